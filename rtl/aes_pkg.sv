@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The constants, pure functions and latency arithmetic of the whole library: its only package.
+//
+// Byte order, everywhere: a block is `logic [127:0]` with byte 0 of FIPS-197 in bits [127:120];
+// column c, row r of the state is byte 4*c + r. A key has its byte 0 in the top bits as well.
+// Words are 32 bits with byte 0 on top, word 0 of a key in the top bits.
+//
+// Functions return through their name, are called as aes_pkg::f() and are safe as constant
+// functions in every tool that the library supports.
+
+package aes_pkg;
+
+  // ---- Named values of the parameters -----------------------------------------------------------
+  // Parameter `Direction`.
+  localparam int DIRECTION_ENCRYPT = 0;  // cipher, FIPS-197 section 5.1
+  localparam int DIRECTION_DECRYPT = 1;  // inverse cipher, FIPS-197 section 5.3
+  localparam int DIRECTION_BOTH = 2;  // either, chosen block by block
+
+  // Parameter `Sbox`. Values 1 and 3 are kept for block RAM and gate networks.
+  localparam int SBOX_TABLE = 0;  // logic from the truth table
+  localparam int SBOX_TOWER = 2;  // arithmetic in the tower field GF((2^4)^2)
+
+  // Parameter `KeySchedule`.
+  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // the next round key beside the round; Rounds = 1
+  localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
+
+  // ---- Tables of FIPS-197 section 5.1.1 and 5.3.2 -------------------------------------------------
+  // The substitute of byte x stands in bits [8*x +: 8]. scripts/generate.py checks both.
+  localparam logic [2047:0] SBOX = {
+    128'h16bb54b00f2d99416842e6bf0d89a18c,
+    128'hdf2855cee9871e9b948ed9691198f8e1,
+    128'h9e1dc186b95735610ef6034866b53e70,
+    128'h8a8bbd4b1f74dde8c6b4a61c2e2578ba,
+    128'h08ae7a65eaf4566ca94ed58d6d37c8e7,
+    128'h79e4959162acd3c25c2406490a3a32e0,
+    128'hdb0b5ede14b8ee4688902a22dc4f8160,
+    128'h73195d643d7ea7c41744975fec130ccd,
+    128'hd2f3ff1021dab6bcf5389d928f40a351,
+    128'ha89f3c507f02f94585334d43fbaaefd0,
+    128'hcf584c4a39becb6a5bb1fc20ed00d153,
+    128'h842fe329b3d63b52a05a6e1b1a2c8309,
+    128'h75b227ebe28012079a059618c323c704,
+    128'h1531d871f1e5a534ccf73f362693fdb7,
+    128'hc072a49cafa2d4adf04759fa7dc982ca,
+    128'h76abd7fe2b670130c56f6bf27b777c63
+  };
+
+  localparam logic [2047:0] INV_SBOX = {
+    128'h7d0c2155631469e126d677ba7e042b17,
+    128'h619953833cbbebc8b0f52aae4d3be0a0,
+    128'hef9cc9939f7ae52d0d4ab519a97f5160,
+    128'h5fec8027591012b131c7078833a8dd1f,
+    128'hf45acd78fec0db9a2079d2c64b3e56fc,
+    128'h1bbe18aa0e62b76f89c5291d711af147,
+    128'h6edf751ce837f9e28535ade72274ac96,
+    128'h73e6b4f0cecff297eadc674f4111913a,
+    128'h6b8a130103bdafc1020f3fca8f1e2cd0,
+    128'h0645b3b80558e4f70ad3bc8c00abd890,
+    128'h849d8da75746155edab9edfd5048706c,
+    128'h92b6655dcc5ca4d41698688664f6f872,
+    128'h25d18b6d49a25b76b224d92866a12e08,
+    128'h4ec3fa420b954cee3d23c2a632947b54,
+    128'hcbe9dec444438e3487ff2f9b8239e37c,
+    128'hfbd7f3819ea340bf38a53630d56a0952
+  };
+
+  // ---- Latency arithmetic: rounds R in hardware, registers S a round ------------------------------
+  // Rounds of AES for a key of `key_bits` bits (FIPS-197 figure 4): 10, 12 or 14.
+  function automatic int num_rounds(input int key_bits);
+    num_rounds = key_bits / 32 + 6;
+  endfunction
+
+  // Times that a block passes the `rounds` rounds in hardware.
+  function automatic int num_turns(input int key_bits, input int rounds);
+    num_turns = num_rounds(key_bits) / rounds;
+  endfunction
+
+  // Registers around the ring: the cycles of one turn, and the blocks in flight.
+  function automatic int ring_length(input int rounds, input int stages);
+    ring_length = (stages == 0) ? 1 : rounds * stages;
+  endfunction
+
+  function automatic int blocks_in_flight(input int rounds, input int stages);
+    blocks_in_flight = ring_length(rounds, stages);
+  endfunction
+
+  // Cycles from the edge that accepts a block to the edge that takes its result.
+  function automatic int latency(input int key_bits, input int rounds, input int stages);
+    latency = num_turns(key_bits, rounds) * ring_length(rounds, stages);
+  endfunction
+
+  // Cycles from one block to the next while the ring is kept full, on average.
+  function automatic int cycles_per_block(input int key_bits, input int rounds);
+    cycles_per_block = num_turns(key_bits, rounds);
+  endfunction
+
+  // Places of the output queue: one for each block in flight, and for those that enter in the two
+  // cycles that a place takes to be seen free again, so that credits never cost a cycle.
+  function automatic int queue_depth(input int key_bits, input int rounds, input int stages);
+    queue_depth = ring_length(rounds, stages) + ((num_turns(key_bits, rounds) == 1) ? 2 : 1);
+  endfunction
+
+  // ---- Widths -----------------------------------------------------------------------------------
+  // Bits that number `n` things, at least one.
+  function automatic int index_bits(input int n);
+    index_bits = (n <= 2) ? 1 : $clog2(n);
+  endfunction
+
+  // ---- Arithmetic in GF(2^8), FIPS-197 section 4 ----------------------------------------------------
+  // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 (FIPS-197 section 4.2.1).
+  function automatic logic [7:0] xtime(input logic [7:0] b);
+    xtime = {b[6:0], 1'b0} ^ {3'b000, b[7], b[7], 1'b0, b[7], b[7]};
+  endfunction
+
+  // ---- Byte moves of the round ------------------------------------------------------------------------
+  // ShiftRows, FIPS-197 section 5.1.2.
+  function automatic logic [127:0] shift_rows(input logic [127:0] s);
+    integer c, r;
+    for (c = 0; c < 4; c = c + 1) begin
+      for (r = 0; r < 4; r = r + 1) begin
+        shift_rows[127-8*(4*c+r)-:8] = s[127-8*(4*((c+r)%4)+r)-:8];
+      end
+    end
+  endfunction
+
+  // InvShiftRows, FIPS-197 section 5.3.1.
+  function automatic logic [127:0] inv_shift_rows(input logic [127:0] s);
+    integer c, r;
+    for (c = 0; c < 4; c = c + 1) begin
+      for (r = 0; r < 4; r = r + 1) begin
+        inv_shift_rows[127-8*(4*c+r)-:8] = s[127-8*(4*((c+4-r)%4)+r)-:8];
+      end
+    end
+  endfunction
+
+  // ---- Key expansion ------------------------------------------------------------------------------------
+  // Rcon of every expansion step, FIPS-197 section 5.2: step n makes words Nk + 4*n to Nk + 4*n + 3
+  // and stands in bits [8*n +: 8]; zero for a step that uses none. Steps 0 to 15.
+  function automatic logic [127:0] step_rcons(input int key_bits);
+    logic [7:0] rcon;
+    integer n, i, nk;
+    nk = key_bits / 32;
+    rcon = 8'h01;
+    step_rcons = '0;
+    for (n = 0; n < 16; n = n + 1) begin
+      for (i = nk + 4 * n; i < nk + 4 * n + 4; i = i + 1) begin
+        if (i % nk == 0) begin
+          step_rcons[8*n+:8] = rcon;
+          rcon = {rcon[6:0], 1'b0} ^ (rcon[7] ? 8'h1b : 8'h00);
+        end
+      end
+    end
+  endfunction
+
+endpackage : aes_pkg

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Round keys in memory: one write port, one read port that answers in the same cycle.
+//
+// One word is a register; more are an array that synthesis maps to distributed RAM. Not reset, as
+// a RAM cannot be: aes_key_stored writes every word after reset and to zeroise.
+
+module aes_key_bank #(
+  parameter int Words = 16  // words of 128 bits
+) (
+  input  logic                                  clk_i,
+  input  logic                                  write_i,
+  input  logic [aes_pkg::index_bits(Words)-1:0] write_index_i,
+  input  logic [                         127:0] write_key_i,
+  input  logic [aes_pkg::index_bits(Words)-1:0] read_index_i,
+  output logic [                         127:0] read_key_o
+);
+
+  if (Words == 1) begin : gen_register
+    logic [127:0] key_q;
+    always_ff @(posedge clk_i) begin
+      if (write_i) begin
+        key_q <= write_key_i;
+      end
+    end
+    assign read_key_o = key_q;
+
+    logic unused_index;
+    assign unused_index = ^{write_index_i, read_index_i};
+  end else begin : gen_memory
+    logic [127:0] keys_q[0:Words-1];
+    always_ff @(posedge clk_i) begin
+      if (write_i) begin
+        keys_q[write_index_i] <= write_key_i;
+      end
+    end
+    assign read_key_o = keys_q[read_index_i];
+  end
+
+endmodule : aes_key_bank

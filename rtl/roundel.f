@@ -1,0 +1,17 @@
+aes_pkg.sv
+sbox/aes_sbox_table.sv
+sbox/aes_sbox_tower.sv
+sbox/aes_sbox.sv
+round/aes_sub_bytes.sv
+round/aes_mix_columns.sv
+round/aes_round.sv
+key/aes_key_step.sv
+key/aes_key_on_the_fly.sv
+key/aes_key_bank.sv
+key/aes_key_stored_bank.sv
+key/aes_key_stored.sv
+key/aes_key_schedule.sv
+engine/aes_ring.sv
+engine/aes_engine.sv
+bus/aes_fifo.sv
+bus/aes_core.sv
