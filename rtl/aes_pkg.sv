@@ -95,10 +95,15 @@ package aes_pkg;
     cycles_per_block = num_turns(key_bits, rounds);
   endfunction
 
-  // Places of the output queue: one for each block in flight, and for those that enter in the two
-  // cycles that a place takes to be seen free again, so that credits never cost a cycle.
+  // Places of the output queue: one for each block in flight, and for those that can enter in the
+  // two cycles that a place takes to be seen free again, so that credits never cost a cycle.
   function automatic int queue_depth(input int key_bits, input int rounds, input int stages);
-    queue_depth = ring_length(rounds, stages) + ((num_turns(key_bits, rounds) == 1) ? 2 : 1);
+    queue_depth = ring_length(rounds, stages);
+    if (num_turns(key_bits, rounds) == 1 || ring_length(rounds, stages) > 1) begin
+      queue_depth = queue_depth + 2;
+    end else begin
+      queue_depth = queue_depth + 1;
+    end
   endfunction
 
   // ---- Widths -----------------------------------------------------------------------------------

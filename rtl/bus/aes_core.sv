@@ -31,7 +31,7 @@ module aes_core #(
   parameter int Stages = 1,  // S: registers a round; 0: one register after the R rounds
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
-  parameter int KeySlots = 1,  // keys held at once; on the fly: 1
+  parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
   parameter int TagBits = 1  // bits of the tag that travels with a block
 ) (
   input  logic                                     clk_i,

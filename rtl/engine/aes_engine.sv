@@ -19,7 +19,7 @@ module aes_engine #(
   parameter int Stages = 1,  // S: 0 or 1
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
-  parameter int KeySlots = 1,  // keys held at once; on the fly: 1
+  parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
   parameter int TagBits = 1  // carried along with a block
 ) (
   input  logic                                      clk_i,
@@ -60,11 +60,24 @@ module aes_engine #(
   if (Stages < 0 || Stages > 1) begin : gen_bad_stages
     aes_error_stages_must_be_0_or_1 u_error ();
   end
-  if (KeySlots < 1 || KeySlots > 256) begin : gen_bad_slots
-    aes_error_key_slots_must_be_1_to_256 u_error ();
+  if (KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0) begin : gen_bad_slots
+    aes_error_key_slots_must_be_a_power_of_two_up_to_256 u_error ();
   end
   if (TagBits < 1) begin : gen_bad_tag
     aes_error_tag_bits_must_be_at_least_1 u_error ();
+  end
+
+  // With one slot the slot ports carry nothing.
+  logic [SLOT_BITS-1:0] key_slot, entry_slot;
+  if (KeySlots == 1) begin : gen_one_slot
+    assign key_slot = '0;
+    assign entry_slot = '0;
+
+    logic unused_slots;
+    assign unused_slots = ^{key_slot_i, slot_i};
+  end else begin : gen_slots
+    assign key_slot = key_slot_i;
+    assign entry_slot = slot_i;
   end
 
   logic ring_ready, key_ready;
@@ -90,13 +103,13 @@ module aes_engine #(
     .zeroise_i(zeroise_i),
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
+    .key_slot_i(key_slot),
     .key_i(key_i),
     .slot_busy_i(slot_busy),
     .turning_i(!ring_ready),
     .ready_o(key_ready),
     .entry_decrypt_i(decrypt_i),
-    .entry_slot_i(slot_i),
+    .entry_slot_i(entry_slot),
     .entry_key_o(entry_key),
     .turn_i(turn),
     .decrypt_i(decrypt),
@@ -119,7 +132,7 @@ module aes_engine #(
     .valid_i(valid_i && key_ready),
     .ready_o(ring_ready),
     .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
+    .slot_i(entry_slot),
     .tag_i(tag_i),
     .block_i(block_i),
     .entry_key_i(entry_key),

@@ -13,7 +13,7 @@ module aes_key_schedule #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
-  parameter int KeySlots = 1  // keys held at once; on the fly: 1
+  parameter int KeySlots = 1  // keys held at once, a power of two; on the fly: 1
 ) (
   input  logic                                            clk_i,
   input  logic                                            rst_ni,

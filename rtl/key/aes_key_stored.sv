@@ -20,7 +20,7 @@ module aes_key_stored #(
   parameter int Rounds = 1,  // R
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
-  parameter int KeySlots = 1  // keys held at once
+  parameter int KeySlots = 1  // keys held at once, a power of two
 ) (
   input  logic                                            clk_i,
   input  logic                                            rst_ni,

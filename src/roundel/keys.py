@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keys and initialisation vectors as users give them.
+
+Both are hexadecimal digits, byte 0 first; white space between them does not count. No message
+repeats any digit of a key.
+"""
+
+import os
+import re
+from pathlib import Path
+
+from roundel.config import Config
+from roundel.errors import InputError
+
+__all__ = ["VISIBLE", "parse_iv", "read_key"]
+
+VISIBLE = (
+    "a key on the command line is visible to other users of this machine and stays in the shell's "
+    "history; use --key-file or --key-env."
+)
+"""What to tell whoever gives a key on the command line."""
+
+_LONGEST = 4096  # bytes of a key file that are read: no key is longer
+
+
+def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
+    """The key, from the one place where the user put it.
+
+    Args:
+        config: What it is for: `KeyBits` says its length.
+        text: The digits themselves.
+        file: A file that holds them.
+        variable: The name of an environment variable that holds them.
+
+    Returns:
+        `KeyBits` / 8 bytes, byte 0 first.
+
+    Raises:
+        InputError: None or several of the three are given, it cannot be read, or it is no key of
+            this length.
+    """
+    if sum(item is not None for item in (text, file, variable)) != 1:
+        raise InputError("give the key in one way: --key-file, --key-env or --key.")
+    if file is not None:
+        origin, text = f"the key in {file}", _read(file)
+    elif variable is not None:
+        origin, text = f"the key in ${variable}", os.environ.get(variable)
+        if text is None:
+            raise InputError(f"there is no environment variable {variable}; export it first.")
+    else:
+        origin = "the key"
+    key = _bytes(origin, text or "")
+    if 8 * len(key) == config.KeyBits:
+        return key
+    needs = f"{config.name} needs {config.KeyBits} bits ({config.KeyBits // 4} digits)"
+    if 8 * len(key) in (128, 192, 256):
+        raise InputError(
+            f"{origin} has {8 * len(key)} bits and {needs}; give -p KeyBits={8 * len(key)} or "
+            "another key."
+        )
+    raise InputError(f"{origin} has {8 * len(key)} bits and {needs}; give such a key.")
+
+
+def parse_iv(mode: str, text: str | None) -> bytes:
+    """The initialisation vector of a mode, or the first counter block of CTR.
+
+    Args:
+        mode: "ecb", "cbc" or "ctr".
+        text: The digits, or None.
+
+    Returns:
+        16 bytes, byte 0 first; none for ECB.
+
+    Raises:
+        InputError: It is missing, not wanted, or not 16 bytes.
+    """
+    what = "the first counter block" if mode == "ctr" else "the IV"
+    if mode == "ecb":
+        if text is not None:
+            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
+        return b""
+    if text is None:
+        raise InputError(f"{mode.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
+    vector = _bytes(what, text)
+    if len(vector) != 16:
+        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
+    return vector
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("rb") as handle:
+            return handle.read(_LONGEST).decode("ascii")
+    except OSError as error:
+        raise InputError(
+            f"cannot read the key file {file} ({error.strerror}); give a file with the key in "
+            "hexadecimal digits."
+        ) from error
+    except UnicodeDecodeError:
+        # Not chained: the error would carry the file's bytes.
+        raise InputError(f"{file} is no text; write the key to it as hexadecimal digits.") from None
+
+
+def _bytes(what: str, text: str) -> bytes:
+    digits = re.sub(r"\s", "", text)
+    if not digits:
+        raise InputError(f"{what} is empty; give hexadecimal digits.")
+    if not re.fullmatch(r"[0-9A-Fa-f]+", digits):
+        raise InputError(f"{what} is not hexadecimal; use the digits 0-9 and a-f alone.")
+    if len(digits) % 2:
+        raise InputError(f"{what} has {len(digits)} digits, half a byte too many; give pairs.")
+    return bytes.fromhex(digits)

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results on standard output: as tables for people, as JSON records for programs.
+
+A record is one JSON object. Its `schema` is "roundel.NAME/VERSION"; the version rises when a field
+goes away or changes its meaning, and stays when one is added. `docs/reference/records.md` lists the
+fields of each.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from roundel.config import Config, Preset
+from roundel.design import Facts, Port
+from roundel.tools import Finding
+
+__all__ = [
+    "doctor_record",
+    "presets_record",
+    "print_doctor",
+    "print_job",
+    "print_json",
+    "print_presets",
+    "print_show",
+    "print_synth",
+    "print_table",
+    "print_verify",
+    "show_record",
+]
+
+Record = Mapping[str, Any]
+
+
+def print_json(record: Record) -> None:
+    """Print a record, indented, with a new line at its end."""
+    sys.stdout.write(json.dumps(record, indent=2) + "\n")
+
+
+def print_table(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: int = 0
+) -> None:
+    """Print a table.
+
+    Args:
+        title: What it shows.
+        heads: The columns' names, with units.
+        rows: The cells.
+        numbers: How many columns, counted from the right, are flush right.
+    """
+    table = Table(
+        title=Text(title), title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0)
+    )
+    for place, head in enumerate(heads):
+        right = place >= len(heads) - numbers
+        table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    _console().print(table)
+
+
+def presets_record(found: Sequence[Preset]) -> Record:
+    """The record roundel.presets/1."""
+    items = [{"purpose": item.purpose, **item.config.model_dump()} for item in found]
+    return {"schema": "roundel.presets/1", "presets": items}
+
+
+def print_presets(found: Sequence[Preset]) -> None:
+    """Print the presets' names and purposes."""
+    print_table("Presets", ["name", "purpose"], [[item.name, item.purpose] for item in found])
+
+
+def show_record(config: Config, facts: Facts, ports: Sequence[Port]) -> Record:
+    """The record roundel.show/1."""
+    return {
+        "schema": "roundel.show/1",
+        "config": config.model_dump(),
+        "facts": asdict(facts),
+        "ports": [asdict(port) for port in ports],
+    }
+
+
+def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
+    """Print a configuration's parameters and what follows from them."""
+    rows = [[name, str(value)] for name, value in config.fields().items()]
+    print_table(config.name, ["parameter", "value"], rows)
+    sys.stdout.write("\n")
+    rows = [
+        ["rounds of the cipher", str(facts.num_rounds)],
+        ["latency", f"{facts.latency_cycles} cycles"],
+        ["blocks in flight", str(facts.blocks_in_flight)],
+        ["cycles per block", str(facts.cycles_per_block)],
+        ["bits per cycle", f"{128 / facts.cycles_per_block:.4g}"],
+        ["output queue", f"{facts.queue_depth} blocks"],
+    ]
+    print_table("What follows", ["fact", "value"], rows)
+    sys.stdout.write("\n")
+    rows = [[port.name, port.direction, str(port.width)] for port in ports]
+    print_table("Ports", ["port", "direction", "bits"], rows, numbers=1)
+
+
+def print_job(record: Record) -> None:
+    """Print what encrypting or decrypting a file took; see roundel.encrypt/1."""
+    sys.stdout.write(
+        f"{record['bytes']:,} bytes, {record['blocks']:,} blocks, {record['cycles']:,} cycles of "
+        f"the device ({record['cycles_per_block']:.2f} per block), {record['seconds']:.1f} s\n"
+    )
+
+
+def print_verify(record: Record) -> None:
+    """Print the campaigns of a verification; see roundel.verify/1."""
+    campaigns = record["campaigns"]
+    rows = [
+        [item["name"], *(f"{item[key]:,}" for key in ("vectors", "passed", "failed"))]
+        for item in campaigns
+    ]
+    subject = _name(record) + (f", netlist by {record['netlist']}" if record["netlist"] else "")
+    print_table(subject, ["campaign", "vectors", "passed", "failed"], rows, numbers=3)
+    for item in campaigns:
+        for failure in item["failures"]:
+            sys.stdout.write(f"{item['name']}: {failure}\n")
+    vectors = sum(item["vectors"] for item in campaigns)
+    origin = ", from the cache" if record["cached"] else ""
+    verdict = "passed" if record["passed"] else "FAILED"
+    sys.stdout.write(f"{verdict}: {vectors:,} vectors, seed {record['seed']}{origin}\n")
+
+
+def print_synth(record: Record) -> None:
+    """Print a placed and routed design's figures; see roundel.synth/1."""
+    fmax = record["fmax_mhz"]
+    seeds = ", ".join(f"{seed}: {value:.1f}" for seed, value in fmax["per_seed"].items())
+    rows = [
+        ["LUT4", f"{record['lut4']:,.0f}"],
+        ["flip-flops", f"{record['ff']:,.0f}"],
+        ["block RAMs", f"{record['bram']:,.0f}"],
+        ["Fmax, median", f"{fmax['median']:.1f} MHz"],
+        ["Fmax by seed", f"{seeds} MHz"],
+        ["cycles per block", f"{record['cycles_per_block']:g}"],
+        ["latency", f"{record['latency_cycles']:g} cycles"],
+        ["throughput", f"{record['gbps']:.3f} Gbit/s"],
+        ["throughput per slice", f"{record['mbps_per_slice']:.3f} Mbit/s"],
+    ]
+    print_table(f"{_name(record)} on {record['target']}", ["figure", "value"], rows)
+
+
+def doctor_record(findings: Sequence[Finding], version: str, cache: str) -> Record:
+    """The record roundel.doctor/1."""
+    return {
+        "schema": "roundel.doctor/1",
+        "version": version,
+        "cache": cache,
+        "tools": [
+            {
+                "name": item.name,
+                "purpose": item.purpose,
+                "required": item.required,
+                "found": item.tool is not None,
+                "version": item.tool.version if item.tool else None,
+                "origin": item.tool.origin if item.tool else None,
+                "advice": item.advice or None,
+            }
+            for item in findings
+        ],
+    }
+
+
+def print_doctor(findings: Sequence[Finding], version: str, cache: str) -> None:
+    """Print which tools are there."""
+    rows = [
+        [
+            item.name,
+            item.tool.version or "unknown" if item.tool else "missing",
+            item.tool.origin if item.tool else item.advice,
+            item.purpose + ("" if item.required else " (optional)"),
+        ]
+        for item in findings
+    ]
+    print_table(f"Roundel {version}, cache {cache}", ["tool", "version", "from", "purpose"], rows)
+
+
+def _console() -> Console:
+    console = Console(file=sys.stdout, highlight=False)
+    return console if console.is_terminal else Console(file=sys.stdout, highlight=False, width=160)
+
+
+def _name(record: Record) -> str:
+    return str(record["config"]["name"])

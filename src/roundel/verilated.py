@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated device's library: a top in Verilog, compiled by Verilator and g++.
+
+The result is one shared library with the C interface of `sim/roundel_sim.h`, kept in the cache by
+all that it depends on: the sources, the harness, the parameters, the tools and their options.
+"""
+
+import os
+import platform
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from roundel import cache, design, tools
+from roundel.config import Config
+from roundel.errors import FailureError, InputError
+from roundel.progress import Progress
+
+__all__ = ["build", "interface"]
+
+LIBRARY = "device.so"
+LOG = "log.txt"
+TAG_BITS = 8  # of the sequence number that comes back with a block: a swap or a loss shows
+TIMEOUT = 1800.0  # seconds for one tool; the largest design needs a tenth of it
+
+_MODEL = "Vtop"  # the class that Verilator writes
+_HARNESS = ("roundel_sim.cpp", "roundel_sim.h")
+_MARK = re.compile(r"/\* interface: begin \*/(.*)/\* interface: end \*/", re.DOTALL)
+_PORT = re.compile(r"VL_(?:IN|OUT)\w*\(&(\w+),(\d+),(\d+)")
+
+# Registers start with arbitrary values, as in hardware, so that nothing can rely on zeros. Warnings
+# do not stop the build: linting the RTL is another job, and a netlist is no style guide.
+_VERILATOR_OPTIONS = (
+    "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing",
+    "-Wno-fatal", "-Wno-lint", "-Wno-style",
+)  # fmt: skip
+# Not -march=native: a cache may be shared between machines. Hidden symbols keep two libraries in
+# one process apart.
+_COMPILER_OPTIONS = ("-std=gnu++20", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-w")
+_FAST = "-O2"
+_SLOW = "-O0"  # what runs once, at the start
+_DEFINES = (
+    "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-DVM_TRACE=0",
+    "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0", "-DVM_TRACE_VCD=0",
+    "-DVL_USER_FATAL", "-DVL_USER_STOP",
+)  # fmt: skip
+_RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
+_UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
+
+
+def interface() -> str:
+    """The C declarations of the library, for a parser without a preprocessor.
+
+    Raises:
+        FailureError: The header is not there or has no marks.
+    """
+    header = design.sim_root() / "roundel_sim.h"
+    found = _MARK.search(header.read_text(encoding="utf-8"))
+    if found is None:
+        raise FailureError(f"{header} has lost its marks; install Roundel again.")
+    return found.group(1)
+
+
+def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
+    """The library of a configuration's simulated device, built if the cache does not have it.
+
+    Args:
+        config: The configuration.
+        netlist: A Verilog file with a module of the top's name and ports, cell models included, to
+            be compiled instead of the RTL.
+        progress: Told what is being built.
+
+    Returns:
+        The shared library.
+
+    Raises:
+        InputError: The netlist cannot be read or is that of another configuration.
+        FailureError: A tool is missing, fails or takes too long.
+    """
+    verilator, compiler = tools.find("verilator"), tools.find("g++")
+    if netlist is None:
+        files = design.sources()
+        parameters = {**design.parameters(config), "TagBits": TAG_BITS}
+    else:
+        if not netlist.is_file():
+            raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
+        files, parameters = [netlist.absolute()], {}
+    options = [*_VERILATOR_OPTIONS, *(f"-G{name}={value}" for name, value in parameters.items())]
+    key = cache.digest(
+        " ".join([verilator.version, compiler.version, *_machine(), *options]),
+        " ".join([*_COMPILER_OPTIONS, _FAST, _SLOW, *_DEFINES]),
+        config.fields(),  # a netlist is checked against them
+        *(design.sim_root() / name for name in _HARNESS),
+        *files,
+    )
+
+    def make(draft: Path) -> None:
+        environment = tools.verilator_environment()
+        label = f"building the simulated device {config.name}"
+        progress(f"{label}: Verilator")
+        tools.run(
+            verilator,
+            [*options, "--Mdir", "model", "--prefix", _MODEL, "--top-module", design.TOP, *files],
+            cwd=draft,
+            log=draft / LOG,
+            timeout=TIMEOUT,
+            env=environment,
+        )
+        widths = _widths(draft / "model" / f"{_MODEL}.h")
+        _check_ports(config, netlist, widths)
+        include = _include(draft / "model" / f"{_MODEL}.mk")
+        runtime = _runtime(verilator, compiler, include, progress)
+        watch = _watch(progress, f"{label}: g++")
+        objects = _compile_model(compiler, draft, include, widths, watch)
+        _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
+        for item in objects:
+            item.unlink()
+
+    return cache.entry("device", key, make) / LIBRARY
+
+
+def _machine() -> list[str]:
+    """What a library must find again on the machine that loads it."""
+    return [platform.machine(), *platform.libc_ver()]
+
+
+def _widths(header: Path) -> dict[str, int]:
+    """The ports of the top and their widths, from the class that Verilator wrote."""
+    found = _PORT.findall(header.read_text(encoding="utf-8"))
+    return {name: int(high) - int(low) + 1 for name, high, low in found}
+
+
+def _check_ports(config: Config, netlist: Path | None, widths: dict[str, int]) -> None:
+    """Make sure that a netlist is one of this configuration."""
+    for port in design.ports(config):
+        tag = port.name.endswith("_tag_i") or port.name.endswith("_tag_o")
+        if widths.get(port.name) != port.width and not (tag and port.name in widths):
+            has = f"{widths[port.name]} bits" if port.name in widths else "no such port"
+            raise InputError(
+                f"{netlist or 'the RTL'} is not of {config.name}: port {port.name} needs "
+                f"{port.width} bits and it has {has}; give the netlist of this configuration."
+            )
+
+
+def _include(makefile: Path) -> Path:
+    """The directory of Verilator's own headers and sources, as its generated makefile tells."""
+    text = makefile.read_text(encoding="utf-8")
+    found = re.search(r"^VERILATOR_ROOT *\??= *(.+)$", text, re.MULTILINE)
+    if found is None:
+        raise FailureError("Verilator does not tell where its sources are; install it again.")
+    return Path(found.group(1).strip()) / "include"
+
+
+def _runtime(
+    verilator: tools.Tool, compiler: tools.Tool, include: Path, progress: Progress
+) -> Path:
+    """A directory with Verilator's own library, compiled; the same for all devices."""
+    sources = [include / name for name in _RUNTIME]
+    flags = [*_COMPILER_OPTIONS, _FAST, *_DEFINES]
+    key = cache.digest(
+        " ".join([verilator.version, compiler.version, *_machine(), *flags]), *sources
+    )
+
+    def make(draft: Path) -> None:
+        watch = _watch(progress, "building the simulator's own library: g++")
+        _compile(compiler, draft, [(str(path), flags) for path in sources], [include], watch)
+
+    return cache.entry("simulator", key, make)
+
+
+def _compile_model(
+    compiler: tools.Tool,
+    draft: Path,
+    include: Path,
+    widths: dict[str, int],
+    watch: Callable[[float], None],
+) -> list[Path]:
+    """Compile harness and model; gives the object files.
+
+    The generated files are put together into few units, because each reads the same large headers,
+    and into several where there is much of them.
+    """
+    model = draft / "model"
+    slow = sorted(model.glob("*Slow.cpp"))
+    fast = sorted(set(model.glob("*.cpp")) - set(slow), key=lambda path: -path.stat().st_size)
+    whole = sum(path.stat().st_size for path in fast)
+    units: list[list[Path]] = [[] for _ in range(min(len(fast), 1 + whole // _UNIT))]
+    for path in fast:
+        smallest = min(units, key=lambda unit: sum(item.stat().st_size for item in unit))
+        smallest.append(path)
+    units[-1].append(design.sim_root() / "roundel_sim.cpp")
+    flags = [
+        *_COMPILER_OPTIONS,
+        *_DEFINES,
+        f"-DROUNDEL_MODEL={_MODEL}",
+        f'-DROUNDEL_MODEL_HEADER="{_MODEL}.h"',
+        f"-DROUNDEL_SLOT_BITS={widths['in_slot_i']}",
+        f"-DROUNDEL_TAG_BITS={widths['in_tag_i']}",
+    ]
+    jobs = []
+    for number, (unit, level) in enumerate([*((unit, _FAST) for unit in units), (slow, _SLOW)]):
+        text = "".join(f'#include "{path}"\n' for path in unit)
+        (draft / f"unit{number}.cpp").write_text(text, encoding="utf-8")
+        jobs.append((f"unit{number}.cpp", [*flags, level]))
+    directories = [model, include, include / "vltstd", design.sim_root()]
+    return _compile(compiler, draft, jobs, directories, watch)
+
+
+def _compile(
+    compiler: tools.Tool,
+    draft: Path,
+    jobs: Sequence[tuple[str, list[str]]],
+    directories: Sequence[Path],
+    watch: Callable[[float], None],
+) -> list[Path]:
+    """Compile sources, each with its own flags, as many at once as there are processors."""
+    watch(0.0)
+    paths = [option for path in directories for option in ("-I", str(path))]
+
+    def one(job: tuple[str, list[str]]) -> Path:
+        source, flags = job
+        name = Path(source).stem
+        tools.run(
+            compiler,
+            [*flags, *paths, "-c", source, "-o", f"{name}.o"],
+            cwd=draft,
+            log=draft / f"{name}.log",
+            timeout=TIMEOUT,
+            watch=watch,
+        )
+        return draft / f"{name}.o"
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(one, jobs))
+
+
+def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
+    tools.run(
+        compiler,
+        ["-shared", "-o", LIBRARY, *objects, "-lpthread"],
+        cwd=draft,
+        log=draft / LOG,
+        timeout=TIMEOUT,
+    )
+
+
+def _watch(progress: Progress, message: str) -> Callable[[float], None]:
+    """A listener for `tools.run` that repeats a message."""
+
+    def watch(seconds: float) -> None:
+        del seconds
+        progress(message)
+
+    return watch

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: presets, files, overrides, and each way to get one wrong."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from roundel import config, design
+from roundel.config import Config, load_config, presets
+from roundel.errors import FailureError, InputError
+
+
+def test_fields_and_defaults_are_those_of_the_rtl() -> None:
+    values = design.parameters(Config(name="defaults"))
+    assert values == design.defaults(values)
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda item: item.name)
+def test_preset_can_be_built_and_says_what_it_is_for(preset: config.Preset) -> None:
+    assert load_config(preset.name) == preset.config
+    assert preset.config.name == preset.name
+    assert len(preset.purpose) > 30
+    assert "SPDX" not in preset.purpose
+
+
+def test_preset_says_every_parameter() -> None:
+    for path in Path(config.__file__).with_name("presets").glob("*.yaml"):
+        names = [line.partition(":")[0] for line in path.read_text().splitlines()
+                 if line[:1] != "#"]  # fmt: skip
+        assert names == list(Config(name="x").fields()), path.name
+
+
+@pytest.mark.parametrize(
+    ("name", "cycles", "in_flight", "latency"),
+    [
+        ("iterative", 10, 1, 10),
+        ("iterative-both", 10, 1, 10),
+        ("iterative-table", 10, 1, 10),
+        ("iterative-256", 14, 1, 14),
+        ("unrolled-2", 5, 1, 5),
+        ("unrolled-5", 2, 1, 2),
+        ("unrolled-10", 1, 1, 1),
+        ("outer", 1, 10, 10),
+    ],
+)
+def test_preset_is_the_structure_that_it_names(
+    name: str, cycles: int, in_flight: int, latency: int
+) -> None:
+    facts = design.facts(load_config(name))
+    found = (facts.cycles_per_block, facts.blocks_in_flight, facts.latency_cycles)
+    assert found == (cycles, in_flight, latency)
+
+
+def test_presets_are_sorted_as_people_count() -> None:
+    names = [item.name for item in presets() if item.name.startswith("unrolled")]
+    assert names == ["unrolled-2", "unrolled-5", "unrolled-10"]
+
+
+def test_broken_preset_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bad.yaml").write_text("Rounds: many\n")
+    monkeypatch.setattr(config, "_PRESETS", tmp_path)
+    with pytest.raises(FailureError, match="the preset bad is broken: Rounds=many"):
+        presets()
+
+
+def test_overrides() -> None:
+    changed = load_config("iterative", ["KeyBits=256", "Direction=both"])
+    assert (changed.KeyBits, changed.Direction) == (256, "both")
+    assert changed.name == "iterative+KeyBits=256,Direction=both"
+    assert load_config("iterative", ["KeyBits=256", "KeyBits=192"]).KeyBits == 192
+    assert load_config("iterative", ["Rounds=1"]) == load_config("iterative")
+
+
+def test_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("# What it is for.\nKeyBits: 192\nRounds: 12\nKeySchedule: stored\n")
+    assert load_config(str(path)) == Config(
+        name="mine", KeyBits=192, Rounds=12, KeySchedule="stored"
+    )
+    path.write_text("")
+    assert load_config(str(path)) == Config(name="mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Rounds: [1", "is not YAML in line"),
+        ("- Rounds", "is not a configuration; write one `Name: value` a line"),
+        ("1: 2", "is not a configuration"),
+        ("just words", "is not a configuration"),
+        ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
+        ("name: x", "no parameter 'name'"),
+        ("Rounds: '1'", "Rounds=1 is not possible: it is a whole number"),
+        ("Rounds: 1.5", "Rounds=1.5 is not possible: it is a whole number"),
+        ("Rounds: true", "Rounds=True is not possible: it is a whole number"),
+        ("Rounds: null", "Rounds=None is not possible: it is a whole number"),
+        ("Sbox: 2", "Sbox=2 is not possible: it can be table, tower"),
+        ("Sbox: no", "Sbox=False is not possible: it can be table, tower"),
+    ],
+)
+def test_bad_file(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        load_config(str(path))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_file_that_cannot_be_read(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path, why in [
+        (tmp_path / "gone.yaml", "No such file"),
+        (tmp_path, "Is a directory"),
+        (binary, "not a text file"),
+    ]:
+        with pytest.raises(InputError, match=why):
+            load_config(str(path))
+
+
+@pytest.mark.parametrize(
+    ("source", "override", "message"),
+    [
+        ("iterativ", "Rounds=1", "no preset 'iterativ' (did you mean iterative?)"),
+        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` lists them"),
+        ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
+        ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
+        ("iterative", "Lanes=2", "no parameter 'Lanes'; the parameters are KeyBits,"),
+        ("iterative", "Rounds", "-p Rounds is not a parameter; write it as Name=value"),
+        ("iterative", "Rounds=", "write it as Name=value"),
+        ("iterative", "=2", "write it as Name=value"),
+        ("iterative", "Rounds=two", "Rounds=two is not possible: it is a whole number"),
+        ("iterative", "Rounds=0", "Rounds=0 is not possible: it can be 1 to 14"),
+        ("iterative", "Rounds=-1", "Rounds=-1 is not possible: it can be 1 to 14"),
+        ("iterative", "Rounds=99999999999999999999", "is not possible"),
+        ("iterative", "Sbox=towr", "Sbox=towr is not possible: it can be table, tower (did you"),
+        ("iterative", "Direction=ENCRYPT", "did you mean encrypt?"),
+    ],
+)
+def test_bad_names_and_values(source: str, override: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load_config(source, [override])
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_combination_that_cannot_work_is_never_loaded(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Rounds can be 1, 2, 5 or 10"):
+        load_config("outer", ["Rounds=3"])
+    (tmp_path / "mine.yaml").write_text("Rounds: 2\n")
+    with pytest.raises(InputError, match="KeySchedule can be stored"):
+        load_config(str(tmp_path / "mine.yaml"))
+
+
+def test_unknown_field_is_refused() -> None:
+    with pytest.raises(ValidationError, match="Lanes"):
+        Config(name="c", Lanes=2)  # type: ignore[call-arg]
+
+
+def test_configuration_is_not_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        load_config("iterative").Rounds = 2  # type: ignore[misc]

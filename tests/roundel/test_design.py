@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Python reads from the RTL: files, named values, facts, ports, and what cannot be built."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from roundel import design
+from roundel.config import Config
+from roundel.errors import FailureError, InputError
+
+
+@pytest.fixture
+def other_rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A directory that stands in for the library's."""
+    caches = (design._trees, design._constants, design._elaborate)
+    for item in caches:
+        item.cache_clear()
+    monkeypatch.setattr(design, "rtl_root", lambda: tmp_path)
+    yield tmp_path
+    for item in caches:
+        item.cache_clear()
+
+
+def write(place: Path, **modules: str) -> None:
+    (place / "roundel.f").write_text("// order\n" + "".join(f"{name}.sv\n" for name in modules))
+    for name, text in modules.items():
+        (place / f"{name}.sv").write_text(text)
+
+
+def test_sources_are_all_files_of_the_library_once() -> None:
+    files = design.sources()
+    assert sorted(files) == sorted(design.rtl_root().rglob("*.sv"))
+    assert files[0].name == "aes_pkg.sv"
+    assert all(path.is_absolute() for path in files)
+
+
+def test_file_is_named_after_its_module() -> None:
+    for path in design.sources():
+        kind = "package" if path.stem.endswith("_pkg") else "module"
+        assert f"\n{kind} {path.stem}" in path.read_text(), path.name
+
+
+def test_source_list_may_have_comments(other_rtl: Path) -> None:
+    (other_rtl / "roundel.f").write_text("// all\n\na.sv // first\n  b/c.sv\n")
+    assert design.sources() == [other_rtl / "a.sv", other_rtl / "b" / "c.sv"]
+
+
+def test_named_values() -> None:
+    assert list(design.choices("Direction")) == ["encrypt", "decrypt", "both"]
+    assert set(design.choices("Sbox")) >= {"table", "tower"}
+    assert set(design.choices("KeySchedule")) >= {"on_the_fly", "stored"}
+    assert design.choices("Rounds") == {}
+
+
+def test_named_values_come_from_the_rtl(other_rtl: Path) -> None:
+    write(
+        other_rtl,
+        aes_pkg="package aes_pkg;\n  localparam int SBOX_QUUX = 7;\n"
+        "  localparam logic [2047:0] SBOX_BITS = '0;\n  localparam int INV_SBOX_X = 1;\n"
+        "endpackage\n",
+        aes_core="module aes_core #(parameter int Sbox = aes_pkg::SBOX_QUUX) ();\nendmodule\n",
+    )
+    assert design.choices("Sbox") == {"quux": 7}
+
+
+@pytest.mark.parametrize(
+    ("config", "rounds", "latency", "in_flight", "cycles", "slot_bits"),
+    [
+        (Config(name="c"), 10, 10, 1, 10, 1),
+        (Config(name="c", KeyBits=192), 12, 12, 1, 12, 1),
+        (Config(name="c", KeyBits=256), 14, 14, 1, 14, 1),
+        (Config(name="c", Rounds=5, Stages=0, KeySchedule="stored", KeySlots=8), 10, 2, 1, 2, 3),
+        (Config(name="c", KeyBits=256, Rounds=7, KeySchedule="stored"), 14, 14, 7, 2, 1),
+        (Config(name="c", Rounds=10, KeySchedule="stored", KeySlots=4), 10, 10, 10, 1, 2),
+    ],
+)
+def test_facts(
+    config: Config, rounds: int, latency: int, in_flight: int, cycles: int, slot_bits: int
+) -> None:
+    """Latency, blocks in flight and cycles per block as the plane of (R, S) has them."""
+    facts = design.facts(config)
+    assert facts == design.Facts(
+        rounds, latency, in_flight, cycles, facts.queue_depth, slot_bits, config.KeyBits
+    )
+    # A place for each block in flight, and few more: its exact depth is the RTL's affair.
+    assert in_flight < facts.queue_depth <= in_flight + 4
+
+
+def test_ports() -> None:
+    config = Config(name="c", KeyBits=192, Rounds=3, KeySchedule="stored", KeySlots=8)
+    ports = {port.name: port for port in design.ports(config)}
+    assert ports["key_i"] == design.Port("key_i", "in", 192)
+    assert ports["key_slot_i"] == design.Port("key_slot_i", "in", 3)
+    assert ports["in_block_i"] == design.Port("in_block_i", "in", 128)
+    assert ports["out_block_o"] == design.Port("out_block_o", "out", 128)
+    assert ports["in_ready_o"] == design.Port("in_ready_o", "out", 1)
+    assert list(ports)[:2] == ["clk_i", "rst_ni"]
+
+
+def test_parameters_are_the_integers_of_the_rtl() -> None:
+    named = Config(name="c", Direction="both", Sbox="table", KeySchedule="stored")
+    values = design.parameters(named)
+    assert values["Direction"] == design.choices("Direction")["both"] == 2
+    assert values["Sbox"] == design.choices("Sbox")["table"]
+    assert values["KeySchedule"] == design.choices("KeySchedule")["stored"]
+    assert "name" not in values
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            Config(name="c", Rounds=3, KeySchedule="stored"),
+            "Rounds=3 is not possible: rounds must divide the number of rounds, 10 for a 128-bit "
+            "key; with the rest as it is, Rounds can be 1, 2, 5 or 10.",
+        ),
+        (
+            Config(name="c", KeyBits=192, Rounds=5, KeySchedule="stored"),
+            "Rounds=5 is not possible: rounds must divide the number of rounds, 12 for a 192-bit "
+            "key; with the rest as it is, Rounds can be 1, 2, 3, 4, 6 or 12.",
+        ),
+        (Config(name="c", KeyBits=100), "KeyBits can be 128, 192 or 256."),
+        (
+            Config(name="c", Rounds=2),
+            "Rounds can be 1, or KeySchedule can be stored.",
+        ),
+        (
+            Config(name="c", KeySlots=3, KeySchedule="stored"),
+            "KeySlots can be 1, 2, 4, 8, 16, 32, 64, 128 or 256.",
+        ),
+        (Config(name="c", KeySlots=2), "KeySchedule can be stored, or KeySlots can be 1."),
+        (Config(name="c", Stages=5), "Stages=5 is not possible"),
+    ],
+)
+def test_what_cannot_be_built_says_what_can(config: Config, message: str) -> None:
+    for ask in (design.check, design.facts, design.ports):
+        with pytest.raises(InputError) as caught:
+            ask(config)
+        assert message in str(caught.value)
+        assert "_" not in str(caught.value).replace("on_the_fly", "")
+
+
+def test_value_without_a_name_in_the_rtl() -> None:
+    config = Config(name="c").replaced("Sbox", "nonsense")
+    with pytest.raises(InputError, match="Sbox=nonsense means nothing; it can be table or tower"):
+        design.parameters(config)
+
+
+def test_branch_that_is_not_taken_does_not_complain(other_rtl: Path) -> None:
+    write(
+        other_rtl,
+        aes_pkg="package aes_pkg; endpackage\n",
+        aes_core="module aes_core #(parameter int Rounds = 1) ();\n"
+        "  if (Rounds == 2) begin : gen_two aes_error_not_two u_error (); end\n"
+        "  for (genvar i = 0; i < 2; i++) begin : gen_i\n"
+        "    if (Rounds == 3) begin : gen_three aes_error_not_three u_error (); end\n"
+        "    leaf #(.Rounds(i == 0 ? 0 : Rounds)) u_leaf ();\n  end\nendmodule\n",
+        leaf="module leaf #(parameter int Rounds = 1) ();\n"
+        "  if (Rounds == 4) begin : gen_four aes_error_not_four u_error (); end\nendmodule\n",
+    )
+    complaints = [design._elaborate((("Rounds", value),)).complaints for value in range(1, 5)]
+    assert complaints == [
+        (),
+        ("aes_error_not_two",),
+        ("aes_error_not_three",),
+        ("aes_error_not_four",),
+    ]
+
+
+def test_broken_rtl_is_a_failure(other_rtl: Path) -> None:
+    write(
+        other_rtl,
+        aes_pkg="package aes_pkg; endpackage\n",
+        aes_core="module aes_core ();\n  assign nowhere = missing;\nendmodule\n",
+    )
+    with pytest.raises(FailureError, match="the RTL is in error: .*aes_core.sv:2"):
+        design._elaborate(())
+
+
+def test_top_without_a_parameter_is_a_failure(other_rtl: Path) -> None:
+    write(
+        other_rtl,
+        aes_pkg="package aes_pkg; endpackage\n",
+        aes_core="module aes_core (); endmodule\n",
+    )
+    with pytest.raises(FailureError, match="no parameter Rounds"):
+        design._elaborate((("Rounds", 1),))
+
+
+def test_roots_have_what_they_promise() -> None:
+    assert (design.rtl_root() / "aes_pkg.sv").is_file()
+    assert (design.sim_root() / "roundel_sim.cpp").is_file()
+
+
+def test_missing_root_is_a_failure() -> None:
+    with pytest.raises(FailureError, match="the rtl sources are not installed"):
+        design._root("rtl", "no such file")
