@@ -13,6 +13,10 @@
 // in the ring, `round_key_o` is the key of its present round. `turning_i` says that the ring holds
 // a block which stays; every other cycle prepares the first round key of a block that may enter.
 //
+// Where the step stands. Encrypting, it is between the register and the ring, beside SubBytes and
+// done before MixColumns is: nothing of it is longer than the round. Decrypting, the round key goes
+// in before InvMixColumns, so the register comes last and the ring reads it.
+//
 // Clearing. `zeroise_i` and reset clear the key; the registers that derive from it follow in two
 // cycles. No register is readable but as a round key to the ring.
 //
@@ -46,14 +50,12 @@ module aes_key_on_the_fly #(
   logic loaded_q;
   logic [KeyBits-1:0] key_q;  // window 0
   logic [KeyBits-1:0] base;  // window that a block starts from
-  logic [KeyBits-1:0] window_q, window_d, step_in;  // its top is the present round key
+  logic [KeyBits-1:0] window_q, window_next, step_in;
   logic [3:0] step_q, step;
   logic backward, restart, take;
 
   assign take = key_valid_i && key_ready_o;
   assign entry_key_o = base[KeyBits-1-:128];
-  assign round_key_o = window_q[KeyBits-1-:128];
-  assign step_in = restart ? base : window_q;
 
   aes_key_step #(
     .KeyBits(KeyBits),
@@ -63,14 +65,8 @@ module aes_key_on_the_fly #(
     .backward_i(backward),
     .step_i(step),
     .window_i(step_in),
-    .window_o(window_d)
+    .window_o(window_next)
   );
-
-  // Free running: without a block it holds the first step from the base.
-  always_ff @(posedge clk_i) begin
-    window_q <= window_d;
-    step_q <= backward ? step - 4'd1 : step + 4'd1;
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -88,7 +84,15 @@ module aes_key_on_the_fly #(
     assign base = key_q;
     assign backward = 1'b0;
     assign restart = !turning_i;
-    assign step = restart ? 4'd0 : step_q;
+    assign step_in = window_q;
+    assign step = step_q;
+    assign round_key_o = window_next[KeyBits-1-:128];
+
+    // Free running: without a block it holds the base.
+    always_ff @(posedge clk_i) begin
+      window_q <= restart ? base : window_next;
+      step_q <= restart ? 4'd0 : step + 4'd1;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -106,24 +110,29 @@ module aes_key_on_the_fly #(
     logic [KeyBits-1:0] last_q;  // window Nr
     logic waiting_q;  // a key waits: no block enters
     logic first_q, expanding_q;  // forward expansion from window 0 to window Nr
-    logic entering;  // direction of the base
 
     assign key_ready_o = waiting_q && !ring_busy_i && !zeroise_i;
     assign ready_o = loaded_q && !waiting_q;
 
     if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-      assign entering = entry_decrypt_i;
-      assign base = (entering && !first_q) ? last_q : key_q;
-      assign backward = !first_q && !expanding_q && (turning_i ? decrypt_i : entering);
+      assign base = (entry_decrypt_i && !first_q) ? last_q : key_q;
+      assign backward = !first_q && !expanding_q && (turning_i ? decrypt_i : entry_decrypt_i);
     end else begin : gen_one
       logic unused_direction;
       assign unused_direction = ^{entry_decrypt_i, decrypt_i};
-      assign entering = 1'b1;
       assign base = first_q ? key_q : last_q;
       assign backward = !first_q && !expanding_q;
     end
 
     assign restart = !turning_i && !expanding_q;
+    assign step_in = restart ? base : window_q;
+    assign round_key_o = window_q[KeyBits-1-:128];
+
+    // Free running: without a block it holds the first step from the base.
+    always_ff @(posedge clk_i) begin
+      window_q <= window_next;
+      step_q <= backward ? step - 4'd1 : step + 4'd1;
+    end
 
     always_comb begin
       step = step_q;
@@ -164,7 +173,7 @@ module aes_key_on_the_fly #(
       end else if (zeroise_i || take) begin
         last_q <= '0;
       end else if (expanding_q) begin
-        last_q <= window_d;
+        last_q <= window_next;
       end
     end
   end

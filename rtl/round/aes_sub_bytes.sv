@@ -14,15 +14,14 @@ module aes_sub_bytes #(
   output logic [8*NumBytes-1:0] data_o
 );
 
-  for (genvar i = 0; i < NumBytes; i++) begin : gen_byte
-    aes_sbox #(
-      .Sbox(Sbox),
-      .Direction(Direction)
-    ) u_sbox (
-      .decrypt_i(decrypt_i),
-      .byte_i(data_i[8*i+:8]),
-      .byte_o(data_o[8*i+:8])
-    );
-  end
+  aes_sbox #(
+    .NumBytes(NumBytes),
+    .Sbox(Sbox),
+    .Direction(Direction)
+  ) u_sbox (
+    .decrypt_i(decrypt_i),
+    .byte_i(data_i),
+    .byte_o(data_o)
+  );
 
 endmodule : aes_sub_bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One byte of SubBytes or InvSubBytes: the S-box that `Sbox` and `Direction` name.
+// SubBytes or InvSubBytes on `NumBytes` bytes: the S-box that `Sbox` and `Direction` name.
 //
 // Combinational, no clock, no reset. With Direction both, `decrypt_i` chooses InvSubBytes (1) or
 // SubBytes (0) and may change with every byte; else it is not used. All implementations compute
@@ -12,16 +12,18 @@
 // | SBOX_TOWER       | aes_sbox_tower | arithmetic in GF((2^4)^2): smallest, more levels     |
 
 module aes_sbox #(
-  parameter int Sbox = aes_pkg::SBOX_TOWER,
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT
+  parameter int NumBytes = 1,  // bytes substituted in parallel
+  parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
 ) (
-  input  logic       decrypt_i,
-  input  logic [7:0] byte_i,
-  output logic [7:0] byte_o
+  input  logic                  decrypt_i,  // InvSubBytes; read where Direction is both
+  input  logic [8*NumBytes-1:0] byte_i,
+  output logic [8*NumBytes-1:0] byte_o
 );
 
   if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_table
     aes_sbox_table #(
+      .NumBytes(NumBytes),
       .Direction(Direction)
     ) u_sbox (
       .decrypt_i(decrypt_i),
@@ -30,6 +32,7 @@ module aes_sbox #(
     );
   end else if (Sbox == aes_pkg::SBOX_TOWER) begin : gen_tower
     aes_sbox_tower #(
+      .NumBytes(NumBytes),
       .Direction(Direction)
     ) u_sbox (
       .decrypt_i(decrypt_i),
