@@ -65,6 +65,15 @@ package aes_pkg;
     128'hfbd7f3819ea340bf38a53630d56a0952
   };
 
+  // Bit `bit_index` of every entry of a table, entry x in bit x: one function of eight inputs.
+  function automatic logic [255:0] table_plane(input logic [2047:0] entries,
+                                               input integer bit_index);
+    integer x;
+    for (x = 0; x < 256; x = x + 1) begin
+      table_plane[x] = entries[8*x+bit_index];
+    end
+  endfunction
+
   // ---- Latency arithmetic: rounds R in hardware, registers S a round ------------------------------
   // Rounds of AES for a key of `key_bits` bits (FIPS-197 figure 4): 10, 12 or 14.
   function automatic int num_rounds(input int key_bits);

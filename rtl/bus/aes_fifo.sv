@@ -74,8 +74,10 @@ module aes_fifo #(
     aes_error_fifo_depth_must_be_at_least_2 u_error ();
   end else if (Depth == 2) begin : gen_register
     logic [Width-1:0] word_q;
-    always_ff @(posedge clk_i) begin
-      if (clear_i) begin
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        word_q <= '0;
+      end else if (clear_i) begin
         word_q <= '0;
       end else if (store) begin
         word_q <= data_i;

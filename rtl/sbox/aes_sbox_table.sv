@@ -6,7 +6,8 @@
 // S-box and may change with every byte.
 //
 // Method. An output bit is a function of eight bits: a tree of LUT4s and the fabric's wide
-// multiplexers, few levels deep. Where Direction is both, one table serves: with A the affine map
+// multiplexers, few levels deep; written bit by bit, because Yosys needs minutes to take a table of
+// bytes apart. Where Direction is both, one table serves: with A the affine map
 // of FIPS-197, 5.1.1, and v(x) the inverse in GF(2^8),
 //
 //     INV_SBOX[A(x)] = v(x)    and    SBOX[x] = A(v(x)) = A(INV_SBOX[A(x)]),
@@ -29,25 +30,27 @@ module aes_sbox_table #(
     affine = x ^ {pairs[3:0], pairs[7:4]} ^ {pairs[5:0], pairs[7:6]} ^ 8'h63;
   endfunction
 
+  // What the tables are read with, and what they give.
+  logic [8*NumBytes-1:0] index, entry;
+
+  for (genvar j = 0; j < 8; j++) begin : gen_bit
+    localparam logic [255:0] PLANE = aes_pkg::table_plane(
+        (Direction == aes_pkg::DIRECTION_ENCRYPT) ? aes_pkg::SBOX : aes_pkg::INV_SBOX, j);
+    for (genvar i = 0; i < NumBytes; i++) begin : gen_byte
+      assign entry[8*i+j] = PLANE[index[8*i+:8]];
+    end
+  end
+
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
     for (genvar i = 0; i < NumBytes; i++) begin : gen_byte
-      logic [7:0] x, index, inverse;
-      assign x = byte_i[8*i+:8];
-      assign index = decrypt_i ? x : affine(x);
-      assign inverse = aes_pkg::INV_SBOX[{index, 3'b000}+:8];
-      assign byte_o[8*i+:8] = decrypt_i ? inverse : affine(inverse);
+      assign index[8*i+:8] = decrypt_i ? byte_i[8*i+:8] : affine(byte_i[8*i+:8]);
+      assign byte_o[8*i+:8] = decrypt_i ? entry[8*i+:8] : affine(entry[8*i+:8]);
     end
   end else begin : gen_one
     logic unused_decrypt;
     assign unused_decrypt = decrypt_i;
-
-    for (genvar i = 0; i < NumBytes; i++) begin : gen_byte
-      if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
-        assign byte_o[8*i+:8] = aes_pkg::SBOX[{byte_i[8*i+:8], 3'b000}+:8];
-      end else begin : gen_decrypt
-        assign byte_o[8*i+:8] = aes_pkg::INV_SBOX[{byte_i[8*i+:8], 3'b000}+:8];
-      end
-    end
+    assign index = byte_i;
+    assign byte_o = entry;
   end
 
 endmodule : aes_sbox_table

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a configuration to its record.
+
+Yosys maps the core alone, the harness is put around the mapped core, and nextpnr places and routes
+both, once a seed, as many seeds at a time as there are processors. Each step is kept by content, so
+nothing is done twice: a new seed costs that seed alone.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import TypeVar
+
+from roundel import design, tools
+from roundel.config import Config
+from roundel.errors import FailureError, InputError
+from roundel.progress import Progress, null_progress
+from roundel.synth import mapping, nextpnr, recipes
+from roundel.synth.harness import Harness, harness
+from roundel.synth.mapping import Mapped
+from roundel.synth.netlist import simulation_netlist
+from roundel.synth.nextpnr import Run
+from roundel.synth.record import SynthRecord, flow_now
+from roundel.synth.stage import Board, Stage
+from roundel.synth.targets import Target, find_target
+
+__all__ = ["DEFAULT_SEEDS", "netlist", "parse_seeds", "synth"]
+
+DEFAULT_SEEDS = (1, 2, 3)
+YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
+NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
+
+_MAPPING_SHARE = 0.3  # of the whole, for a display of progress
+
+Result = TypeVar("Result")
+_Job = Callable[[Callable[[], None]], Result]
+
+
+def parse_seeds(text: str) -> list[int]:
+    """Seeds as written on a command line: "1,2,3".
+
+    Raises:
+        InputError: Not whole numbers from 1, or one of them twice.
+    """
+    try:
+        seeds = [int(item) for item in text.split(",")]
+    except ValueError as error:
+        raise InputError(
+            f"seeds are whole numbers with commas between them, not {text!r}; write 1,2,3."
+        ) from error
+    _check_seeds(seeds)
+    return seeds
+
+
+def synth(
+    config: Config,
+    target: str,
+    seeds: Sequence[int] = DEFAULT_SEEDS,
+    progress: Progress = null_progress,
+    *,
+    recipe: str = recipes.AUTO,
+    frontend: str = "slang",
+    timeout: float = NEXTPNR_TIMEOUT,
+) -> SynthRecord:
+    """Map, place and route a configuration.
+
+    Args:
+        config: The configuration.
+        target: The part, for example "ecp5-85k-8".
+        seeds: The placer's seeds, whole numbers from 1; at least one.
+        progress: Told what is being done.
+        recipe: A name of `RECIPES`, or "auto".
+        frontend: What reads the RTL, "slang" or "verilog".
+        timeout: Seconds that one run of nextpnr may take.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: A name or a seed is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long, or the design is too large for
+            the part.
+    """
+    part = find_target(target)
+    _check_seeds(seeds)
+    reader = recipes.find_frontend(frontend)
+    way = recipes.find_recipe(recipe)
+    facts = design.facts(config)
+    around = harness(design.TOP, design.ports(config))
+    mapped = _map(config, way, reader, progress)
+    _check_size(part, mapped, around)
+    whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT)
+    runs = _route(whole, part, seeds, timeout, progress)
+    return SynthRecord.of(
+        config,
+        part.name,
+        facts,
+        _own_cells(mapped, around, runs),
+        runs,
+        flow_now(reader, mapped.recipe.name),
+        {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
+        mapped.seconds,
+    )
+
+
+def netlist(
+    config: Config,
+    frontend: str = "slang",
+    progress: Progress = null_progress,
+    *,
+    recipe: str = recipes.AUTO,
+) -> Path:
+    """The mapped netlist of a configuration's core, for simulation in place of the RTL.
+
+    Args:
+        config: The configuration.
+        frontend: What reads the RTL, "slang" or "verilog".
+        progress: Told what is being done.
+        recipe: A name of `RECIPES`, or "auto": the one that `synth` takes.
+
+    Returns:
+        A Verilog file that holds the module aes_core, without parameters, and models of the cells
+        in it.
+
+    Raises:
+        InputError: A name is unusable, or the configuration cannot work.
+        FailureError: Yosys is missing, fails or takes too long.
+    """
+    reader = recipes.find_frontend(frontend)
+    way = recipes.find_recipe(recipe)
+    design.check(config)
+    progress(f"mapping {config.name} to LUTs ({reader}, {way.name})", None)
+    return simulation_netlist(config, reader, way, YOSYS_TIMEOUT)
+
+
+def _check_seeds(seeds: Sequence[int]) -> None:
+    """Refuse seeds that place and route cannot use."""
+    if not seeds:
+        raise InputError("there is no seed; give at least one, for example 1.")
+    for seed in seeds:
+        if not 1 <= seed < 2**31:
+            raise InputError(f"seed {seed} is not possible; seeds are whole numbers from 1.")
+    if len(set(seeds)) < len(seeds):
+        raise InputError("a seed is given twice; give each seed once.")
+
+
+def _check_size(part: Target, mapped: Mapped, around: Harness) -> None:
+    """Refuse a design that the part cannot hold, before nextpnr tries for hours."""
+    cells = mapped.cells
+    over = [
+        f"{need:,} {what} where it has {there:,}"
+        for need, there, what in (
+            (cells.lut4 + around.lut4, part.lut4, "LUT4"),
+            (cells.ff + around.ff, part.ff, "FF"),
+            (cells.bram, part.bram, "block RAMs"),
+        )
+        if need > there
+    ]
+    if over:
+        raise FailureError(
+            f"the design with its harness is too large for {part.name}: it needs "
+            f"{' and '.join(over)}; choose a larger part or a smaller configuration."
+        )
+
+
+def _map(
+    config: Config, way: recipes.Recipe, reader: recipes.Frontend, progress: Progress
+) -> Mapped:
+    """Map a core, with progress."""
+    board = Board(f"mapping {config.name}", ["Yosys"], progress, 0.0, _MAPPING_SHARE)
+    mapped = mapping.map_core(
+        config, way, reader, YOSYS_TIMEOUT, lambda stage: board.show("Yosys", stage)
+    )
+    board.show("Yosys", Stage(f"{mapped.cells.lut4} LUT4", 1.0))
+    return mapped
+
+
+def _route(
+    whole: Path, part: Target, seeds: Sequence[int], timeout: float, progress: Progress
+) -> list[Run]:
+    """Place and route with every seed."""
+    names = {seed: f"seed {seed}" for seed in seeds}
+    board = Board(f"{part.name}", names.values(), progress, _MAPPING_SHARE, 1.0)
+    if not all(nextpnr.is_done(whole, part, seed) for seed in seeds):
+        nextpnr.warm_up(timeout)
+
+    def job(seed: int) -> _Job[Run]:
+        def work(pause: Callable[[], None]) -> Run:
+            def watch(stage: Stage) -> None:
+                pause()
+                board.show(names[seed], stage)
+
+            run = nextpnr.place_and_route(whole, part, seed, watch, timeout)
+            board.show(names[seed], Stage(f"{run.routed.fmax_mhz:.1f} MHz", 1.0))
+            return run
+
+        return work
+
+    return _in_parallel([job(seed) for seed in seeds])
+
+
+def _own_cells(mapped: Mapped, around: Harness, runs: Sequence[Run]) -> tuple[int, int, int]:
+    """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
+
+    The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
+    adds to every design, even to one of nothing but flip-flops, as the source of a constant. What
+    else it adds (a second constant, the ends of carry chains) counts for the core.
+
+    Raises:
+        FailureError: The counts of Yosys and nextpnr do not agree.
+    """
+    routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
+    cells = mapped.cells
+    lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
+    added = lut4 - cells.lut4
+    if not 0 <= added <= 1 + 4 * cells.carry or (ff, routed.bram) != (cells.ff, cells.bram):
+        raise FailureError(
+            f"nextpnr-ecp5 counts {lut4} LUT4, {ff} FF and {routed.bram} block RAMs where yosys "
+            f"made {cells.lut4}, {cells.ff} and {cells.bram}; the figures cannot be trusted."
+        )
+    return lut4, ff, routed.bram
+
+
+class _StoppedError(Exception):
+    """Ends a job whose result nobody wants any more."""
+
+
+def _in_parallel(jobs: Sequence[_Job[Result]]) -> list[Result]:
+    """Do jobs at the same time, as many as there are processors; the first failure ends all.
+
+    Args:
+        jobs: Each is given a function to call now and then, which ends it when that is due.
+
+    Returns:
+        Their results, in order.
+    """
+    stop = threading.Event()
+
+    def pause() -> None:
+        if stop.is_set():
+            raise _StoppedError
+
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        futures = [pool.submit(job, pause) for job in jobs]
+        try:
+            wait(futures, return_when=FIRST_EXCEPTION)
+            for future in futures:
+                if future.done():
+                    future.result()
+            return [future.result() for future in futures]
+        finally:
+            stop.set()
+            for future in futures:
+                future.cancel()

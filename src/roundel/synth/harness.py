@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pin-limited harness in which a design is placed and routed.
+
+A core has more ports than a part has pins, and pins would bend its placement. So every data input
+comes from one bit of a shift register that is fed from one pin, and every output goes into a
+register, then through a registered XOR tree to one pin. Every path of the core thus begins and ends
+in a register beside it, as it would in a larger design, and nothing of the core can be optimised
+away, because every input can take any value and every output is seen.
+
+The harness is written in the part's own cells (LUT4, TRELLIS_FF), and the core is mapped alone,
+before the harness is put around it and without any optimisation after. So no logic moves between
+the two, and the core's cells are the routed design's cells less the harness' cells, which are known
+by construction: the subtraction is exact.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+__all__ = ["NAME", "Harness", "PortLike", "harness"]
+
+NAME = "roundel_harness"
+CLOCK = "clk_i"
+RESET = "rst_ni"
+
+_FF = (
+    'TRELLIS_FF #(.CEMUX("1"), .CLKMUX("CLK"), .GSR("DISABLED"), .LSRMUX("LSR"), '
+    '.REGSET("RESET"), .SRMODE("LSR_OVER_CE"))'
+)
+
+
+class PortLike(Protocol):
+    """A port of the core."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def direction(self) -> str:
+        """Either "in" or "out"."""
+
+    @property
+    def width(self) -> int:
+        """Bits."""
+
+
+@dataclass(frozen=True)
+class Harness:
+    """A harness for one core.
+
+    Attributes:
+        verilog: Its text; the module is `NAME`, its ports clk, rst_n, serial_i and serial_o.
+        lut4: LUT4 in it.
+        ff: Flip-flops in it.
+    """
+
+    verilog: str
+    lut4: int
+    ff: int
+
+
+def harness(top: str, ports: Sequence[PortLike]) -> Harness:
+    """Write the harness of a core.
+
+    Args:
+        top: The core's module.
+        ports: Its ports; clk_i and rst_ni are connected to pins, all else to registers.
+
+    Returns:
+        The harness. Bit 0 of the shift register is the youngest; ports take its bits, and the
+        output register's, in the order in which they are declared.
+    """
+    inputs = [p for p in ports if p.direction == "in" and p.name not in (CLOCK, RESET)]
+    outputs = [p for p in ports if p.direction == "out"]
+    width_in = sum(port.width for port in inputs)
+    width_out = sum(port.width for port in outputs)
+    connections = [f".{CLOCK}(clk)", f".{RESET}(rst_n)"]
+    for vector, group in (("in_q", inputs), ("out_d", outputs)):
+        low = 0
+        for port in group:
+            connections.append(f".{port.name}({vector}[{low + port.width - 1}:{low}])")
+            low += port.width
+    lines = [
+        f"module {NAME} (input clk, input rst_n, input serial_i, output serial_o);",
+        f"  wire [{width_in}:0] shift;",
+        f"  wire [{width_in - 1}:0] in_q = shift[{width_in}:1];",
+        f"  wire [{width_out - 1}:0] out_d, out_q;",
+        "  assign shift[0] = serial_i;",
+        f"  {_FF} u_in [{width_in - 1}:0]",
+        f"    (.CLK(clk), .DI(shift[{width_in - 1}:0]), .Q(shift[{width_in}:1]));",
+        f"  {top} u_core (\n    " + ",\n    ".join(connections) + "\n  );",
+        f"  {_FF} u_out [{width_out - 1}:0] (.CLK(clk), .DI(out_d), .Q(out_q));",
+    ]
+    lut4, ff = 0, width_in + width_out
+    level, vector, width = 0, "out_q", width_out
+    while width > 1:
+        text, luts = _xor_level(level, vector, width)
+        lines += text
+        level, vector, width = level + 1, f"xor{level}_q", -(-width // 4)
+        lut4 += luts
+        ff += width
+    lines += [f"  assign serial_o = {vector};", f"endmodule : {NAME}", ""]
+    return Harness("\n".join(lines), lut4, ff)
+
+
+# Truth tables of the XOR of the first two, three and four inputs; the other inputs stay open.
+_XOR = {2: "6666", 3: "9696", 4: "6996"}
+
+
+def _xor_level(level: int, vector: str, width: int) -> tuple[list[str], int]:
+    """One registered level of the XOR tree: `width` bits to a quarter of them, rounded up.
+
+    Returns:
+        Its lines, and how many LUT4 it has.
+    """
+    full, rest = divmod(width, 4)
+    count = full + (rest > 0)
+    name = f"xor{level}"
+    lines = [f"  wire [{count - 1}:0] {name}_d, {name}_q;"]
+    groups = [(full, 4, 0)] if full else []
+    if rest > 1:
+        groups.append((1, rest, full))
+    for number, inputs, first in groups:
+        pins = ", ".join(
+            f".{pin}({vector}[{4 * first + number * (i + 1) - 1}:{4 * first + number * i}])"
+            for i, pin in enumerate("ABCD"[:inputs])
+        )
+        lines += [
+            f"  LUT4 #(.INIT(16'h{_XOR[inputs]})) u_{name}_{inputs} [{number - 1}:0]",
+            f"    ({pins}, .Z({name}_d[{first + number - 1}:{first}]));",
+        ]
+    if rest == 1:
+        lines.append(f"  assign {name}_d[{full}] = {vector}[{width - 1}];")
+    lines.append(f"  {_FF} u_{name} [{count - 1}:0] (.CLK(clk), .DI({name}_d), .Q({name}_q));")
+    return lines, sum(number for number, _, _ in groups)

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Yosys scripts: from the RTL to a netlist of ECP5 cells.
+
+A front end reads the RTL (`elaborate`), a recipe maps it (`RECIPES`), then come checks and the
+files to write (`finish`). Each part is a list of Yosys commands.
+
+Two front ends must give the same circuit: `slang` (Yosys' `read_slang`, a full SystemVerilog
+elaborator, the default) and `verilog` (Yosys' own `read_verilog -sv`). `slang` reads the RTL
+faster and its netlists were never larger in our measurements.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from roundel.errors import FailureError, InputError
+
+__all__ = [
+    "AUTO",
+    "ELABORATED",
+    "RECIPES",
+    "Frontend",
+    "Recipe",
+    "Sbox",
+    "elaborate",
+    "find_frontend",
+    "find_recipe",
+    "finish",
+    "sboxes",
+    "undriven",
+]
+
+Frontend = Literal["slang", "verilog"]
+
+AUTO = "auto"
+ELABORATED = "elaborated.il"
+
+# An edit of the RTL that leaves the circuit alone then leaves the netlist alone, and what was
+# placed and routed before still counts.
+_WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
+
+
+@dataclass(frozen=True)
+class Sbox:
+    """A module of S-boxes in an elaborated design.
+
+    Attributes:
+        module: Its name there, without the backslash.
+        kind: "tower" or "table".
+        width: Bits that it substitutes.
+    """
+
+    module: str
+    kind: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A way to map a design.
+
+    Attributes:
+        name: As a record shows it.
+        purpose: What it does, one line.
+        commands: From the S-boxes of the elaborated design, the Yosys commands between
+            elaboration and the checks; "{top}" in them is the top module.
+    """
+
+    name: str
+    purpose: str
+    commands: Callable[[Sequence[Sbox]], tuple[str, ...]]
+
+
+_MODULE = re.compile(
+    r"^module \\(\S*aes_sbox_(tower|table)\b\S*)$(.*?)^end$", re.MULTILINE | re.DOTALL
+)
+_WIDTH = re.compile(r"^  wire width (\d+) input \d+ \\byte_i$", re.MULTILINE)
+
+
+def sboxes(rtlil: str) -> list[Sbox]:
+    """The modules of S-boxes in an elaborated design.
+
+    Raises:
+        FailureError: One of them has no input of bytes.
+    """
+    found = []
+    for name, kind, body in _MODULE.findall(rtlil):
+        width = _WIDTH.search(body)
+        if width is None:
+            raise FailureError(f"the S-box module {name} has no port byte_i; report this.")
+        found.append(Sbox(name, kind, int(width.group(1))))
+    return found
+
+
+# How each S-box is mapped alone, in abc's own names, and its delay in picoseconds, by which the
+# mapping of what is around it knows which signals come late: an estimate from the levels of LUTs.
+#
+# tower: from a graph of ANDs (strash) a fast cover (if) and one of less area (if -a), resynthesis
+# with don't-cares (mfs2), packing of LUTs into each other (lutpack); once more from the result.
+# Not dch: it takes the network apart and finds a larger one (51 to 57 LUT4 for 49).
+# table: LUTs of up to seven inputs, made of LUT4 and the slices' multiplexers.
+_ALONE = {
+    "tower": (
+        "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
+        "&get,-nm;&mfs;&put",
+        3900,
+    ),
+    "table": ("abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a", 1800),
+}
+
+
+def _nested(found: Sequence[Sbox]) -> tuple[str, ...]:
+    """The S-boxes are mapped alone, then all else around them; nothing crosses their borders.
+
+    An S-box is a small network that was found by search; mapped with what is around it, it is
+    taken apart and not found again. To the rest it is a box with a delay.
+    """
+    names = [f"sbox_{index}_{item.kind}" for index, item in enumerate(found)]
+    inside = " ".join(f"={name}" for name in names)
+    others = " ".join(f"={name} %d" for name in names)
+    commands = ["proc -norom", "opt_clean"]
+    for name, item in zip(names, found, strict=True):
+        commands += [f"chtype -set {name} t:{item.module}", f"rename {item.module} {name}"]
+    commands += [
+        "design -save whole",
+        f"select -set others * {others}",
+        "delete @others",
+        "opt",
+        "techmap",
+        "opt",
+        "simplemap",
+        "opt -full",
+        "simplemap",  # opt -full makes multiplexers
+        "opt_clean",
+    ]
+    for name, item in zip(names, found, strict=True):
+        commands += [f"select ={name}", _ALONE[item.kind][0], "select -clear"]
+    commands += [
+        "opt_clean",
+        "techmap -map +/lattice/cells_map_trellis.v",
+        "opt_clean",
+        "design -save sboxes",
+        "design -load whole",
+        f"delete {inside}",
+        "read_verilog -specify <<EOT",
+        *(_box(name, item) for name, item in zip(names, found, strict=True)),
+        "EOT",
+        "synth_ecp5 -nowidelut -top {top}",
+        f"delete {inside}",
+        "design -copy-from sboxes *",
+        "hierarchy -check -top {top}",
+        "flatten -noscopeinfo",
+        "opt_clean",
+    ]
+    return tuple(commands)
+
+
+def _box(name: str, item: Sbox) -> str:
+    """A module without contents but with delays, as Verilog on one line."""
+    delay = _ALONE[item.kind][1]
+    return (
+        f"(* abc9_box, blackbox *) module {name} (input decrypt_i, "
+        f"input [{item.width - 1}:0] byte_i, output [{item.width - 1}:0] byte_o); "
+        f"specify (byte_i *> byte_o) = {delay}; (decrypt_i *> byte_o) = {delay}; "
+        "endspecify endmodule"
+    )
+
+
+_ALL = (
+    Recipe("nested", "each kind of S-box mapped alone, then all else around them", _nested),
+    Recipe(
+        "narrow",
+        "synth_ecp5 -nowidelut: the whole to LUT4",
+        lambda _: ("synth_ecp5 -nowidelut -top {top}",),
+    ),
+    Recipe(
+        "wide",
+        "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
+        lambda _: ("synth_ecp5 -top {top}",),
+    ),
+)
+
+RECIPES: dict[str, Recipe] = {recipe.name: recipe for recipe in _ALL}
+
+# What "auto" takes: the best in LUT4 and clock of what was measured (docs/design/synthesis.md).
+_BEST = "nested"
+
+
+def find_recipe(name: str) -> Recipe:
+    """The recipe of a name.
+
+    Args:
+        name: A name of `RECIPES`, or "auto".
+
+    Raises:
+        InputError: There is no such recipe; the text lists those that there are.
+    """
+    chosen = _BEST if name == AUTO else name
+    if chosen not in RECIPES:
+        raise InputError(
+            f"there is no synthesis recipe {name!r}; choose one of {', '.join([AUTO, *RECIPES])}."
+        )
+    return RECIPES[chosen]
+
+
+def find_frontend(name: str) -> Frontend:
+    """The front end of a name.
+
+    Raises:
+        InputError: There is no such front end.
+    """
+    match name:
+        case "slang" | "verilog":
+            return name
+        case _:
+            raise InputError(f"there is no front end {name!r}; choose slang or verilog.")
+
+
+def elaborate(
+    reader: Frontend, sources: Sequence[str], top: str, parameters: Mapping[str, int]
+) -> list[str]:
+    """Commands that read the RTL, elaborate one configuration and write elaborated.il.
+
+    Args:
+        reader: The front end.
+        sources: Files in compile order, relative to where Yosys runs.
+        top: The top module, which keeps its name.
+        parameters: Its parameters.
+
+    Returns:
+        Commands that end with an error where a name was declared by its use alone, a wire has no
+        driver or two, or there is a latch: signs that a front end misreads the RTL. `slang` gives
+        a wire without a driver an unknown value, which is for `undriven` to find.
+    """
+    files = " ".join(sources)
+    if reader == "slang":
+        values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
+        read = [f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {files}"]
+    else:
+        values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
+        read = [
+            f"read_verilog -sv {files}",
+            f"hierarchy -check -top {top} {values}",
+            f"rename -top {top}",
+        ]
+    return [
+        'logger -werror "implicitly declared"',
+        'logger -werror "used but has no driver"',
+        *read,
+        "proc",
+        # Now: any optimisation makes a constant of what nothing drives.
+        "check -assert",
+        "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
+        *_WITHOUT_POSITIONS,
+        f"write_rtlil {ELABORATED}",
+    ]
+
+
+_BUFFER = re.compile(r"^  cell \$buf .*?^  end$", re.MULTILINE | re.DOTALL)
+_UNKNOWN = re.compile(r"^    connect \\A .*\d'[01]*[xz]", re.MULTILINE)
+_DRIVEN = re.compile(r"^    connect \\Y (.*)$", re.MULTILINE)
+
+
+def undriven(rtlil: str) -> list[str]:
+    """The wires of an elaborated design that `slang` found no driver for.
+
+    Args:
+        rtlil: The text of elaborated.il. A wire without a driver is there a buffer whose input is
+            unknown.
+    """
+    buffers = [found.group() for found in _BUFFER.finditer(rtlil)]
+    return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
+
+
+def finish(top: str) -> list[str]:
+    """Commands that check a mapped netlist and write it.
+
+    The files: NAME.il (for Yosys), NAME.v (to read), cells.json (how many cells of each type).
+    """
+    return [
+        f"hierarchy -check -top {top}",
+        "delete t:$scopeinfo",
+        "check -mapped -assert",
+        *_WITHOUT_POSITIONS,
+        f"select -module {top}",
+        f"write_rtlil -selected {top}.il",
+        f"write_verilog -noattr -selected {top}.v",
+        "tee -q -o cells.json stat -json",
+    ]

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verification: does the hardware of a configuration do what it must?
+
+`verify` runs campaigns on the simulated device and on the core's pins and gives an account of them:
+
+- ``kat`` and ``mmt``: every published vector that fits, see `roundel.verify.vectors`;
+- ``mct``: the Monte Carlo test of AESAVS, see `roundel.verify.monte_carlo`;
+- ``random``: messages against OpenSSL, see `roundel.verify.campaigns`;
+- ``stress``: the protocol, see `roundel.verify.stress`.
+
+A record that passed is kept by all that it depends on, so that asking again costs nothing; one that
+failed is not.
+"""
+
+from roundel.verify.account import CAMPAIGNS, FRONTENDS, verify
+from roundel.verify.record import Campaign, VerifyRecord
+
+__all__ = ["CAMPAIGNS", "FRONTENDS", "Campaign", "VerifyRecord", "verify"]

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests that the simulator runs on `aes_core`; started by `roundel.verify.stress.runner`.
+
+One cocotb test goes through the parts below, each of which begins with a reset and ends when every
+block has come out. A part that fails does not keep the next from running. The environment variable
+ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the place of the result.
+
+- ``throughput``: a block on offer and the output taken in every cycle: cycles per block and latency
+  are exactly the stated ones, with every slot and direction.
+- ``rekey``: the same while keys are loaded where the design promises that this costs no cycle.
+- ``random``: random pauses on all three channels, keys changed between any two blocks, zeroise at
+  any time.
+- ``stall``: the output is not taken for long: blocks are accepted up to the queue's depth, no more,
+  none is lost, and a key can still be loaded.
+- ``zeroise`` and ``reset``: at every distance from a block's acceptance up to past its result:
+  nothing of before comes out, blocks wait until a key is loaded, and no register that the
+  simulator can see still holds a key, a round key, a state or a block of before.
+- ``timing``: three runs with one rhythm and different keys and blocks look the same on every valid
+  and ready pin in every cycle; under a heavy load, a light one, and with the output often closed.
+"""
+
+import json
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import cocotb
+from cocotb.handle import HierarchyObject
+
+from roundel.verify.stress.harness import Harness
+from roundel.verify.stress.scoreboard import ContractError, check_schedule
+from roundel.verify.stress.traffic import Profile
+
+__all__ = ["JOB", "PARTS", "stress"]
+
+JOB = "ROUNDEL_STRESS_JOB"
+
+
+async def throughput(bench: Harness) -> None:
+    """Full speed, slot by slot and direction by direction."""
+    blocks = 3 * bench.facts["blocks_in_flight"] + 8
+    for slot in range(bench.slots):
+        for decrypt in bench.directions:
+            await bench.reset()
+            traffic = bench.traffic(directions=(decrypt,))
+            await bench.load_key(traffic, slot)
+            bench.board.mark()
+            await bench.run(
+                traffic, Profile(), lambda: len(bench.board.accepted) >= blocks, only=slot
+            )
+            await bench.drain(traffic)
+            check_schedule(bench.board, bench.facts)
+
+
+async def rekey(bench: Harness) -> None:
+    """Full speed while other keys are loaded, where that is promised to cost nothing."""
+    on_the_fly = bench.job["key_schedule"] == "on_the_fly"
+    if on_the_fly and bench.job["direction"] != "encrypt":
+        return
+    if not on_the_fly and bench.slots == 1:
+        return
+    blocks = 6 * bench.facts["blocks_in_flight"] + 40
+    await bench.reset()
+    traffic = bench.traffic(directions=bench.directions)
+    await bench.load_key(traffic, 0)
+    bench.board.mark()
+    await bench.run(
+        traffic,
+        Profile(key=0.2),
+        lambda: len(bench.board.accepted) >= blocks,
+        only=0,
+        key_slots=(0,) if on_the_fly else tuple(range(1, bench.slots)),
+    )
+    await bench.drain(traffic)
+    check_schedule(bench.board, bench.facts)
+
+
+async def random_traffic(bench: Harness) -> None:
+    """Random pauses, keys and zeroise, in segments of different busyness."""
+    rng = bench.rng
+    target = bench.board.checked + bench.job["blocks"]
+    while bench.board.checked < target:
+        await bench.reset()
+        traffic = bench.traffic(directions=(False, True))
+        for _ in range(4):
+            profile = Profile(
+                block=rng.choice((0.1, 0.5, 0.9, 1.0)),
+                take=rng.choice((0.05, 0.3, 0.7, 1.0)),
+                key=rng.choice((0.0, 0.02, 0.1, 1.0)),
+                zeroise=rng.choice((0.0, 0.0, 0.005, 0.02)),
+            )
+            end = bench.board.cycle + rng.randrange(50, 400)
+            await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+        await bench.drain(traffic)
+
+
+async def stall(bench: Harness) -> None:
+    """An output that is not taken for long."""
+    depth = bench.facts["queue_depth"]
+    for _ in range(4):
+        await bench.reset()
+        traffic = bench.traffic(directions=bench.directions)
+        await bench.load_key(traffic, 0)
+        bench.board.mark()
+        end = bench.board.cycle + depth * bench.facts["cycles_per_block"] + 3 * bench.settling
+        closed = Profile(take=0.0)
+        await bench.run(traffic, closed, lambda end=end: bench.board.cycle >= end, only=0)  # type: ignore[misc]
+        accepted = len(bench.board.accepted)
+        if accepted != depth:
+            raise ContractError(
+                f"with the output closed {accepted} blocks were accepted instead of {depth}"
+            )
+        await bench.load_key(traffic, 0, take=0.0)
+        await bench.drain(traffic)
+
+
+async def zeroise(bench: Harness) -> None:
+    """Zeroise at every distance from a block's acceptance."""
+    await _forget(bench, bench.zeroise)
+
+
+async def reset(bench: Harness) -> None:
+    """Reset at every distance from a block's acceptance, at any time in a cycle."""
+    await _forget(bench, bench.reset)
+
+
+async def _forget(bench: Harness, forget: Callable[[], Awaitable[None]]) -> None:
+    """Load keys, start blocks, forget all, and see that nothing remains."""
+    distances = range(bench.facts["latency_cycles"] + bench.facts["queue_depth"] + 3)
+    step = max(1, len(distances) // 24)
+    await bench.reset()
+    for distance in distances[bench.rng.randrange(step) :: step]:
+        traffic = bench.traffic(directions=bench.directions)
+        for slot in range(bench.slots):
+            await bench.load_key(traffic, slot)
+        end = bench.board.cycle + bench.settling + distance
+        take = bench.rng.choice((0.0, 0.3, 1.0))
+        busy = Profile(take=take, key=bench.rng.choice((0.0, 0.05)))
+        await bench.run(traffic, busy, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+        bench.check_sight()
+        await forget()
+        traffic.withdraw()
+        # The scoreboard has no keys now: whatever is accepted or comes out is an error.
+        end = bench.board.cycle + bench.settling
+        await bench.run(
+            bench.traffic(directions=bench.directions),
+            Profile(),
+            lambda end=end: bench.board.cycle >= end,  # type: ignore[misc]
+            key_slots=(),
+        )
+        bench.check_residue()
+    traffic = bench.traffic(directions=bench.directions)
+    await bench.reset()
+    await bench.load_key(traffic, 0)
+    await bench.run(traffic, Profile(), lambda: len(bench.board.waiting) >= 1, only=0)
+    await bench.drain(traffic)
+
+
+async def timing(bench: Harness) -> None:
+    """The rhythm of the pins must not depend on keys and blocks, at any load."""
+    for block, take in ((0.7, 0.6), (0.08, 1.0), (1.0, 0.15)):
+        control = bench.rng.getrandbits(64)
+        traces = []
+        for same in (0.0, 0.5, 1.0):
+            await bench.reset(at_edge=True)
+            traffic = bench.traffic(control=control, directions=(False, True))
+            trace: list[tuple[bool, bool, bool]] = []
+            bench.trace = trace
+            end = bench.board.cycle + 400
+            profile = Profile(block=block, take=take, key=0.03, zeroise=0.004, same=same)
+            await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+            bench.trace = None
+            traces.append(trace)
+        for other in traces[1:]:
+            for cycle, (left, right) in enumerate(zip(traces[0], other, strict=True)):
+                if left != right:
+                    raise ContractError(
+                        f"in cycle {cycle} the pins (key_ready_o, in_ready_o, out_valid_o) are "
+                        f"{left} with one set of keys and blocks and {right} with another"
+                    )
+
+
+PARTS: dict[str, Callable[[Harness], Awaitable[None]]] = {
+    "throughput": throughput,
+    "rekey": rekey,
+    "random": random_traffic,
+    "stall": stall,
+    "zeroise": zeroise,
+    "reset": reset,
+    "timing": timing,
+}
+
+
+@cocotb.test()
+async def stress(dut: HierarchyObject) -> None:
+    """Go through the parts and write what came of each."""
+    job: dict[str, Any] = json.loads(Path(os.environ[JOB]).read_text(encoding="utf-8"))
+    outcomes = []
+    for name in job["parts"]:
+        bench = Harness(dut, job, name)
+        error = ""
+        try:
+            await PARTS[name](bench)
+        except ContractError as broken:
+            error = str(broken)
+        outcomes.append(
+            {
+                "name": name,
+                "checked": bench.board.checked,
+                "cycles": bench.board.cycle,
+                "error": error,
+            }
+        )
+        # Written part by part: a simulator that dies leaves what it has done.
+        result = Path(job["result"])
+        draft = result.with_suffix(".draft")
+        draft.write_text(json.dumps(outcomes), encoding="utf-8")
+        draft.replace(result)

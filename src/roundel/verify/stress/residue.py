@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What must not be left in any register after a zeroise or a reset.
+
+`trail` computes everything that an AES core computes on the way from a key and a block to the
+result: the round keys of FIPS-197 section 5.2 and every intermediate state of sections 5.1 and
+5.3. `Residue` looks for pieces of it in values read from the simulator.
+
+A piece is 64 bits, at a multiple of 32 bits from the end: two neighbouring words of an expanded
+key, half a state. A random value equals one of 100,000 such pieces once in 10^14 looks.
+"""
+
+from collections.abc import Iterable
+
+__all__ = ["Residue", "round_keys", "trail"]
+
+
+def _multiply(left: int, right: int) -> int:
+    """The product in GF(2^8), FIPS-197 section 4.2."""
+    product = 0
+    while right:
+        product ^= left if right & 1 else 0
+        left = (left << 1) ^ (0x11B if left & 0x80 else 0)
+        right >>= 1
+    return product
+
+
+def _sbox() -> bytes:
+    """The S-box of FIPS-197 section 5.1.1: the inverse, then the affine map."""
+    box = bytearray(256)
+    power, inverse = 1, 1  # 3^n and 3^-n run through all non-zero elements
+    for _ in range(255):
+        turned = inverse * 0x01010101
+        box[power] = 0x63 ^ (
+            (turned ^ turned >> 4 ^ turned >> 5 ^ turned >> 6 ^ turned >> 7) & 0xFF
+        )
+        power, inverse = _multiply(power, 3), _multiply(inverse, 0xF6)
+    box[0] = 0x63
+    return bytes(box)
+
+
+SBOX = _sbox()
+INVERSE_SBOX = bytes(SBOX.index(value) for value in range(256))
+DOUBLE = {factor: bytes(_multiply(value, factor) for value in range(256)) for factor in range(16)}
+# Byte n of the result of ShiftRows is this byte of its input.
+SHIFT = [4 * ((column + row) % 4) + row for column in range(4) for row in range(4)]
+
+
+def round_keys(key: bytes) -> list[bytes]:
+    """The expanded key, FIPS-197 section 5.2: Nr + 1 round keys of 16 bytes."""
+    size = len(key) // 4
+    words = [key[4 * i : 4 * i + 4] for i in range(size)]
+    factor = 1
+    for index in range(size, 4 * (size + 7)):
+        word = words[-1]
+        if index % size == 0:
+            word = (word[1:] + word[:1]).translate(SBOX)
+            word = bytes([word[0] ^ factor]) + word[1:]
+            factor = _multiply(factor, 2)
+        elif size > 6 and index % size == 4:
+            word = word.translate(SBOX)
+        words.append(_add(word, words[index - size]))
+    whole = b"".join(words)
+    return [whole[16 * i : 16 * i + 16] for i in range(size + 7)]
+
+
+def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
+    """Every state on the way of one block, the input first, the result last; 16 bytes each."""
+    keys = round_keys(key)
+    order = keys[::-1] if decrypt else keys
+    box = INVERSE_SBOX if decrypt else SBOX
+    states = [block, _add(block, order[0])]
+    for number, round_key in enumerate(order[1:], start=1):
+        middle = number < len(keys) - 1
+        if decrypt:
+            shifted = bytearray(16)
+            for target, source in enumerate(SHIFT):
+                shifted[source] = states[-1][target]
+        else:
+            shifted = bytearray(states[-1][source] for source in SHIFT)
+        states.append(bytes(shifted))
+        states.append(bytes(shifted).translate(box))
+        if decrypt:
+            states.append(_add(states[-1], round_key))
+            if middle:
+                states.append(_mix(states[-1], (14, 11, 13, 9)))
+        else:
+            if middle:
+                states.append(_mix(states[-1], (2, 3, 1, 1)))
+            states.append(_add(states[-1], round_key))
+    return states
+
+
+def _mix(state: bytes, factors: tuple[int, int, int, int]) -> bytes:
+    """MixColumns and InvMixColumns, FIPS-197 sections 5.1.3 and 5.3.3."""
+    mixed = bytearray(16)
+    for index in range(16):
+        column, row = divmod(index, 4)
+        for offset, factor in enumerate(factors):
+            mixed[index] ^= DOUBLE[factor][state[4 * column + (row + offset) % 4]]
+    return bytes(mixed)
+
+
+def _add(left: bytes, right: bytes) -> bytes:
+    """The sum in GF(2)."""
+    total = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
+    return total.to_bytes(len(left), "big")
+
+
+class Residue:
+    """The pieces of secrets that must be gone."""
+
+    LIMIT = 100_000
+    """Pieces that are enough."""
+
+    def __init__(self) -> None:
+        self._pieces: dict[int, str] = {}
+
+    @property
+    def full(self) -> bool:
+        """Enough has been noted: the first blocks tell as much as the later ones."""
+        return len(self._pieces) >= self.LIMIT
+
+    def add_key(self, key: bytes) -> None:
+        """A key and all its round keys."""
+        self._add(b"".join(round_keys(key)), "a round key")
+
+    def add_block(self, key: bytes, block: bytes, decrypt: bool) -> None:
+        """A block, its result and the states between."""
+        for state in trail(key, block, decrypt):
+            self._add(state, "a block or state")
+
+    def search(self, values: Iterable[tuple[str, str]]) -> str:
+        """Look for a piece.
+
+        Args:
+            values: Of each signal its name and its bits as text, the most significant first; bits
+                that are neither 0 nor 1 are nothing that could be read.
+
+        Returns:
+            What was found where, or an empty text.
+        """
+        for name, bits in values:
+            for end in range(len(bits), 63, -32):
+                piece = bits[end - 64 : end]
+                if piece.strip("01"):
+                    continue
+                found = self._pieces.get(int(piece, 2))
+                if found is not None:
+                    return f"{found} of before is still in {name}"
+        return ""
+
+    def _add(self, data: bytes, what: str) -> None:
+        for start in range(0, len(data) - 7, 4):
+            piece = data[start : start + 8]
+            # Special test data (all zeros and the like) is no evidence.
+            if len(set(piece)) > 4:
+                self._pieces.setdefault(int.from_bytes(piece, "big"), what)

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `aes_core` must do, said cycle by cycle from its handshakes.
+
+The model knows no latency and no structure: it takes what is on the pins just before each rising
+edge and holds the core to its contract.
+
+- A block accepted in a cycle after its slot's key handshake uses that key; one accepted in the
+  same cycle or before uses the key of before. No block is accepted for a slot without a key.
+- Results come in the order of the blocks, each with its own tag, none lost, none twice.
+- Once `out_valid_o` is high, it and its payload stay until the handshake.
+- What was accepted before a zeroise or a reset, or in its cycle, never comes out after it.
+
+`check_schedule` adds what holds when nothing stalls: throughput and latency to the cycle.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+__all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule", "cipher"]
+
+
+class ContractError(AssertionError):
+    """The core broke its contract; the text says which rule, in which cycle, with which data."""
+
+
+@dataclass(frozen=True)
+class Pins:
+    """The pins of one cycle, settled, just before the rising edge.
+
+    Attributes:
+        zeroise: `zeroise_i`.
+        key_valid, key_ready, key_slot, key: The key channel.
+        in_valid, in_ready, in_decrypt, in_slot, in_tag, in_block: The block channel.
+        out_valid, out_ready, out_tag, out_block: The result channel; tag and block are None where
+            they hold bits that are neither 0 nor 1.
+    """
+
+    zeroise: bool
+    key_valid: bool
+    key_ready: bool
+    key_slot: int
+    key: bytes
+    in_valid: bool
+    in_ready: bool
+    in_decrypt: bool
+    in_slot: int
+    in_tag: int
+    in_block: bytes
+    out_valid: bool
+    out_ready: bool
+    out_tag: int | None
+    out_block: bytes | None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block on its way: what must come out, and the cycle in which it went in."""
+
+    tag: int
+    result: bytes
+    accepted: int
+
+
+def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
+    """One block by OpenSSL, which is the reference here."""
+    reference = Cipher(algorithms.AES(key), modes.ECB())
+    context = reference.decryptor() if decrypt else reference.encryptor()
+    return context.update(block)
+
+
+class Scoreboard:
+    """Holds the core to its contract.
+
+    Args:
+        direction: "encrypt", "decrypt" or "both", as the core was built.
+
+    Attributes:
+        cycle: The number of cycles seen.
+        checked: Results compared and found right.
+        keys: Of each slot that has one.
+        waiting: Blocks accepted whose results have not come out, oldest first.
+        accepted: The cycle of each block accepted since `mark`.
+        delivered: For each result since `mark`, when its block went in and when its valid rose.
+    """
+
+    def __init__(self, direction: str) -> None:
+        self._direction = direction
+        self.cycle = 0
+        self.checked = 0
+        self.keys: dict[int, bytes] = {}
+        self.waiting: deque[Block] = deque()
+        self.accepted: list[int] = []
+        self.delivered: list[tuple[int, int]] = []
+        self._shown = False  # the oldest result is on the pins and has not been taken
+
+    def mark(self) -> None:
+        """Forget the schedule recorded so far."""
+        self.accepted.clear()
+        self.delivered.clear()
+
+    def reset(self) -> None:
+        """A reset or zeroise: keys and blocks are gone."""
+        self.keys.clear()
+        self.waiting.clear()
+        self._shown = False
+
+    def decrypts(self, pins: Pins) -> bool:
+        """Whether the block on the pins is to be decrypted."""
+        return self._direction == "decrypt" or (self._direction == "both" and pins.in_decrypt)
+
+    def observe(self, pins: Pins) -> None:
+        """Take one cycle's pins.
+
+        Raises:
+            ContractError: They break the contract.
+        """
+        self._observe_output(pins)
+        if pins.in_valid and pins.in_ready:
+            self._observe_block(pins)
+        if pins.key_valid and pins.key_ready:
+            self.keys[pins.key_slot] = pins.key
+        if pins.zeroise:
+            self.reset()
+        self.cycle += 1
+
+    def _observe_output(self, pins: Pins) -> None:
+        """The result channel: order, tags, data, and stability while it is not taken."""
+        if not pins.out_valid:
+            if self._shown:
+                raise self._broken("out_valid_o fell before out_ready_i took the result")
+            return
+        if not self.waiting:
+            raise self._broken("a result came out for which no block is waiting")
+        block = self.waiting[0]
+        if (pins.out_tag, pins.out_block) != (block.tag, block.result):
+            got = "unknown bits" if pins.out_block is None else pins.out_block.hex()
+            changed = "the result changed while it waited" if self._shown else "wrong result"
+            raise self._broken(
+                f"{changed} for the block accepted in cycle {block.accepted}: "
+                f"tag {pins.out_tag} and data {got} instead of "
+                f"tag {block.tag} and data {block.result.hex()}"
+            )
+        if not self._shown:
+            self.delivered.append((block.accepted, self.cycle))
+        self._shown = not pins.out_ready
+        if pins.out_ready:
+            self.waiting.popleft()
+            self.checked += 1
+
+    def _observe_block(self, pins: Pins) -> None:
+        """The block channel: what must come out for the block that was just accepted."""
+        key = self.keys.get(pins.in_slot)
+        if key is None:
+            raise self._broken(f"a block was accepted for slot {pins.in_slot}, which has no key")
+        result = cipher(key, pins.in_block, self.decrypts(pins))
+        self.waiting.append(Block(pins.in_tag, result, self.cycle))
+        self.accepted.append(self.cycle)
+
+    def _broken(self, rule: str) -> ContractError:
+        return ContractError(f"cycle {self.cycle}: {rule}")
+
+
+def check_schedule(board: Scoreboard, facts: Mapping[str, int]) -> None:
+    """Hold a run without stalls to the throughput and latency that the design states.
+
+    In such a run a block was on offer and the output was taken in every cycle. A design that holds
+    B blocks in flight takes B of them in every B x cycles_per_block cycles: block n + B is accepted
+    exactly that long after block n, from the first block on. Every result goes into the empty queue
+    the same number of cycles after its block was accepted, and is valid in the next cycle.
+
+    Args:
+        board: After the run, with `mark` called before it.
+        facts: "cycles_per_block", "blocks_in_flight", "latency_cycles" of the design.
+
+    Raises:
+        ContractError: A dead cycle, or a latency that is not the stated one.
+    """
+    flight, period = facts["blocks_in_flight"], facts["cycles_per_block"]
+    pairs = list(zip(board.accepted, board.accepted[flight:], strict=False))
+    if not pairs:
+        raise ContractError("the run was too short to measure the throughput")
+    for index, (first, later) in enumerate(pairs):
+        if later - first != flight * period:
+            raise ContractError(
+                f"blocks {index} and {index + flight} were accepted {later - first} cycles apart "
+                f"instead of {flight} x {period}"
+            )
+    latency = facts["latency_cycles"] + 1
+    for accepted, shown in board.delivered:
+        if shown - accepted != latency:
+            raise ContractError(
+                f"the block accepted in cycle {accepted} was valid on the output after "
+                f"{shown - accepted} cycles instead of {latency}"
+            )

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pins of `aes_core` are driven with, made from two seeds.
+
+One seed decides when something happens (valid, ready, slots, directions, zeroise), the other what
+the keys and blocks are. Two runs with the same first seed and different second ones must look the
+same on every valid and ready pin: nothing's timing may depend on a secret.
+
+A source holds its offer until it is taken. While it offers nothing its payload is random, so that
+a core that looks at a payload without its valid is found out.
+"""
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from roundel.verify.stress.scoreboard import Pins
+
+__all__ = ["Drive", "Profile", "Traffic"]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How busy the pins are: probabilities, each for one cycle.
+
+    Attributes:
+        block: A new block is offered.
+        take: A result is taken.
+        key: A new key is offered.
+        zeroise: `zeroise_i` is high.
+        same: A block or key is all zeros, all ones or a repetition of the one before.
+    """
+
+    block: float = 1.0
+    take: float = 1.0
+    key: float = 0.0
+    zeroise: float = 0.0
+    same: float = 0.1
+
+
+@dataclass
+class Drive:
+    """The input pins in one cycle, by the names of the ports without their suffix."""
+
+    zeroise: bool = False
+    key_valid: bool = False
+    key_slot: int = 0
+    key: bytes = b""
+    in_valid: bool = False
+    in_decrypt: bool = False
+    in_slot: int = 0
+    in_tag: int = 0
+    in_block: bytes = b""
+    out_ready: bool = False
+
+
+class Traffic:
+    """A source of blocks, a source of keys and a sink of results.
+
+    Args:
+        control: Seed of when.
+        data: Seed of what.
+        key_bytes: 16, 24 or 32.
+        slots: Key slots.
+        tag_bits: Width of the tag.
+        directions: True (decrypt) and False (encrypt), those that `in_decrypt_i` takes here.
+    """
+
+    def __init__(
+        self,
+        control: int,
+        data: int,
+        *,
+        key_bytes: int,
+        slots: int,
+        tag_bits: int,
+        directions: Collection[bool] = (False, True),
+    ) -> None:
+        self._control = random.Random(control)  # noqa: S311 - a test that must repeat
+        self._data = random.Random(data)  # noqa: S311
+        self._key_bytes = key_bytes
+        self._slots = slots
+        self._tags = 1 << tag_bits
+        self._directions = tuple(directions)
+        self._drive = Drive()
+        self._block = b""
+        self._key = b""
+
+    def next(
+        self,
+        profile: Profile,
+        keyed: Collection[int],
+        *,
+        only: int | None = None,
+        key_slots: Collection[int] | None = None,
+    ) -> Drive:
+        """The pins of the next cycle.
+
+        Args:
+            profile: How busy.
+            keyed: The slots that have a key. A block that is offered for another slot waits, and a
+                key for that slot is then offered soon.
+            only: The one slot to offer blocks for; any, half of the time one with a key, when None.
+            key_slots: The slots to offer keys for; all when None, no keys when empty.
+
+        Returns:
+            The input pins; offers not yet taken are unchanged.
+        """
+        old = self._drive
+        # Each cycle draws the same numbers, whatever the pins do.
+        chance = [self._control.random() for _ in range(4)]
+        picks = [self._control.randrange(self._slots) for _ in range(2)]
+        prefer = self._control.random()
+        decrypt = self._directions[self._control.randrange(len(self._directions))]
+        tag = self._control.randrange(self._tags)
+        block, key = self._bytes(16, profile.same), self._bytes(self._key_bytes, profile.same)
+        starved = old.in_valid and old.in_slot not in keyed
+        new = Drive(zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
+        if old.in_valid:
+            new.in_valid, new.in_decrypt, new.in_slot = True, old.in_decrypt, old.in_slot
+            new.in_tag, new.in_block = old.in_tag, old.in_block
+        else:
+            slot = picks[0] if only is None else only
+            if only is None and keyed and prefer < 0.5 and slot not in keyed:
+                slot = sorted(keyed)[picks[0] % len(keyed)]
+            new.in_valid, new.in_decrypt, new.in_slot = chance[0] < profile.block, decrypt, slot
+            new.in_tag, new.in_block = tag, block
+        if old.key_valid:
+            new.key_valid, new.key_slot, new.key = True, old.key_slot, old.key
+        else:
+            allowed = range(self._slots) if key_slots is None else sorted(key_slots)
+            wanted = chance[2] < max(profile.key, 0.3 if starved else 0.0)
+            new.key_valid = wanted and len(allowed) > 0
+            new.key_slot = picks[1] if not allowed else allowed[picks[1] % len(allowed)]
+            if starved and old.in_slot in allowed:
+                new.key_slot = old.in_slot
+            new.key = key
+        self._drive = new
+        return new
+
+    def seen(self, pins: Pins) -> None:
+        """Take note of what was taken in the cycle that `next` drove."""
+        if pins.in_ready:
+            self._drive.in_valid = False
+        if pins.key_ready:
+            self._drive.key_valid = False
+
+    def offer_key(self, slot: int) -> None:
+        """Offer a random key for this slot from the next cycle on, in the place of any other."""
+        self._drive.key_valid, self._drive.key_slot = True, slot
+        self._drive.key = self._data.randbytes(self._key_bytes)
+
+    @property
+    def key_offered(self) -> bool:
+        """A key waits to be taken."""
+        return self._drive.key_valid
+
+    @property
+    def idle(self) -> bool:
+        """Neither a key nor a block waits to be taken."""
+        return not (self._drive.key_valid or self._drive.in_valid)
+
+    def withdraw(self) -> None:
+        """Take back every offer: for a reset, the one time when a source may."""
+        self._drive = Drive()
+
+    def _bytes(self, size: int, same: float) -> bytes:
+        """Random data, at times one of the special cases."""
+        kind, fresh = self._data.random(), self._data.randbytes(size)
+        if kind < same / 3:
+            return bytes(size)
+        if kind < same * 2 / 3:
+            return b"\xff" * size
+        if kind < same and len(self._block if size == 16 else self._key) == size:
+            return self._block if size == 16 else self._key
+        if size == 16:
+            self._block = fresh
+        else:
+            self._key = fresh
+        return fresh

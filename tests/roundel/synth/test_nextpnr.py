@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far a run of nextpnr is, from its log."""
+
+from pathlib import Path
+
+from roundel.synth.nextpnr import stage
+
+# In the words of nextpnr 0.11.1, shortened.
+_LOG = """\
+Info: Logic utilisation before packing:
+Info: Packing IOs..
+Info: Packing LUTs...
+Info: Creating initial analytic placement for 3159 cells, random placement wirelen = 351501.
+Info: Running main analytical placer, max placement attempts per cell = 1940450.
+Info: Running simulated annealing placer for refinement.
+Info: Routing globals...
+Info: Routing..
+Info: Routing 8000 arcs.
+Info:            |   (re-)routed arcs  |   delta    | remaining|       time spent     |
+Info:       1000 |      248        751 |  248   751 |      6000|       0.34       0.34|
+Info:       2000 |      496       1503 |  248   752 |      2000|       0.31       0.64|
+Info: Routing complete.
+Info: Max frequency for clock 'clk': 84.40 MHz (FAIL at 400.00 MHz)
+"""
+
+
+def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path) -> None:
+    log = tmp_path / "nextpnr.log"
+    names, fractions = [], []
+    for end in range(len(_LOG) + 1):
+        log.write_text(_LOG[:end])
+        reached = stage(log)
+        names.append(reached.name)
+        fractions.append(reached.fraction)
+    assert list(dict.fromkeys(names)) == ["starting", "packing", "placing", "routing", "timing"]
+    assert fractions == sorted(fractions)
+    assert fractions[0] >= 0.0
+    assert fractions[-1] < 1.0
+
+
+def test_routing_shows_what_remains(tmp_path: Path) -> None:
+    log = tmp_path / "nextpnr.log"
+    head, _, tail = _LOG.partition("Info:       2000 |")
+    log.write_text(head)
+    quarter = stage(log).fraction
+    log.write_text(f"{head}Info:       2000 |{tail.partition('Info: Routing complete')[0]}")
+    assert quarter < stage(log).fraction

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole way with the real tools, on a design of a few cells.
+
+Parameter space: both front ends, every recipe, one part of each size.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundel import synth, tools
+from roundel.config import Config
+from roundel.errors import FailureError
+
+if TYPE_CHECKING:
+    from tests.roundel.synth.conftest import Tiny
+
+_REAL = pytest.mark.usefixtures("tiny")
+
+
+@_REAL
+@pytest.mark.parametrize("target", ["ecp5-25k-6", "ecp5-45k-7", "ecp5-85k-8"])
+def test_a_design_of_five_registers(config: Config, target: str) -> None:
+    record = synth.synth(config, target, [1, 2])
+    # Each of the five bits is a function of at most three, and the reset is inverted once.
+    assert (record.lut4, record.ff, record.bram) == (6, 5, 0)
+    assert set(record.fmax_mhz.per_seed) == {"1", "2"}
+    assert 100 < record.fmax_mhz.median < 1000
+    path = record.critical_path
+    assert path.logic_ns + path.routing_ns == pytest.approx(
+        1000 / min(record.fmax_mhz.per_seed.values()), rel=0.2
+    )
+
+
+@_REAL
+def test_capacities_are_those_that_nextpnr_knows(config: Config, cache: Path) -> None:
+    """A part of each size; nextpnr's report names what it has."""
+    for name in ("ecp5-25k-6", "ecp5-45k-6", "ecp5-85k-6"):
+        synth.synth(config, name, [1], recipe="narrow")
+    found = set()
+    for report in cache.glob("routed/*/report.json"):
+        has = json.loads(report.read_text())["utilization"]
+        found.add(tuple(has[k]["available"] for k in ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD")))
+    assert found == {(part.lut4, part.ff, part.bram) for part in synth.targets()}
+
+
+def test_every_front_end_and_recipe_gives_the_circuit_of_the_rtl(
+    tiny: Tiny, config: Config, tmp_path: Path
+) -> None:
+    """The netlist, the RTL and all inputs in Icarus Verilog; the parameter must arrive too."""
+    tiny.parameters["Invert"] = 1
+    bench = tmp_path / "bench.sv"
+    bench.write_text(_BENCH)
+    rtl = tmp_path / "golden.sv"
+    rtl.write_text(
+        tiny.source.read_text().replace("aes_core", "golden").replace("Invert = 0", "Invert = 1")
+    )
+    for frontend in ("slang", "verilog"):
+        for recipe in synth.RECIPES:
+            netlist = synth.netlist(config, frontend, recipe=recipe)
+            assert "TRELLIS_FF" in netlist.read_text()
+            assert _simulate(tmp_path, [bench, rtl, netlist]) == "512 right", (frontend, recipe)
+
+
+@pytest.mark.parametrize("frontend", ["slang", "verilog"])
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("assign q_o = q;", "assign q_o = nothing;"),  # declared nowhere
+        ("assign q_o = q;", "assign q_o[3:0] = q[3:0];"),  # a bit without a driver
+        ("assign q_o = q;", "logic [4:0] e; assign e[0] = d[0]; assign q_o = q ^ e;"),
+        ("assign q_o = q;", "assign q_o = q; assign q_o[0] = b_i;"),  # two drivers
+        ("assign q_o = q;", "logic l; assign l = ~(l & b_i); assign q_o = q ^ {5{l}};"),  # a loop
+        (
+            "ff @(posedge clk_i or negedge rst_ni) begin\n    if (!rst_ni) q <= '0;\n    else",
+            "latch begin\n    if (b_i)",
+        ),
+        ("endmodule", "aes_error_this_cannot_work u_error (); endmodule"),
+    ],
+)
+def test_a_circuit_that_is_not_whole_is_refused(
+    tiny: Tiny, config: Config, frontend: str, right: str, wrong: str
+) -> None:
+    text = tiny.source.read_text()
+    assert right in text
+    tiny.source.write_text(text.replace(right, wrong, 1))
+    with pytest.raises(FailureError) as caught:
+        synth.netlist(config, frontend)
+    assert "yosys" in str(caught.value)
+
+
+def _simulate(directory: Path, files: list[Path]) -> str:
+    program = directory / "bench.vvp"
+    compiler, simulator = tools.find("iverilog"), tools.find("vvp")
+    subprocess.run(
+        [*compiler.command, "-g2012", "-s", "bench", "-o", str(program), *map(str, files)],
+        check=True,
+    )
+    done = subprocess.run(
+        [*simulator.command, str(program)], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+_BENCH = """
+module bench;
+  logic clk = 0, rst_n = 0;
+  logic [8:0] in = 0;
+  wire [4:0] q, golden;
+  integer i, right = 0;
+  aes_core dut (.clk_i(clk), .rst_ni(rst_n), .a_i(in[7:0]), .b_i(in[8]), .q_o(q));
+  golden ref_ (.clk_i(clk), .rst_ni(rst_n), .a_i(in[7:0]), .b_i(in[8]), .q_o(golden));
+  initial begin
+    #1 rst_n = 1;
+    for (i = 0; i < 512; i = i + 1) begin
+      in = i; #1 clk = 1; #1 clk = 0;
+      if (q === golden) right = right + 1;
+    end
+    $display("%0d right", right);
+  end
+endmodule
+"""

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which campaigns are run, what the record says, and what the cache keeps."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundel import design
+from roundel.config import Config
+from roundel.errors import InputError
+from roundel.verify import Campaign, account, verify
+
+CONFIG = Config(name="one")
+
+
+class Runs:
+    """Stands in for the campaigns: notes the seeds, gives what it is told."""
+
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+        self.failed = 0
+
+    def __call__(self, *arguments: Any) -> Iterator[Campaign]:
+        _, _, seed, chosen, _, _ = arguments
+        self.seeds.append(seed)
+        for name in chosen:
+            yield Campaign(
+                name=name,
+                vectors=10,
+                passed=10 - self.failed,
+                failed=self.failed,
+                seed=seed if name in ("random", "stress") else None,
+                failures=["told"] * self.failed,
+            )
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runs:
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    runs = Runs()
+    monkeypatch.setattr(account, "_run", runs)
+    return runs
+
+
+def test_the_record(runs: Runs) -> None:
+    record = verify(CONFIG)
+    assert record.passed
+    assert not record.cached
+    assert [line.name for line in record.campaigns] == ["kat", "mmt", "mct", "random", "stress"]
+    told = json.loads(record.model_dump_json())
+    assert told["schema"] == "roundel.verify/1"
+    assert told["config"]["KeyBits"] == 128
+    assert told["seed"] == runs.seeds[0]
+    assert {"name", "vectors", "passed", "failed", "seed"} <= set(told["campaigns"][0])
+
+
+def test_what_passed_is_not_run_again(runs: Runs) -> None:
+    first = verify(CONFIG)
+    second = verify(Config(name="another name"))
+    assert second.cached
+    assert second.config.name == "another name"
+    assert (second.seed, second.campaigns) == (first.seed, first.campaigns)
+    assert len(runs.seeds) == 1
+
+
+def test_another_question_is_run(runs: Runs) -> None:
+    verify(CONFIG)
+    for record in (
+        verify(CONFIG.replaced("KeyBits", 256)),
+        verify(CONFIG, seed=1),
+        verify(CONFIG, seed=2),
+        verify(CONFIG, campaigns=["kat"]),
+    ):
+        assert not record.cached
+    assert runs.seeds[2:4] == [1, 2]
+    assert len(runs.seeds) == 5
+
+
+@pytest.mark.usefixtures("runs")
+def test_changed_rtl_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    verify(CONFIG)
+    other = tmp_path / "other.sv"
+    other.write_text("// another line\n")
+    sources = design.sources()
+    monkeypatch.setattr(design, "sources", lambda: [*sources, other])
+    monkeypatch.setattr(design, "check", lambda _: None)
+    assert not verify(CONFIG).cached
+
+
+def test_a_failure_is_told_and_not_kept(runs: Runs) -> None:
+    runs.failed = 2
+    record = verify(CONFIG, seed=5)
+    assert not record.passed
+    assert record.campaigns[0].failures == ["told", "told"]
+    runs.failed = 0
+    assert verify(CONFIG, seed=5).passed
+    assert runs.seeds == [5, 5]
+
+
+def test_new_seeds_are_drawn(runs: Runs) -> None:
+    runs.failed = 1
+    verify(CONFIG)
+    verify(CONFIG)
+    assert runs.seeds[0] != runs.seeds[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"campaigns": ["kat", "cat"]}, "no campaign 'cat'"),
+        ({"netlist": "vhdl"}, "no front end 'vhdl'"),
+        ({"seed": -1}, "not a seed"),
+        ({"seed": 2**64}, "not a seed"),
+    ],
+)
+def test_unusable_input(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        verify(CONFIG, **arguments)
+
+
+@pytest.mark.usefixtures("runs")
+def test_a_netlist_runs_fewer_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Path(__file__)
+    monkeypatch.setattr(account, "_netlist", lambda *_: here)
+    assert [line.name for line in verify(CONFIG, netlist="slang").campaigns] == [
+        "kat",
+        "mmt",
+        "random",
+    ]
+    assert len(verify(CONFIG, netlist="slang", campaigns=account.CAMPAIGNS).campaigns) == 5

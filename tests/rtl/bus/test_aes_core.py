@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aes_core in Icarus, under a bench in plain SystemVerilog: FIPS-197 and SP 800-38A answers.
+
+State space: see tb_aes_core.sv. Parameter space: every value of every parameter, every pair of
+(key size, direction), every structure; the whole product is left to tests/campaign.
+"""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from roundel import design, tools
+from roundel.config import Config
+from roundel.errors import FailureError
+
+BENCH = Path(__file__).with_name("tb_aes_core.sv")
+CONFIGS = [
+    (128, "encrypt", 1, 1, "table", "on_the_fly", 1),
+    (128, "decrypt", 1, 1, "table", "on_the_fly", 1),
+    (128, "both", 1, 0, "table", "on_the_fly", 1),
+    (192, "encrypt", 1, 0, "table", "on_the_fly", 1),
+    (192, "decrypt", 1, 1, "table", "on_the_fly", 1),
+    (192, "both", 1, 1, "tower", "on_the_fly", 1),
+    (256, "encrypt", 1, 1, "tower", "on_the_fly", 1),
+    (256, "decrypt", 1, 1, "table", "on_the_fly", 1),
+    (256, "both", 1, 1, "table", "on_the_fly", 1),
+    (128, "both", 1, 1, "table", "stored", 2),
+    (128, "encrypt", 2, 1, "table", "stored", 4),
+    (192, "both", 3, 1, "table", "stored", 1),
+    (256, "decrypt", 2, 0, "table", "stored", 2),
+    (128, "encrypt", 5, 0, "table", "stored", 1),
+    (256, "both", 7, 1, "table", "stored", 1),
+    (128, "encrypt", 10, 1, "table", "stored", 2),
+    (192, "decrypt", 12, 1, "table", "stored", 1),
+]
+
+
+@pytest.mark.parametrize("values", CONFIGS, ids=lambda values: "-".join(map(str, values)))
+def test_gives_the_published_answers(
+    values: tuple[int, str, int, int, str, str, int], tmp_path: Path
+) -> None:
+    key_bits, direction, rounds, stages, sbox, schedule, slots = values
+    config = Config(
+        name="bench",
+        KeyBits=key_bits,
+        Direction=direction,
+        Rounds=rounds,
+        Stages=stages,
+        Sbox=sbox,
+        KeySchedule=schedule,
+        KeySlots=slots,
+    )
+    try:
+        compiler, runner = tools.find("iverilog"), tools.find("vvp")
+    except FailureError as missing:
+        pytest.skip(str(missing))
+    program = tmp_path / "bench.vvp"
+    options = [f"-Ptb_aes_core.{name}={value}" for name, value in design.parameters(config).items()]
+    tools.run(
+        compiler,
+        ["-g2012", "-s", "tb_aes_core", *options, "-o", program, *design.sources(), BENCH],
+        cwd=tmp_path,
+        log=tmp_path / "compile.log",
+        timeout=60,
+    )
+    done = subprocess.run(
+        [*runner.command, str(program)], capture_output=True, text=True, timeout=300, check=True
+    )
+    expected = 20 if config.Direction == "both" else 10
+    assert f"PASS {expected}" in done.stdout.splitlines(), done.stdout
