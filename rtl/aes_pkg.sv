@@ -25,7 +25,7 @@ package aes_pkg;
   localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // the next round key beside the round; Rounds = 1
   localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
 
-  // ---- Tables of FIPS-197 section 5.1.1 and 5.3.2 -------------------------------------------------
+  // ---- Tables of FIPS-197 section 5.1.1 and 5.3.2 -----------------------------------------------
   // The substitute of byte x stands in bits [8*x +: 8]. scripts/generate.py checks both.
   localparam logic [2047:0] SBOX = {
     128'h16bb54b00f2d99416842e6bf0d89a18c,
@@ -74,7 +74,7 @@ package aes_pkg;
     end
   endfunction
 
-  // ---- Latency arithmetic: rounds R in hardware, registers S a round ------------------------------
+  // ---- Latency arithmetic: rounds R in hardware, registers S a round ----------------------------
   // Rounds of AES for a key of `key_bits` bits (FIPS-197 figure 4): 10, 12 or 14.
   function automatic int num_rounds(input int key_bits);
     num_rounds = key_bits / 32 + 6;
@@ -121,13 +121,13 @@ package aes_pkg;
     index_bits = (n <= 2) ? 1 : $clog2(n);
   endfunction
 
-  // ---- Arithmetic in GF(2^8), FIPS-197 section 4 ----------------------------------------------------
+  // ---- Arithmetic in GF(2^8), FIPS-197 section 4 ------------------------------------------------
   // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 (FIPS-197 section 4.2.1).
   function automatic logic [7:0] xtime(input logic [7:0] b);
     xtime = {b[6:0], 1'b0} ^ {3'b000, b[7], b[7], 1'b0, b[7], b[7]};
   endfunction
 
-  // ---- Byte moves of the round ------------------------------------------------------------------------
+  // ---- Byte moves of the round ------------------------------------------------------------------
   // ShiftRows, FIPS-197 section 5.1.2.
   function automatic logic [127:0] shift_rows(input logic [127:0] s);
     integer c, r;
@@ -148,7 +148,7 @@ package aes_pkg;
     end
   endfunction
 
-  // ---- Key expansion ------------------------------------------------------------------------------------
+  // ---- Key expansion ----------------------------------------------------------------------------
   // Rcon of every expansion step, FIPS-197 section 5.2: step n makes words Nk + 4*n to Nk + 4*n + 3
   // and stands in bits [8*n +: 8]; zero for a step that uses none. Steps 0 to 15.
   function automatic logic [127:0] step_rcons(input int key_bits);

@@ -55,7 +55,7 @@ module aes_ring #(
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_TURN = NUM_TURNS - 1;
 
-  // ---- What travels with a block, register by register ---------------------------------------------
+  // ---- What travels with a block, register by register ------------------------------------------
   logic [LENGTH-1:0] valid_q;
   logic [LENGTH-1:0] decrypt_q;
   logic [4*LENGTH-1:0] turn_q;
@@ -116,7 +116,7 @@ module aes_ring #(
     assign slot_busy_o[s] = |uses;
   end
 
-  // ---- The rounds ----------------------------------------------------------------------------------
+  // ---- The rounds -------------------------------------------------------------------------------
   logic [128*Rounds-1:0] middle;  // result of each round
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round

@@ -51,7 +51,7 @@ module aes_key_stored #(
   localparam bit DECRYPTS = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam int LAST_SLOT = KeySlots - 1;
 
-  // ---- Loading -------------------------------------------------------------------------------------
+  // ---- Loading ----------------------------------------------------------------------------------
   logic waiting_q;  // a key waits: its slot takes no block
   logic writing_q;  // the window is written into the store, one round key a cycle
   logic clearing_q;  // zeros are written into every slot
@@ -128,7 +128,7 @@ module aes_key_stored #(
     end
   end
 
-  // ---- The store -----------------------------------------------------------------------------------
+  // ---- The store --------------------------------------------------------------------------------
   logic [127:0] write_key;
   assign write_key = window_q[KeyBits-1-:128];
 
@@ -189,12 +189,13 @@ module aes_key_stored #(
         assign read_index = turn + 4'd1;
       end
 
-      logic unused_direction;
-      assign unused_direction = decrypt_i[r];
-
       logic [SLOT_BITS+3:0] write_word, read_word;
       assign write_word = {slot_q, index_q};
       assign read_word = {slot, read_index};
+
+      // With one slot the bit of the slot is not part of the index.
+      logic unused_bits;
+      assign unused_bits = ^{decrypt_i[r], write_word, read_word};
 
       aes_key_bank #(
         .Words(16 * KeySlots)

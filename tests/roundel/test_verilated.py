@@ -72,7 +72,8 @@ def test_built_anew_when_something_changes(config: Config, tmp_path: Path) -> No
     copy = tmp_path / "other_name.v"
     copy.write_bytes(FAULTY.read_bytes())
     assert verilated.build(config, copy, null_progress) == before
-    copy.write_text(FAULTY.read_text().replace("in_block_i ^ key_q", "in_block_i"))
+    changed = FAULTY.read_text().replace("in_block_i ^ key_q", "in_block_i")
+    copy.write_text(f"{changed}// {tmp_path}, so that no earlier run has built it\n")
     heard = Heard()
     library = verilated.build(config, copy, heard)
     assert library != before

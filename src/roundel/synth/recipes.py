@@ -110,12 +110,17 @@ _ALONE = {
 }
 
 
+_NARROW = ("synth_ecp5 -nowidelut -top {top}",)
+
+
 def _nested(found: Sequence[Sbox]) -> tuple[str, ...]:
     """The S-boxes are mapped alone, then all else around them; nothing crosses their borders.
 
     An S-box is a small network that was found by search; mapped with what is around it, it is
     taken apart and not found again. To the rest it is a box with a delay.
     """
+    if not found:
+        return _NARROW
     names = [f"sbox_{index}_{item.kind}" for index, item in enumerate(found)]
     inside = " ".join(f"={name}" for name in names)
     others = " ".join(f"={name} %d" for name in names)
@@ -146,7 +151,7 @@ def _nested(found: Sequence[Sbox]) -> tuple[str, ...]:
         "read_verilog -specify <<EOT",
         *(_box(name, item) for name, item in zip(names, found, strict=True)),
         "EOT",
-        "synth_ecp5 -nowidelut -top {top}",
+        *_NARROW,
         f"delete {inside}",
         "design -copy-from sboxes *",
         "hierarchy -check -top {top}",
@@ -172,7 +177,7 @@ _ALL = (
     Recipe(
         "narrow",
         "synth_ecp5 -nowidelut: the whole to LUT4",
-        lambda _: ("synth_ecp5 -nowidelut -top {top}",),
+        lambda _: _NARROW,
     ),
     Recipe(
         "wide",

@@ -96,14 +96,10 @@ def test_an_edit_that_leaves_the_netlist_alone_keeps_what_was_routed(
     assert fakes.seeds() == [1]
 
 
-@pytest.mark.parametrize(("sbox", "recipe"), [("tower", "nested"), ("table", "wide")])
-def test_the_recipe_suits_the_sbox_or_is_the_one_asked_for(
-    fakes: Fakes, config: Config, sbox: str, recipe: str
-) -> None:
+def test_the_recipe_is_the_best_known_or_the_one_asked_for(fakes: Fakes, config: Config) -> None:
     del fakes
-    chosen = config.replaced("Sbox", sbox)
-    assert synth.synth(chosen, "ecp5-85k-8", [1]).flow.recipe == recipe
-    record = synth.synth(chosen, "ecp5-85k-8", [1], recipe="narrow")
+    assert synth.synth(config, "ecp5-85k-8", [1]).flow.recipe == "nested"
+    record = synth.synth(config, "ecp5-85k-8", [1], recipe="narrow")
     assert (record.flow.recipe, record.lut4) == ("narrow", 100)
 
 

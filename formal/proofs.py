@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is proven: one `Proof` for every statement, with the parameters that it is proven for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from roundel import design
+from roundel.config import Config
+
+__all__ = ["PROOFS", "Proof"]
+
+Method = Literal["bdd", "induction", "pdr"]
+
+# The modules that compute; proofs about control put stand-ins in their place.
+_COMPUTING = ("aes_round", "aes_key_step")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof top, its parameters, and how it is decided.
+
+    Attributes:
+        name: As the runner and the tests call it.
+        claim: What holds when it passes, one sentence.
+        top: The module formal/<top>.sv.
+        method: "bdd" (combinational: the assertions are the constant 1 as decision diagrams),
+            "induction" (for ever: the first cycles, and a step from any two cycles that hold to
+            the next) or "pdr" (for ever: abc finds what the step needs).
+        parameters: Of the top.
+        covers: Labels of the top's cover statements; each must be reached.
+        depth: Cycles within which the covers must be reached.
+        stubs: RTL modules replaced by formal/stubs/.
+        probes: Wires of the top, and the signals of the flattened design that each stands for, the
+            most significant first.
+        apart: (output, input): no combinational path may lead from the input port to the output
+            port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
+        seconds: Limit for each run of a tool.
+        long: It takes minutes; left to `make campaign`, and to formal/run.py --long.
+    """
+
+    name: str
+    claim: str
+    top: str
+    method: Method | None = "pdr"
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    covers: tuple[str, ...] = ()
+    depth: int = 1
+    stubs: tuple[str, ...] = ()
+    probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    apart: tuple[tuple[str, str], ...] = ()
+    seconds: int = 240
+    long: bool = False
+
+
+def _arithmetic() -> list[Proof]:
+    """S-boxes, rounds and key expansion steps against the standard."""
+    proofs = [
+        Proof(
+            "spec",
+            "the specification undoes what it does and gives the standard's examples",
+            "prove_spec",
+            "bdd",
+        )
+    ]
+    proofs += [
+        Proof(
+            f"sbox-{sbox}-{direction}",
+            "the S-box equals FIPS-197 5.1.1 and 5.3.2 for all 256 bytes",
+            "prove_sbox",
+            "bdd",
+            {"Sbox": number, "Direction": code},
+        )
+        for sbox, number in (("table", 0), ("tower", 2))
+        for code, direction in enumerate(("encrypt", "decrypt", "both"))
+    ]
+    proofs += [
+        Proof(
+            f"round-{name}",
+            "a round equals FIPS-197 5.1 or 5.3 for every state and round key",
+            "prove_round",
+            "bdd",
+            {"Inverse": inverse},
+        )
+        for inverse, name in enumerate(("forward", "inverse"))
+    ]
+    proofs += [
+        Proof(
+            f"key-step-{bits}",
+            "a key expansion step equals FIPS-197 5.2, and backwards undoes it",
+            "prove_key_step",
+            "bdd",
+            {"KeyBits": bits},
+            covers=("last_step",),
+        )
+        for bits in (128, 192, 256)
+    ]
+    return proofs
+
+
+def _queue(path: str, depth: int) -> dict[str, tuple[str, ...]]:
+    """Probes of an aes_fifo: the top's wires, in a generate block where Depth is more than 2."""
+    if depth == 2:
+        return {"words": (f"{path}.genblk1.gen_register.word_q",)}
+    memory = f"{path}.genblk1.gen_memory"
+    return {
+        "words": tuple(f"{memory}.words_q[{word}]" for word in reversed(range(depth - 1))),
+        "gen_memory.read": (f"{memory}.read_q",),
+        "gen_memory.write": (f"{memory}.write_q",),
+        "gen_memory.clearing": (f"{memory}.clearing_q",),
+    }
+
+
+def _depth(key_bits: int, rounds: int, stages: int) -> int:
+    """Words of the output queue of a core."""
+    config = Config(
+        name="proof", KeyBits=key_bits, Rounds=rounds, Stages=stages, KeySchedule="stored"
+    )
+    return design.facts(config).queue_depth
+
+
+def _depths() -> list[int]:
+    """Words of the output queues of all cores that can be."""
+    return sorted(
+        {
+            _depth(key_bits, rounds, stages)
+            for key_bits, num_rounds in ((128, 10), (192, 12), (256, 14))
+            for rounds in range(1, num_rounds + 1)
+            if num_rounds % rounds == 0
+            for stages in (0, 1)
+        }
+    )
+
+
+def _shapes() -> list[tuple[str, dict[str, int], int]]:
+    """Names, parameters and queue depths of the cores whose control is proven."""
+    shapes = []
+    for rounds, stages in ((1, 1), (2, 0), (2, 1), (5, 1), (10, 0), (10, 1)):
+        for schedule, code in (("fly", 0), ("stored", 1)):
+            if schedule == "stored" or rounds == 1:
+                parameters = {"Rounds": rounds, "Stages": stages, "KeySchedule": code}
+                shapes.append(
+                    (f"{rounds}-{stages}-{schedule}", parameters, _depth(128, rounds, stages))
+                )
+    return shapes
+
+
+def _keys() -> list[Proof]:
+    """The right keys in the right order, for every schedule and direction."""
+    proofs = []
+    for name, rounds, stages, code, slots in (
+        ("1-1-fly", 1, 1, 0, 1),
+        ("1-1-stored", 1, 1, 1, 2),
+        ("2-0-stored", 2, 0, 1, 1),
+        ("10-0-stored", 10, 0, 1, 1),
+        ("5-1-stored", 5, 1, 1, 1),
+    ):
+        for direction, way in enumerate(("encrypt", "decrypt", "both")):
+            if way == "both" or rounds == 1:
+                proofs.append(
+                    Proof(
+                        f"keys-{name}-{way}",
+                        "every block meets all round keys of the key it was accepted under",
+                        "prove_keys",
+                        "pdr",
+                        {
+                            "Rounds": rounds,
+                            "Stages": stages,
+                            "KeySchedule": code,
+                            "KeySlots": slots,
+                            "Direction": direction,
+                        },
+                        covers=("old_key", "cipher"),
+                        depth=90,
+                        stubs=_COMPUTING,
+                        seconds=900,
+                        long=rounds > 2 and stages > 0,
+                    )
+                )
+    return proofs
+
+
+# No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
+_APART = (
+    ("out_valid_o", "out_ready_i"),
+    ("out_valid_o", "in_valid_i"),
+    ("out_valid_o", "key_valid_i"),
+    ("in_ready_o", "in_valid_i"),
+    ("in_ready_o", "out_ready_i"),
+    ("in_ready_o", "key_valid_i"),
+    ("key_ready_o", "key_valid_i"),
+    ("key_ready_o", "in_valid_i"),
+    ("key_ready_o", "out_ready_i"),
+)
+
+
+PROOFS: tuple[Proof, ...] = (
+    *_arithmetic(),
+    *(
+        Proof(
+            f"apart-{name}",
+            "no valid waits for a ready, no ready for a valid or for a ready of the other side",
+            "aes_core",
+            None,
+            {**parameters, "Direction": 2},
+            apart=_APART,
+            stubs=_COMPUTING,
+        )
+        for name, parameters, _ in _shapes()
+    ),
+    *_keys(),
+    *(
+        Proof(
+            f"order-{name}",
+            "the core is a delay line and a list: no block lost, repeated, reordered; no overflow",
+            "prove_order",
+            "induction",
+            {**parameters, "Direction": 0},
+            covers=("full_throughput", "drained"),
+            depth=90,
+            stubs=_COMPUTING,
+            probes=_queue("u_dut.u_queue", depth),
+        )
+        for name, parameters, depth in _shapes()
+    ),
+    *(
+        Proof(
+            f"fifo-{depth}",
+            "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
+            "prove_fifo",
+            "induction",
+            {"Depth": depth},
+            covers=("drained", "streaming"),
+            depth=4 * depth + 8,
+            probes=_queue("u_dut", depth),
+        )
+        for depth in _depths()
+    ),
+)

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every block leaves aes_core with its own tag, after every round of the cipher in order, each with
+// its round key, all of the key that its slot held when it was accepted: a key whose handshake came
+// in an earlier cycle counts, one in the same cycle does not. For ever, with reset, zeroise, key
+// loads and stalls at any time.
+//
+// Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the mark
+// of its block, the identity of its key, the number of its last round key, and whether it met one
+// out of order. Control never looks at a block or a key, so it is enough to mark one block, chosen
+// freely, and to give each key one bit of identity, chosen freely. With prove_round and
+// prove_key_step, which show the real ones to be the standard's, this makes the core the standard's
+// cipher.
+
+module prove_keys #(
+  parameter int KeyBits = 128,
+  parameter int Direction = 0,
+  parameter int Rounds = 1,
+  parameter int Stages = 1,
+  parameter int KeySchedule = 0,
+  parameter int KeySlots = 1
+) (
+  input logic                                     clk_i,
+  input logic                                     rst_ni,
+  input logic                                     zeroise_i,
+  input logic                                     key_valid_i,
+  input logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input logic                                     identity_i,  // of the key
+  input logic                                     in_valid_i,
+  input logic                                     in_decrypt_i,
+  input logic [aes_pkg::index_bits(KeySlots)-1:0] in_slot_i,
+  input logic                                     mark_i,  // of the block
+  input logic                                     out_ready_i
+);
+
+  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam logic [3:0] NUM_ROUNDS = 4'(KeyBits / 32 + 6);
+
+  logic key_ready, in_ready, out_valid, accept, inverse, mark;
+  logic [127:0] block;
+  logic [KeyBits-1:0] key;
+  logic [SLOT_BITS-1:0] key_slot, in_slot;
+
+  // Window 0 of the stub of aes_key_step: number 0 and the identity.
+  always_comb begin
+    key = '0;
+    key[KeyBits-127] = identity_i;
+  end
+  assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
+  assign in_slot = (KeySlots == 1) ? '0 : in_slot_i;
+  assign accept = in_valid_i && in_ready;
+  assign inverse = (Direction == 2) ? in_decrypt_i : (Direction == 1);
+
+  aes_core #(
+    .KeyBits(KeyBits),
+    .Direction(Direction),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .Sbox(aes_pkg::SBOX_TABLE),
+    .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots),
+    .TagBits(1)
+  ) u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready),
+    .key_slot_i(key_slot_i),
+    .key_i(key),
+    .in_valid_i(in_valid_i),
+    .in_ready_o(in_ready),
+    .in_decrypt_i(in_decrypt_i),
+    .in_slot_i(in_slot_i),
+    .in_tag_i(mark_i),
+    .in_block_i({127'd0, mark_i}),
+    .out_valid_o(out_valid),
+    .out_ready_i(out_ready_i),
+    .out_tag_o(mark),
+    .out_block_o(block)
+  );
+
+  logic [KeySlots-1:0] loaded_q, identity_q;  // slot by slot
+  logic marked_q, expected_q, inverse_q;  // of the marked block
+  logic waiting_q, waiting_identity_q;
+  logic [SLOT_BITS-1:0] waiting_slot_q;
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    waiting_identity_q <= identity_i;
+    waiting_slot_q <= key_slot;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      loaded_q <= '0;
+      identity_q <= '0;
+      marked_q <= 1'b0;
+      expected_q <= 1'b0;
+      inverse_q <= 1'b0;
+      waiting_q <= 1'b0;
+    end else begin
+      waiting_q <= key_valid_i && !key_ready;
+      for (int s = 0; s < KeySlots; s++) begin
+        if (key_valid_i && key_ready && int'(key_slot) == s) begin
+          loaded_q[s] <= 1'b1;
+          identity_q[s] <= identity_i;
+        end
+      end
+      if (accept && mark_i) begin
+        marked_q <= 1'b1;
+        expected_q <= identity_q[in_slot];
+        inverse_q <= inverse;
+      end
+      if (zeroise_i) begin
+        marked_q <= 1'b0;
+        loaded_q <= '0;
+      end
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    // One block is marked; and a key that waits is held.
+    if (accept && marked_q) assume (!mark_i);
+    if (waiting_q) begin
+      assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
+    end
+    if (rst_ni) begin
+      if (accept) assert (loaded_q[in_slot]);
+      if (zeroise_i) assert (!in_ready && !key_ready);
+      if (out_valid) begin
+        assert (block[127:6] == 122'd2);  // through the last round; never a wrong round key
+        assert (block[0] == mark);
+        if (mark) begin
+          assert (marked_q && block[1] == expected_q);
+          assert (block[5:2] == (inverse_q ? 4'd0 : NUM_ROUNDS));
+        end
+      end
+    end
+    // A block under the key before, that leaves when another key has come.
+    old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q[0] && !identity_q[0]);
+    // A block of the inverse, or the forward, cipher where that is built.
+    cipher: cover (rst_ni && out_valid && mark && inverse_q == (Direction == 1));
+  end
+
+endmodule : prove_keys

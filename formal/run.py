@@ -1,0 +1,377 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the proofs of formal/proofs.py.
+
+    python formal/run.py [--list] [--long] [--jobs N] [NAME ...]
+
+Yosys reads the RTL and a proof top with FORMAL defined and writes an and-inverter graph; abc
+decides it. A proof passes when every assertion holds in every reachable state, there is at least
+one assertion, and every cover is reached. Anything else fails: a counterexample (a VCD is written),
+a cover out of reach, a tool that crashes or takes too long. Results are kept by content.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))
+
+from formal.proofs import PROOFS, Proof  # noqa: E402
+
+from roundel import cache, tools  # noqa: E402
+from roundel.errors import FailureError, RoundelError  # noqa: E402
+
+__all__ = ["RTL", "Result", "prove", "select"]
+
+RTL = HERE.parent / "rtl"
+
+# Cycles from which an induction steps.
+STEPS = 2
+
+# Cells that end a combinational path.
+_REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
+
+
+@dataclass(frozen=True)
+class Result:
+    """A proof that passed.
+
+    Attributes:
+        name: The proof's name.
+        assertions: How many were proven.
+        covers: Each cover's label and the cycle in which it is reached.
+        seconds: What it took when it ran.
+        cached: Whether it ran at an earlier time.
+    """
+
+    name: str
+    assertions: int
+    covers: dict[str, int]
+    seconds: float
+    cached: bool = False
+
+    def line(self) -> str:
+        """The result in one line."""
+        parts = [f"{self.assertions} assertions"] if self.assertions else ["structure"]
+        parts += [f"{label} in cycle {cycle}" for label, cycle in self.covers.items()]
+        when = "cached" if self.cached else f"{self.seconds:.1f} s"
+        return f"proven  {self.name:<24} {when:>8}  {'; '.join(parts)}"
+
+
+def select(names: Iterable[str], *, long: bool = False) -> list[Proof]:
+    """The proofs of these names; for no name all of them, the long ones where asked for.
+
+    Raises:
+        FailureError: There is no proof of a name.
+    """
+    known = {proof.name: proof for proof in PROOFS}
+    wanted = list(names) or [proof.name for proof in PROOFS if long or not proof.long]
+    for name in wanted:
+        if name not in known:
+            raise FailureError(f"there is no proof {name!r}; formal/run.py --list names them all.")
+    return [known[name] for name in wanted]
+
+
+def prove(proof: Proof, rtl: Path = RTL) -> Result:
+    """Decide a proof, or take the result of an earlier run on the same files and tools.
+
+    Args:
+        proof: What to prove.
+        rtl: The directory with the RTL and its roundel.f.
+
+    Raises:
+        FailureError: It does not hold, or a tool failed.
+    """
+    sources = _sources(proof, rtl)
+    key = cache.digest(
+        repr(proof),
+        tools.find("yosys").version,
+        Path(__file__),
+        HERE / "cover_goal.sv",
+        *(part for source in sources for part in (source.name, source)),
+    )
+    ran = False
+
+    def build(directory: Path) -> None:
+        nonlocal ran
+        ran = True
+        result = _decide(proof, sources, directory)
+        (directory / "result.json").write_text(json.dumps(result), encoding="utf-8")
+
+    place = cache.entry("proof", key, build)
+    return Result(
+        proof.name,
+        cached=not ran,
+        **json.loads((place / "result.json").read_text(encoding="utf-8")),
+    )
+
+
+def _sources(proof: Proof, rtl: Path) -> list[Path]:
+    """RTL in compile order, less what stubs replace, and the formal files that the top needs."""
+    listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
+    sources = [rtl / name for name in listed if Path(name).stem not in proof.stubs]
+    sources += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
+    if proof.top.startswith("prove_"):
+        sources += [HERE / "aes_spec.sv", *sorted(HERE.glob("spec_*.sv")), HERE / f"{proof.top}.sv"]
+    return sources
+
+
+def _elaborate(proof: Proof, sources: list[Path]) -> list[str]:
+    """Yosys commands up to the proof top as a hierarchy of word-level cells."""
+    chparam = " ".join(f"-chparam {name} {value}" for name, value in proof.parameters.items())
+    return [
+        "read_verilog -sv -formal -DFORMAL " + " ".join(f'"{path}"' for path in sources),
+        f"hierarchy -check -top {proof.top} {chparam}",
+        "proc -norom",
+        "opt_clean",
+        "memory_collect",
+    ]
+
+
+def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, object]:
+    started = time.monotonic()
+    script = _elaborate(proof, sources)
+    if proof.apart:
+        _yosys(
+            proof,
+            [*script, "flatten", f"rename -top {proof.top}", *_paths(proof)],
+            directory,
+            "apart",
+        )
+    assertions = 0
+    covers: dict[str, int] = {}
+    if proof.method is not None:
+        # Modules become gates one by one, before flattening: each S-box once, not 16 times.
+        script += [
+            "memory_map",
+            "techmap",
+            "opt_clean",
+            "opt -fast",
+            "flatten",
+            f"rename -top {proof.top}",
+            *_join(proof),
+            "opt_clean -purge",
+            "async2sync",
+            "chformal -lower",
+            "design -save lowered",
+            *_aiger("assertions", ["chformal -cover -remove"]),
+        ]
+        if proof.covers:
+            script += [
+                "design -reset",
+                f'read_verilog -sv -formal -icells "{HERE / "cover_goal.sv"}"',
+                "design -stash goal",
+            ]
+        for label in proof.covers:
+            goal = [
+                "chformal -assert -remove",
+                f"select -assert-count 1 t:$cover c:{label} %i",
+                f"chformal -cover -remove t:$cover c:{label} %d",
+                "techmap -map %goal",
+            ]
+            script += ["design -load lowered", *_aiger(label, goal)]
+        _yosys(proof, script, directory, "elaborate")
+        assertions = _bad_states(directory / "assertions.aig")
+        if assertions == 0:
+            raise FailureError(f"proof {proof.name} has no assertion; add one to {proof.top}.sv.")
+        _refute(proof, sources, directory)
+        for label in proof.covers:
+            covers[label] = _reach(proof, label, directory)
+    seconds = round(time.monotonic() - started, 2)
+    for path in directory.glob("*.aig"):
+        path.unlink()
+    return {"assertions": assertions, "covers": covers, "seconds": seconds}
+
+
+def _join(proof: Proof) -> list[str]:
+    """Yosys commands that give the proof top the signals that it names."""
+    commands = [f"select -module {proof.top}"]
+    for number, (wire, signals) in enumerate(proof.probes.items()):
+        # A name with an index would be taken for a bit of a wire.
+        names = [f"probe_{number}_{place}" for place in range(len(signals))]
+        commands += [f"rename {signal} {name}" for signal, name in zip(signals, names, strict=True)]
+        commands += [f"connect -set {wire} {','.join(names)}"]
+    return [*commands, "select -clear"]
+
+
+def _aiger(name: str, prepare: list[str]) -> list[str]:
+    return [
+        *prepare,
+        "dffunmap",
+        "opt_clean -purge",
+        "techmap",
+        "aigmap",
+        "opt_clean -purge",
+        "setundef -anyseq",
+        f"write_aiger -zinit -map {name}.aim {name}.aig",
+    ]
+
+
+def _paths(proof: Proof) -> list[str]:
+    """Yosys commands that fail if a combinational path joins an input to an output."""
+    commands = [f"select -module {proof.top}"]
+    for output, source in proof.apart:
+        # The ports must be there, or the statement would be empty.
+        commands += [
+            f"select -assert-count 1 o:{output}",
+            f"select -assert-count 1 i:{source}",
+            f"select -assert-none o:{output} %ci*:-{_REGISTERS} i:{source} %i",
+        ]
+    return commands
+
+
+def _bad_states(path: Path) -> int:
+    """The number of assertions in an AIGER file: the bad states of its header."""
+    with path.open("rb") as handle:
+        header = handle.readline().split()
+    if header[:1] != [b"aig"] or header[4:5] != [b"0"]:
+        raise FailureError(f"{path} is not the AIGER file of a proof; its header is {header!r}.")
+    return int(header[6]) if len(header) > 6 else 0
+
+
+def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
+    """Look for a counterexample until there can be none.
+
+    Raises:
+        FailureError: There is one, or no decision.
+    """
+    read = "read_aiger assertions.aig; fold; strash; orpos"
+    match proof.method:
+        case "bdd":
+            decide = "collapse; strash; iprove"
+        case "induction":
+            decide = f"bmc3 -F {STEPS + 2}; ind -F {STEPS}"
+        case _:
+            decide = "pdr"
+    said = _abc(f"{read}; {decide}; write_cex -a decide.aiw", "decide", proof, directory)
+    proven = {
+        "bdd": ["UNSATISFIABLE"],
+        "induction": [f"No output asserted in {STEPS + 2} frames", "Networks are equivalent"],
+        "pdr": ["Property proved"],
+    }[proof.method or "pdr"]
+    if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
+        return
+    if proof.method == "induction" and _found(said) is None:
+        # Is it false, or does the step only need to know more?
+        search = f"{read}; bmc3 -F {proof.depth}; write_cex -a decide.aiw"
+        said = _abc(search, "search", proof, directory)
+    failed = _found(said)
+    if failed is None:
+        raise FailureError(f"proof {proof.name} was not decided; see {directory / 'decide.log'}.")
+    trace = _trace(proof, sources, directory)
+    raise FailureError(
+        f"proof {proof.name} fails in cycle {failed} with {dict(proof.parameters)}; "
+        f"look at {trace}."
+    )
+
+
+def _reach(proof: Proof, label: str, directory: Path) -> int:
+    """The cycle in which a cover is reached.
+
+    Raises:
+        FailureError: It is not reached within the proof's depth.
+    """
+    if _bad_states(directory / f"{label}.aig") != 1:
+        raise FailureError(f"cover {label} of proof {proof.name} is lost in elaboration.")
+    search = "iprove" if proof.method == "bdd" else f"bmc3 -F {proof.depth + 1}"
+    said = _abc(f"read_aiger {label}.aig; fold; strash; {search}", label, proof, directory)
+    reached = _found(said)
+    if reached is None:
+        raise FailureError(
+            f"cover {label} of proof {proof.name} is not reached within {proof.depth} cycles; "
+            "what it describes cannot happen, or the depth is too small."
+        )
+    return reached
+
+
+def _found(said: str) -> int | None:
+    """The cycle of the counterexample that abc tells of, if it tells of one."""
+    if re.search(r"^SATISFIABLE", said, re.MULTILINE):
+        return 0
+    found = re.search(r"was asserted in frame +(\d+)", said)
+    return int(found.group(1)) if found else None
+
+
+def _trace(proof: Proof, sources: list[Path], directory: Path) -> Path:
+    """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
+    script = [
+        *_elaborate(proof, sources),
+        "flatten",
+        "async2sync",
+        "chformal -remove",
+        "sim -clock clk_i -r decide.aiw -map assertions.aim -vcd trace.vcd",
+    ]
+    try:
+        _yosys(proof, script, directory, "trace")
+    except FailureError:
+        return directory / "decide.aiw"
+    return directory / "trace.vcd"
+
+
+def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
+    (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    tools.run(
+        tools.find("yosys"),
+        ["-e", "implicitly declared", "-e", "used but has no driver", "-s", f"{name}.ys"],
+        cwd=directory,
+        log=directory / f"{name}.log",
+        timeout=proof.seconds,
+    )
+
+
+def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
+    """Run abc and give back what it said."""
+    yosys = tools.find("yosys")
+    if yosys.origin == "native":
+        program = Path(yosys.command[0]).with_name("yosys-abc")
+    else:
+        spec = find_spec("pyosys")
+        if spec is None or spec.origin is None:
+            raise FailureError("package pyosys is not installed; run `make setup`.")
+        program = Path(spec.origin).with_name("yosys-abc")
+    log = directory / f"{name}.log"
+    tools.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
+    return log.read_text(encoding="utf-8", errors="replace")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run proofs; 0 when all pass."""
+    parser = argparse.ArgumentParser(description="Run the proofs of Roundel's RTL.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="proofs to run (default: all)")
+    parser.add_argument("--list", action="store_true", help="say what is proven and stop")
+    parser.add_argument("--long", action="store_true", help="run those that take minutes as well")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    options = parser.parse_args(arguments)
+    try:
+        proofs = select(options.names, long=options.long or options.list)
+    except RoundelError as error:
+        sys.stderr.write(f"run.py: {error}\n")
+        return 2
+    if options.list:
+        sys.stdout.writelines(f"{proof.name:<24} {proof.claim}\n" for proof in proofs)
+        return 0
+    failed = 0
+    started = time.monotonic()
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for done in as_completed([pool.submit(prove, proof) for proof in proofs]):
+            try:
+                print(done.result().line(), flush=True)
+            except RoundelError as error:
+                failed += 1
+                print(f"FAILED  {error}", flush=True)
+    passed = len(proofs) - failed
+    print(f"{passed} proven, {failed} failed in {time.monotonic() - started:.0f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One round of CIPHER() (FIPS-197 5.1), or with Inverse set of INVCIPHER() (5.3), step by step as
+// the standard lists them: `middle_o`, and `last_o` without MIXCOLUMNS or INVMIXCOLUMNS.
+// Combinational.
+//
+// Its S-boxes are the RTL's tables, which prove_sbox shows to be the standard's.
+
+module spec_round #(
+  parameter int Inverse = 0
+) (
+  input  logic [127:0] state_i,
+  input  logic [127:0] round_key_i,
+  output logic [127:0] middle_o,
+  output logic [127:0] last_o
+);
+
+  logic [127:0] substitute_in, substituted, mix_in, mixed;
+
+  for (genvar i = 0; i < 16; i++) begin : gen_byte
+    aes_sbox #(
+      .Sbox(aes_pkg::SBOX_TABLE),
+      .Direction((Inverse != 0) ? aes_pkg::DIRECTION_DECRYPT : aes_pkg::DIRECTION_ENCRYPT)
+    ) u_sbox (
+      .decrypt_i(1'b0),
+      .byte_i(substitute_in[8*i +: 8]),
+      .byte_o(substituted[8*i +: 8])
+    );
+  end
+
+  spec_mix_columns #(
+    .Inverse(Inverse)
+  ) u_mix_columns (
+    .state_i(mix_in),
+    .state_o(mixed)
+  );
+
+  if (Inverse != 0) begin : gen_inverse
+    assign substitute_in = aes_spec::inv_shift_rows(state_i);
+    assign mix_in = substituted ^ round_key_i;
+    assign middle_o = mixed;
+    assign last_o = mix_in;
+  end else begin : gen_forward
+    assign substitute_in = state_i;
+    assign mix_in = aes_spec::shift_rows(substituted);
+    assign middle_o = mixed ^ round_key_i;
+    assign last_o = mix_in ^ round_key_i;
+  end
+
+endmodule : spec_round

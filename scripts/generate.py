@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write what is derived, or compare it with what is committed.
+
+    python scripts/generate.py            write docs/reference/{rtl,cli,presets}.md
+    python scripts/generate.py --check    say which of them is stale; change nothing
+
+Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
+RTL is read from the sources by slang, that of the command from the command, that of the presets
+from their files; nothing is said twice.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from pyslang import ast, syntax
+
+from roundel import cli, config, design
+from roundel.errors import FailureError, RoundelError
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+COMMAND = "python scripts/generate.py"
+HEAD = "<!-- Written by scripts/generate.py; do not edit. -->\n\n"
+
+
+# ---- S-box literals -----------------------------------------------------------------------------
+
+
+def _product(x: int, y: int) -> int:
+    """Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 (FIPS-197 4.2)."""
+    product = 0
+    while y:
+        product ^= x if y & 1 else 0
+        x = (x << 1) ^ (0x11B if x & 0x80 else 0)
+        y >>= 1
+    return product
+
+
+def sbox() -> list[int]:
+    """SBOX() of FIPS-197 5.1.1 for the bytes 0 to 255: inverse (x^254), then the affine map."""
+    table = []
+    for x in range(256):
+        inverse = 1
+        for _ in range(254):
+            inverse = _product(inverse, x)
+        turned = [((inverse << n) | (inverse >> (8 - n))) & 0xFF for n in range(5)]
+        table.append(turned[0] ^ turned[1] ^ turned[2] ^ turned[3] ^ turned[4] ^ 0x63)
+    return table
+
+
+def check_literals() -> None:
+    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables.
+
+    Raises:
+        FailureError: A literal is wrong; the text names its first wrong byte.
+    """
+    forward = sbox()
+    inverse = [forward.index(x) for x in range(256)]
+    package = _compilation().getPackage("aes_pkg")
+    for name, expected in (("SBOX", forward), ("INV_SBOX", inverse)):
+        symbol = package.find(name)
+        if not isinstance(symbol, ast.ParameterSymbol):
+            raise FailureError(f"aes_pkg has no constant {name}.")
+        literal = int(symbol.value.value)  # type: ignore[call-overload]
+        for x in range(256):
+            if literal >> (8 * x) & 0xFF != expected[x]:
+                raise FailureError(
+                    f"aes_pkg::{name} has {literal >> (8 * x) & 0xFF:02x} for {x:02x}; "
+                    f"FIPS-197 has {expected[x]:02x}."
+                )
+
+
+def _compilation() -> ast.Compilation:
+    compilation = ast.Compilation()
+    for path in design.sources():
+        compilation.addSyntaxTree(syntax.SyntaxTree.fromFile(str(path)))
+    return compilation
+
+
+# ---- rtl.md -------------------------------------------------------------------------------------
+
+
+def rtl() -> str:
+    """The reference of every module: purpose, contract, parameters and ports."""
+    text = HEAD + "# RTL reference\n\n"
+    text += "Sources in compile order, from the heads and ports of the files themselves. "
+    text += "[`rtl/README.md`](../../rtl/README.md) is the way through them.\n\n"
+    pages = [_module(path) for path in design.sources()]
+    text += "".join(f"- [`{name}`](#{name}): {purpose}\n" for name, purpose, _ in pages)
+    return text + "".join(page for _, _, page in pages)
+
+
+def _module(path: Path) -> tuple[str, str, str]:
+    """A file's module or package: its name, its purpose and its section."""
+    tree = syntax.SyntaxTree.fromFile(str(path))
+    members = [
+        node
+        for node in (tree.root.members if hasattr(tree.root, "members") else [tree.root])
+        if isinstance(node, syntax.ModuleDeclarationSyntax)
+    ]
+    if len(members) != 1:
+        raise FailureError(f"{path.name} has {len(members)} modules; it must have one.")
+    header = members[0].header
+    name = header.name.valueText
+    source = path.read_text(encoding="utf-8")
+    purpose, contract = _head(source)
+    place = path.relative_to(design.rtl_root()).as_posix()
+    text = f"\n## {name}\n\n[`rtl/{place}`](../../rtl/{place})\n\n{purpose}\n"
+    if contract:
+        text += f"\n```text\n{contract}\n```\n"
+    lines = source.splitlines()
+
+    def comment(node: Any) -> str:
+        line = tree.sourceManager.getLineNumber(node.sourceRange.end)
+        return lines[line - 1].partition("//")[2].strip().replace("|", "\\|")
+
+    rows: list[tuple[str, ...]] = []
+    if header.parameters is not None:
+        for declaration in header.parameters.declarations:
+            if isinstance(declaration, syntax.ParameterDeclarationSyntax):
+                for item in declaration.declarators:
+                    default = str(item.initializer.expr).strip() if item.initializer else ""
+                    rows.append((f"`{item.name.valueText}`", f"`{default}`", comment(item)))
+        text += _table(("Parameter", "Default", "Meaning"), rows)
+    if isinstance(header.ports, syntax.AnsiPortListSyntax):
+        rows = []
+        for port in header.ports.ports:
+            if isinstance(port, syntax.ImplicitAnsiPortSyntax):
+                direction, width = _port(port)
+                rows.append(
+                    (f"`{port.declarator.name.valueText}`", direction, width, comment(port))
+                )
+        text += _table(("Port", "Direction", "Range", "Meaning"), rows)
+    if header.kind == syntax.SyntaxKind.PackageHeader:
+        rows = [
+            (f"`{found['name']}`", f"`{found['value']}`", found["comment"] or "")
+            for found in re.finditer(
+                r"^  localparam int (?P<name>\w+) = (?P<value>\S+);(?:  // (?P<comment>.*))?$",
+                source,
+                re.MULTILINE,
+            )
+        ]
+        text += _table(("Constant", "Value", "Meaning"), rows)
+    return name, purpose, text
+
+
+def _head(source: str) -> tuple[str, str]:
+    """The comment at the head of a file: its first sentence or paragraph, and the rest."""
+    lines = []
+    for line in source.splitlines()[1:]:
+        if not line.startswith("//"):
+            break
+        lines.append(line.removeprefix("//").removeprefix(" ").rstrip())
+    first, _, rest = "\n".join(lines).strip("\n").partition("\n\n")
+    return " ".join(first.split()), rest.strip("\n")
+
+
+def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
+    """Direction and packed range of a port as the source has them."""
+    words = " ".join(re.sub(r"//.*", "", str(port.header)).split())
+    direction = "in" if re.search(r"\binput\b", words) else "out"
+    found = re.search(r"\[.*\]", words)
+    if found is None:
+        return direction, "1 bit"
+    return direction, "`" + re.sub(r"^\[ +", "[", found.group()) + "`"
+
+
+def _table(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    if not rows:
+        return ""
+    lines = [titles, tuple("---" for _ in titles), *rows]
+    return "\n" + "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
+
+
+# ---- cli.md -------------------------------------------------------------------------------------
+
+
+def command() -> str:
+    """The reference of the command: every command, argument and option."""
+    top = typer.main.get_command(cli.app)
+    text = HEAD + "# The command\n\n"
+    return text + "".join(_commands(top, "roundel", 2)).rstrip("\n") + "\n"
+
+
+def _commands(entry: Any, path: str, level: int) -> Iterator[str]:
+    context = typer.Context(entry, info_name=path)
+    if level > 2:
+        yield f"{'#' * (level - 1)} {path}\n\n"
+    if entry.help:
+        yield f"{_paragraphs(entry.help)}\n\n"
+    tables: dict[str, list[tuple[str, ...]]] = {"argument": [], "option": []}
+    for item in entry.get_params(context):
+        record = item.get_help_record(context)
+        if record is not None and "--help" not in item.opts:
+            name, meaning = (" ".join(text.split()).replace("|", "\\|") for text in record)
+            tables[item.param_type_name].append((f"`{name}`", meaning))
+    usage = " ".join([path, *entry.collect_usage_pieces(context)])
+    yield f"```text\n{usage}\n```\n"
+    yield _table(("Argument", "Meaning"), tables["argument"])
+    yield _table(("Option", "Meaning"), tables["option"])
+    yield "\n"
+    for name, child in sorted(getattr(entry, "commands", {}).items()):
+        yield from _commands(child, f"{path} {name}", level + 1)
+
+
+def _paragraphs(text: str) -> str:
+    plain = re.sub(r"\[/?[a-z ]+\]", "", text).replace("\b\n", "")
+    return "\n\n".join(" ".join(part.split()) for part in plain.strip().split("\n\n"))
+
+
+# ---- presets.md ---------------------------------------------------------------------------------
+
+
+def presets() -> str:
+    """The reference of the presets: purpose, parameters and what follows from them."""
+    text = HEAD + "# Presets\n\n"
+    text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
+    text += "the same fields. Latency is counted from the cycle that accepts a block to its place\n"
+    text += "in the output queue.\n"
+    rows = []
+    details = ""
+    for preset in config.presets():
+        facts = design.facts(preset.config)
+        rows.append(
+            (
+                f"[`{preset.name}`](#{preset.name})",
+                *(f"{value}" for value in preset.config.fields().values()),
+                str(facts.latency_cycles),
+                str(facts.blocks_in_flight),
+                str(facts.cycles_per_block),
+            )
+        )
+        details += f"\n## {preset.name}\n\n{preset.purpose}\n"
+    fields = list(config.presets()[0].config.fields())
+    titles = ("Preset", *fields, "Latency, cycles", "Blocks in flight", "Cycles per block")
+    return text + _table(titles, rows) + details
+
+
+# ---- The files ----------------------------------------------------------------------------------
+
+PAGES: dict[str, Callable[[], str]] = {"rtl.md": rtl, "cli.md": command, "presets.md": presets}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write or compare; 0 when all is written or up to date."""
+    parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
+    parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
+    options = parser.parse_args(arguments)
+    try:
+        check_literals()
+        pages = {REFERENCE / name: build() for name, build in PAGES.items()}
+    except RoundelError as error:
+        print(f"generate: {error}", file=sys.stderr)
+        return 1
+    stale = [
+        path
+        for path, text in pages.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    for path in stale:
+        place = path.relative_to(ROOT)
+        if options.check:
+            print(f"generate: {place} is stale; run `{COMMAND}` and commit it.", file=sys.stderr)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(pages[path], encoding="utf-8")
+            print(f"generate: wrote {place}")
+    if not stale:
+        print(f"generate: S-box literals are right, {len(pages)} pages are up to date")
+    return 1 if stale and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

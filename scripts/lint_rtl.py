@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Check the RTL in every tool that it promises to build in.
+
+    python scripts/lint_rtl.py [--jobs N] [--rtl DIR]
+
+- Text: SPDX line, one module a file with the file's name, its end label, ASCII, 100 columns, no
+  trailing blanks; roundel.f lists exactly the files that exist; tests/ or formal/ name each module.
+- Every module alone, with its default parameters: Verilator -Wall, Icarus, Yosys read_verilog and
+  Yosys read_slang with the guards against circuits that are wrong without an error.
+- The whole in slang with every warning an error.
+- Configurations across the parameter space elaborate; each impossible one fails in every tool with
+  its own aes_error_ name.
+
+Without Icarus its part is skipped by name, and with ROUNDEL_NO_SKIP=1 that is a failure.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import tools
+from roundel.errors import FailureError, RoundelError
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+COLUMNS = 100
+SHOWN = 25  # last lines shown of what a failing tool said
+TIMEOUT = 240.0  # seconds for one run of a tool
+
+# Runs slang's own driver from its Python wheel.
+SLANG = """\
+import sys
+from pyslang.driver import Driver
+driver = Driver()
+driver.addStandardArgs()
+good = driver.parseCommandLine(" ".join(["slang", *sys.argv[1:]])) and driver.processOptions()
+sys.exit(0 if good and driver.parseAllSources() and driver.runFullCompilation() else 1)
+"""
+
+# Yosys builds a wrong circuit from these without an error of its own.
+GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "multiple conflicting"]
+
+Values = Mapping[str, int]
+
+# What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 and 2.
+LEGAL: tuple[Values, ...] = (
+    {},
+    {"KeyBits": 256, "Direction": 1, "Sbox": 0},
+    {"KeyBits": 192, "Direction": 2, "TagBits": 7},
+    {"KeyBits": 192, "KeySchedule": 1, "KeySlots": 4, "Direction": 2, "Sbox": 0},
+    {"KeyBits": 256, "KeySchedule": 1, "KeySlots": 256, "TagBits": 64},
+    {"KeySchedule": 1, "Rounds": 2, "Stages": 0, "Direction": 1},
+    {"KeySchedule": 1, "Rounds": 5, "Stages": 1, "KeySlots": 2, "Direction": 2},
+    {"KeySchedule": 1, "Rounds": 10, "Stages": 0, "Sbox": 0},
+    {"KeySchedule": 1, "Rounds": 10, "Stages": 1, "KeySlots": 16},
+    {"KeySchedule": 1, "Rounds": 4, "KeyBits": 192, "Stages": 1, "Direction": 1},
+    {"KeySchedule": 1, "Rounds": 14, "KeyBits": 256, "Stages": 1, "Direction": 2},
+    {"KeySchedule": 1, "Rounds": 7, "KeyBits": 256, "Stages": 0, "KeySlots": 2},
+)
+
+# What cannot work: the module, its parameters, and the message at which elaboration stops.
+ILLEGAL: tuple[tuple[str, Values, str], ...] = (
+    ("aes_core", {"KeyBits": 160}, "key_bits_must_be_128_192_or_256"),
+    ("aes_key_step", {"KeyBits": 160}, "key_bits_must_be_128_192_or_256"),
+    ("aes_core", {"Direction": 3}, "unknown_direction"),
+    ("aes_core", {"Rounds": 0}, "rounds_must_divide_the_number_of_rounds"),
+    ("aes_core", {"Rounds": 3, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
+    ("aes_core", {"Rounds": 20, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
+    ("aes_core", {"Stages": 2, "KeySchedule": 1}, "stages_must_be_0_or_1"),
+    ("aes_core", {"KeySlots": 0}, "key_slots_must_be_a_power_of_two_up_to_256"),
+    ("aes_core", {"KeySlots": 3, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
+    ("aes_core", {"KeySlots": 512, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
+    ("aes_core", {"TagBits": 0}, "tag_bits_must_be_at_least_1"),
+    ("aes_core", {"Sbox": 9}, "unknown_sbox"),
+    ("aes_core", {"KeySchedule": 7}, "unknown_key_schedule"),
+    ("aes_core", {"Rounds": 2}, "key_schedule_on_the_fly_needs_rounds_1"),
+    ("aes_core", {"KeySlots": 2}, "key_schedule_on_the_fly_needs_key_slots_1"),
+    ("aes_fifo", {"Depth": 1}, "fifo_depth_must_be_at_least_2"),
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing to check: its name, and what raises a FailureError if it is not as it should be."""
+
+    name: str
+    run: Callable[[], None]
+
+
+class ToolError(FailureError):
+    """A tool failed or warned; `said` is all that it said."""
+
+    def __init__(self, text: str, said: str) -> None:
+        super().__init__("\n".join([text, *said.splitlines()[-SHOWN:]]))
+        self.said = said
+
+
+class Skipped(Exception):  # noqa: N818
+    """A check could not run; the text says what it needs."""
+
+
+class Library:
+    """The RTL and the tools that read it.
+
+    Args:
+        rtl: The directory with roundel.f.
+        scratch: A directory for logs.
+    """
+
+    def __init__(self, rtl: Path, scratch: Path) -> None:
+        self.rtl = rtl
+        self.scratch = scratch
+        listed = (rtl / "roundel.f").read_text(encoding="utf-8").splitlines()
+        self.names = [name for line in listed if (name := line.partition("//")[0].strip())]
+        self.files = [rtl / name for name in self.names]
+        self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
+        self._logs = 0
+        # Yosys' frontends split a command at blanks; under this link a path has none.
+        (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
+        self._linked = " ".join(f"rtl/{name}" for name in self.names)
+        # A package serves many: alone, a module leaves some of its constants unused.
+        self._waiver = scratch / "package.vlt"
+        self._waiver.write_text(
+            '`verilator_config\nlint_off -rule UNUSEDPARAM -file "*/aes_pkg.sv"\n', encoding="utf-8"
+        )
+
+    def log(self) -> Path:
+        """A new file for a tool's output."""
+        self._logs += 1
+        return self.scratch / f"{self._logs}.log"
+
+    def run(
+        self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
+    ) -> str:
+        """Run a tool and give back what it said.
+
+        Raises:
+            ToolError: The tool failed.
+        """
+        log = self.log()
+        try:
+            tools.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
+        except FailureError as error:
+            said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+            raise ToolError(str(error), said) from error
+        return log.read_text(encoding="utf-8", errors="replace")
+
+    def verilator(self, top: str, values: Values) -> None:
+        """Lint with every warning an error, as Verilator has it by default."""
+        self.run(
+            tools.find("verilator"),
+            *("--lint-only", "-Wall", "--timing", "--top-module", top),
+            *(f"-G{name}={value}" for name, value in values.items()),
+            str(self._waiver),
+            *map(str, self.files),
+            env=tools.verilator_environment(),
+        )
+
+    def icarus(self, top: str, values: Values) -> None:
+        """Elaborate; anything that Icarus says is a failure."""
+        try:
+            tool = tools.find("iverilog")
+        except FailureError as error:
+            raise Skipped(str(error)) from error
+        said = self.run(
+            tool,
+            *("-g2012", "-Wall", "-t", "null", "-s", top),
+            *(f"-P{top}.{name}={value}" for name, value in values.items()),
+            *map(str, self.files),
+        )
+        if said.strip():
+            raise ToolError(f"Icarus warns of {top}.", said)
+
+    def yosys_verilog(self, tops: list[tuple[str, Values]]) -> None:
+        """Build with read_verilog, top after top."""
+        script = [f"read_verilog -sv {self._linked}", "design -save sources"]
+        for top, values in tops:
+            chosen = " ".join(f"-chparam {name} {value}" for name, value in values.items())
+            script += ["design -load sources", f"hierarchy -check -top {top} {chosen}"]
+            script += ["proc", "opt_clean", "check -assert"]
+        self._yosys(script)
+
+    def yosys_slang(self, tops: list[tuple[str, Values]]) -> None:
+        """Build with read_slang, top after top."""
+        script = []
+        for top, values in tops:
+            chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
+            script += [
+                "design -reset",
+                f"read_slang --threads 1 --top {top} {chosen} {self._linked}",
+            ]
+            script += [f"hierarchy -check -top {top}", "proc", "opt_clean", "check -assert"]
+        self._yosys(script)
+
+    def _yosys(self, script: list[str]) -> None:
+        path = self.log().with_suffix(".ys")
+        path.write_text("\n".join(script) + "\n", encoding="utf-8")
+        self.run(tools.find("yosys"), *GUARDS, "-s", path.name)
+
+    def slang(self, top: str, values: Values) -> None:
+        """Compile with every warning that slang has for this code, each an error."""
+        self.run(
+            [sys.executable, "-c", SLANG],
+            *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Werror", "--top", top),
+            *(f"-G{name}={value}" for name, value in values.items()),
+            *map(str, self.files),
+        )
+
+
+def text_faults(library: Library) -> Iterator[str]:
+    """What is wrong with the sources as text, and with their list."""
+    existing = sorted(
+        path.relative_to(library.rtl).as_posix() for path in library.rtl.rglob("*.sv")
+    )
+    if duplicates := {name for name in library.names if library.names.count(name) > 1}:
+        yield f"roundel.f lists {', '.join(sorted(duplicates))} more than once"
+    for name in sorted(set(existing) ^ set(library.names)):
+        yield f"rtl/{name} {'is not in roundel.f' if name in existing else 'does not exist'}"
+    uses = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("tests", "formal")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".sv"}
+    )
+    for path in library.files:
+        if not path.exists():
+            continue
+        where = f"rtl/{path.relative_to(library.rtl).as_posix()}"
+        content = path.read_text(encoding="utf-8")
+        lines = content.splitlines()
+        if lines[:1] != ["// SPDX-License-Identifier: Apache-2.0"]:
+            yield f"{where}:1: the first line is not the SPDX line"
+        for number, line in enumerate(lines, 1):
+            if len(line) > COLUMNS:
+                yield f"{where}:{number}: {len(line)} columns, more than {COLUMNS}"
+            if not line.isascii():
+                yield f"{where}:{number}: not ASCII"
+            if line != line.rstrip():
+                yield f"{where}:{number}: trailing blanks"
+        kind = "package" if path.stem.endswith("_pkg") else "module"
+        defined = re.findall(rf"^{kind} (?:automatic )?(\w+)", content, re.MULTILINE)
+        if defined != [path.stem]:
+            yield f"{where}: defines {', '.join(defined) or 'nothing'}, not {path.stem} alone"
+        if lines[-1:] != [f"end{kind} : {path.stem}"]:
+            yield f"{where}: the last line is not `end{kind} : {path.stem}`"
+        if not re.search(rf"\b{path.stem}\b", uses):
+            yield f"{where}: no test and no proof names {path.stem}"
+    errors = set(re.findall(r"\baes_error_(\w+) u_error\b", _all_text(library)))
+    tried = {message for _, _, message in ILLEGAL}
+    for message in sorted(errors ^ tried):
+        yield (
+            f"aes_error_{message} is in the RTL, but no impossible combination tries it"
+            if message in errors
+            else f"aes_error_{message} is tried, but it is not in the RTL"
+        )
+
+
+def _all_text(library: Library) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in library.files if path.exists())
+
+
+def _text(library: Library) -> None:
+    if faults := list(text_faults(library)):
+        raise FailureError("\n".join(faults))
+
+
+def _must_fail(build: Callable[[], None], message: str) -> None:
+    """Raise a FailureError unless a build fails at the module that bears the message."""
+    try:
+        build()
+    except ToolError as error:
+        if not re.search(rf"\baes_error_{message}\b", error.said):
+            raise FailureError(f"fails, but not with aes_error_{message}: {error}") from error
+    else:
+        raise FailureError(f"elaborates, and should stop with aes_error_{message}")
+
+
+def checks(library: Library) -> Iterator[Check]:
+    """All checks, the long ones first so that two workers end together."""
+    alone: list[tuple[str, Values]] = [(module, {}) for module in library.modules]
+    yield Check(
+        f"Yosys read_verilog: {len(alone)} modules alone", lambda: library.yosys_verilog(alone)
+    )
+    yield Check(f"Yosys read_slang: {len(alone)} modules alone", lambda: library.yosys_slang(alone))
+    whole: list[tuple[str, Values]] = [("aes_core", values) for values in LEGAL]
+    yield Check(
+        f"Yosys read_slang: {len(whole)} configurations", lambda: library.yosys_slang(whole)
+    )
+    yield Check("text", lambda: _text(library))
+    for module in library.modules:
+        yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]
+        yield Check(f"Icarus: {module}", lambda m=module: library.icarus(m, {}))  # type: ignore[misc]
+    for values in LEGAL:
+        for name, tool in (
+            ("slang", library.slang),
+            ("Verilator", library.verilator),
+            ("Icarus", library.icarus),
+        ):
+            yield Check(
+                f"{name}: aes_core {_shown(values)}",
+                lambda t=tool, v=values: t("aes_core", v),  # type: ignore[misc]
+            )
+    for top, values, message in ILLEGAL:
+        for name, build in (
+            ("slang", library.slang),
+            ("Verilator", library.verilator),
+            ("Icarus", library.icarus),
+            ("Yosys read_verilog", lambda t, v: library.yosys_verilog([(t, v)])),
+            ("Yosys read_slang", lambda t, v: library.yosys_slang([(t, v)])),
+        ):
+            yield Check(
+                f"{name}: impossible {top} {_shown(values)}",
+                lambda b=build, t=top, v=values, m=message: _must_fail(lambda: b(t, v), m),  # type: ignore[misc]
+            )
+
+
+def _shown(values: Values) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items()) or "as it is"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run all checks; 0 when none fails."""
+    parser = argparse.ArgumentParser(description="Check the RTL in every tool.")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N")
+    parser.add_argument("--rtl", type=Path, default=ROOT / "rtl", metavar="DIR")
+    options = parser.parse_args(arguments)
+    started = time.monotonic()
+    failed = 0
+    skipped: dict[str, int] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        library = Library(options.rtl.resolve(), Path(scratch))
+        todo = list(checks(library))
+        with ThreadPoolExecutor(options.jobs) as pool:
+            futures = {pool.submit(check.run): check for check in todo}
+            for number, future in enumerate(as_completed(futures), 1):
+                check = futures[future]
+                try:
+                    future.result()
+                except Skipped as reason:
+                    skipped[str(reason)] = skipped.get(str(reason), 0) + 1
+                except RoundelError as error:
+                    failed += 1
+                    print(f"FAILED {check.name}\n{error}", flush=True)
+                if number % 20 == 0 or number == len(todo):
+                    seconds = time.monotonic() - started
+                    print(f"lint_rtl: {number} of {len(todo)} checks, {seconds:.0f} s", flush=True)
+    for why, count in skipped.items():
+        print(f"SKIPPED {count} checks: {why}", flush=True)
+    left = sum(skipped.values())
+    if left and os.environ.get("ROUNDEL_NO_SKIP"):
+        print("lint_rtl: ROUNDEL_NO_SKIP forbids skipping")
+        failed, left = failed + left, 0
+    passed = len(todo) - failed - left
+    print(f"lint_rtl: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The generator: what it derives is right, and stale pages are told by name."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts import generate
+
+
+def test_sbox_has_the_examples_of_the_standard() -> None:
+    table = generate.sbox()
+    assert sorted(table) == list(range(256))
+    assert (table[0x00], table[0x53], table[0xFF]) == (0x63, 0xED, 0x16)
+
+
+def test_literals_are_right() -> None:
+    generate.check_literals()
+
+
+def test_every_module_has_its_ports() -> None:
+    page = generate.rtl()
+    section = page.split("\n## aes_fifo\n")[1].split("\n## ")[0]
+    assert "| `Depth` | `2` |" in section
+    assert "| `push_i` | in | 1 bit |" in section
+    assert "| `data_o` | out | `[Width-1:0]` |" in section
+
+
+def test_check_names_the_stale_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(generate, "ROOT", tmp_path)
+    monkeypatch.setattr(generate, "REFERENCE", tmp_path / "docs" / "reference")
+    assert generate.main([]) == 0
+    assert generate.main(["--check"]) == 0
+    (tmp_path / "docs" / "reference" / "presets.md").write_text("old", encoding="utf-8")
+    capsys.readouterr()
+    assert generate.main(["--check"]) == 1
+    said = capsys.readouterr().err
+    assert "docs/reference/presets.md is stale" in said
+    assert "rtl.md" not in said
+    assert generate.COMMAND in said

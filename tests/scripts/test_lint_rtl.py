@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The RTL lint finds what it looks for: mistakes made in a copy of the RTL."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from roundel.errors import FailureError
+from scripts import lint_rtl
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> lint_rtl.Library:
+    shutil.copytree(lint_rtl.ROOT / "rtl", tmp_path / "rtl")
+    (tmp_path / "scratch").mkdir()
+    return lint_rtl.Library(tmp_path / "rtl", tmp_path / "scratch")
+
+
+def change(library: lint_rtl.Library, name: str, right: str, wrong: str) -> None:
+    path = library.rtl / name
+    text = path.read_text(encoding="utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fault"),
+    [
+        ("// SPDX", "// spdx", "SPDX"),
+        ("endmodule : aes_fifo", "endmodule", "last line"),
+        ("module aes_fifo", "module aes_fifo2", "defines aes_fifo2"),
+        ("// Input:", "// Input\u00e9:", "not ASCII"),
+        ("// Input:", "// " + "x" * 100, "columns"),
+        ("// Input:", "// Input: ", "trailing"),
+        ("fifo_depth_must_be_at_least_2", "too_small", "no impossible combination tries it"),
+    ],
+)
+def test_text(library: lint_rtl.Library, right: str, wrong: str, fault: str) -> None:
+    if fault == "trailing":
+        right, wrong = "\n//\n", "\n// \n"
+    change(library, "bus/aes_fifo.sv", right, wrong)
+    assert any(fault in text for text in lint_rtl.text_faults(library))
+
+
+def test_list_of_files(library: lint_rtl.Library) -> None:
+    (library.rtl / "aes_new.sv").write_text("", encoding="utf-8")
+    (library.rtl / "bus" / "aes_fifo.sv").unlink()
+    faults = list(lint_rtl.text_faults(library))
+    assert "rtl/aes_new.sv is not in roundel.f" in faults
+    assert "rtl/bus/aes_fifo.sv does not exist" in faults
+
+
+@pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
+def test_undeclared_name(library: lint_rtl.Library, tool: str) -> None:
+    change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
+    if tool == "icarus" and shutil.which("iverilog") is None:
+        pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
+    with pytest.raises(FailureError):
+        getattr(library, tool)("aes_fifo", {})
+
+
+@pytest.mark.parametrize("tool", ["yosys_verilog", "yosys_slang"])
+def test_undeclared_name_in_yosys(library: lint_rtl.Library, tool: str) -> None:
+    change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
+    with pytest.raises(FailureError):
+        getattr(library, tool)([("aes_fifo", {})])
+
+
+def test_undriven_wire(library: lint_rtl.Library) -> None:
+    change(library, "bus/aes_fifo.sv", "  assign advance =", "  logic other;\n  assign other =")
+    with pytest.raises(FailureError, match="used but has no driver"):
+        library.yosys_verilog([("aes_fifo", {})])
+
+
+def test_impossible_combination_that_elaborates(library: lint_rtl.Library) -> None:
+    with pytest.raises(FailureError, match="should stop with aes_error_unknown_sbox"):
+        lint_rtl._must_fail(lambda: library.slang("aes_core", {}), "unknown_sbox")
+
+
+def test_impossible_combination_with_another_message(library: lint_rtl.Library) -> None:
+    with pytest.raises(FailureError, match="not with aes_error_unknown_sbox"):
+        lint_rtl._must_fail(lambda: library.slang("aes_core", {"TagBits": 0}), "unknown_sbox")
