@@ -113,8 +113,9 @@ stat = json.dumps({"modules": {module: {"num_cells_by_type": cells}}})
 files = re.findall(r"^write_\\w+ (?:-\\S+ )*(\\S+)$", script, re.M)
 for name in files:
     if name == "elaborated.il" and mode != "empty":
-        sbox = [f"# {lut4} {ff}", "module \\\\aes_sbox_tower", "  wire width 8 input 2 \\\\byte_i", "end", ""]
-        open(name, "w").write("\\n".join(sbox))
+        port = "  wire width 8 input 2 \\\\byte_i"
+        rtlil = [f"# {lut4} {ff}", "module \\\\aes_sbox_tower", port, "end", ""]
+        open(name, "w").write("\\n".join(rtlil))
         continue
     none = mode == "empty" or (mode == "empty netlist" and name == "aes_core.il")
     open(name, "w").write("" if none else json.dumps([lut4, ff]))
