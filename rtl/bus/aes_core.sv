@@ -18,9 +18,11 @@
 // How long does a block take?  LATENCY + 1 cycles from acceptance to `out_valid_o` of an empty
 //   queue, always the same whatever key and data are; a new block every CYCLES_PER_BLOCK cycles,
 //   without a dead cycle, for as long as the output is taken.
-// How do I forget everything?  One cycle of `zeroise_i`: blocks in flight and in the queue are
-//   dropped, all keys and all that derives from them are overwritten. `key_ready_o` and
-//   `in_ready_o` stay low until that is done. Reset does the same.
+// How do I forget everything?  One cycle of `zeroise_i`, or a reset: blocks in flight and in the
+//   queue are dropped and the output shows zero; all keys and all that derives from them are
+//   overwritten. With a key store that takes KeySlots * (Nr + 1) cycles from `zeroise_i` or from
+//   the *release* of reset, for the memory of a queue QUEUE_DEPTH - 1, for the ring LATENCY: the
+//   clock must run. No key is taken before the store is clear, and no block before the queue is.
 //
 // No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
 

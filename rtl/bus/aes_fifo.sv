@@ -2,6 +2,8 @@
 //
 // First-in first-out queue with a registered output, for results that cannot wait.
 //
+// What is on `data_o` while not `valid_o` is the last word that was, or zero after a clear or reset.
+//
 // Input: `push_i` stores `data_i`; there is no ready, because whoever pushes holds a credit for a
 // place. Output: valid/ready; `data_o` is stable while `valid_o` and not `ready_i`. A word that is
 // pushed into an empty queue stands on the output in the next cycle.
@@ -62,10 +64,13 @@ module aes_fifo #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+  // Never what was not pushed: on a core's pins that would be the state of a round.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
       data_q <= '0;
-    end else if (advance) begin
+    end else if (clear_i) begin
+      data_q <= '0;
+    end else if (advance && (stored || push_i)) begin
       data_q <= stored ? head : data_i;
     end
   end

@@ -14,7 +14,8 @@
 // its tag, in order. `ready_o` is low while the block at the ring's end has turns left; it depends
 // on registers alone. The cycle that gives a result also takes the next block: no dead cycle.
 //
-// Results come straight from the last round: whoever takes them puts the register.
+// Results come straight from the last round: whoever takes them puts the register, and only while
+// `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
 // `flush_i` drops every block in flight; only valid bits are reset.
 
 module aes_ring #(

@@ -17,8 +17,8 @@
 // done before MixColumns is: nothing of it is longer than the round. Decrypting, the round key goes
 // in before InvMixColumns, so the register comes last and the ring reads it.
 //
-// Clearing. `zeroise_i` and reset clear the key; the registers that derive from it follow in two
-// cycles. No register is readable but as a round key to the ring.
+// Clearing. `zeroise_i` and reset clear the key; the register that derives from it follows with the
+// next clock edges, two after `zeroise_i` or the release of reset. No register is readable but as a round key to the ring.
 //
 // Method: the window of aes_key_step, FIPS-197 section 5.2.
 
@@ -79,7 +79,9 @@ module aes_key_on_the_fly #(
   end
 
   if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
-    assign key_ready_o = !zeroise_i;
+    logic open_q;  // not in reset, and what derives from a forgotten key is overwritten
+
+    assign key_ready_o = open_q && !zeroise_i;
     assign ready_o = loaded_q;
     assign base = key_q;
     assign backward = 1'b0;
@@ -96,11 +98,16 @@ module aes_key_on_the_fly #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
+        open_q <= 1'b0;
         loaded_q <= 1'b0;
       end else if (zeroise_i) begin
+        open_q <= 1'b0;
         loaded_q <= 1'b0;
-      end else if (take) begin
-        loaded_q <= 1'b1;
+      end else begin
+        open_q <= 1'b1;
+        if (take) begin
+          loaded_q <= 1'b1;
+        end
       end
     end
 

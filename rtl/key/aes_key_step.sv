@@ -48,7 +48,6 @@ module aes_key_step #(
     assign backward = backward_i;
   end
 
-  // a: the words that leave the window forwards; b: those that replace them.
   if (KeyBits == 128) begin : gen_128
     logic [31:0] in0, in1, in2, in3, f, chain0, chain1, chain2, chain3;
     assign {in0, in1, in2, in3} = window_i;
@@ -71,6 +70,7 @@ module aes_key_step #(
     assign third = THIRD[step_i];
     assign f = {sub_out[23:0], sub_out[31:24]} ^ {rcon, 24'h000000};
 
+    // a: the words that leave the window forwards; b: those that replace them.
     // Forwards: in0..in3 are a, in4 and in5 stay. Backwards: in0 and in1 stay, in2..in5 are b.
     always_comb begin
       if (backward) begin
