@@ -5,6 +5,9 @@
 // ever: an unbounded proof, with reset and clear at any time, as long as whoever pushes holds a
 // credit for a place. The queue never looks at its words, so two bits stand for any width.
 //
+// Nothing else is ever on the output: after a clear or reset it is 0, and it changes to the next
+// word of the list alone. Without one it stays, taken or not, whatever `data_i` does.
+//
 // `read`, `write` and `words` are registers of the design, joined by the runner (`probes` in
 // proofs.py), as u_dut.count_q is by Yosys when it flattens: how they hold the list is what makes
 // the proof inductive.
@@ -43,8 +46,10 @@ module prove_fifo #(
 
   assign leave = valid && ready_i;
 
-  // The specification: `held_q` words, the oldest in the low bits.
+  // The specification: `held_q` words, the oldest in the low bits; `rest_q` is the word that was
+  // last on the output, 0 if none was since a clear or reset.
   logic [2*Depth-1:0] list_q, list_d, shorter;
+  logic [1:0] rest_q;
   logic [7:0] held_q, held_d, left;
 
   always_comb begin
@@ -63,6 +68,7 @@ module prove_fifo #(
 
   logic started_q = 1'b0;
   logic stay_q, full_q;
+  logic quiet_q;  // no push, no word behind the output, and no clear in the cycle before
   logic [1:0] data_q;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -72,11 +78,16 @@ module prove_fifo #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       held_q <= 8'd0;
+      rest_q <= 2'd0;
       stay_q <= 1'b0;
+      quiet_q <= 1'b0;
       full_q <= 1'b0;
     end else begin
       held_q <= held_d;
+      if (clear_i) rest_q <= 2'd0;
+      else if (held_q != 8'd0) rest_q <= list_q[1:0];
       stay_q <= valid && !ready_i && !clear_i;
+      quiet_q <= !push_i && held_q <= 8'd1 && !clear_i;
       full_q <= (full_q || int'(held_q) == Depth) && !clear_i;
     end
   end
@@ -91,6 +102,9 @@ module prove_fifo #(
       if (valid) assert (data == list_q[1:0]);
       if (stay_q) assert (valid && data == data_q);
     end
+    // In reset as well: there, nothing is held and nothing rests.
+    if (held_q == 8'd0) assert (data == rest_q);
+    if (quiet_q) assert (data == data_q);
     drained: cover (rst_ni && full_q && held_q == 8'd0);
     streaming: cover (rst_ni && push_i && leave && int'(held_q) == Depth - 1 && full_q);
   end

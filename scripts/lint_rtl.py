@@ -293,6 +293,9 @@ def checks(library: Library) -> Iterator[Check]:
     yield Check(
         f"Yosys read_slang: {len(whole)} configurations", lambda: library.yosys_slang(whole)
     )
+    yield Check(
+        f"Yosys read_verilog: {len(whole)} configurations", lambda: library.yosys_verilog(whole)
+    )
     yield Check("text", lambda: _text(library))
     for module in library.modules:
         yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]

@@ -2,7 +2,7 @@
 //
 // First-in first-out queue with a registered output, for results that cannot wait.
 //
-// What is on `data_o` while not `valid_o` is the last word that was, or zero after a clear or reset.
+// While not `valid_o`, `data_o` shows the last word that was, or zero after a clear or reset.
 //
 // Input: `push_i` stores `data_i`; there is no ready, because whoever pushes holds a credit for a
 // place. Output: valid/ready; `data_o` is stable while `valid_o` and not `ready_i`. A word that is

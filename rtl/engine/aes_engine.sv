@@ -4,9 +4,9 @@
 //
 // Blocks. A block is accepted in a cycle with `valid_i` and `ready_o`; its result stands on
 // `block_o` with `valid_o` and its tag exactly aes_pkg::latency() cycles later, in order, for one
-// cycle: there is no back-pressure (aes_core adds it). Without `valid_o` it is the state of a round,
-// from which the key follows: it must not reach a pin. `ready_o` depends on registers, `slot_i`
-// and nothing else. Full throughput is a block every aes_pkg::cycles_per_block() cycles.
+// cycle: there is no back-pressure (aes_core adds it). Without `valid_o`, `block_o` is the state of
+// a round, from which the key follows: it must not reach a pin. `ready_o` depends on registers,
+// `slot_i` and nothing else. Full throughput is a block every aes_pkg::cycles_per_block() cycles.
 //
 // Keys. See aes_key_on_the_fly and aes_key_stored for how a key is taken and when blocks wait.
 // A block uses the key whose handshake came before the cycle that accepts the block.

@@ -18,7 +18,8 @@
 // in before InvMixColumns, so the register comes last and the ring reads it.
 //
 // Clearing. `zeroise_i` and reset clear the key; the register that derives from it follows with the
-// next clock edges, two after `zeroise_i` or the release of reset. No register is readable but as a round key to the ring.
+// next clock edges, two after `zeroise_i` or the release of reset. No register is readable but as
+// a round key to the ring.
 //
 // Method: the window of aes_key_step, FIPS-197 section 5.2.
 

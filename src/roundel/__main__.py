@@ -5,6 +5,7 @@ Exit status 0: done; 1: something failed; 2: the input is unusable; 130: interru
 """
 
 import os
+import re
 import signal
 import sys
 import traceback
@@ -15,6 +16,9 @@ from roundel.errors import RoundelError
 
 _DEBUG = "ROUNDEL_DEBUG"
 _INTERRUPTED = 130
+# What a wrong command line may hold that no message should repeat: it may be a key.
+_EXTRA = re.compile(r"(unexpected extra argument\S*) \(.*\)", re.DOTALL)
+_DIGITS = re.compile(r"[0-9A-Fa-f]{16,}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,8 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:
         words = sys.argv[1:]
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, tools.end_all)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # Whoever ignores a hang-up (nohup) wants the command to outlive its terminal.
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, tools.end_all)
     else:
         words = list(arguments)
     try:
@@ -56,7 +62,6 @@ def _run(words: list[str]) -> int:
         raise
     except typer.TyperException as error:
         text = error.format_message().strip().rstrip(".")
-        return _tell(f"{text[:1].lower()}{text[1:]}; `roundel --help` tells how to use it.", 2)
     except RoundelError as error:
         return _tell(str(error), error.exit_status)
     except Exception as error:
@@ -64,6 +69,9 @@ def _run(words: list[str]) -> int:
         return _tell(
             f"a defect in Roundel ({about}); set {_DEBUG}=1 to see where, and report it.", 1
         )
+    # No longer handling the error: its trace would repeat the words that are hidden here.
+    text = _DIGITS.sub("...", _EXTRA.sub(r"\1", text))
+    return _tell(f"{text[:1].lower()}{text[1:]}; `roundel --help` tells how to use it.", 2)
 
 
 def _tell(text: str, status: int) -> int:

@@ -14,13 +14,13 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
 
-from roundel.errors import FailureError
+from roundel.errors import FailureError, InputError
 
 __all__ = ["cache_root", "digest", "entry"]
 
@@ -31,6 +31,9 @@ _UNUSABLE = {
     errno.EACCES,
     errno.EDQUOT,
     errno.EEXIST,
+    errno.EIO,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
     errno.ENOSPC,
     errno.ENOTDIR,
     errno.EPERM,
@@ -43,10 +46,19 @@ def cache_root() -> Path:
 
     Returns:
         An absolute path, which need not exist yet.
+
+    Raises:
+        InputError: It begins with the home of a user who does not exist.
     """
     chosen = os.environ.get(ENVIRONMENT)
-    root = Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_path("roundel"))
-    return root.absolute()
+    if not chosen:
+        return Path(platformdirs.user_cache_path("roundel")).absolute()
+    try:
+        return Path(chosen).expanduser().absolute()
+    except RuntimeError as error:
+        raise InputError(
+            f"{ENVIRONMENT}={chosen} names a home that does not exist; set it to a directory."
+        ) from error
 
 
 def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
@@ -100,22 +112,29 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
+        InputError: $ROUNDEL_CACHE names no place.
     """
     place = cache_root() / kind / key
-    if place.is_dir():
-        return place
+    with _told(_UNUSABLE):
+        if not place.is_dir():
+            with _locked(place):
+                if not place.is_dir():
+                    _build(place, kind, key, build)
+    return place
+
+
+@contextmanager
+def _told(numbers: Collection[int]) -> Iterator[None]:
+    """Tell of errors of the system with these numbers; any other one is a defect."""
     try:
-        with _locked(place):
-            if not place.is_dir():
-                _build(place, kind, key, build)
+        yield
     except OSError as error:
-        if error.errno not in _UNUSABLE:
+        if error.errno not in numbers:
             raise
         raise FailureError(
             f"cannot use the cache at {cache_root()} ({error.strerror}); make room for it or set "
             f"{ENVIRONMENT} to another directory."
         ) from error
-    return place
 
 
 def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
@@ -142,7 +161,9 @@ def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> N
 @contextmanager
 def _locked(place: Path) -> Iterator[None]:
     """Hold the lock of one result; the system lets go of it if the process dies."""
-    place.parent.mkdir(parents=True, exist_ok=True)
+    # Later, a missing file is a defect of what builds.
+    with _told({*_UNUSABLE, errno.ENOENT}):
+        place.parent.mkdir(parents=True, exist_ok=True)
     with (place.parent / f".{place.name}.lock").open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

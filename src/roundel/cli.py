@@ -4,6 +4,7 @@
 The work's modules are imported inside the commands, so that `--help` answers at once.
 """
 
+import math
 import os
 import sys
 from dataclasses import dataclass, field
@@ -63,14 +64,17 @@ Json = Annotated[
 ModeOption = Annotated[Mode, typer.Option("--mode", help="The mode of operation.")]
 KeyHex = Annotated[
     str | None,
-    typer.Option("--key", metavar="HEX", help="The key; other users can see it: rather use ..."),
+    typer.Option(
+        "--key", metavar="HEX", help="The key in hexadecimal digits, which other users can see."
+    ),
 ]
 KeyFile = Annotated[
-    Path | None, typer.Option("--key-file", metavar="FILE", help="a file with the key in hex,")
+    Path | None,
+    typer.Option("--key-file", metavar="FILE", help="A file with the key in hexadecimal digits."),
 ]
 KeyEnv = Annotated[
     str | None,
-    typer.Option("--key-env", metavar="VAR", help="or an environment variable with it."),
+    typer.Option("--key-env", metavar="VAR", help="An environment variable with the key."),
 ]
 Iv = Annotated[
     str | None,
@@ -91,6 +95,12 @@ def _version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"roundel {__version__}\n")
         raise typer.Exit
+
+
+def _finite(seconds: float) -> float:
+    if not math.isfinite(seconds):
+        raise typer.BadParameter("give a number of seconds.")
+    return seconds
 
 
 @app.callback()
@@ -246,7 +256,11 @@ def verify(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Of all random choices; new ones unless told."),
+        typer.Option(
+            "--seed",
+            metavar="N",
+            help="Replays a run; without it a passed result comes from the cache with its seed.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -283,7 +297,10 @@ def synth(
         str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of the placer.")
     ] = "1,2,3",
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", min=1, help="Seconds for one seed.")
+        float,
+        typer.Option(
+            "--timeout", metavar="S", min=1, callback=_finite, help="Seconds for one seed."
+        ),
     ] = 3600,
     json: Json = False,
 ) -> None:

@@ -18,7 +18,13 @@ __all__ = ["Config", "Preset", "load_config", "presets"]
 
 _PRESETS = Path(__file__).parent / "presets"
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+_SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
 _SPDX = "SPDX-License-Identifier"
+
+
+def _number(default: int) -> Any:
+    """A parameter that is a number; which ones work is the RTL's to say."""
+    return Field(default=default, ge=-_SANE, le=_SANE)
 
 
 class Config(BaseModel):
@@ -35,13 +41,13 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, protected_namespaces=())
 
     name: str
-    KeyBits: int = Field(default=128, ge=1, le=256)
+    KeyBits: int = _number(128)
     Direction: str = "encrypt"
-    Rounds: int = Field(default=1, ge=1, le=14)
-    Stages: int = Field(default=1, ge=0, le=16)
+    Rounds: int = _number(1)
+    Stages: int = _number(1)
     Sbox: str = "tower"
     KeySchedule: str = "on_the_fly"
-    KeySlots: int = Field(default=1, ge=1, le=256)
+    KeySlots: int = _number(1)
 
     @field_validator("Direction", "Sbox", "KeySchedule")
     @classmethod
@@ -64,13 +70,10 @@ class Config(BaseModel):
         """The values of one parameter that are worth trying, in rising order."""
         if field == "KeyBits":
             return (128, 192, 256)
+        if field == "KeySlots":
+            return [1 << power for power in range(9)]
         named = design.choices(field)
-        if named:
-            return tuple(named)
-        low, high = _bounds(field)
-        if high > 16:
-            return [1 << power for power in range(high.bit_length())]
-        return range(low, high + 1)
+        return tuple(named) if named else range(15)  # no cipher has more rounds than 14
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,10 @@ def _parse(name: str, text: str, origin: str) -> Config:
         where = f" in line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or "it does not parse"
         raise InputError(f"{origin} is not YAML{where}: {problem}; write `Name: value`.") from error
+    except (ValueError, RecursionError) as error:  # a date that no calendar has; endless nesting
+        raise InputError(
+            f"{origin} holds what no configuration does; write one `Name: value` a line."
+        ) from error
     if values is None:
         values = {}
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
@@ -195,15 +202,8 @@ def _validated(values: dict[str, Any]) -> Config:
             case "string_type":
                 reason = f"it can be {', '.join(design.choices(str(field)))}"
             case _:
-                low, high = _bounds(str(field))
-                reason = f"it can be {low} to {high}"
+                reason = "no design has such a number"
         raise InputError(f"{field}={value} is not possible: {reason}.") from error
-
-
-def _bounds(field: str) -> tuple[int, int]:
-    """The least and the greatest value of a number."""
-    limits = {type(item).__name__: item for item in Config.model_fields[field].metadata}
-    return limits["Ge"].ge, limits["Le"].le
 
 
 def _nearest(word: str, words: Iterable[str]) -> str:

@@ -155,7 +155,11 @@ def _take_name(draft: Path, target: Path, path: Path) -> None:
                 raise
             # An empty file of our own reserves the name, then gives way.
             target.touch(stat.S_IRUSR | stat.S_IWUSR, exist_ok=False)
-            draft.replace(target)
+            try:
+                draft.replace(target)
+            except BaseException:
+                target.unlink(missing_ok=True)
+                raise
     except FileExistsError as error:
         raise InputError(_exists(path)) from error
 

@@ -2,7 +2,7 @@
 """Keys and initialisation vectors as users give them.
 
 Both are hexadecimal digits, byte 0 first; white space between them does not count. No message
-repeats any digit of a key.
+repeats any digit of a key, not even where one was given in place of a name.
 """
 
 import os
@@ -21,6 +21,8 @@ VISIBLE = (
 """What to tell whoever gives a key on the command line."""
 
 _LONGEST = 4096  # bytes of a key file that are read: no key is longer
+_VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_DIGITS = re.compile(r"[0-9A-Fa-f]{16}")
 
 
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
@@ -30,7 +32,8 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
         config: What it is for: `KeyBits` says its length.
         text: The digits themselves.
         file: A file that holds them.
-        variable: The name of an environment variable that holds them.
+        variable: The name of an environment variable that holds them. It is removed, so that no
+            tool inherits it.
 
     Returns:
         `KeyBits` / 8 bytes, byte 0 first.
@@ -42,9 +45,15 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
     if sum(item is not None for item in (text, file, variable)) != 1:
         raise InputError("give the key in one way: --key-file, --key-env or --key.")
     if file is not None:
-        origin, text = f"the key in {file}", _read(file)
+        origin = "the key in the file" if _like_a_key(str(file)) else f"the key in {file}"
+        text = _read(file)
     elif variable is not None:
-        origin, text = f"the key in ${variable}", os.environ.get(variable)
+        if not _VARIABLE.fullmatch(variable) or _like_a_key(variable):
+            raise InputError(
+                "--key-env takes the name of an environment variable, not the key itself; export "
+                "the key and give the variable's name."
+            )
+        origin, text = f"the key in ${variable}", os.environ.pop(variable, None)
         if text is None:
             raise InputError(f"there is no environment variable {variable}; export it first.")
     else:
@@ -87,18 +96,31 @@ def parse_iv(mode: str, text: str | None) -> bytes:
     return vector
 
 
+def _like_a_key(name: str) -> bool:
+    """Whether what was given as a name may be the key itself, however its bytes are set apart."""
+    return bool(_DIGITS.search(re.sub(r"[\s:,_-]", "", name)))
+
+
 def _read(file: Path) -> str:
+    hidden = _like_a_key(str(file))
     try:
         with file.open("rb") as handle:
             return handle.read(_LONGEST).decode("ascii")
     except OSError as error:
+        if hidden:
+            # Not chained: the error would carry the name.
+            raise InputError(
+                f"cannot read the key file ({error.strerror}); --key-file takes a file's path, not "
+                "the key itself."
+            ) from None
         raise InputError(
             f"cannot read the key file {file} ({error.strerror}); give a file with the key in "
             "hexadecimal digits."
         ) from error
     except UnicodeDecodeError:
         # Not chained: the error would carry the file's bytes.
-        raise InputError(f"{file} is no text; write the key to it as hexadecimal digits.") from None
+        name = "the key file" if hidden else file
+        raise InputError(f"{name} is no text; write the key to it as hexadecimal digits.") from None
 
 
 def _bytes(what: str, text: str) -> bytes:

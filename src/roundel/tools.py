@@ -18,14 +18,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Literal
+from typing import Any, Literal
 
 from roundel.errors import FailureError, InputError
 
-__all__ = ["Finding", "Tool", "end_all", "find", "run", "survey", "verilator_environment"]
+__all__ = ["Finding", "Tool", "end_all", "find", "run", "settle", "survey", "verilator_environment"]
 
 ENVIRONMENT = "ROUNDEL_TOOLS"
 
@@ -335,8 +336,21 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
+def settle(futures: Sequence[Future[Any]]) -> None:
+    """Wait until all jobs are done or one has failed; the others are then left as they are.
+
+    The wait is in short steps: a signal that reaches the process in another thread is acted on
+    when the main thread runs again.
+    """
+    pending: set[Future[Any]] = set(futures)
+    while pending:
+        done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
+        if any(future.exception() for future in done if not future.cancelled()):
+            return
+
+
 def end_all(number: int, frame: FrameType | None) -> None:
-    """End every tool, in whatever thread, and start none; a handler for SIGINT and SIGTERM.
+    """End every tool, in whatever thread, and start none; the handler of signals.
 
     Raises:
         KeyboardInterrupt: Always, so that the command unwinds.

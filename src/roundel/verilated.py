@@ -232,7 +232,16 @@ def _compile(
         return draft / f"{name}.o"
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(pool.map(one, jobs))
+        futures = [pool.submit(one, job) for job in jobs]
+        try:
+            tools.settle(futures)
+            for future in futures:
+                if future.done():
+                    future.result()
+            return [future.result() for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()
 
 
 def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:

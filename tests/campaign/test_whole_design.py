@@ -3,7 +3,8 @@
 
 `QUICK` is part of every test run. Over the axes key size, direction, structure (R, S, key schedule,
 slots) and S-box it holds every pair of values but one: a tower S-box in all rounds at once, which
-takes minutes to compile. Every structure also goes through the protocol stress.
+takes minutes to compile. Every structure also goes through the protocol stress, and the known
+answers through a netlist of each front end.
 
 The rest, marked `campaign`, is the whole product with all that verify does, netlists of both front
 ends, and seeds that are new each time (a failure tells its seed).
@@ -118,6 +119,11 @@ def _every() -> Iterator[Config]:
 @pytest.mark.parametrize("config", list(_every()), ids=lambda config: config.name)
 def test_every_configuration(config: Config) -> None:
     _passed(verify(config))
+
+
+@pytest.mark.parametrize("frontend", FRONTENDS)
+def test_netlist(frontend: str) -> None:
+    _passed(verify(_config(QUICK[0]), netlist=frontend, campaigns=["kat"], seed=SEED))
 
 
 @pytest.mark.campaign

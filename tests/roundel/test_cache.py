@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cache: what names a result, that it is built once and whole, and what a failure leaves."""
 
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from roundel import cache
-from roundel.errors import FailureError
+from roundel.errors import FailureError, InputError
 
 
 @pytest.fixture(autouse=True)
@@ -145,6 +147,38 @@ def test_cache_that_is_a_file(root: Path) -> None:
     root.write_text("not a directory")
     with pytest.raises(FailureError, match=r"cannot use the cache .* ROUNDEL_CACHE"):
         cache.entry("device", "k", refuse)
+
+
+@pytest.mark.parametrize("where", ["/proc/nope", "loop/x", "x" * 300])
+def test_cache_where_there_can_be_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / where))
+    with pytest.raises(FailureError, match=r"cannot use the cache .* ROUNDEL_CACHE"):
+        cache.entry("device", "k", refuse)
+
+
+def test_cache_on_a_broken_disk() -> None:
+    def build(place: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(place))
+
+    with pytest.raises(FailureError, match=r"cannot use the cache .*Input/output error"):
+        cache.entry("device", "k", build)
+
+
+def test_missing_file_in_a_build_is_a_defect() -> None:
+    def build(place: Path) -> None:
+        (place / "gone").read_text()
+
+    with pytest.raises(FileNotFoundError):
+        cache.entry("device", "k", build)
+
+
+def test_cache_in_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROUNDEL_CACHE", "~no-such-user/x")
+    with pytest.raises(InputError, match=r"ROUNDEL_CACHE=~no-such-user/x names a home that does"):
+        cache.cache_root()
 
 
 def test_two_processes_build_once(tmp_path: Path) -> None:

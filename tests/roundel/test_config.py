@@ -72,6 +72,10 @@ def test_overrides() -> None:
     assert load_config("iterative", ["Rounds=1"]) == load_config("iterative")
 
 
+def test_slots_up_to_256() -> None:
+    assert load_config("outer", ["KeySlots=256"]).KeySlots == 256
+
+
 def test_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("# What it is for.\nKeyBits: 192\nRounds: 12\nKeySchedule: stored\n")
@@ -91,6 +95,8 @@ def test_file(tmp_path: Path) -> None:
         ("just words", "is not a configuration"),
         ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
         ("name: x", "no parameter 'name'"),
+        ("KeyBits: 2001-13-45", "holds what no configuration does"),
+        (3000 * "[", "holds what no configuration does"),
         ("Rounds: '1'", "Rounds=1 is not possible: it is a whole number"),
         ("Rounds: 1.5", "Rounds=1.5 is not possible: it is a whole number"),
         ("Rounds: true", "Rounds=True is not possible: it is a whole number"),
@@ -132,13 +138,20 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "Rounds=", "write it as Name=value"),
         ("iterative", "=2", "write it as Name=value"),
         ("iterative", "Rounds=two", "Rounds=two is not possible: it is a whole number"),
-        ("iterative", "Rounds=0", "Rounds=0 is not possible: it can be 1 to 14"),
-        ("iterative", "Rounds=-1", "Rounds=-1 is not possible: it can be 1 to 14"),
+        ("iterative", "Rounds=0", "Rounds=0 is not possible: rounds must divide"),
+        ("iterative", "Rounds=-1", "Rounds=-1 is not possible: rounds must divide"),
+        ("iterative", "Rounds=15", "Rounds can be 1."),
+        ("iterative", "KeyBits=512", "key bits must be 128 192 or 256; with the rest as it is, "
+         "KeyBits can be 128, 192 or 256"),
+        ("iterative", "KeyBits=0", "KeyBits can be 128, 192 or 256"),
+        ("iterative", "Stages=2", "Stages can be 0 or 1"),
+        ("iterative", "KeyBits=100000000", "KeyBits=100000000 is not possible: no design has such"),
+        ("outer", "KeySlots=512", "KeySlots can be 1, 2, 4, 8, 16, 32, 64, 128 or 256"),
         ("iterative", "Rounds=99999999999999999999", "is not possible"),
         ("iterative", "Sbox=towr", "Sbox=towr is not possible: it can be table, tower (did you"),
         ("iterative", "Direction=ENCRYPT", "did you mean encrypt?"),
     ],
-)
+)  # fmt: skip
 def test_bad_names_and_values(source: str, override: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         load_config(source, [override])

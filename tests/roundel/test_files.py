@@ -142,6 +142,16 @@ def test_a_file_system_without_links(
     assert left(tmp_path) == ["out", "plain"]
 
 
+def test_a_reserved_name_is_given_back(
+    plain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", fail_with(errno.ENOTSUP))
+    monkeypatch.setattr(Path, "replace", fail_with(errno.EIO))
+    with pytest.raises(FailureError, match=os.strerror(errno.EIO)):
+        copy(plain, tmp_path / "out")
+    assert left(tmp_path) == ["plain"]
+
+
 def test_input_and_output_are_one(plain: Path, tmp_path: Path) -> None:
     (tmp_path / "soft").symlink_to(plain)
     (tmp_path / "hard").hardlink_to(plain)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys and IVs from users: the three ways in, each way to get it wrong, and no leak of a digit."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def test_three_ways_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_key(CONFIG, text=None, file=file, variable=None) == KEY
     monkeypatch.setenv("MY_KEY", DIGITS)
     assert read_key(CONFIG, text=None, file=None, variable="MY_KEY") == KEY
+    assert "MY_KEY" not in os.environ  # no tool inherits it
 
 
 def test_longer_keys() -> None:
@@ -85,6 +87,35 @@ def test_binary_file_does_not_leak_through_the_cause(tmp_path: Path) -> None:
 def test_variable_that_is_not_set() -> None:
     with pytest.raises(InputError, match=r"no environment variable NO_SUCH_KEY"):
         read_key(CONFIG, text=None, file=None, variable="NO_SUCH_KEY")
+
+
+@pytest.mark.parametrize("name", [DIGITS, DIGITS[:16], "a" * 32, "K EY", "$KEY", "", "\u0661"])
+def test_key_in_place_of_a_variable(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {name: "nonsense"})
+    with pytest.raises(
+        InputError, match="--key-env takes the name of an environment var"
+    ) as caught:
+        read_key(CONFIG, text=None, file=None, variable=name)
+    assert not name or name not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", [DIGITS, "0x" + DIGITS, ":".join(["0a"] * 16), DIGITS[:20] + "g", f"{DIGITS} \n"]
+)
+def test_key_in_place_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    messages = []
+    for content in (None, b"\xff", b"nonsense"):
+        if content is not None:
+            Path(name).write_bytes(content)
+        with pytest.raises(InputError) as caught:
+            read_key(CONFIG, text=None, file=Path(name), variable=None)
+        assert caught.value.__cause__ is None
+        messages.append(str(caught.value))
+    assert "--key-file takes a file's path, not the key itself" in messages[0]
+    assert "is no text" in messages[1]
+    assert "not hexadecimal" in messages[2]
+    assert not any(name.strip() in message for message in messages)
 
 
 def test_iv() -> None:

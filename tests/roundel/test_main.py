@@ -97,6 +97,26 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], t
     assert "--help" in err
 
 
+@pytest.mark.parametrize("debug", ["", "1"])
+@pytest.mark.parametrize("words", [["a", "b", "0123456789abcdef" * 2], ["a", "b", "01 23", "4"]])
+def test_surplus_words_are_not_repeated(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    debug: str,
+) -> None:
+    monkeypatch.setenv("ROUNDEL_DEBUG", debug)
+    assert main(["encrypt", "--config", "iterative", "--mode", "ecb", *words]) == 2
+    err = capsys.readouterr().err
+    assert "unexpected extra argument" in err
+    assert not any(word in err for word in words[2:])
+
+
+def test_key_is_no_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["0123456789abcdef" * 2, "encrypt"]) == 2
+    assert "0123" not in capsys.readouterr().err
+
+
 def test_nothing_asked_is_answered_with_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert "Usage: roundel" in capsys.readouterr().out
@@ -129,8 +149,20 @@ def test_reader_that_goes_away() -> None:
     process.stderr.close()
 
 
-def test_interrupt_from_outside(tmp_path: Path) -> None:
-    """Ctrl-C while a tool runs: the tool ends too, the status is 130, nothing is left behind."""
+@pytest.mark.parametrize("ignored", [True, False])
+def test_hang_up_that_is_ignored(monkeypatch: pytest.MonkeyPatch, ignored: bool) -> None:
+    handled = []
+    now = signal.SIG_IGN if ignored else signal.SIG_DFL
+    monkeypatch.setattr(signal, "getsignal", lambda _: now)
+    monkeypatch.setattr(signal, "signal", lambda number, _: handled.append(number))
+    monkeypatch.setattr(sys, "argv", ["roundel", "--version"])
+    assert main() == 0
+    assert handled == [signal.SIGINT, signal.SIGTERM, signal.SIGHUP][: 2 if ignored else 3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupt_from_outside(tmp_path: Path, number: int) -> None:
+    """A signal while a tool runs: the tool ends too, the status is 130, nothing is left behind."""
     marker = tmp_path / "child"
     compiler = tmp_path / "g++"
     compiler.write_text(
@@ -157,7 +189,7 @@ def test_interrupt_from_outside(tmp_path: Path) -> None:
             break
         assert process.poll() is None, process.communicate()
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     assert "roundel: error: interrupted.\n" in process.communicate(timeout=60)[1]
     assert process.returncode == 130
     assert [path.name for path in tmp_path.glob("out*")] == []

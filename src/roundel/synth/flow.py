@@ -9,7 +9,7 @@ nothing is done twice: a new seed costs that seed alone.
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -245,7 +245,7 @@ def _in_parallel(jobs: Sequence[_Job[Result]]) -> list[Result]:
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         futures = [pool.submit(job, pause) for job in jobs]
         try:
-            wait(futures, return_when=FIRST_EXCEPTION)
+            tools.settle(futures)
             for future in futures:
                 if future.done():
                     future.result()

@@ -11,7 +11,7 @@ from pathlib import Path
 from roundel import cache, design, synth, tools
 from roundel.config import Config
 from roundel.device import Device
-from roundel.errors import InputError
+from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
 from roundel.verify import campaigns as device_campaigns
 from roundel.verify.record import Campaign, VerifyRecord
@@ -60,7 +60,8 @@ def verify(
         The account. Nothing is raised for a vector that fails.
 
     Raises:
-        InputError: The configuration cannot work, or there is no such campaign or front end.
+        InputError: The configuration cannot work, there is no such campaign or front end, or one
+            of `campaigns` has nothing to run on this configuration.
         FailureError: A tool is missing, fails or takes too long, or the vectors are missing.
     """
     started = time.monotonic()
@@ -97,7 +98,7 @@ def verify(
             netlist=netlist,
             seed=drawn,
             campaigns=lines,
-            passed=all(line.failed == 0 for line in lines),
+            passed=bool(lines) and all(line.failed == 0 for line in lines),
             tools=versions,
             seconds=round(time.monotonic() - started, 1),
         )
@@ -108,11 +109,31 @@ def verify(
     try:
         place = cache.entry("verify", key, build)
     except _FailedError as failed:
-        return failed.record
-    text = (place / _RECORD).read_text(encoding="utf-8")
+        if any(line.failed for line in failed.record.campaigns):
+            return failed.record
+        kept = failed.record
+    else:
+        kept = _kept(place)
+    idle = [name for name in chosen if name in campaigns and not _ran(name, kept)]
+    if idle:
+        raise InputError(f"the campaign {idle[0]} has no vectors for {config.name}; leave it out.")
     # Two names for one set of parameters share a record.
-    changes = {"config": config, "cached": not fresh}
-    return VerifyRecord.model_validate_json(text).model_copy(update=changes)
+    return kept.model_copy(update={"config": config, "cached": not fresh})
+
+
+def _kept(place: Path) -> VerifyRecord:
+    """The record in a directory of the cache."""
+    try:
+        return VerifyRecord.model_validate_json((place / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FailureError(
+            f"the kept result in {place} has no readable record; delete that directory."
+        ) from error
+
+
+def _ran(campaign: str, record: VerifyRecord) -> bool:
+    """Whether a campaign has a line in a record."""
+    return any(line.name.partition("/")[0] == campaign for line in record.campaigns)
 
 
 def _run(

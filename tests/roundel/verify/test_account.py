@@ -10,7 +10,7 @@ import pytest
 
 from roundel import design
 from roundel.config import Config
-from roundel.errors import InputError
+from roundel.errors import FailureError, InputError
 from roundel.verify import Campaign, account, verify
 
 CONFIG = Config(name="one")
@@ -22,15 +22,17 @@ class Runs:
     def __init__(self) -> None:
         self.seeds: list[int] = []
         self.failed = 0
+        self.without: set[str] = set()
 
     def __call__(self, *arguments: Any) -> Iterator[Campaign]:
         _, _, seed, chosen, _, _ = arguments
         self.seeds.append(seed)
         for name in chosen:
+            count = 0 if name in self.without else 10
             yield Campaign(
                 name=name,
-                vectors=10,
-                passed=10 - self.failed,
+                vectors=count,
+                passed=count - self.failed,
                 failed=self.failed,
                 seed=seed if name in ("random", "stress") else None,
                 failures=["told"] * self.failed,
@@ -98,6 +100,33 @@ def test_a_failure_is_told_and_not_kept(runs: Runs) -> None:
     runs.failed = 0
     assert verify(CONFIG, seed=5).passed
     assert runs.seeds == [5, 5]
+
+
+def test_nothing_run_is_not_passed(runs: Runs) -> None:
+    runs.without = set(account.CAMPAIGNS)
+    record = verify(CONFIG)
+    assert record.campaigns == []
+    assert not record.passed
+
+
+def test_campaign_that_has_nothing_to_run(runs: Runs) -> None:
+    runs.without = {"mct"}
+    assert verify(CONFIG).passed
+    for named in (["mct"], ["mct", "kat"], account.CAMPAIGNS, account.CAMPAIGNS):
+        with pytest.raises(InputError, match="the campaign mct has no vectors for one; leave it"):
+            verify(CONFIG, campaigns=named)
+
+
+def test_kept_result_without_its_record(runs: Runs, tmp_path: Path) -> None:
+    verify(CONFIG)
+    (record,) = (tmp_path / "cache" / "verify").glob("*/record.json")
+    record.write_text("{")
+    with pytest.raises(FailureError, match=f"{record.parent} has no readable record; delete"):
+        verify(CONFIG)
+    record.unlink()
+    with pytest.raises(FailureError, match="delete that directory"):
+        verify(CONFIG)
+    assert len(runs.seeds) == 1
 
 
 def test_new_seeds_are_drawn(runs: Runs) -> None:

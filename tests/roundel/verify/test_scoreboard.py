@@ -29,7 +29,7 @@ QUIET = Pins(
     out_valid=False,
     out_ready=False,
     out_tag=None,
-    out_block=None,
+    out_block=bytes(16),
 )
 
 
@@ -58,6 +58,11 @@ def _both(left: Pins, right: Pins) -> Pins:
     return dataclasses.replace(left, **changes)
 
 
+def _resting(key: bytes = OLD) -> Pins:
+    """No result, and the block of the last one still on the pins."""
+    return dataclasses.replace(QUIET, out_block=cipher(key, BLOCK, False))
+
+
 def _zeroised(pins: Pins) -> Pins:
     return dataclasses.replace(pins, zeroise=True)
 
@@ -74,6 +79,7 @@ RIGHT = {
     "zeroise, then a new key": [_key(), _block(), _zeroised(QUIET), _key(NEW), _block(3),
                                 _result(NEW, 3)],
     "zeroise in the block's cycle": [_key(), _zeroised(_block()), QUIET],
+    "the last result stays on the pins": [_key(), _block(), _result(), _resting(), _resting()],
     "taken in the cycle of zeroise": [_key(), _block(), _zeroised(_result()), QUIET],
 }  # fmt: skip
 
@@ -96,6 +102,11 @@ WRONG = {
     "wrong direction": [_key(), _block(decrypt=True), _result()],
     "a block outlives zeroise": [_key(), _block(), _zeroised(QUIET), _result()],
     "a key outlives zeroise": [_key(), _zeroised(QUIET), _block()],
+    "another block on the pins before a result": [_key(), _block(), _resting(NEW)],
+    "another block on the pins after a result": [_key(), _block(), _result(), _resting(NEW)],
+    "nothing on the pins after a result": [_key(), _block(), _result(), QUIET],
+    "a result on the pins outlives zeroise": [_key(), _block(), _zeroised(_result()), _resting()],
+    "unknown bits between results": [dataclasses.replace(QUIET, out_block=None)],
     "a key is taken with zeroise": [_zeroised(_key()), _block()],
 }  # fmt: skip
 

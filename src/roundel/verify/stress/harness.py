@@ -199,7 +199,7 @@ class Harness:
                 the low or the high half of a cycle, as the random choices have it.
 
         Raises:
-            ContractError: A result is offered during the reset.
+            ContractError: A result is offered during the reset, or `out_block_o` is not 0.
         """
         pins = self._pins
         cycles = 2 if at_edge else self.rng.randrange(1, 4)
@@ -223,6 +223,11 @@ class Harness:
                 raise ContractError(f"cycle {self.board.cycle}: a result is offered during a reset")
             pins.clk_i.value = 1
             await Timer(HALF, "ns")
+            if set(str(pins.out_block_o.value)) != {"0"}:
+                raise ContractError(
+                    f"cycle {self.board.cycle}: out_block_o is {pins.out_block_o.value} "
+                    "during a reset and should be 0"
+                )
         pins.clk_i.value = 0
         self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
         await Timer(1, "ns")
@@ -291,7 +296,7 @@ class Harness:
             out_valid=valid,
             out_ready=drive.out_ready,
             out_tag=int(tag) if valid and tag.is_resolvable else None,
-            out_block=int(block).to_bytes(16, "big") if valid and block.is_resolvable else None,
+            out_block=int(block).to_bytes(16, "big") if block.is_resolvable else None,
         )
 
     def _bit(self, pin: Any, name: str) -> bool:

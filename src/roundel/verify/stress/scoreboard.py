@@ -9,6 +9,8 @@ edge and holds the core to its contract.
 - Results come in the order of the blocks, each with its own tag, none lost, none twice.
 - Once `out_valid_o` is high, it and its payload stay until the handshake.
 - What was accepted before a zeroise or a reset, or in its cycle, never comes out after it.
+- While `out_valid_o` is low, `out_block_o` is the block of the last result that was taken, or 0 if
+  none was since a zeroise or a reset: no state of a round is ever on the pins.
 
 `check_schedule` adds what holds when nothing stalls: throughput and latency to the cycle.
 """
@@ -34,8 +36,9 @@ class Pins:
         zeroise: `zeroise_i`.
         key_valid, key_ready, key_slot, key: The key channel.
         in_valid, in_ready, in_decrypt, in_slot, in_tag, in_block: The block channel.
-        out_valid, out_ready, out_tag, out_block: The result channel; tag and block are None where
-            they hold bits that are neither 0 nor 1.
+        out_valid, out_ready, out_tag, out_block: The result channel; the block is what is on the
+            pins in any cycle, the tag in a valid one. None stands for bits that are neither 0
+            nor 1.
     """
 
     zeroise: bool
@@ -95,6 +98,7 @@ class Scoreboard:
         self.accepted: list[int] = []
         self.delivered: list[tuple[int, int]] = []
         self._shown = False  # the oldest result is on the pins and has not been taken
+        self._resting = bytes(16)  # what may be on the pins while no result is
 
     def mark(self) -> None:
         """Forget the schedule recorded so far."""
@@ -106,6 +110,7 @@ class Scoreboard:
         self.keys.clear()
         self.waiting.clear()
         self._shown = False
+        self._resting = bytes(16)
 
     def decrypts(self, pins: Pins) -> bool:
         """Whether the block on the pins is to be decrypted."""
@@ -131,6 +136,7 @@ class Scoreboard:
         if not pins.out_valid:
             if self._shown:
                 raise self._broken("out_valid_o fell before out_ready_i took the result")
+            self._observe_rest(pins)
             return
         if not self.waiting:
             raise self._broken("a result came out for which no block is waiting")
@@ -148,7 +154,18 @@ class Scoreboard:
         self._shown = not pins.out_ready
         if pins.out_ready:
             self.waiting.popleft()
+            self._resting = block.result
             self.checked += 1
+
+    def _observe_rest(self, pins: Pins) -> None:
+        """The block pins between results: nothing from inside the core."""
+        if pins.out_block != self._resting:
+            got = "unknown bits" if pins.out_block is None else pins.out_block.hex()
+            last = "the last result" if any(self._resting) else "0 after a zeroise or a reset"
+            raise self._broken(
+                f"while out_valid_o is low, out_block_o is {got} "
+                f"and should still be {self._resting.hex()}, {last}"
+            )
 
     def _observe_block(self, pins: Pins) -> None:
         """The block channel: what must come out for the block that was just accepted."""
