@@ -4,12 +4,14 @@
 Exit status 0: done; 1: something failed; 2: the input is unusable; 130: interrupted.
 """
 
+import errno
 import os
 import re
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from roundel import tools
 from roundel.errors import RoundelError
@@ -38,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 signal.signal(number, tools.end_all)
     else:
         words = list(arguments)
+    if sys.stdout is None:  # the caller closed it
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 (open to the end)
     try:
         status = _run(words)
         sys.stdout.flush()
@@ -45,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Nobody reads any more. The interpreter would try to flush again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _tell(f"cannot write to standard output ({error.strerror}); make room for it.", 1)
     return status
 
 
@@ -60,18 +67,26 @@ def _run(words: list[str]) -> int:
         return 2 if not words else int(status or 0)
     except BrokenPipeError:
         raise
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            return _defect(error)
+        raise  # standard output is full: files name themselves
     except typer.TyperException as error:
         text = error.format_message().strip().rstrip(".")
     except RoundelError as error:
         return _tell(str(error), error.exit_status)
     except Exception as error:
-        about = f"{type(error).__name__}: {error}".splitlines()[0]
-        return _tell(
-            f"a defect in Roundel ({about}); set {_DEBUG}=1 to see where, and report it.", 1
-        )
+        return _defect(error)
     # No longer handling the error: its trace would repeat the words that are hidden here.
+    text = text.replace("Value error, ", "")
     text = _DIGITS.sub("...", _EXTRA.sub(r"\1", text))
     return _tell(f"{text[:1].lower()}{text[1:]}; `roundel --help` tells how to use it.", 2)
+
+
+def _defect(error: Exception) -> int:
+    """Tell of an error that nobody expected; the status."""
+    about = f"{type(error).__name__}: {error}".splitlines()[0]
+    return _tell(f"a defect in Roundel ({about}); set {_DEBUG}=1 to see where, and report it.", 1)
 
 
 def _tell(text: str, status: int) -> int:

@@ -220,3 +220,17 @@ def test_help_loads_no_tool() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_closed_standard_output() -> None:
+    command = f"{sys.executable} -m roundel presets >&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_full_standard_output() -> None:
+    command = f"{sys.executable} -m roundel presets --json >/dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+    assert done.returncode == 1
+    assert done.stderr.startswith("roundel: error: cannot write to standard output (No space")
+    assert "Traceback" not in done.stderr
