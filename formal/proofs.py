@@ -5,12 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from roundel import design
-from roundel.config import Config
-
 __all__ = ["PROOFS", "Proof"]
 
-Method = Literal["bdd", "induction", "pdr"]
+Method = Literal["bdd", "delay", "induction", "pdr"]
 
 # The modules that compute; proofs about control put stand-ins in their place.
 _COMPUTING = ("aes_round", "aes_key_step")
@@ -25,14 +22,18 @@ class Proof:
         claim: What holds when it passes, one sentence.
         top: The module formal/<top>.sv.
         method: "bdd" (combinational: the assertions are the constant 1 as decision diagrams),
+            "delay" (for ever, for a pipeline: `depth` cycles on from any state),
             "induction" (for ever: the first cycles, and a step from any two cycles that hold to
             the next) or "pdr" (for ever: abc finds what the step needs).
         parameters: Of the top.
         covers: Labels of the top's cover statements; each must be reached.
-        depth: Cycles within which the covers must be reached.
+        depth: Cycles within which the covers must be reached; with "delay" those that a pipeline
+            takes to be filled.
         stubs: RTL modules replaced by formal/stubs/.
         probes: Wires of the top, and the signals of the flattened design that each stands for, the
             most significant first.
+        rooms: Directories of the RTL that the top needs, beside the files above them; where none is
+            named, all. Changes elsewhere then leave the result valid.
         apart: (output, input): no combinational path may lead from the input port to the output
             port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
         seconds: Limit for each run of a tool.
@@ -48,6 +49,7 @@ class Proof:
     depth: int = 1
     stubs: tuple[str, ...] = ()
     probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rooms: tuple[str, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
     seconds: int = 240
     long: bool = False
@@ -65,14 +67,21 @@ def _arithmetic() -> list[Proof]:
     ]
     proofs += [
         Proof(
-            f"sbox-{sbox}-{direction}",
-            "the S-box equals FIPS-197 5.1.1 and 5.3.2 for all 256 bytes",
+            f"sbox-{sbox}-{direction}{'-every' if every else ''}",
+            "the S-box equals FIPS-197 5.1.1 and 5.3.2 for all 256 bytes, "
+            + ("with every set of registers" if every else "with every register, alone and not"),
             "prove_sbox",
-            "bdd",
-            {"Sbox": number, "Direction": code},
+            "delay",
+            {"Sbox": number, "Direction": code, "Every": every},
+            covers=("filled",),
+            depth=8,
+            rooms=("sbox",),
+            seconds=1800 if every else 240,
+            long=bool(every),
         )
-        for sbox, number in (("table", 0), ("tower", 2))
+        for number, sbox in enumerate(("table", "rom", "tower", "gates"))
         for code, direction in enumerate(("encrypt", "decrypt", "both"))
+        for every in (0, 1)
     ]
     proofs += [
         Proof(
@@ -92,56 +101,21 @@ def _arithmetic() -> list[Proof]:
             "bdd",
             {"KeyBits": bits},
             covers=("last_step",),
+            stubs=("aes_cut",),
         )
         for bits in (128, 192, 256)
     ]
     return proofs
 
 
-def _queue(path: str, depth: int) -> dict[str, tuple[str, ...]]:
-    """Probes of an aes_fifo: the top's wires, in a generate block where Depth is more than 2."""
-    if depth == 2:
-        return {"words": (f"{path}.genblk1.gen_register.word_q",)}
-    memory = f"{path}.genblk1.gen_memory"
-    return {
-        "words": tuple(f"{memory}.words_q[{word}]" for word in reversed(range(depth - 1))),
-        "gen_memory.read": (f"{memory}.read_q",),
-        "gen_memory.write": (f"{memory}.write_q",),
-        "gen_memory.clearing": (f"{memory}.clearing_q",),
-    }
-
-
-def _depth(key_bits: int, rounds: int, stages: int) -> int:
-    """Words of the output queue of a core."""
-    config = Config(
-        name="proof", KeyBits=key_bits, Rounds=rounds, Stages=stages, KeySchedule="stored"
-    )
-    return design.facts(config).queue_depth
-
-
-def _depths() -> list[int]:
-    """Words of the output queues of all cores that can be."""
-    return sorted(
-        {
-            _depth(key_bits, rounds, stages)
-            for key_bits, num_rounds in ((128, 10), (192, 12), (256, 14))
-            for rounds in range(1, num_rounds + 1)
-            if num_rounds % rounds == 0
-            for stages in (0, 1)
-        }
-    )
-
-
-def _shapes() -> list[tuple[str, dict[str, int], int]]:
-    """Names, parameters and queue depths of the cores whose control is proven."""
+def _shapes() -> list[tuple[str, dict[str, int]]]:
+    """Names and parameters of the cores whose control is proven."""
     shapes = []
     for rounds, stages in ((1, 1), (2, 0), (2, 1), (5, 1), (10, 0), (10, 1)):
         for schedule, code in (("fly", 0), ("stored", 1)):
             if schedule == "stored" or rounds == 1:
                 parameters = {"Rounds": rounds, "Stages": stages, "KeySchedule": code}
-                shapes.append(
-                    (f"{rounds}-{stages}-{schedule}", parameters, _depth(128, rounds, stages))
-                )
+                shapes.append((f"{rounds}-{stages}-{schedule}", parameters))
     return shapes
 
 
@@ -206,34 +180,7 @@ PROOFS: tuple[Proof, ...] = (
             apart=_APART,
             stubs=_COMPUTING,
         )
-        for name, parameters, _ in _shapes()
+        for name, parameters in _shapes()
     ),
     *_keys(),
-    *(
-        Proof(
-            f"order-{name}",
-            "the core is a delay line and a list: no block lost, repeated, reordered; no overflow",
-            "prove_order",
-            "induction",
-            {**parameters, "Direction": 0},
-            covers=("full_throughput", "drained"),
-            depth=90,
-            stubs=_COMPUTING,
-            probes=_queue("u_dut.u_queue", depth),
-        )
-        for name, parameters, depth in _shapes()
-    ),
-    *(
-        Proof(
-            f"fifo-{depth}",
-            "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
-            "prove_fifo",
-            "induction",
-            {"Depth": depth},
-            covers=("drained", "streaming"),
-            depth=4 * depth + 8,
-            probes=_queue("u_dut", depth),
-        )
-        for depth in _depths()
-    ),
 )

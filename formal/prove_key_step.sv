@@ -2,7 +2,11 @@
 //
 // aes_key_step equals four words of KEYEXPANSION() forwards, and backwards undoes them, which with
 // the expansion of a window being one to one says all: for every window, every step number that a
-// key of KeyBits bits meets (0 to Nr - 1), every S-box and every direction that it is built for.
+// key of KeyBits bits meets (0 to Nr - 1), every S-box and every direction that it is built for;
+// in the combinational form, in that with registers, and in that with registers and held inputs.
+//
+// Registers are wires here (formal/stubs/aes_cut.sv). That what comes out together has come in
+// together is left to the benches.
 
 module prove_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256
@@ -12,6 +16,7 @@ module prove_key_step #(
 );
 
   localparam int NUM_ROUNDS = KeyBits / 32 + 6;
+  localparam int ALL_CUTS = aes_pkg::CUTS_IN_SBOX | (1 << aes_pkg::CUT_ROUND);
 
   logic [KeyBits-1:0] next;
 
@@ -29,32 +34,41 @@ module prove_key_step #(
 
   for (genvar s = 0; s < 2; s++) begin : gen_sbox
     for (genvar d = 0; d < 3; d++) begin : gen_direction
-      logic [KeyBits-1:0] forwards, backwards;
+      // SubWord with registers is the S-box proofs' concern: one S-box serves.
+      for (genvar form = 0; form < ((s == 0) ? 3 : 1); form++) begin : gen_form
+        logic [KeyBits-1:0] forwards, backwards;
 
-      aes_key_step #(
-        .KeyBits(KeyBits),
-        .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
-        .Direction(d)
-      ) u_forwards (
-        .backward_i(1'b0),
-        .step_i(step_i),
-        .window_i(window_i),
-        .window_o(forwards)
-      );
-      always_comb if (int'(step_i) < NUM_ROUNDS) assert (forwards == next);
-
-      if (d != aes_pkg::DIRECTION_ENCRYPT) begin : gen_backwards
         aes_key_step #(
           .KeyBits(KeyBits),
           .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
-          .Direction(d)
-        ) u_backwards (
-          .backward_i(1'b1),
+          .Direction(d),
+          .Cuts((form == 0) ? 0 : ALL_CUTS),
+          .Held((form == 2) ? 1 : 0)
+        ) u_forwards (
+          .clk_i(1'b0),
+          .backward_i(1'b0),
           .step_i(step_i),
-          .window_i(next),
-          .window_o(backwards)
+          .window_i(window_i),
+          .window_o(forwards)
         );
-        always_comb if (int'(step_i) < NUM_ROUNDS) assert (backwards == window_i);
+        always_comb if (int'(step_i) < NUM_ROUNDS) assert (forwards == next);
+
+        if (d != aes_pkg::DIRECTION_ENCRYPT) begin : gen_backwards
+          aes_key_step #(
+            .KeyBits(KeyBits),
+            .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
+            .Direction(d),
+            .Cuts((form == 0) ? 0 : ALL_CUTS),
+            .Held((form == 2) ? 1 : 0)
+          ) u_backwards (
+            .clk_i(1'b0),
+            .backward_i(1'b1),
+            .step_i(step_i),
+            .window_i(next),
+            .window_o(backwards)
+          );
+          always_comb if (int'(step_i) < NUM_ROUNDS) assert (backwards == window_i);
+        end
       end
     end
   end

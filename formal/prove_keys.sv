@@ -2,8 +2,8 @@
 //
 // Every block leaves aes_core with its own tag, after every round of the cipher in order, each with
 // its round key, all of the key that its slot held when it was accepted: a key whose handshake came
-// in an earlier cycle counts, one in the same cycle does not. For ever, with reset, zeroise, key
-// loads and stalls at any time.
+// in an earlier cycle counts, one in the same cycle does not. No block is accepted in a slot without
+// a key, or after `key_clear_i`. For ever, with reset, zeroise, key loads and stalls at any time.
 //
 // Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the mark
 // of its block, the identity of its key, the number of its last round key, and whether it met one
@@ -26,6 +26,7 @@ module prove_keys #(
   input logic                                     key_valid_i,
   input logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input logic                                     identity_i,  // of the key
+  input logic                                     key_clear_i,
   input logic                                     in_valid_i,
   input logic                                     in_decrypt_i,
   input logic [aes_pkg::index_bits(KeySlots)-1:0] in_slot_i,
@@ -68,6 +69,7 @@ module prove_keys #(
     .key_ready_o(key_ready),
     .key_slot_i(key_slot_i),
     .key_i(key),
+    .key_clear_i(key_clear_i),
     .in_valid_i(in_valid_i),
     .in_ready_o(in_ready),
     .in_decrypt_i(in_decrypt_i),
@@ -82,12 +84,13 @@ module prove_keys #(
 
   logic [KeySlots-1:0] loaded_q, identity_q;  // slot by slot
   logic marked_q, expected_q, inverse_q;  // of the marked block
-  logic waiting_q, waiting_identity_q;
+  logic waiting_q, waiting_identity_q, waiting_clear_q;
   logic [SLOT_BITS-1:0] waiting_slot_q;
   logic started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     waiting_identity_q <= identity_i;
+    waiting_clear_q <= key_clear_i;
     waiting_slot_q <= key_slot;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -102,7 +105,7 @@ module prove_keys #(
       waiting_q <= key_valid_i && !key_ready;
       for (int s = 0; s < KeySlots; s++) begin
         if (key_valid_i && key_ready && int'(key_slot) == s) begin
-          loaded_q[s] <= 1'b1;
+          loaded_q[s] <= !key_clear_i;
           identity_q[s] <= identity_i;
         end
       end
@@ -124,6 +127,7 @@ module prove_keys #(
     if (accept && marked_q) assume (!mark_i);
     if (waiting_q) begin
       assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
+      assume (key_clear_i == waiting_clear_q);
     end
     if (rst_ni) begin
       if (accept) assert (loaded_q[in_slot]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_round with its real S-boxes equals one round of CIPHER(), or with Inverse set of INVCIPHER(),
-// middle and last, for every state and every round key: every S-box, built for one direction and
-// for both.
+// middle and last, for every state and every round key: every S-box that is logic, built for one
+// direction and for both. Without registers.
 
 module prove_round #(
   parameter int Inverse = 0
@@ -25,18 +25,23 @@ module prove_round #(
     .last_o(last)
   );
 
-  for (genvar s = 0; s < 2; s++) begin : gen_sbox
+  for (genvar s = 0; s < 3; s++) begin : gen_sbox
+    localparam int SBOX = (s == 0) ? aes_pkg::SBOX_TABLE
+        : (s == 1) ? aes_pkg::SBOX_TOWER : aes_pkg::SBOX_GATES;
+
     for (genvar d = 0; d < 2; d++) begin : gen_direction
       logic [127:0] dut_middle, dut_last;
 
       // The direction is constant, so that a sweep can match the S-boxes of both sides.
       aes_round #(
-        .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
+        .Sbox(SBOX),
         .Direction((d == 0) ? ONE_DIRECTION : aes_pkg::DIRECTION_BOTH)
       ) u_dut (
+        .clk_i(1'b0),
         .decrypt_i(Inverse != 0),
         .state_i(state_i),
-        .round_key_i(round_key_i),
+        .encrypt_key_i(round_key_i),
+        .decrypt_key_i(round_key_i),
         .middle_o(dut_middle),
         .last_o(dut_last)
       );

@@ -1,25 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256 bytes.
+// aes_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256 bytes,
+// as many cycles later as registers are taken, wherever they stand.
+//
+// One S-box for every mask of the places CUT_SBOX_1 to CUT_SUB_BYTES that it accepts; all read the
+// same bytes. With Every 0 for those masks alone that take no place, one, all, or what best_cuts()
+// gives for some number of stages. In front of them stands CUT_ROUND, as in a round, and the
+// direction of a stage is that of the bytes that came in so many cycles ago.
 
 module prove_sbox #(
   parameter int Sbox = 0,
-  parameter int Direction = 0
+  parameter int Direction = 0,
+  parameter int Every = 0
 ) (
+  input logic       clk_i,
   input logic       decrypt_i,
-  input logic [7:0] byte_i
+  input logic [7:0] byte_i,
+  input logic [7:0] inverse_byte_i
 );
 
-  logic [7:0] substitute, forward, inverse;
+  localparam int PLACES = 8;
+  localparam int ROM = (1 << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_SBOX_2);
 
-  aes_sbox #(
-    .Sbox(Sbox),
-    .Direction(Direction)
-  ) u_dut (
-    .decrypt_i(decrypt_i),
-    .byte_i(byte_i),
-    .byte_o(substitute)
-  );
+  // Whether the S-box with these places is one to prove.
+  function automatic bit wanted(input int cuts);
+    integer stages;
+    wanted = (Every != 0);
+    wanted = wanted || aes_pkg::num_cuts((Sbox == aes_pkg::SBOX_ROM) ? cuts & ~ROM : cuts) <= 1;
+    wanted = wanted || cuts == aes_pkg::CUTS_IN_SBOX;
+    for (stages = 0; stages <= aes_pkg::NUM_PLACES; stages = stages + 1) begin
+      wanted = wanted ||
+          cuts == (aes_pkg::best_cuts(Sbox, Direction, stages) & aes_pkg::CUTS_IN_SBOX);
+    end
+    wanted = wanted && (Sbox != aes_pkg::SBOX_ROM || (cuts & ROM) == ROM);
+  endfunction
+
+  logic [7:0] forward, inverse;
+  logic opposite;
 
   spec_sbox #(
     .Inverse(0)
@@ -31,15 +48,61 @@ module prove_sbox #(
   spec_sbox #(
     .Inverse(1)
   ) u_inverse (
-    .byte_i(byte_i),
+    .byte_i(opposite ? inverse_byte_i : byte_i),
     .byte_o(inverse)
   );
 
+  assign opposite = (Direction == aes_pkg::DIRECTION_BOTH) && decrypt_i;
+
+  // What came in, and what is to come out, k cycles ago: bit k, byte k. From cycle k on `known`.
+  logic [PLACES:0] decrypt, known;
+  logic [8*PLACES+7:0] right;
+  logic [PLACES:1] decrypt_q, known_q;
+  logic [8*PLACES+7:8] right_q;
+
+  assign decrypt = {decrypt_q, decrypt_i};
+  assign known = {known_q, 1'b1};
+  assign right = {
+    right_q, (opposite || Direction == aes_pkg::DIRECTION_DECRYPT) ? inverse : forward
+  };
+
+  initial begin
+    known_q = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    decrypt_q <= decrypt[PLACES-1:0];
+    known_q <= known[PLACES-1:0];
+    right_q <= right[8*PLACES-1:0];
+  end
+
   always_comb begin
-    if ((Direction == 2) ? decrypt_i : (Direction == 1)) begin
-      assert (substitute == inverse);
-    end else begin
-      assert (substitute == forward);
+    filled: cover (known[PLACES]);
+  end
+
+  for (genvar m = 0; m < (1 << PLACES); m++) begin : gen_cuts
+    if (wanted(m << aes_pkg::CUT_SBOX_1)) begin : gen_wanted
+      localparam int CUTS = (m << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_ROUND);
+      localparam int LATENCY = aes_pkg::num_cuts(CUTS) - 1;
+      logic [7:0] substitute;
+
+      aes_sbox #(
+        .Sbox(Sbox),
+        .Direction(Direction),
+        .Cuts(CUTS)
+      ) u_dut (
+        .clk_i(clk_i),
+        .decrypt_i(decrypt[LATENCY:0]),
+        .byte_i(byte_i),
+        .inverse_byte_i(inverse_byte_i),
+        .byte_o(substitute)
+      );
+
+      always_comb begin
+        if (known[LATENCY]) begin
+          assert (substitute == right[8*LATENCY+:8]);
+        end
+      end
     end
   end
 

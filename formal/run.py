@@ -119,6 +119,8 @@ def prove(proof: Proof, rtl: Path = RTL) -> Result:
 def _sources(proof: Proof, rtl: Path) -> list[Path]:
     """RTL in compile order, less what stubs replace, and the formal files that the top needs."""
     listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
+    if proof.rooms:
+        listed = [name for name in listed if Path(name).parent.name in ("", *proof.rooms)]
     sources = [rtl / name for name in listed if Path(name).stem not in proof.stubs]
     sources += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
     if proof.top.startswith("prove_"):
@@ -246,14 +248,19 @@ def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
         FailureError: There is one, or no decision.
     """
     read = "read_aiger assertions.aig; fold; strash; orpos"
-    if proof.method == "bdd":
+    if proof.method in ("bdd", "delay"):
         # A mistake shows in most inputs, while its decision diagrams may grow without end.
-        said = _abc(f"{read}; sim -F 1 -W 256; write_cex -a decide.aiw", "try", proof, directory)
-        if _found(said) is not None:
-            _tell(proof, sources, 0, directory)
+        frames = proof.depth + 1 if proof.method == "delay" else 1
+        search = f"{read}; sim -F {frames} -W 256; write_cex -a decide.aiw"
+        failed = _found(_abc(search, "try", proof, directory))
+        if failed is not None:
+            _tell(proof, sources, failed, directory)
     match proof.method:
         case "bdd":
             decide = "collapse; strash; iprove"
+        case "delay":
+            # Of the first registers' contents nothing is known; what they do is over by then.
+            decide = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; dsat"
         case "induction":
             decide = f"bmc3 -F {STEPS + 2}; ind -F {STEPS}"
         case _:
@@ -261,14 +268,15 @@ def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
     said = _abc(f"{read}; {decide}; write_cex -a decide.aiw", "decide", proof, directory)
     proven = {
         "bdd": ["UNSATISFIABLE"],
+        "delay": ["UNSATISFIABLE"],
         "induction": [f"No output asserted in {STEPS + 2} frames", "Networks are equivalent"],
         "pdr": ["Property proved"],
     }[proof.method or "pdr"]
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
         return
-    if proof.method == "induction" and _found(said) is None:
+    if proof.method == "delay" or (proof.method == "induction" and _found(said) is None):
         # Is it false, or does the step only need to know more?
-        search = f"{read}; bmc3 -F {proof.depth}; write_cex -a decide.aiw"
+        search = f"{read}; bmc3 -F {proof.depth + 1}; write_cex -a decide.aiw"
         said = _abc(search, "search", proof, directory)
     failed = _found(said)
     if failed is None:

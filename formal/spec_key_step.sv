@@ -45,8 +45,10 @@ module spec_key_step #(
         .Sbox(aes_pkg::SBOX_TABLE),
         .Direction(aes_pkg::DIRECTION_ENCRYPT)
       ) u_sbox (
+        .clk_i(1'b0),
         .decrypt_i(1'b0),
         .byte_i(previous[8*b +: 8]),
+        .inverse_byte_i(8'd0),
         .byte_o(substituted[8*b +: 8])
       );
     end

@@ -17,13 +17,35 @@ package aes_pkg;
   localparam int DIRECTION_DECRYPT = 1;  // inverse cipher, FIPS-197 section 5.3
   localparam int DIRECTION_BOTH = 2;  // either, chosen block by block
 
-  // Parameter `Sbox`. Values 1 and 3 are kept for block RAM and gate networks.
+  // Parameter `Sbox`.
   localparam int SBOX_TABLE = 0;  // logic from the truth table
+  localparam int SBOX_ROM = 1;  // block RAM, two bytes each, its output register used
   localparam int SBOX_TOWER = 2;  // arithmetic in the tower field GF((2^4)^2)
+  localparam int SBOX_GATES = 3;  // a network of few two-input gates, for standard cells
 
   // Parameter `KeySchedule`.
   localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // the next round key beside the round; Rounds = 1
   localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
+  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key per block
+
+  // ---- Places of registers in a round -----------------------------------------------------------
+  // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
+  // meets them in this order. Where an S-box or a direction has no logic between two places, a
+  // register there is a plain delay.
+  localparam int CUT_ROUND = 0;  // in front of the round; always taken where Stages is not 0
+  localparam int CUT_SBOX_1 = 1;  // tower, both: x or its affine inverse; rom: the RAM's address
+  localparam int CUT_SBOX_2 = 2;  // tower: linear forms of x; rom: the RAM's output register
+  localparam int CUT_SBOX_3 = 3;  // tower: terms of the norm
+  localparam int CUT_SBOX_4 = 4;  // tower: the norm
+  localparam int CUT_SBOX_5 = 5;  // tower: linear forms of its reciprocal
+  localparam int CUT_SBOX_6 = 6;  // tower: their products with the forms of x
+  localparam int CUT_SBOX_7 = 7;  // tower, both: the inverse, in front of the affine map
+  localparam int CUT_SUB_BYTES = 8;  // behind SubBytes
+  localparam int CUT_INV_MIX = 9;  // decrypt, both: in front of the part shared with MixColumns
+  localparam int CUT_MIX = 10;  // inside MixColumns
+  localparam int CUT_KEY = 11;  // behind AddRoundKey: the end of the round
+  localparam int NUM_PLACES = 12;
+  localparam int CUTS_IN_SBOX = 32'h1fe;  // those of aes_sbox
 
   // ---- Tables of FIPS-197 section 5.1.1 and 5.3.2 -----------------------------------------------
   // The substitute of byte x stands in bits [8*x +: 8]. scripts/generate.py checks both.
@@ -80,6 +102,111 @@ package aes_pkg;
     num_rounds = key_bits / 32 + 6;
   endfunction
 
+  // Registers that a mask of places takes.
+  function automatic int num_cuts(input int cuts);
+    integer k;
+    num_cuts = 0;
+    for (k = 0; k < NUM_PLACES; k = k + 1) begin
+      num_cuts = num_cuts + ((cuts >> k) & 1);
+    end
+  endfunction
+
+  // Stage, from 0, in which the logic behind a place works; without registers all is stage 0.
+  function automatic int cut_stage(input int cuts, input int place);
+    cut_stage = num_cuts(cuts & ((2 << place) - 1)) - 1;
+    if (cut_stage < 0) begin
+      cut_stage = 0;
+    end
+  endfunction
+
+  // Stages of a round with these registers: at least the one that a round without any is in.
+  function automatic int num_stages(input int cuts);
+    num_stages = (num_cuts(cuts) == 0) ? 1 : num_cuts(cuts);
+  endfunction
+
+  // Stage that adds the round key of encryption, behind MixColumns.
+  function automatic int encrypt_key_stage(input int cuts);
+    encrypt_key_stage = cut_stage(cuts, CUT_MIX);
+  endfunction
+
+  // Stage that adds the round key of decryption, in front of InvMixColumns.
+  function automatic int decrypt_key_stage(input int cuts);
+    decrypt_key_stage = cut_stage(cuts, CUT_SUB_BYTES);
+  endfunction
+
+  // The best places for `stages` registers, for the tower and for block RAM; docs/design/cuts.md.
+  function automatic int best_cuts(input int sbox, input int direction, input int stages);
+    if (sbox == SBOX_ROM) begin
+      case (stages)
+        3: best_cuts = 32'h007;
+        4: best_cuts = 32'h407;
+        5: best_cuts = 32'h907;
+        6: best_cuts = 32'hd07;
+        7: best_cuts = 32'hd0f;
+        8: best_cuts = 32'hf0f;
+        9: best_cuts = 32'hf8f;
+        10: best_cuts = 32'hf9f;
+        11: best_cuts = 32'hfbf;
+        12: best_cuts = 32'hfff;
+        default: best_cuts = 0;
+      endcase
+    end else if (direction == DIRECTION_ENCRYPT) begin
+      case (stages)
+        1: best_cuts = 32'h001;
+        2: best_cuts = 32'h021;
+        3: best_cuts = 32'h111;
+        4: best_cuts = 32'h129;
+        5: best_cuts = 32'h455;
+        6: best_cuts = 32'h555;
+        7: best_cuts = 32'h575;
+        8: best_cuts = 32'h57d;
+        9: best_cuts = 32'hd7d;
+        10: best_cuts = 32'hf7d;
+        11: best_cuts = 32'hffd;
+        12: best_cuts = 32'hfff;
+        default: best_cuts = 0;
+      endcase
+    end else if (direction == DIRECTION_DECRYPT) begin
+      case (stages)
+        1: best_cuts = 32'h001;
+        2: best_cuts = 32'h021;
+        3: best_cuts = 32'h111;
+        4: best_cuts = 32'h249;
+        5: best_cuts = 32'h255;
+        6: best_cuts = 32'h355;
+        7: best_cuts = 32'h755;
+        8: best_cuts = 32'h775;
+        9: best_cuts = 32'h77d;
+        10: best_cuts = 32'hf7d;
+        11: best_cuts = 32'hf7f;
+        12: best_cuts = 32'hfff;
+        default: best_cuts = 0;
+      endcase
+    end else begin
+      case (stages)
+        1: best_cuts = 32'h001;
+        2: best_cuts = 32'h021;
+        3: best_cuts = 32'h091;
+        4: best_cuts = 32'h125;
+        5: best_cuts = 32'h155;
+        6: best_cuts = 32'h157;
+        7: best_cuts = 32'h357;
+        8: best_cuts = 32'h3d7;
+        9: best_cuts = 32'h7d7;
+        10: best_cuts = 32'h7f7;
+        11: best_cuts = 32'h7ff;
+        12: best_cuts = 32'hfff;
+        default: best_cuts = 0;
+      endcase
+    end
+  endfunction
+
+  // The places that a configuration takes.
+  function automatic int round_cuts(input int sbox, input int direction, input int stages,
+                                    input int chosen);
+    round_cuts = (chosen != 0) ? chosen : best_cuts(sbox, direction, stages);
+  endfunction
+
   // Times that a block passes the `rounds` rounds in hardware.
   function automatic int num_turns(input int key_bits, input int rounds);
     num_turns = num_rounds(key_bits) / rounds;
@@ -104,14 +231,84 @@ package aes_pkg;
     cycles_per_block = num_turns(key_bits, rounds);
   endfunction
 
-  // Places of the output queue: one for each block in flight, and for those that can enter in the
-  // two cycles that a place takes to be seen free again, so that credits never cost a cycle.
+  // ---- The output queue of aes_core -------------------------------------------------------------
+  // Words of aes_fifo: two registers where a ring of one register turns three times or more, else
+  // one bank of up to 16 or several of 16, and the output register. Full throughput needs a credit
+  // for each block in flight and for each that can enter in the cycles from a result to the use of
+  // its credit: two, with the registers of a queue for a fast ring four, with several banks seven.
   function automatic int queue_depth(input int key_bits, input int rounds, input int stages);
-    queue_depth = ring_length(rounds, stages);
-    if (num_turns(key_bits, rounds) == 1 || ring_length(rounds, stages) > 1) begin
-      queue_depth = queue_depth + 2;
+    int length, late, credits;
+    length = ring_length(rounds, stages);
+    late = (queue_registered(stages) != 0) ? 4 : 2;
+    credits = length + late;
+    if (num_turns(key_bits, rounds) > 1 && late > length) begin
+      credits = 2 * length;
+    end
+    if (length == 1 && num_turns(key_bits, rounds) >= 3) begin
+      queue_depth = 2;
+    end else if (credits <= 16) begin
+      queue_depth = credits + 1;
     end else begin
-      queue_depth = queue_depth + 1;
+      queue_depth = 16 * ((length + 7 + 15) / 16) + 1;
+    end
+  endfunction
+
+  // Whether the queue has registers at its input and its credits: where a cut ring is fast.
+  function automatic int queue_registered(input int stages);
+    queue_registered = (stages >= 2) ? 1 : 0;
+  endfunction
+
+  // Credits for a queue: its places, without an output register behind banks.
+  function automatic int queue_credits(input int depth);
+    queue_credits = (depth == 2) ? 2 : depth - 1;
+  endfunction
+
+  // Cycles from the one that pushes a word into an empty queue to the first that shows it.
+  function automatic int queue_latency(input int depth, input int registered);
+    queue_latency = (depth > 17) ? 6 : (depth > 2) ? 2 + registered : 2;
+  endfunction
+
+  // The place in a bank behind `place`: a feedback shift register of period 15 (x^4 + x^3 + 1) that
+  // passes through 0 as well.
+  function automatic logic [3:0] next_queue_place(input logic [3:0] place);
+    next_queue_place = {place[2:0], place[3] ^ place[2] ^ (place[2:0] == 3'd0)};
+  endfunction
+
+  // The place that is passed `n` steps after 0.
+  function automatic logic [3:0] queue_place(input int n);
+    integer i;
+    queue_place = 4'd0;
+    for (i = 0; i < n; i = i + 1) begin
+      queue_place = next_queue_place(queue_place);
+    end
+  endfunction
+
+  // ---- Key expansion in time --------------------------------------------------------------------
+  // Registers of one step where keys are stored and Stages is 2 or more: the S-box's own of the
+  // round, one in front of it and one behind it.
+  function automatic int key_step_cuts(input int cuts);
+    key_step_cuts = (cuts & CUTS_IN_SBOX) | (1 << CUT_ROUND) | (1 << CUT_SUB_BYTES);
+  endfunction
+
+  // Cycles of one step there; each makes a round key. The chain of four words takes six.
+  function automatic int key_step_cycles(input int cuts);
+    key_step_cycles = num_cuts(key_step_cuts(cuts)) + 1;
+    if (key_step_cycles < 6) begin
+      key_step_cycles = 6;
+    end
+  endfunction
+
+  // Cycles from the edge that takes a key into the store to the first cycle in which a block that
+  // uses it may be accepted.
+  function automatic int key_load_cycles(input int key_bits, input int rounds, input int stages,
+                                         input int cuts, input int key_slots);
+    if (stages < 2) begin
+      key_load_cycles = num_rounds(key_bits) + 2;
+    end else begin
+      key_load_cycles = (num_rounds(key_bits) + 1) * key_step_cycles(cuts) + 5;
+      if (rounds == num_rounds(key_bits) && key_slots == 1) begin
+        key_load_cycles = key_load_cycles + rounds + 1;
+      end
     end
   endfunction
 

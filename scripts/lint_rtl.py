@@ -5,6 +5,7 @@
 
 - Text: SPDX line, one module a file with the file's name, its end label, ASCII, 100 columns, no
   trailing blanks; roundel.f lists exactly the files that exist; tests/ or formal/ name each module.
+  The file list of a vendor is roundel.f with its files in place of those of the same name.
 - Every module alone, with its default parameters: Verilator -Wall, Icarus, Yosys read_verilog and
   Yosys read_slang with the guards against circuits that are wrong without an error.
 - The whole in slang with every warning an error.
@@ -49,7 +50,7 @@ GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "mu
 
 Values = Mapping[str, int]
 
-# What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 and 2.
+# What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 to 3.
 LEGAL: tuple[Values, ...] = (
     {},
     {"KeyBits": 256, "Direction": 1, "Sbox": 0},
@@ -63,6 +64,12 @@ LEGAL: tuple[Values, ...] = (
     {"KeySchedule": 1, "Rounds": 4, "KeyBits": 192, "Stages": 1, "Direction": 1},
     {"KeySchedule": 1, "Rounds": 14, "KeyBits": 256, "Stages": 1, "Direction": 2},
     {"KeySchedule": 1, "Rounds": 7, "KeyBits": 256, "Stages": 0, "KeySlots": 2},
+    {"KeySchedule": 1, "Rounds": 10, "Stages": 8},
+    {"KeySchedule": 1, "Rounds": 2, "Stages": 3, "Direction": 2, "KeySlots": 2, "RoundCuts": 1041},
+    {"KeySchedule": 1, "Stages": 4, "Sbox": 1, "Backpressure": 0},
+    {"KeySchedule": 2, "Rounds": 5, "Stages": 3, "Sbox": 3, "Direction": 2},
+    {"KeySchedule": 2, "Rounds": 14, "KeyBits": 256, "Stages": 12, "Direction": 0},
+    {"KeySchedule": 2, "Rounds": 6, "KeyBits": 192, "Stages": 5, "Direction": 1, "Sbox": 1},
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -73,16 +80,33 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_core", {"Rounds": 0}, "rounds_must_divide_the_number_of_rounds"),
     ("aes_core", {"Rounds": 3, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
     ("aes_core", {"Rounds": 20, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
-    ("aes_core", {"Stages": 2, "KeySchedule": 1}, "stages_must_be_0_or_1"),
+    ("aes_core", {"Stages": 13, "KeySchedule": 1}, "stages_must_be_0_to_12"),
+    ("aes_core", {"Sbox": 1}, "sbox_rom_needs_stages_3_or_more"),
+    ("aes_core", {"RoundCuts": 4097}, "round_cuts_must_be_a_mask_of_12_places"),
+    ("aes_core", {"RoundCuts": 3}, "round_cuts_must_take_as_many_places_as_stages"),
+    ("aes_core", {"RoundCuts": 4}, "round_cuts_must_take_place_0"),
+    ("aes_core", {"Backpressure": 2}, "backpressure_must_be_0_or_1"),
     ("aes_core", {"KeySlots": 0}, "key_slots_must_be_a_power_of_two_up_to_256"),
     ("aes_core", {"KeySlots": 3, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
     ("aes_core", {"KeySlots": 512, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
     ("aes_core", {"TagBits": 0}, "tag_bits_must_be_at_least_1"),
     ("aes_core", {"Sbox": 9}, "unknown_sbox"),
+    (
+        "aes_sbox_rom",
+        {"Cuts": 5},
+        "sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts",
+    ),
     ("aes_core", {"KeySchedule": 7}, "unknown_key_schedule"),
     ("aes_core", {"Rounds": 2}, "key_schedule_on_the_fly_needs_rounds_1"),
     ("aes_core", {"KeySlots": 2}, "key_schedule_on_the_fly_needs_key_slots_1"),
-    ("aes_fifo", {"Depth": 1}, "fifo_depth_must_be_at_least_2"),
+    (
+        "aes_core",
+        {"KeySchedule": 2, "KeySlots": 2, "Stages": 2},
+        "key_schedule_pipelined_needs_key_slots_1",
+    ),
+    ("aes_fifo", {"Depth": 1}, "fifo_depth_must_be_2_to_17_or_a_multiple_of_16_and_1"),
+    ("aes_fifo", {"Depth": 33}, "fifo_of_several_banks_must_be_registered"),
+    ("aes_tokens", {"Tokens": 1}, "tokens_must_be_at_least_2"),
 )
 
 
@@ -121,6 +145,7 @@ class Library:
         self.names = [name for line in listed if (name := line.partition("//")[0].strip())]
         self.files = [rtl / name for name in self.names]
         self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
+        self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
         self._logs = 0
         # Yosys' frontends split a command at blanks; under this link a path has none.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
@@ -217,7 +242,9 @@ class Library:
 def text_faults(library: Library) -> Iterator[str]:
     """What is wrong with the sources as text, and with their list."""
     existing = sorted(
-        path.relative_to(library.rtl).as_posix() for path in library.rtl.rglob("*.sv")
+        path.relative_to(library.rtl).as_posix()
+        for path in library.rtl.rglob("*.sv")
+        if path not in library.vendors
     )
     if duplicates := {name for name in library.names if library.names.count(name) > 1}:
         yield f"roundel.f lists {', '.join(sorted(duplicates))} more than once"
@@ -229,7 +256,8 @@ def text_faults(library: Library) -> Iterator[str]:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".sv"}
     )
-    for path in library.files:
+    yield from _vendor_faults(library)
+    for path in [*library.files, *library.vendors]:
         if not path.exists():
             continue
         where = f"rtl/{path.relative_to(library.rtl).as_posix()}"
@@ -260,6 +288,21 @@ def text_faults(library: Library) -> Iterator[str]:
             if message in errors
             else f"aes_error_{message} is tried, but it is not in the RTL"
         )
+
+
+def _vendor_faults(library: Library) -> Iterator[str]:
+    """What is wrong with the file lists of the vendors."""
+    for vendor in sorted({path.parent.name for path in library.vendors}):
+        own = {path.name for path in library.vendors if path.parent.name == vendor}
+        for name in sorted(own - {path.name for path in library.files}):
+            yield f"rtl/vendor/{vendor}/{name} stands in for no file of roundel.f"
+        wanted = [
+            f"vendor/{vendor}/{Path(name).name}" if Path(name).name in own else name
+            for name in library.names
+        ]
+        path = library.rtl / f"roundel_{vendor}.f"
+        if not path.is_file() or path.read_text(encoding="utf-8").split() != wanted:
+            yield f"{path.name} is not roundel.f with the files of rtl/vendor/{vendor}"
 
 
 def _all_text(library: Library) -> str:

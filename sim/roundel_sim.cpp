@@ -2,8 +2,9 @@
 //
 // The simulated device: drives the pins of the verilated top. See roundel_sim.h for the contract.
 //
-// Built with ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class for the top) and with
-// ROUNDEL_SLOT_BITS and ROUNDEL_TAG_BITS (the widths of those ports).
+// Built with ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class for the top), with
+// ROUNDEL_SLOT_BITS and ROUNDEL_TAG_BITS (the widths of those ports), with ROUNDEL_QUEUE (whether
+// results wait for out_ready_i) and ROUNDEL_ZEROISE_DELAY (cycles until zeroise_i takes effect).
 
 #include "roundel_sim.h"
 
@@ -106,6 +107,7 @@ struct roundel_device {
     top->zeroise_i = 0;
     top->key_valid_i = 0;
     top->key_slot_i = 0;
+    top->key_clear_i = 0;
     to_port(top->key_i, zeros);
     top->in_valid_i = 0;
     top->in_decrypt_i = 0;
@@ -148,9 +150,11 @@ struct roundel_device {
   void zeroise() {
     idle_pins();
     top->zeroise_i = 1;
-    settle();
-    edge();
-    top->zeroise_i = 0;
+    for (int i = 0; i <= ROUNDEL_ZEROISE_DELAY; ++i) {
+      settle();
+      edge();
+      top->zeroise_i = 0;
+    }
     settle();
     forget_blocks();
   }
@@ -167,8 +171,10 @@ struct roundel_device {
     }
   }
 
+  // Offers a key, or with none the wish to forget the slot's, until it is taken.
   void load_key(uint32_t slot, const uint8_t *key) {
-    to_port(top->key_i, key);
+    if (key) to_port(top->key_i, key);
+    top->key_clear_i = key == nullptr;
     top->key_slot_i = slot;
     top->key_valid_i = 1;
     top->out_ready_i = 1;
@@ -180,7 +186,9 @@ struct roundel_device {
       if (out) keep(accept());
       edge();
       waited = out ? 0 : waited + 1;
-      if (!taken && waited >= watchdog) fail_timeout("did not take a key");
+      if (!taken && waited >= watchdog) {
+        fail_timeout(key ? "did not take a key" : "did not clear a key");
+      }
     }
     // The key does not stay on the pins.
     idle_pins();
@@ -226,7 +234,7 @@ struct roundel_device {
         offered = true;
       }
       top->in_valid_i = offered;
-      const bool ready = !stall.now();
+      const bool ready = !ROUNDEL_QUEUE || !stall.now();
       top->out_ready_i = ready;
       settle();
       const bool moved_in = offered && top->in_ready_o;
@@ -293,6 +301,7 @@ struct roundel_device {
     top->zeroise_i = pins.zeroise != 0;
     top->key_valid_i = pins.key_valid != 0;
     top->key_slot_i = pins.key_slot;
+    top->key_clear_i = pins.key_clear != 0;
     to_port(top->key_i, pins.key);
     top->in_valid_i = pins.in_valid != 0;
     top->in_decrypt_i = pins.in_decrypt != 0;
@@ -373,6 +382,14 @@ int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, 
       throw Failure(ROUNDEL_ERROR_ARGUMENT, "the key has the wrong number of bytes");
     }
     device->load_key(slot, key);
+    return 0;
+  }));
+}
+
+int roundel_clear_key(roundel_device *device, uint32_t slot) {
+  return static_cast<int>(guarded(device, [&] {
+    device->check_slot(slot);
+    device->load_key(slot, nullptr);
     return 0;
   }));
 }

@@ -45,7 +45,7 @@ typedef struct roundel_device roundel_device;
 /* The pins of one cycle, for tests that drive the handshakes themselves. */
 typedef struct {
   uint8_t rst_n, zeroise;
-  uint8_t key_valid;
+  uint8_t key_valid, key_clear;
   uint8_t in_valid, in_decrypt;
   uint8_t out_ready;
   uint32_t key_slot, in_slot, in_tag;
@@ -80,6 +80,10 @@ int roundel_zeroise(roundel_device *device);
  * later use it, blocks pushed before do not. */
 int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, uint64_t size);
 
+/* Has the hardware forget the key of a slot and all that derives from it, once the blocks pushed
+ * before are through; blocks pushed later wait until another key is loaded. */
+int roundel_clear_key(roundel_device *device, uint32_t slot);
+
 /* Offers `count` blocks until the hardware has taken them all; gives `count`. Blocks that come out
  * meanwhile wait in host memory for roundel_pull. */
 int64_t roundel_push(roundel_device *device, const uint8_t *in, uint64_t count, int decrypt,
@@ -102,7 +106,8 @@ uint64_t roundel_cycles(const roundel_device *device);
 
 /* Random pauses from here on: in each cycle, with a probability of `input_idle` (`output_stall`) in
  * 65536, no new block is offered (no block is taken). The sequence follows from `seed`. Both below
- * 65536; 0 and 0, as after roundel_create, never pause. */
+ * 65536; 0 and 0, as after roundel_create, never pause. A design without an output queue gives its
+ * results when they come: there `output_stall` pauses nothing. */
 int roundel_set_stalls(roundel_device *device, uint64_t seed, uint32_t input_idle,
                        uint32_t output_stall);
 /* How many cycles in a row the hardware may leave an offer unanswered before

@@ -10,25 +10,74 @@
 
 module aes_round #(
   parameter int Sbox = 0,
-  parameter int Direction = 0
+  parameter int Direction = 0,
+  parameter int Cuts = 0
 ) (
-  input  logic         decrypt_i,
-  input  logic [127:0] state_i,
-  input  logic [127:0] round_key_i,
-  output logic [127:0] middle_o,
-  output logic [127:0] last_o
+  input  logic                                 clk_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,
+  input  logic [                        127:0] state_i,
+  input  logic [                        127:0] encrypt_key_i,
+  input  logic [                        127:0] decrypt_key_i,
+  output logic [                        127:0] middle_o,
+  output logic [                        127:0] last_o
 );
 
-  logic inverse, bad;
-  logic [3:0] previous, number;
+  // A block meets its round key where its direction adds it, and no key elsewhere.
+  logic [7:0] state, inverse_met, half_way, met, result;
+  logic inverse_here, forward_here;
 
-  assign inverse = (Direction == 2) ? decrypt_i : (Direction == 1);
-  assign previous = state_i[5:2];
-  assign number = round_key_i[5:2];
-  assign bad = state_i[6] || state_i[7] || state_i[1] != round_key_i[1]
-      || number != (inverse ? previous - 4'd1 : previous + 4'd1);
+  assign inverse_here =
+      (Direction == 2) ? decrypt_i[aes_pkg::decrypt_key_stage(Cuts)] : (Direction == 1);
+  assign forward_here =
+      (Direction == 2) ? !decrypt_i[aes_pkg::encrypt_key_stage(Cuts)] : (Direction == 0);
 
-  assign middle_o = {121'd0, bad, number, state_i[1:0]};
-  assign last_o = {120'd0, 1'b1, bad, number, state_i[1:0]};
+  function automatic logic [7:0] meet(input logic [7:0] previous, input logic [7:0] key,
+                                      input logic inverse);
+    meet = {1'b0, previous[6], key[5:2], previous[1:0]};
+    if (previous[7] || previous[1] != key[1]
+        || key[5:2] != (inverse ? previous[5:2] - 4'd1 : previous[5:2] + 4'd1)) begin
+      meet[6] = 1'b1;
+    end
+  endfunction
+
+  aes_cuts #(
+    .Width(8),
+    .Cuts(Cuts),
+    .First(aes_pkg::CUT_ROUND),
+    .Last(aes_pkg::CUT_SUB_BYTES)
+  ) u_cuts_front (
+    .clk_i(clk_i),
+    .data_i(state_i[7:0]),
+    .data_o(state)
+  );
+
+  assign inverse_met = inverse_here ? meet(state, decrypt_key_i[7:0], 1'b1) : state;
+
+  aes_cuts #(
+    .Width(8),
+    .Cuts(Cuts),
+    .First(aes_pkg::CUT_INV_MIX),
+    .Last(aes_pkg::CUT_MIX)
+  ) u_cuts_mix (
+    .clk_i(clk_i),
+    .data_i(inverse_met),
+    .data_o(half_way)
+  );
+
+  assign met = forward_here ? meet(half_way, encrypt_key_i[7:0], 1'b0) : half_way;
+
+  aes_cuts #(
+    .Width(8),
+    .Cuts(Cuts),
+    .First(aes_pkg::CUT_KEY),
+    .Last(aes_pkg::CUT_KEY)
+  ) u_cuts_back (
+    .clk_i(clk_i),
+    .data_i(met),
+    .data_o(result)
+  );
+
+  assign middle_o = {120'd0, result};
+  assign last_o = {120'd0, 1'b1, result[6:0]};
 
 endmodule : aes_round

@@ -30,11 +30,13 @@ module aes_core #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R: rounds in hardware, a divisor of Nr (10, 12 or 14)
-  parameter int Stages = 1,  // S: registers a round; 0: one register after the R rounds
+  parameter int Stages = 1,  // S: registers a round, up to 12; 0: one after the R rounds
+  parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
   parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
-  parameter int TagBits = 1  // bits of the tag that travels with a block
+  parameter int TagBits = 1,  // bits of the tag that travels with a block
+  parameter int Backpressure = 1  // 0: no queue, results are to be taken as they come
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,  // asynchronous, active low
@@ -45,6 +47,7 @@ module aes_core #(
   output logic                                     key_ready_o,
   input  logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [                      KeyBits-1:0] key_i,  // byte 0 in the top bits
+  input  logic                                     key_clear_i,  // forget the slot's key instead
 
   // Blocks in.
   input  logic                                     in_valid_i,
@@ -67,49 +70,51 @@ module aes_core #(
   localparam int BLOCKS_IN_FLIGHT = aes_pkg::blocks_in_flight(Rounds, Stages);
   localparam int CYCLES_PER_BLOCK = aes_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
-  localparam int QUEUE_DEPTH = aes_pkg::queue_depth(KeyBits, Rounds, Stages);
-  localparam int CREDIT_BITS = aes_pkg::index_bits(QUEUE_DEPTH + 1);
+  // Blocks that can wait for `out_ready_i`, and cycles from acceptance to `out_valid_o`.
+  localparam int REGISTERED = aes_pkg::queue_registered(Stages);
+  localparam int QUEUE_DEPTH =
+      (Backpressure != 0) ? aes_pkg::queue_depth(KeyBits, Rounds, Stages) : 0;
+  localparam int OUTPUT_LATENCY = LATENCY
+      + ((Backpressure != 0) ? aes_pkg::queue_latency(QUEUE_DEPTH, REGISTERED) : 1 + REGISTERED);
+  // Cycles after `zeroise_i` in which a result of before may still be valid.
+  localparam int ZEROISE_DELAY = REGISTERED;
+  // Places of the registers, and the most cycles from a key's handshake to the first block with it.
+  localparam int ROUND_CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int KEY_LOAD_CYCLES =
+      aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots);
 
-  logic engine_ready, result_valid, queue_busy;
+  if (Backpressure != 0 && Backpressure != 1) begin : gen_bad_backpressure
+    aes_error_backpressure_must_be_0_or_1 u_error ();
+  end
+
+  // With Stages of 2 or more a cycle late: a pin's wire and its way to all parts take longer.
+  logic zeroise;
+  if (REGISTERED != 0) begin : gen_zeroise
+    logic zeroise_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        zeroise_q <= 1'b0;
+      end else begin
+        zeroise_q <= zeroise_i;
+      end
+    end
+    assign zeroise = zeroise_q;
+  end else begin : gen_zeroise_now
+    assign zeroise = zeroise_i;
+  end
+
+  logic engine_ready, open, result_valid;
   logic [TagBits-1:0] result_tag;
   logic [127:0] result_block;
 
-  // A credit is a place in the queue that no block in flight and no waiting result has taken.
-  logic [CREDIT_BITS-1:0] credits_q, credits_d;
-  logic credit_q;  // credits_q is not zero
-  logic accept, leave;
-
-  assign in_ready_o = engine_ready && credit_q && !queue_busy;
-  assign accept = in_valid_i && in_ready_o;
-  assign leave = out_valid_o && out_ready_i;
-
-  always_comb begin
-    credits_d = credits_q;
-    if (accept && !leave) begin
-      credits_d = credits_q - 1'b1;
-    end else if (leave && !accept) begin
-      credits_d = credits_q + 1'b1;
-    end
-    if (zeroise_i) begin
-      credits_d = QUEUE_DEPTH[CREDIT_BITS-1:0];
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      credits_q <= QUEUE_DEPTH[CREDIT_BITS-1:0];
-      credit_q <= 1'b1;
-    end else begin
-      credits_q <= credits_d;
-      credit_q <= credits_d != '0;
-    end
-  end
+  assign in_ready_o = engine_ready && open;
 
   aes_engine #(
     .KeyBits(KeyBits),
     .Direction(Direction),
     .Rounds(Rounds),
     .Stages(Stages),
+    .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .KeySchedule(KeySchedule),
     .KeySlots(KeySlots),
@@ -122,7 +127,8 @@ module aes_core #(
     .key_ready_o(key_ready_o),
     .key_slot_i(key_slot_i),
     .key_i(key_i),
-    .valid_i(in_valid_i && credit_q && !queue_busy),
+    .key_clear_i(key_clear_i),
+    .valid_i(in_valid_i && open),
     .ready_o(engine_ready),
     .decrypt_i(in_decrypt_i),
     .slot_i(in_slot_i),
@@ -133,22 +139,93 @@ module aes_core #(
     .block_o(result_block)
   );
 
-  aes_fifo #(
-    .Width(TagBits + 128),
-    .Depth(QUEUE_DEPTH)
-  ) u_queue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(zeroise_i),
-    .busy_o(queue_busy),
-    .push_i(result_valid),
-    .data_i({result_tag, result_block}),
-    .valid_o(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_o({out_tag_o, out_block_o})
-  );
+  if (Backpressure != 0) begin : gen_queue
+    // A credit is a place in the queue that no block in flight and no waiting result has taken.
+    logic queue_busy, queue_free, credit;
+
+    assign open = credit && !queue_busy;
+
+    aes_tokens #(
+      .Tokens(aes_pkg::queue_credits(QUEUE_DEPTH)),
+      .Full(1)
+    ) u_credits (
+      .clk_i(clk_i),
+      .clear_i(zeroise || queue_busy),
+      .give_i(queue_free),
+      .take_i(in_valid_i && in_ready_o),
+      .any_o(credit)
+    );
+
+    aes_fifo #(
+      .Width(TagBits + 128),
+      .Depth(QUEUE_DEPTH),
+      .Registered(REGISTERED)
+    ) u_queue (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(zeroise),
+      .busy_o(queue_busy),
+      .push_i(result_valid),
+      .data_i({result_tag, result_block}),
+      .free_o(queue_free),
+      .valid_o(out_valid_o),
+      .ready_i(out_ready_i),
+      .data_o({out_tag_o, out_block_o})
+    );
+  end else begin : gen_no_queue
+    // Zero without a result: never the state of a round.
+    logic valid, blank, valid_q;
+    logic [TagBits+127:0] result, result_q;
+
+    if (REGISTERED != 0) begin : gen_registered
+      logic before_q, blank_q;  // one is not the other, as a reset of many bits wants a register
+      logic [TagBits+127:0] before_result_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          before_q <= 1'b0;
+          blank_q <= 1'b1;
+        end else begin
+          before_q <= result_valid && !zeroise_i;
+          blank_q <= !(result_valid && !zeroise_i);
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        before_result_q <= {result_tag, result_block};
+      end
+      assign valid = before_q;
+      assign blank = blank_q;
+      assign result = before_result_q;
+    end else begin : gen_straight
+      assign valid = result_valid;
+      assign blank = !result_valid;
+      assign result = {result_tag, result_block};
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+      end else begin
+        valid_q <= valid;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (blank) begin
+        result_q <= '0;
+      end else begin
+        result_q <= result;
+      end
+    end
+
+    assign open = 1'b1;
+    assign out_valid_o = valid_q;
+    assign {out_tag_o, out_block_o} = result_q;
+
+    logic unused_inputs;
+    assign unused_inputs = ^{out_ready_i, zeroise};
+  end
 
   logic unused_facts;
-  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, SLOT_BITS};
+  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, SLOT_BITS,
+                         OUTPUT_LATENCY, ZEROISE_DELAY, ROUND_CUTS, KEY_LOAD_CYCLES};
 
 endmodule : aes_core

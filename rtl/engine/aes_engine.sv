@@ -11,13 +11,16 @@
 // Keys. See aes_key_on_the_fly and aes_key_stored for how a key is taken and when blocks wait.
 // A block uses the key whose handshake came before the cycle that accepts the block.
 //
+// With `key_clear_i` the slot's key is forgotten instead, and all that derives from it.
+//
 // `zeroise_i` drops the blocks in flight and clears every key and all that derives from it.
 
 module aes_engine #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: 0 or 1
+  parameter int Stages = 1,  // S: registers a round, up to 12; 0: one after the R rounds
+  parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
   parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
@@ -31,6 +34,7 @@ module aes_engine #(
   output logic                                      key_ready_o,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
 
   input  logic                                      valid_i,
   output logic                                      ready_o,
@@ -45,6 +49,7 @@ module aes_engine #(
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
 
   if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
     aes_error_key_bits_must_be_128_192_or_256 u_error ();
@@ -58,8 +63,16 @@ module aes_engine #(
   end else if (aes_pkg::num_rounds(KeyBits) % Rounds != 0) begin : gen_bad_rounds
     aes_error_rounds_must_divide_the_number_of_rounds u_error ();
   end
-  if (Stages < 0 || Stages > 1) begin : gen_bad_stages
-    aes_error_stages_must_be_0_or_1 u_error ();
+  if (Stages < 0 || Stages > aes_pkg::NUM_PLACES) begin : gen_bad_stages
+    aes_error_stages_must_be_0_to_12 u_error ();
+  end else if (Sbox == aes_pkg::SBOX_ROM && Stages < 3) begin : gen_bad_rom
+    aes_error_sbox_rom_needs_stages_3_or_more u_error ();
+  end else if (RoundCuts < 0 || RoundCuts >= 1 << aes_pkg::NUM_PLACES) begin : gen_bad_cuts
+    aes_error_round_cuts_must_be_a_mask_of_12_places u_error ();
+  end else if (RoundCuts != 0 && aes_pkg::num_cuts(RoundCuts) != Stages) begin : gen_bad_number
+    aes_error_round_cuts_must_take_as_many_places_as_stages u_error ();
+  end else if (RoundCuts != 0 && ((RoundCuts >> aes_pkg::CUT_ROUND) & 1) == 0) begin : gen_no_front
+    aes_error_round_cuts_must_take_place_0 u_error ();
   end
   if (KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0) begin : gen_bad_slots
     aes_error_key_slots_must_be_a_power_of_two_up_to_256 u_error ();
@@ -83,17 +96,35 @@ module aes_engine #(
 
   logic ring_ready, key_ready;
   logic [127:0] entry_key;
-  logic [KeySlots-1:0] slot_busy;
-  logic [4*Rounds-1:0] turn;
-  logic [Rounds-1:0] decrypt;
-  logic [SLOT_BITS*Rounds-1:0] slot;
-  logic [128*Rounds-1:0] round_key;
+  logic [LENGTH-1:0] valid_at, decrypt_at;
+  logic [4*LENGTH-1:0] turn_at;
+  logic [SLOT_BITS*LENGTH-1:0] slot_at;
+  logic [128*Rounds-1:0] encrypt_key, decrypt_key;
 
-  assign ready_o = ring_ready && key_ready && !zeroise_i;
+  // A store of one slot has closed it for some cycles before anything in it changes, so that its
+  // word may come a cycle late, in the ring's own register.
+  localparam bit EARLY_KEY_READY =
+      Stages >= 2 && KeySlots == 1 && KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+
+  // With Stages of 2 or more the keys hear of it a cycle late; the ring is not ready then.
+  logic zeroise;
+  if (Stages >= 2) begin : gen_zeroise
+    logic zeroise_q;
+    always_ff @(posedge clk_i) begin
+      zeroise_q <= zeroise_i;
+    end
+    assign zeroise = zeroise_q;
+    assign ready_o = ring_ready && (EARLY_KEY_READY || key_ready);
+  end else begin : gen_zeroise_now
+    assign zeroise = zeroise_i;
+    assign ready_o = ring_ready && key_ready && !zeroise_i;
+  end
 
   aes_key_schedule #(
     .KeyBits(KeyBits),
     .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .Direction(Direction),
     .KeySchedule(KeySchedule),
@@ -101,27 +132,30 @@ module aes_engine #(
   ) u_key_schedule (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .zeroise_i(zeroise),
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
     .key_slot_i(key_slot),
     .key_i(key_i),
-    .slot_busy_i(slot_busy),
+    .key_clear_i(key_clear_i),
     .turning_i(!ring_ready),
     .ready_o(key_ready),
     .entry_decrypt_i(decrypt_i),
     .entry_slot_i(entry_slot),
     .entry_key_o(entry_key),
-    .turn_i(turn),
-    .decrypt_i(decrypt),
-    .slot_i(slot),
-    .round_key_o(round_key)
+    .valid_i(valid_at),
+    .turn_i(turn_at),
+    .decrypt_i(decrypt_at),
+    .slot_i(slot_at),
+    .encrypt_key_o(encrypt_key),
+    .decrypt_key_o(decrypt_key)
   );
 
   aes_ring #(
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
+    .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .Direction(Direction),
     .KeySlots(KeySlots),
@@ -130,7 +164,8 @@ module aes_engine #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .flush_i(zeroise_i),
-    .valid_i(valid_i && key_ready),
+    .hold_i(EARLY_KEY_READY && !key_ready),
+    .valid_i(valid_i && (EARLY_KEY_READY || key_ready)),
     .ready_o(ring_ready),
     .decrypt_i(decrypt_i),
     .slot_i(entry_slot),
@@ -140,11 +175,12 @@ module aes_engine #(
     .valid_o(valid_o),
     .tag_o(tag_o),
     .block_o(block_o),
-    .slot_busy_o(slot_busy),
-    .turn_o(turn),
-    .decrypt_o(decrypt),
-    .slot_o(slot),
-    .round_key_i(round_key)
+    .valid_at_o(valid_at),
+    .turn_at_o(turn_at),
+    .decrypt_at_o(decrypt_at),
+    .slot_at_o(slot_at),
+    .encrypt_key_i(encrypt_key),
+    .decrypt_key_i(decrypt_key)
   );
 
 endmodule : aes_engine

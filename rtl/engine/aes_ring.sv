@@ -2,26 +2,36 @@
 //
 // The ring of `Rounds` hardware rounds through which a block turns Nr / Rounds times.
 //
-//            entry key                round keys
-//                |                   |    |    |
-//   block ----> (+) --+--> [reg] --> round 0 .. round R-1 --+--> result (no MixColumns)
-//                     ^                                     |
-//                     +---------- not finished -------------+
+//            entry key           round keys
+//                |              |         |
+//   block ----> (+) --+--> [ round 0 ... round R-1 ] --+--> result (no MixColumns)
+//                     ^                                |
+//                     +--------- not finished ---------+
 //
-// Stages = 1 puts a register in front of every round: R blocks in flight. Stages = 0 has the one in
-// front of round 0 alone: one block, R rounds a cycle. Nothing stalls: a block that is accepted
-// (`valid_i` and `ready_o`) gives its result aes_pkg::latency() cycles later, on `valid_o`, with
-// its tag, in order. `ready_o` is low while the block at the ring's end has turns left; it depends
-// on registers alone. The cycle that gives a result also takes the next block: no dead cycle.
+// Every round has Stages = S registers at the places of `RoundCuts` (aes_pkg), the first in front
+// of it: R * S blocks in flight. Stages = 0 has the one in front of round 0 alone: one block, R
+// rounds a cycle. Nothing stalls: a block that is accepted (`valid_i` and `ready_o`) gives its
+// result aes_pkg::latency() cycles later, on `valid_o`, with its tag, in order. `ready_o` is low
+// while the block at the ring's end has turns left; it depends on registers alone. The cycle that
+// gives a result also takes the next block: no dead cycle.
+//
+// With Stages of 2 or more `ready_o` is a register, low also in the cycle after one with `hold_i`.
+//
+// Position r * S + s is stage s of hardware round r; what travels with the block at each position
+// is shown to the key schedule, which gives the round keys of the stages that read them
+// (aes_pkg::encrypt_key_stage(), aes_pkg::decrypt_key_stage()) in the same cycle.
 //
 // Results come straight from the last round: whoever takes them puts the register, and only while
 // `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
-// `flush_i` drops every block in flight; only valid bits are reset.
+// `flush_i` drops every block in flight, and one that is accepted in the same cycle. With Stages of
+// 2 or more they run to their end unseen, from the next cycle on, and `ready_o` is low meanwhile
+// (aes_drain). Only valid bits are reset.
 
 module aes_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: 0 or 1
+  parameter int Stages = 1,  // S: registers a round
+  parameter int RoundCuts = 0,  // their places, a mask; 0: aes_pkg::best_cuts()
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int KeySlots = 1,  // slots that a block may name
@@ -31,6 +41,7 @@ module aes_ring #(
   input  logic                                             rst_ni,
   input  logic                                             flush_i,
 
+  input  logic                                             hold_i,
   input  logic                                             valid_i,
   output logic                                             ready_o,
   input  logic                                             decrypt_i,
@@ -43,20 +54,23 @@ module aes_ring #(
   output logic [                              TagBits-1:0] tag_o,
   output logic [                                    127:0] block_o,
 
-  // To and from the key schedule, in the same cycle; hardware round 0 in the low bits.
-  output logic [                             KeySlots-1:0] slot_busy_o,
-  output logic [                             4*Rounds-1:0] turn_o,
-  output logic [                               Rounds-1:0] decrypt_o,
-  output logic [Rounds*aes_pkg::index_bits(KeySlots)-1:0]  slot_o,
-  input  logic [                           128*Rounds-1:0] round_key_i
+  // The block at each position, position 0 in the low bits.
+  output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
+  output logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_at_o,
+  output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] decrypt_at_o,
+  output logic [aes_pkg::index_bits(KeySlots)*aes_pkg::ring_length(Rounds, Stages)-1:0] slot_at_o,
+  // Round keys by hardware round, round 0 in the low bits.
+  input  logic [                           128*Rounds-1:0] encrypt_key_i,
+  input  logic [                           128*Rounds-1:0] decrypt_key_i
 );
 
   localparam int NUM_TURNS = aes_pkg::num_turns(KeyBits, Rounds);
   localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_TURN = NUM_TURNS - 1;
+  localparam int CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
 
-  // ---- What travels with a block, register by register ------------------------------------------
+  // ---- What travels with a block, position by position ------------------------------------------
   logic [LENGTH-1:0] valid_q;
   logic [LENGTH-1:0] decrypt_q;
   logic [4*LENGTH-1:0] turn_q;
@@ -64,14 +78,78 @@ module aes_ring #(
   logic [TagBits*LENGTH-1:0] tag_q;
 
   logic end_valid, end_last;
+  logic stays, stays_next;  // the block at the end has turns left
+  logic clear;  // every position
+  logic dropping;  // what comes to the end
   logic [3:0] end_turn;
   assign end_valid = valid_q[LENGTH-1];
   assign end_turn = turn_q[4*LENGTH-1-:4];
-  assign end_last = (NUM_TURNS == 1) ? 1'b1 : end_turn == LAST_TURN[3:0];
 
-  assign ready_o = !end_valid || end_last;
-  assign valid_o = end_valid && end_last && !flush_i;
+  if (NUM_TURNS == 1) begin : gen_one_turn
+    assign end_last = 1'b1;
+    assign stays = 1'b0;
+    assign stays_next = 1'b0;
+  end else if (LENGTH == 1) begin : gen_one_position
+    assign end_last = end_turn == LAST_TURN[3:0];
+    assign stays = end_valid && !end_last;
+    assign stays_next = 1'b0;  // not read
+  end else begin : gen_positions
+    // Known a position earlier, so that the entry's multiplexer hangs on a register.
+    logic last_q, stays_q, last_d;
+    assign stays_next = valid_q[LENGTH-2] && !last_d && !clear;
+    assign last_d = turn_q[4*LENGTH-5-:4] == LAST_TURN[3:0];
+    always_ff @(posedge clk_i) begin
+      last_q <= last_d;
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        stays_q <= 1'b0;
+      end else begin
+        stays_q <= stays_next;
+      end
+    end
+    assign end_last = last_q;
+    assign stays = stays_q;
+  end
+
+  if (Stages < 2) begin : gen_clear
+    assign clear = flush_i;
+    assign dropping = 1'b0;
+    assign ready_o = !stays;
+
+    logic unused_inputs;
+    assign unused_inputs = ^{stays_next, hold_i};
+  end else begin : gen_drain
+    logic dropping_next, ready_q;
+    assign clear = 1'b0;
+    assign ready_o = ready_q;
+
+    aes_drain #(
+      .NumRounds(aes_pkg::num_rounds(KeyBits)),
+      .Stages(Stages)
+    ) u_drain (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .start_i(flush_i),
+      .busy_next_o(dropping_next),
+      .busy_o(dropping)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        ready_q <= 1'b1;
+      end else begin
+        ready_q <= !stays_next && !dropping_next && !hold_i;
+      end
+    end
+  end
+
+  assign valid_o = end_valid && end_last && !clear && !dropping;
   assign tag_o = tag_q[TagBits*LENGTH-1-:TagBits];
+  assign valid_at_o = valid_q;
+  assign turn_at_o = turn_q;
+  assign decrypt_at_o = decrypt_q;
+  assign slot_at_o = slot_q;
 
   for (genvar p = 0; p < LENGTH; p++) begin : gen_control
     logic valid_d, decrypt_d;
@@ -80,11 +158,11 @@ module aes_ring #(
     logic [TagBits-1:0] tag_d;
 
     if (p == 0) begin : gen_entry
-      assign valid_d = ready_o ? valid_i : 1'b1;
-      assign decrypt_d = ready_o ? decrypt_i : decrypt_q[LENGTH-1];
-      assign turn_d = ready_o ? 4'd0 : end_turn + 4'd1;
-      assign slot_d = ready_o ? slot_i : slot_q[SLOT_BITS*LENGTH-1-:SLOT_BITS];
-      assign tag_d = ready_o ? tag_i : tag_o;
+      assign valid_d = stays || (valid_i && ready_o);
+      assign decrypt_d = stays ? decrypt_q[LENGTH-1] : decrypt_i;
+      assign turn_d = stays ? end_turn + 4'd1 : 4'd0;
+      assign slot_d = stays ? slot_q[SLOT_BITS*LENGTH-1-:SLOT_BITS] : slot_i;
+      assign tag_d = stays ? tag_o : tag_i;
     end else begin : gen_shift
       assign valid_d = valid_q[p-1];
       assign decrypt_d = decrypt_q[p-1];
@@ -97,7 +175,7 @@ module aes_ring #(
       if (!rst_ni) begin
         valid_q[p] <= 1'b0;
       end else begin
-        valid_q[p] <= valid_d && !flush_i;
+        valid_q[p] <= valid_d && !clear;
       end
     end
 
@@ -109,55 +187,35 @@ module aes_ring #(
     end
   end
 
-  for (genvar s = 0; s < KeySlots; s++) begin : gen_slot_busy
-    logic [LENGTH-1:0] uses;
-    for (genvar p = 0; p < LENGTH; p++) begin : gen_uses
-      assign uses[p] = valid_q[p] && slot_q[SLOT_BITS*p+:SLOT_BITS] == s[SLOT_BITS-1:0];
-    end
-    assign slot_busy_o[s] = |uses;
-  end
-
   // ---- The rounds -------------------------------------------------------------------------------
   logic [128*Rounds-1:0] middle;  // result of each round
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
-    // The register whose block this round works on.
-    localparam int PLACE = (Stages == 0) ? 0 : r;
+    // Without stages, one register in front of round 0 serves all rounds.
+    localparam int ROUND_CUTS = (Stages != 0) ? CUTS : (r == 0) ? 1 << aes_pkg::CUT_ROUND : 0;
+    localparam int NUM_STAGES = aes_pkg::num_stages(ROUND_CUTS);
+    localparam int FIRST = (Stages == 0) ? 0 : r * Stages;
 
     logic [127:0] state, last;
 
-    assign turn_o[4*r+:4] = turn_q[4*PLACE+:4];
-    assign decrypt_o[r] = decrypt_q[PLACE];
-    assign slot_o[SLOT_BITS*r+:SLOT_BITS] = slot_q[SLOT_BITS*PLACE+:SLOT_BITS];
-
-    if (r == 0) begin : gen_entry
-      logic [127:0] state_d, state_q;
-      if (NUM_TURNS == 1) begin : gen_straight
-        assign state_d = block_i ^ entry_key_i;
-      end else begin : gen_turning
-        assign state_d = ready_o ? block_i ^ entry_key_i : middle[128*Rounds-1-:128];
-      end
-      always_ff @(posedge clk_i) begin
-        state_q <= state_d;
-      end
-      assign state = state_q;
-    end else if (Stages == 0) begin : gen_unrolled
+    if (r > 0) begin : gen_next
       assign state = middle[128*(r-1)+:128];
-    end else begin : gen_stage
-      logic [127:0] state_q;
-      always_ff @(posedge clk_i) begin
-        state_q <= middle[128*(r-1)+:128];
-      end
-      assign state = state_q;
+    end else if (NUM_TURNS == 1) begin : gen_straight
+      assign state = block_i ^ entry_key_i;
+    end else begin : gen_turning
+      assign state = stays ? middle[128*Rounds-1-:128] : block_i ^ entry_key_i;
     end
 
     aes_round #(
       .Sbox(Sbox),
-      .Direction(Direction)
+      .Direction(Direction),
+      .Cuts(ROUND_CUTS)
     ) u_round (
-      .decrypt_i(decrypt_q[PLACE]),
+      .clk_i(clk_i),
+      .decrypt_i(decrypt_q[FIRST+:NUM_STAGES]),
       .state_i(state),
-      .round_key_i(round_key_i[128*r+:128]),
+      .encrypt_key_i(encrypt_key_i[128*r+:128]),
+      .decrypt_key_i(decrypt_key_i[128*r+:128]),
       .middle_o(middle[128*r+:128]),
       .last_o(last)
     );

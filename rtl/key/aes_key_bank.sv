@@ -2,8 +2,9 @@
 //
 // Round keys in memory: one write port, one read port that answers in the same cycle.
 //
-// One word is a register; more are an array that synthesis maps to distributed RAM. Not reset, as
-// a RAM cannot be: aes_key_stored writes every word after reset and to zeroise.
+// One word is a register; more are an array that synthesis maps to distributed RAM, also where a
+// register follows. Not reset, as a RAM cannot be: the key store writes every word after reset and
+// to zeroise.
 
 module aes_key_bank #(
   parameter int Words = 16  // words of 128 bits
@@ -28,7 +29,7 @@ module aes_key_bank #(
     logic unused_index;
     assign unused_index = ^{write_index_i, read_index_i};
   end else begin : gen_memory
-    logic [127:0] keys_q[0:Words-1];
+    (* ram_style = "distributed" *) logic [127:0] keys_q[0:Words-1];
     always_ff @(posedge clk_i) begin
       if (write_i) begin
         keys_q[write_index_i] <= write_key_i;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key schedule that makes each round key in the cycle before it is used: for a ring of one round.
+// Key schedule that makes each round key in the cycle before it is used: for a ring of one round
+// with one register. aes_key_pipelined does it for more.
 //
-// Loading a key. Hold `key_valid_i` and `key_i` until `key_ready_o`.
+// Loading a key. Hold `key_valid_i`, `key_i` and `key_clear_i` until `key_ready_o`.
 // - Direction encrypt: taken at once, whatever the ring does; blocks that enter in later cycles
 //   use the new key. No cycle is lost.
 // - Direction decrypt or both: the inverse cipher starts from the last window of the expanded key.
 //   A waiting key keeps new blocks out, is taken when the ring is empty, and Nr + 1 cycles later
 //   blocks enter again.
+// With `key_clear_i` zeros are loaded, and blocks wait for a key.
 //
 // Giving round keys. `entry_key_o` whitens the block that enters in this cycle; while a block is
 // in the ring, `round_key_o` is the key of its present round. `turning_i` says that the ring holds
@@ -35,6 +37,7 @@ module aes_key_on_the_fly #(
   input  logic               key_valid_i,
   output logic               key_ready_o,
   input  logic [KeyBits-1:0] key_i,
+  input  logic               key_clear_i,  // forget the key
 
   input  logic               ring_busy_i,  // a block is in the ring
   input  logic               turning_i,  // a block is in the ring and stays in the next cycle
@@ -63,6 +66,7 @@ module aes_key_on_the_fly #(
     .Sbox(Sbox),
     .Direction(Direction)
   ) u_key_step (
+    .clk_i(clk_i),
     .backward_i(backward),
     .step_i(step),
     .window_i(step_in),
@@ -72,7 +76,7 @@ module aes_key_on_the_fly #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       key_q <= '0;
-    end else if (zeroise_i) begin
+    end else if (zeroise_i || (take && key_clear_i)) begin
       key_q <= '0;
     end else if (take) begin
       key_q <= key_i;
@@ -107,7 +111,7 @@ module aes_key_on_the_fly #(
       end else begin
         open_q <= 1'b1;
         if (take) begin
-          loaded_q <= 1'b1;
+          loaded_q <= !key_clear_i;
         end
       end
     end
@@ -162,7 +166,7 @@ module aes_key_on_the_fly #(
         expanding_q <= 1'b0;
       end else begin
         waiting_q <= key_valid_i && !key_ready_o && !first_q && !expanding_q;
-        first_q <= take;
+        first_q <= take && !key_clear_i;
         if (take) begin
           loaded_q <= 1'b0;
         end

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One step of the key expansion, forwards or backwards. Combinational.
+// One step of the key expansion, forwards or backwards: from window to window (see aes_key_words).
 //
-// A *window* is Nk = KeyBits / 32 words in a row of the expanded key, the first on top; window n
-// begins with word 4*n, so its top 128 bits are round key n. Step n turns window n into window
-// n + 1, and backwards window n + 1 into window n. Window 0 is the cipher key.
+// `Cuts` is a mask of the places in a round that hold a register; those of SubBytes stand in
+// SubWord as in the round's S-boxes, and CUT_ROUND stands in front of it, behind the choice of what
+// it substitutes. The latency is the number of these places, and none makes it combinational.
+// A new window every cycle, unless `Held`: then `window_i` and `step_i` stand still, what need not
+// be carried beside SubWord is not, and the result is there when they have stood as many cycles,
+// five at least; forwards only.
 //
-// Method: FIPS-197 section 5.2. A step makes the four words w[i], i = Nk + 4*n + (0..3), each
-// w[i - Nk] ^ f(w[i - 1]), where f is SubWord(RotWord()) ^ Rcon if Nk divides i, SubWord() if
-// Nk = 8 and i mod 8 = 4, and nothing else. No step has more than one such word, so four S-boxes
-// serve every key size and, because f always reads a word of the window, both ways.
+// Method. A step without SubWord is linear, so its result is that of f = Rcon alone, computed while
+// SubWord works, XORed with SubWord where a one in f would come through: one level of logic behind
+// SubWord. Combinational steps keep the chain of aes_key_words, which is smaller.
 
 module aes_key_step #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // encrypt: forwards only, else both ways
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // encrypt: forwards only, else both ways
+  parameter int Cuts = 0,  // places of a round that hold a register
+  parameter int Held = 0  // 1: the inputs are held
 ) (
+  input  logic               clk_i,
   input  logic               backward_i,  // read unless Direction is encrypt
   input  logic [        3:0] step_i,  // n: 0 to Nr - 1
   input  logic [KeyBits-1:0] window_i,
@@ -23,90 +28,144 @@ module aes_key_step #(
 );
 
   localparam logic [127:0] RCONS = aes_pkg::step_rcons(KeyBits);
+  localparam int SUB_CUTS = Cuts & aes_pkg::CUTS_IN_SBOX;
+  localparam int STEP_CUTS = Cuts & (aes_pkg::CUTS_IN_SBOX | (1 << aes_pkg::CUT_ROUND));
+  localparam int NK = KeyBits / 32;
 
   logic [7:0] rcon;
-  logic [31:0] sub_in, sub_out;
+  logic [31:0] word, sub_in, sub_out, f;
 
   assign rcon = RCONS[{step_i, 3'b000}+:8];
+
+  aes_cut #(
+    .Width(32),
+    .Taken((Cuts >> aes_pkg::CUT_ROUND) & 1)
+  ) u_cut_word (
+    .clk_i(clk_i),
+    .data_i(word),
+    .data_o(sub_in)
+  );
 
   aes_sub_bytes #(
     .NumBytes(4),
     .Sbox(Sbox),
-    .Direction(aes_pkg::DIRECTION_ENCRYPT)
+    .Direction(aes_pkg::DIRECTION_ENCRYPT),
+    .Cuts(SUB_CUTS)
   ) u_sub_word (
-    .decrypt_i(1'b0),
+    .clk_i(clk_i),
+    .decrypt_i({aes_pkg::num_stages(SUB_CUTS) {1'b0}}),
     .data_i(sub_in),
+    .inverse_data_i(32'd0),
     .data_o(sub_out)
   );
 
-  logic backward;
-  if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_forward
-    logic unused_backward;
-    assign unused_backward = backward_i;
-    assign backward = 1'b0;
-  end else begin : gen_either
-    assign backward = backward_i;
-  end
+  if (STEP_CUTS == 0) begin : gen_combinational
+    assign f = sub_out ^ {rcon, 24'h000000};
 
-  if (KeyBits == 128) begin : gen_128
-    logic [31:0] in0, in1, in2, in3, f, chain0, chain1, chain2, chain3;
-    assign {in0, in1, in2, in3} = window_i;
-    assign sub_in = backward ? in3 ^ in2 : in3;
-    assign f = {sub_out[23:0], sub_out[31:24]} ^ {rcon, 24'h000000};
-    assign chain0 = in0 ^ f;
-    assign chain1 = in1 ^ (backward ? in0 : chain0);
-    assign chain2 = in2 ^ (backward ? in1 : chain1);
-    assign chain3 = in3 ^ (backward ? in2 : chain2);
-    assign window_o = {chain0, chain1, chain2, chain3};
-  end else if (KeyBits == 192) begin : gen_192
-    // Nk divides i at the first word when n mod 3 = 0, at the third when n mod 3 = 1, else never.
-    logic [31:0] in0, in1, in2, in3, in4, in5, f;
-    logic [31:0] a0, a1, a2, a3, b0, b1, b2, b3;
-    logic first, third;
-    localparam logic [15:0] FIRST = 16'h9249;
-    localparam logic [15:0] THIRD = 16'h2492;
-    assign {in0, in1, in2, in3, in4, in5} = window_i;
-    assign first = FIRST[step_i];
-    assign third = THIRD[step_i];
-    assign f = {sub_out[23:0], sub_out[31:24]} ^ {rcon, 24'h000000};
+    aes_key_words #(
+      .KeyBits(KeyBits),
+      .Direction(Direction)
+    ) u_words (
+      .backward_i(backward_i),
+      .step_i(step_i),
+      .window_i(window_i),
+      .word_o(word),
+      .f_i(f),
+      .made_i(128'd0),
+      .window_o(window_o)
+    );
+  end else begin : gen_cut
+    logic [KeyBits-1:0] without, without_late;  // the result but for SubWord
+    logic [KeyBits-1:0] ones;
+    logic [NK-1:0] with_sub, with_sub_late;  // words that SubWord enters
+    logic [7:0] rcon_early;
 
-    // a: the words that leave the window forwards; b: those that replace them.
-    // Forwards: in0..in3 are a, in4 and in5 stay. Backwards: in0 and in1 stay, in2..in5 are b.
-    always_comb begin
-      if (backward) begin
-        sub_in = third ? in3 : in1;
-      end else begin
-        sub_in = third ? in1 ^ in0 ^ in5 : in5;
-      end
+    assign f = {rcon_early, 24'h000000};
+
+    aes_key_words #(
+      .KeyBits(KeyBits),
+      .Direction(Direction),
+      .Chained(Held)
+    ) u_words (
+      .backward_i(backward_i),
+      .step_i(step_i),
+      .window_i(window_i),
+      .word_o(word),
+      .f_i(f),
+      .made_i(without_late[127:0]),  // read where it is a register
+      .window_o(without)
+    );
+
+    logic [31:0] unused_word;
+    aes_key_words #(
+      .KeyBits(KeyBits),
+      .Direction(Direction)
+    ) u_words_of_f (
+      .backward_i(backward_i),
+      .step_i(step_i),
+      .window_i({KeyBits{1'b0}}),
+      .word_o(unused_word),
+      .f_i({32{1'b1}}),
+      .made_i(128'd0),
+      .window_o(ones)
+    );
+
+    for (genvar k = 0; k < NK; k++) begin : gen_word
+      assign with_sub[k] = ones[32*k];
+      assign window_o[32*k+:32] = without_late[32*k+:32] ^ (sub_out & {32{with_sub_late[k]}});
     end
 
-    assign b0 = in0 ^ (first ? f : in5);
-    assign b1 = in1 ^ b0;
-    assign b2 = in2 ^ (third ? f : b1);
-    assign b3 = in3 ^ b2;
+    logic unused_ones;
+    assign unused_ones = ^ones;
 
-    assign a3 = in5 ^ in4;
-    assign a2 = in4 ^ (third ? f : in3);
-    assign a1 = in3 ^ in2;
-    assign a0 = in2 ^ (first ? f : in1);
+    if (Held != 0) begin : gen_held
+      // Forwards, the upper words of the result are words of the window: no register.
+      localparam int NEW = (Direction == aes_pkg::DIRECTION_ENCRYPT) ? 128 : KeyBits;
 
-    assign window_o = backward ? {a0, a1, a2, a3, in0, in1} : {in4, in5, b0, b1, b2, b3};
-  end else if (KeyBits == 256) begin : gen_256
-    logic [31:0] in0, in1, in2, in3, in4, in5, in6, in7, f;
-    logic [31:0] w0, w1, w2, w3, chain0, chain1, chain2, chain3;
-    assign {in0, in1, in2, in3, in4, in5, in6, in7} = window_i;
-    assign sub_in = backward ? in3 : in7;
-    assign f = step_i[0] ? sub_out : {sub_out[23:0], sub_out[31:24]} ^ {rcon, 24'h000000};
-    // The chain reads a forwards and b backwards.
-    assign {w0, w1, w2, w3} = backward ? {in4, in5, in6, in7} : {in0, in1, in2, in3};
-    assign chain0 = w0 ^ f;
-    assign chain1 = w1 ^ (backward ? w0 : chain0);
-    assign chain2 = w2 ^ (backward ? w1 : chain1);
-    assign chain3 = w3 ^ (backward ? w2 : chain2);
-    assign window_o = backward ? {chain0, chain1, chain2, chain3, in0, in1, in2, in3}
-                               : {in4, in5, in6, in7, chain0, chain1, chain2, chain3};
-  end else begin : gen_bad
-    aes_error_key_bits_must_be_128_192_or_256 u_error ();
+      aes_cut #(
+        .Width(8)
+      ) u_cut_rcon (
+        .clk_i(clk_i),
+        .data_i(rcon),
+        .data_o(rcon_early)
+      );
+
+      aes_cut #(
+        .Width(NEW)
+      ) u_cut_without (
+        .clk_i(clk_i),
+        .data_i(without[NEW-1:0]),
+        .data_o(without_late[NEW-1:0])
+      );
+
+      if (NEW < KeyBits) begin : gen_stays
+        assign without_late[KeyBits-1:NEW] = without[KeyBits-1:NEW];
+      end
+
+      aes_cut #(
+        .Width(NK)
+      ) u_cut_with_sub (
+        .clk_i(clk_i),
+        .data_i(with_sub),
+        .data_o(with_sub_late)
+      );
+    end else begin : gen_every_cycle
+      assign rcon_early = rcon;
+
+      aes_cuts #(
+        .Width(KeyBits + NK),
+        .Cuts(STEP_CUTS)
+      ) u_cuts (
+        .clk_i(clk_i),
+        .data_i({without, with_sub}),
+        .data_o({without_late, with_sub_late})
+      );
+    end
+  end
+
+  if (STEP_CUTS == 0) begin : gen_no_clock
+    logic unused_clk;
+    assign unused_clk = clk_i;
   end
 
 endmodule : aes_key_step

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key schedule that expands each key once into a store of `KeySlots` slots; a block names its slot.
+// Key schedule that expands each key once into a store of `KeySlots` slots, for Stages of 0 and 1:
+// small. aes_key_systolic is the fast one for more.
 //
-// Loading a key. Hold `key_valid_i`, `key_slot_i` and `key_i` until `key_ready_o`. A waiting key
-// keeps new blocks out of its own slot, is taken as soon as no block in the ring uses that slot,
-// and Nr + 2 cycles later blocks of that slot enter again. Blocks of other slots never wait.
+// Loading a key. Hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`. A
+// waiting key keeps new blocks out of its own slot, is taken as soon as no block in the ring uses
+// that slot, and Nr + 2 cycles later blocks of that slot enter again. Blocks of other slots never
+// wait. With `key_clear_i` nothing is loaded: zeros take the place of the slot's round keys, and
+// its blocks wait for a key.
 //
-// Giving round keys. `entry_key_o` whitens the block that enters in this cycle; round_key_o[r] is
-// the key of the block that hardware round r works on, which names its turn, direction and slot.
+// Giving round keys. `entry_key_o` whitens the block that enters in this cycle; encrypt_key_o and
+// decrypt_key_o give each hardware round the key of its block, if the block goes that way.
 // Banks lie round by round, so that a ring that does not turn reads registers, not a RAM.
 //
 // Clearing. After reset and after `zeroise_i` every word of the store is overwritten with zeros:
@@ -18,34 +21,38 @@
 module aes_key_stored #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R
+  parameter int Stages = 1,  // S: 0 or 1
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int KeySlots = 1  // keys held at once, a power of two
 ) (
-  input  logic                                            clk_i,
-  input  logic                                            rst_ni,
-  input  logic                                            zeroise_i,  // forget every key now
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,  // forget every key now
 
-  input  logic                                            key_valid_i,
-  output logic                                            key_ready_o,
-  input  logic [       aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                             KeyBits-1:0] key_i,
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,  // forget the slot's key
 
-  input  logic [                            KeySlots-1:0] slot_busy_i,  // in use by the ring
-  output logic                                            ready_o,  // the block may enter
-  input  logic                                            entry_decrypt_i,
-  input  logic [       aes_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [                                   127:0] entry_key_o,
+  output logic                                      ready_o,  // the block may enter
+  input  logic                                      entry_decrypt_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
+  output logic [                             127:0] entry_key_o,
 
-  // Of the block in each hardware round; round 0 in the low bits.
-  input  logic [                           4*Rounds-1:0] turn_i,
-  input  logic [                             Rounds-1:0] decrypt_i,
-  input  logic [Rounds*aes_pkg::index_bits(KeySlots)-1:0] slot_i,
-  output logic [                         128*Rounds-1:0] round_key_o
+  // Of the block at each position of the ring.
+  input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
+  input  logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
+  input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
+  input  logic [aes_pkg::index_bits(KeySlots)*aes_pkg::ring_length(Rounds, Stages)-1:0] slot_i,
+  output logic [128*Rounds-1:0] encrypt_key_o,
+  output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
   localparam int NUM_TURNS = aes_pkg::num_turns(KeyBits, Rounds);
+  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam bit ENCRYPTS = Direction != aes_pkg::DIRECTION_DECRYPT;
   localparam bit DECRYPTS = Direction != aes_pkg::DIRECTION_ENCRYPT;
@@ -54,15 +61,21 @@ module aes_key_stored #(
   // ---- Loading ----------------------------------------------------------------------------------
   logic waiting_q;  // a key waits: its slot takes no block
   logic writing_q;  // the window is written into the store, one round key a cycle
-  logic clearing_q;  // zeros are written into every slot
+  logic clearing_q;  // the window is zeros,
+  logic all_q;  // written into every slot
   logic [SLOT_BITS-1:0] slot_q;  // slot of the key that waits or is written
   logic [KeySlots-1:0] loaded_q;
   logic [3:0] index_q;  // round key that is written
   logic [KeyBits-1:0] window_q, window_d;
-  logic last_index, take;
+  logic last_index, take, wipe;
+
+  logic [LENGTH-1:0] uses;  // the slot of the key that waits
+  for (genvar p = 0; p < LENGTH; p++) begin : gen_uses
+    assign uses[p] = valid_i[p] && slot_i[SLOT_BITS*p+:SLOT_BITS] == slot_q;
+  end
 
   assign last_index = index_q == NUM_ROUNDS[3:0];
-  assign key_ready_o = waiting_q && !slot_busy_i[slot_q] && !zeroise_i;
+  assign key_ready_o = waiting_q && uses == '0 && !zeroise_i;
   assign take = key_valid_i && key_ready_o;
   assign ready_o = loaded_q[entry_slot_i] && !(waiting_q && slot_q == entry_slot_i);
 
@@ -71,6 +84,7 @@ module aes_key_stored #(
     .Sbox(Sbox),
     .Direction(aes_pkg::DIRECTION_ENCRYPT)
   ) u_key_step (
+    .clk_i(clk_i),
     .backward_i(1'b0),
     .step_i(index_q),
     .window_i(window_q),
@@ -82,6 +96,7 @@ module aes_key_stored #(
       waiting_q <= 1'b0;
       writing_q <= 1'b1;
       clearing_q <= 1'b1;
+      all_q <= 1'b1;
       slot_q <= '0;
       index_q <= '0;
       loaded_q <= '0;
@@ -89,25 +104,26 @@ module aes_key_stored #(
       waiting_q <= 1'b0;
       writing_q <= 1'b1;
       clearing_q <= 1'b1;
+      all_q <= 1'b1;
       slot_q <= '0;
       index_q <= '0;
       loaded_q <= '0;
     end else if (writing_q) begin
       index_q <= last_index ? 4'd0 : index_q + 4'd1;
       if (last_index) begin
-        if (!clearing_q) begin
-          loaded_q[slot_q] <= 1'b1;
-          writing_q <= 1'b0;
-        end else if (slot_q == LAST_SLOT[SLOT_BITS-1:0]) begin
-          clearing_q <= 1'b0;
-          writing_q <= 1'b0;
-        end else begin
+        if (all_q && slot_q != LAST_SLOT[SLOT_BITS-1:0]) begin
           slot_q <= slot_q + 1'b1;
+        end else begin
+          loaded_q[slot_q] <= !clearing_q;
+          writing_q <= 1'b0;
+          clearing_q <= 1'b0;
+          all_q <= 1'b0;
         end
       end
     end else if (take) begin
       waiting_q <= 1'b0;
       writing_q <= 1'b1;
+      clearing_q <= key_clear_i;
       loaded_q[slot_q] <= 1'b0;
     end else begin
       waiting_q <= key_valid_i;
@@ -116,10 +132,12 @@ module aes_key_stored #(
   end
 
   // Back to zeros after the last step, so that only the store keeps the key.
+  assign wipe =
+      zeroise_i || clearing_q || (take && key_clear_i) || (writing_q && last_index);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       window_q <= '0;
-    end else if (zeroise_i || clearing_q || (writing_q && last_index)) begin
+    end else if (wipe) begin
       window_q <= '0;
     end else if (take) begin
       window_q <= key_i;
@@ -173,16 +191,17 @@ module aes_key_stored #(
   end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
+    localparam int PLACE = (Stages == 0) ? 0 : r;
     logic [3:0] turn;
     logic [SLOT_BITS-1:0] slot;
-    assign turn = turn_i[4*r+:4];
-    assign slot = slot_i[SLOT_BITS*r+:SLOT_BITS];
+    assign turn = turn_i[4*PLACE+:4];
+    assign slot = slot_i[SLOT_BITS*PLACE+:SLOT_BITS];
 
     if (Rounds == 1) begin : gen_one_bank
       // Every key but the entry's may be wanted: one bank, in the order of the expansion.
       logic [3:0] read_index;
       if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-        assign read_index = decrypt_i[r] ? NUM_ROUNDS[3:0] - 4'd1 - turn : turn + 4'd1;
+        assign read_index = decrypt_i[PLACE] ? NUM_ROUNDS[3:0] - 4'd1 - turn : turn + 4'd1;
       end else if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_decrypt
         assign read_index = NUM_ROUNDS[3:0] - 4'd1 - turn;
       end else begin : gen_encrypt
@@ -195,7 +214,7 @@ module aes_key_stored #(
 
       // With one slot the bit of the slot is not part of the index.
       logic unused_bits;
-      assign unused_bits = ^{decrypt_i[r], write_word, read_word};
+      assign unused_bits = ^{write_word, read_word};
 
       aes_key_bank #(
         .Words(16 * KeySlots)
@@ -205,11 +224,10 @@ module aes_key_stored #(
         .write_index_i(write_word[aes_pkg::index_bits(16*KeySlots)-1:0]),
         .write_key_i(write_key),
         .read_index_i(read_word[aes_pkg::index_bits(16*KeySlots)-1:0]),
-        .read_key_o(round_key_o[128*r+:128])
+        .read_key_o(encrypt_key_o[128*r+:128])
       );
+      assign decrypt_key_o[128*r+:128] = encrypt_key_o[128*r+:128];
     end else begin : gen_banks
-      logic [127:0] encrypt_key, decrypt_key;
-
       if (ENCRYPTS) begin : gen_encrypt
         aes_key_stored_bank #(
           .NumTurns(NUM_TURNS),
@@ -225,10 +243,10 @@ module aes_key_stored #(
           .write_key_i(write_key),
           .slot_i(slot),
           .turn_i(turn),
-          .key_o(encrypt_key)
+          .key_o(encrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_encrypt
-        assign encrypt_key = '0;
+        assign encrypt_key_o[128*r+:128] = '0;
       end
 
       if (DECRYPTS) begin : gen_decrypt
@@ -246,20 +264,15 @@ module aes_key_stored #(
           .write_key_i(write_key),
           .slot_i(slot),
           .turn_i(turn),
-          .key_o(decrypt_key)
+          .key_o(decrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_decrypt
-        assign decrypt_key = '0;
-      end
-
-      if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-        assign round_key_o[128*r+:128] = decrypt_i[r] ? decrypt_key : encrypt_key;
-      end else begin : gen_one
-        logic unused_direction;
-        assign unused_direction = decrypt_i[r];
-        assign round_key_o[128*r+:128] = encrypt_key | decrypt_key;
+        assign decrypt_key_o[128*r+:128] = '0;
       end
     end
   end
+
+  logic unused_decrypt;
+  assign unused_decrypt = ^decrypt_i;
 
 endmodule : aes_key_stored

@@ -4,13 +4,18 @@
 //
 // Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds where `Backward` is
 // set. Keys arrive in the order of the expansion; those of other hardware rounds are passed over.
+//
+// WriteRegister delays write_i, write_slot_i and write_index_i, but not write_key_i, by a cycle:
+// the key comes a cycle behind its command. ReadRegister delays key_o by a cycle.
 
 module aes_key_stored_bank #(
   parameter int NumTurns = 5,  // turns of the ring, Nr / R
   parameter int Rounds = 2,  // R
   parameter int FirstIndex = 1,  // round key of turn 0
   parameter int Backward = 0,  // 1: round keys in falling order
-  parameter int KeySlots = 1  // keys held at once
+  parameter int KeySlots = 1,  // keys held at once
+  parameter int WriteRegister = 0,
+  parameter int ReadRegister = 0
 ) (
   input  logic                                     clk_i,
   input  logic                                     write_i,
@@ -42,10 +47,12 @@ module aes_key_stored_bank #(
     end
   end
 
-  logic [WORD_BITS-1:0] write_word, read_word;
+  logic write;
+  logic [WORD_BITS-1:0] write_word, read_word, write_word_now;
+  logic [127:0] key;
 
   if (NumTurns == 1) begin : gen_one_turn
-    assign write_word = write_slot_i;
+    assign write_word_now = write_slot_i;
     assign read_word = slot_i;
 
     logic unused_turns;
@@ -54,22 +61,40 @@ module aes_key_stored_bank #(
     logic [SLOT_BITS+TURN_BITS-1:0] write_place, read_place;
     assign write_place = {write_slot_i, write_turn[TURN_BITS-1:0]};
     assign read_place = {slot_i, turn_i[TURN_BITS-1:0]};
-    assign write_word = write_place[WORD_BITS-1:0];
+    assign write_word_now = write_place[WORD_BITS-1:0];
     assign read_word = read_place[WORD_BITS-1:0];
 
     logic unused_turns;
     assign unused_turns = ^{write_turn, turn_i, write_place, read_place};
   end
 
+  aes_cut #(
+    .Width(1 + WORD_BITS),
+    .Taken(WriteRegister)
+  ) u_cut_write (
+    .clk_i(clk_i),
+    .data_i({write_i && mine, write_word_now}),
+    .data_o({write, write_word})
+  );
+
   aes_key_bank #(
     .Words(WORDS)
   ) u_bank (
     .clk_i(clk_i),
-    .write_i(write_i && mine),
+    .write_i(write),
     .write_index_i(write_word),
     .write_key_i(write_key_i),
     .read_index_i(read_word),
-    .read_key_o(key_o)
+    .read_key_o(key)
+  );
+
+  aes_cut #(
+    .Width(128),
+    .Taken(ReadRegister)
+  ) u_cut_read (
+    .clk_i(clk_i),
+    .data_i(key),
+    .data_o(key_o)
   );
 
 endmodule : aes_key_stored_bank

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MixColumns, InvMixColumns, or either, on the four columns of a state. Combinational.
+// MixColumns, InvMixColumns, or either, on the four columns of a state.
 //
-// Method: FIPS-197 sections 5.1.3 and 5.3.3. An output byte of MixColumns is
-//   b[r] = 2*(a[r] + a[r+1]) + a[r+1] + a[r+2] + a[r+3].
+// `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*). Two of them
+// stand in here, CUT_INV_MIX and CUT_MIX; latency: those taken. Not reset.
+//
+// Method: FIPS-197 sections 5.1.3 and 5.3.3. With u[r] = a[r] + a[r+1], a byte of MixColumns is
+//   b[r] = 2*u[r] + a[r+1] + u[r+2].
+// In front of CUT_MIX stand u and v[r], a[r+1] with the reduction of 2*u[r] added, so that behind
+// it a bit is the sum of three, and of four with the round key: one LUT4.
 // InvMixColumns is MixColumns behind a lighter matrix, because
 //   {0b,0d,09,0e} = {03,01,01,02} * {04,00,05}:  a[r] + 4*(a[r] + a[r+2]) goes in for a[r],
 // so the two directions share MixColumns and the inverse costs two multiplications by 4 a column.
 
 module aes_mix_columns #(
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
+  input  logic         clk_i,
   input  logic         decrypt_i,  // InvMixColumns; read where Direction is both
   input  logic [127:0] state_i,
   output logic [127:0] state_o
@@ -28,7 +35,9 @@ module aes_mix_columns #(
   for (genvar c = 0; c < 4; c++) begin : gen_column
     logic [7:0] a0, a1, a2, a3;
     logic [7:0] even, odd;  // 4*(a[0] + a[2]) and 4*(a[1] + a[3]), or nothing
-    logic [7:0] p0, p1, p2, p3;
+    logic [7:0] p0, p1, p2, p3;  // what goes into MixColumns
+    logic [7:0] u0, u1, u2, u3, v0, v1, v2, v3;
+    logic [7:0] s0, s1, s2, s3, t0, t1, t2, t3;  // u, v behind CUT_MIX
 
     assign {a0, a1, a2, a3} = state_i[127-32*c-:32];
 
@@ -40,16 +49,38 @@ module aes_mix_columns #(
       assign odd = aes_pkg::xtime(aes_pkg::xtime((a1 ^ a3) & {8{inverse}}));
     end
 
-    assign p0 = a0 ^ even;
-    assign p1 = a1 ^ odd;
-    assign p2 = a2 ^ even;
-    assign p3 = a3 ^ odd;
+    aes_cut #(
+      .Width(32),
+      .Taken((Cuts >> aes_pkg::CUT_INV_MIX) & 1)
+    ) u_cut_inv_mix (
+      .clk_i(clk_i),
+      .data_i({a0 ^ even, a1 ^ odd, a2 ^ even, a3 ^ odd}),
+      .data_o({p0, p1, p2, p3})
+    );
+
+    assign u0 = p0 ^ p1;
+    assign u1 = p1 ^ p2;
+    assign u2 = p2 ^ p3;
+    assign u3 = p3 ^ p0;
+    assign v0 = p1 ^ {3'b000, u0[7], u0[7], 1'b0, u0[7], 1'b0};
+    assign v1 = p2 ^ {3'b000, u1[7], u1[7], 1'b0, u1[7], 1'b0};
+    assign v2 = p3 ^ {3'b000, u2[7], u2[7], 1'b0, u2[7], 1'b0};
+    assign v3 = p0 ^ {3'b000, u3[7], u3[7], 1'b0, u3[7], 1'b0};
+
+    aes_cut #(
+      .Width(64),
+      .Taken((Cuts >> aes_pkg::CUT_MIX) & 1)
+    ) u_cut_mix (
+      .clk_i(clk_i),
+      .data_i({u0, u1, u2, u3, v0, v1, v2, v3}),
+      .data_o({s0, s1, s2, s3, t0, t1, t2, t3})
+    );
 
     assign state_o[127-32*c-:32] = {
-      aes_pkg::xtime(p0 ^ p1) ^ p1 ^ p2 ^ p3,
-      aes_pkg::xtime(p1 ^ p2) ^ p0 ^ p2 ^ p3,
-      aes_pkg::xtime(p2 ^ p3) ^ p0 ^ p1 ^ p3,
-      aes_pkg::xtime(p3 ^ p0) ^ p0 ^ p1 ^ p2
+      {s0[6:0], s0[7]} ^ t0 ^ s2,
+      {s1[6:0], s1[7]} ^ t1 ^ s3,
+      {s2[6:0], s2[7]} ^ t2 ^ s0,
+      {s3[6:0], s3[7]} ^ t3 ^ s1
     };
   end
 

@@ -1,62 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One round of the cipher or of the inverse cipher. Combinational.
+// One round of the cipher or of the inverse cipher, with the registers that `Cuts` places in it.
+//
+// `Cuts` is a mask of aes_pkg::CUT_*; their number S is the latency in cycles, and a state goes in
+// every cycle. Without any it is combinational. Stage s is what lies behind the (s + 1)th register:
+// decrypt_i[s] is the direction of the block in it, and the round keys are read in the stages
+// aes_pkg::encrypt_key_stage() and aes_pkg::decrypt_key_stage(). Nothing is reset.
 //
 // Two results: `middle_o` for a round with MixColumns, `last_o` for the last round, which has none.
 // Whoever uses both pays no multiplexer: the last round's result leaves the ring, the other turns.
 //
+//   state -> [0] -> ShiftRows -> SubBytes [1..8] -> (+) decrypt key -> [9] MixColumns [10]
+//                                                          -> (+) encrypt key -> [11] -> middle
+//
 // Method: FIPS-197 section 5.1 (SubBytes, ShiftRows, MixColumns, AddRoundKey) and, for decryption,
 // section 5.3 (InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns). The inverse cipher is taken
 // as it stands and not in its equivalent form (5.3.5), so both directions use the same round keys
-// and the key schedule needs no InvMixColumns.
+// and the key schedule needs no InvMixColumns. ShiftRows stands in front of SubBytes, which is the
+// same because one moves bytes and the other changes them.
 
 module aes_round #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int Cuts = 0  // places that hold a register
 ) (
-  input  logic         decrypt_i,  // direction of this block; read where Direction is both
-  input  logic [127:0] state_i,
-  input  logic [127:0] round_key_i,
-  output logic [127:0] middle_o,
-  output logic [127:0] last_o
+  input  logic                                 clk_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage; read where Direction is both
+  input  logic [                        127:0] state_i,
+  input  logic [                        127:0] encrypt_key_i,  // added behind MixColumns
+  input  logic [                        127:0] decrypt_key_i,  // added in front of InvMixColumns
+  output logic [                        127:0] middle_o,
+  output logic [                        127:0] last_o
 );
 
-  logic [127:0] substituted, shifted, mix_in, mix_out;
+  localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(Cuts);
+  localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(Cuts);
+
+  logic [127:0] state, shifted, inverse_shifted, substituted, mix_in, mix_out, bypass;
+  logic [127:0] encrypt_key, decrypt_key;
+
+  aes_cut #(
+    .Width(128),
+    .Taken((Cuts >> aes_pkg::CUT_ROUND) & 1)
+  ) u_cut_round (
+    .clk_i(clk_i),
+    .data_i(state_i),
+    .data_o(state)
+  );
+
+  assign inverse_shifted = aes_pkg::inv_shift_rows(state);
+  assign shifted =
+      (Direction == aes_pkg::DIRECTION_DECRYPT) ? inverse_shifted : aes_pkg::shift_rows(state);
 
   aes_sub_bytes #(
     .NumBytes(16),
     .Sbox(Sbox),
-    .Direction(Direction)
+    .Direction(Direction),
+    .Cuts(Cuts)
   ) u_sub_bytes (
+    .clk_i(clk_i),
     .decrypt_i(decrypt_i),
-    .data_i(state_i),
+    .data_i(shifted),
+    .inverse_data_i(inverse_shifted),
     .data_o(substituted)
   );
 
-  // ShiftRows moves bytes and SubBytes changes them: the order does not matter.
   if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
-    assign shifted = aes_pkg::shift_rows(substituted);
-    assign mix_in = shifted;
-    assign middle_o = mix_out ^ round_key_i;
+    assign encrypt_key = encrypt_key_i;
+    assign decrypt_key = '0;
   end else if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_decrypt
-    assign shifted = aes_pkg::inv_shift_rows(substituted);
-    assign mix_in = last_o;
-    assign middle_o = mix_out;
+    assign encrypt_key = '0;
+    assign decrypt_key = decrypt_key_i;
   end else begin : gen_both
-    assign shifted = decrypt_i ? aes_pkg::inv_shift_rows(substituted)
-                               : aes_pkg::shift_rows(substituted);
-    assign mix_in = shifted ^ (round_key_i & {128{decrypt_i}});
-    assign middle_o = mix_out ^ (round_key_i & {128{~decrypt_i}});
+    assign encrypt_key = encrypt_key_i & {128{~decrypt_i[ENCRYPT_STAGE]}};
+    assign decrypt_key = decrypt_key_i & {128{decrypt_i[DECRYPT_STAGE]}};
   end
 
-  assign last_o = shifted ^ round_key_i;
+  assign mix_in = substituted ^ decrypt_key;
 
   aes_mix_columns #(
-    .Direction(Direction)
+    .Direction(Direction),
+    .Cuts(Cuts)
   ) u_mix_columns (
-    .decrypt_i(decrypt_i),
+    .clk_i(clk_i),
+    .decrypt_i(decrypt_i[DECRYPT_STAGE]),
     .state_i(mix_in),
     .state_o(mix_out)
   );
+
+  // The last round passes MixColumns by, in as many cycles.
+  logic [127:0] half_way;
+
+  aes_cut #(
+    .Width(128),
+    .Taken((Cuts >> aes_pkg::CUT_INV_MIX) & 1)
+  ) u_cut_inv_mix (
+    .clk_i(clk_i),
+    .data_i(mix_in),
+    .data_o(half_way)
+  );
+
+  aes_cut #(
+    .Width(128),
+    .Taken((Cuts >> aes_pkg::CUT_MIX) & 1)
+  ) u_cut_mix (
+    .clk_i(clk_i),
+    .data_i(half_way),
+    .data_o(bypass)
+  );
+
+  aes_cut #(
+    .Width(256),
+    .Taken((Cuts >> aes_pkg::CUT_KEY) & 1)
+  ) u_cut_key (
+    .clk_i(clk_i),
+    .data_i({mix_out ^ encrypt_key, bypass ^ encrypt_key}),
+    .data_o({middle_o, last_o})
+  );
+
+  logic unused_inputs;
+  assign unused_inputs = ^{decrypt_i, encrypt_key_i, decrypt_key_i, inverse_shifted};
 
 endmodule : aes_round

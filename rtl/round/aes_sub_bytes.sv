@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SubBytes or InvSubBytes on `NumBytes` bytes side by side. Combinational.
+// SubBytes or InvSubBytes on `NumBytes` bytes side by side; ports and latency as aes_sbox.
 //
 // FIPS-197 sections 5.1.1 and 5.3.2.
 
 module aes_sub_bytes #(
   parameter int NumBytes = 16,  // bytes substituted in parallel
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
-  input  logic                  decrypt_i,  // inverse S-box; read where Direction is both
-  input  logic [8*NumBytes-1:0] data_i,
-  output logic [8*NumBytes-1:0] data_o
+  input  logic                                 clk_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage of the round
+  input  logic [               8*NumBytes-1:0] data_i,
+  input  logic [               8*NumBytes-1:0] inverse_data_i,  // read where Direction is both
+  output logic [               8*NumBytes-1:0] data_o
 );
 
   aes_sbox #(
     .NumBytes(NumBytes),
     .Sbox(Sbox),
-    .Direction(Direction)
+    .Direction(Direction),
+    .Cuts(Cuts)
   ) u_sbox (
+    .clk_i(clk_i),
     .decrypt_i(decrypt_i),
     .byte_i(data_i),
+    .inverse_byte_i(inverse_data_i),
     .byte_o(data_o)
   );
 

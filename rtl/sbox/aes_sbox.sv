@@ -2,41 +2,83 @@
 //
 // SubBytes or InvSubBytes on `NumBytes` bytes: the S-box that `Sbox` and `Direction` name.
 //
-// Combinational, no clock, no reset. With Direction both, `decrypt_i` chooses InvSubBytes (1) or
-// SubBytes (0) and may change with every byte; else it is not used. All implementations compute
-// the same function (FIPS-197, 5.1.1 and 5.3.2) and differ in area and depth alone.
+// `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*); those from
+// CUT_SBOX_1 to CUT_SUB_BYTES stand in here, and their number is the latency in cycles. Without
+// them it is combinational. A new value every cycle; nothing is reset.
 //
-// | Sbox             | module         | made of                                              |
-// |------------------|----------------|------------------------------------------------------|
-// | SBOX_TABLE       | aes_sbox_table | the truth table, as logic: fewest levels, most area  |
-// | SBOX_TOWER       | aes_sbox_tower | arithmetic in GF((2^4)^2): smallest, more levels     |
+// With Direction both there are two inputs: `byte_i` is substituted by SubBytes, or, in a cycle
+// with decrypt_i[0], `inverse_byte_i` by InvSubBytes. To choose here costs no logic, so that the
+// round chooses between ShiftRows and InvShiftRows for nothing. decrypt_i[s] is the direction of
+// what stage s of the round works on: bit 0 goes with the inputs. Else only `byte_i` is read.
+//
+// All implementations compute the same function (FIPS-197, 5.1.1 and 5.3.2).
+//
+// | Sbox       | module         | made of                                                        |
+// |------------|----------------|----------------------------------------------------------------|
+// | SBOX_TABLE | aes_sbox_table | the truth table, as logic: fewest levels, most area            |
+// | SBOX_ROM   | aes_sbox_rom   | block RAM, two bytes each; needs CUT_SBOX_1 and CUT_SBOX_2     |
+// | SBOX_TOWER | aes_sbox_tower | arithmetic in GF((2^4)^2): fewest LUTs, cut between its stages |
+// | SBOX_GATES | aes_sbox_gates | a network of few two-input gates, for standard cells           |
 
 module aes_sbox #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
-  input  logic                  decrypt_i,  // InvSubBytes; read where Direction is both
-  input  logic [8*NumBytes-1:0] byte_i,
-  output logic [8*NumBytes-1:0] byte_o
+  input  logic                                 clk_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage of the round
+  input  logic [               8*NumBytes-1:0] byte_i,
+  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read where Direction is both
+  output logic [               8*NumBytes-1:0] byte_o
 );
 
   if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_table
     aes_sbox_table #(
       .NumBytes(NumBytes),
-      .Direction(Direction)
+      .Direction(Direction),
+      .Cuts(Cuts)
     ) u_sbox (
+      .clk_i(clk_i),
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
+      .inverse_byte_i(inverse_byte_i),
+      .byte_o(byte_o)
+    );
+  end else if (Sbox == aes_pkg::SBOX_ROM) begin : gen_rom
+    aes_sbox_rom #(
+      .NumBytes(NumBytes),
+      .Direction(Direction),
+      .Cuts(Cuts)
+    ) u_sbox (
+      .clk_i(clk_i),
+      .decrypt_i(decrypt_i),
+      .byte_i(byte_i),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(byte_o)
     );
   end else if (Sbox == aes_pkg::SBOX_TOWER) begin : gen_tower
     aes_sbox_tower #(
       .NumBytes(NumBytes),
-      .Direction(Direction)
+      .Direction(Direction),
+      .Cuts(Cuts)
     ) u_sbox (
+      .clk_i(clk_i),
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
+      .inverse_byte_i(inverse_byte_i),
+      .byte_o(byte_o)
+    );
+  end else if (Sbox == aes_pkg::SBOX_GATES) begin : gen_gates
+    aes_sbox_gates #(
+      .NumBytes(NumBytes),
+      .Direction(Direction),
+      .Cuts(Cuts)
+    ) u_sbox (
+      .clk_i(clk_i),
+      .decrypt_i(decrypt_i),
+      .byte_i(byte_i),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(byte_o)
     );
   end else begin : gen_unknown

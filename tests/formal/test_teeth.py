@@ -26,27 +26,22 @@ LARGE = ("round-", "key-step-")
 
 MISTAKES = [
     Mistake("sbox-table-encrypt", "aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
-    Mistake("sbox-table-both", "sbox/aes_sbox_table.sv", "^ 8'h63", "^ 8'h62"),
-    Mistake("sbox-tower-both", "sbox/aes_sbox_tower.sv", "d0 = t0 ^ t1", "d0 = t0 | t1"),
-    Mistake("round-forward", "round/aes_mix_columns.sv", "p1 ^ p2) ^ p0", "p1 ^ p2) ^ p1"),
+    Mistake("sbox-table-both", "sbox/aes_sbox_table.sv", "^ 8'h05", "^ 8'h04"),
+    Mistake(
+        "sbox-table-decrypt", "sbox/aes_sbox_table.sv", "4*j+delayed_quarters[", "4*j+quarters["
+    ),
+    Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SUB_BYTES)", "CUT_SBOX_7)"),
+    Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "<= read_q[8*k+:8]", "<= memory[index]"),
+    Mistake("sbox-tower-both", "sbox/aes_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"),
+    Mistake("sbox-gates-encrypt", "sbox/aes_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
+    Mistake("sbox-gates-both", "sbox/aes_sbox_gates.sv", "decrypt_i[STAGE_OUT]", "decrypt_i[0]"),
+    Mistake("sbox-gates-decrypt", "sbox/aes_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
+    Mistake("round-forward", "round/aes_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
     Mistake("round-inverse", "aes_pkg.sv", "((c+4-r)%4)+r)-:8]", "((c+r)%4)+r)-:8]"),
-    Mistake("key-step-256", "key/aes_key_step.sv", "step_i[0] ? sub_out", "1'b0 ? sub_out"),
-    Mistake("key-step-192", "key/aes_key_step.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
-    Mistake("fifo-5", "bus/aes_fifo.sv", "valid_q <= stored || push_i", "valid_q <= stored"),
-    Mistake("fifo-5", "bus/aes_fifo.sv", "advance && (stored || push_i)", "advance"),
-    Mistake("fifo-2", "bus/aes_fifo.sv", "advance && (stored || push_i)", "advance"),
-    Mistake("fifo-5", "bus/aes_fifo.sv", "if (load && !store)", "if (load)"),
-    Mistake("fifo-2", "bus/aes_fifo.sv", "if (advance) begin", "if (1'b1) begin"),
-    Mistake("order-1-1-fly", "bus/aes_core.sv", "leave && !accept", "leave"),
-    Mistake("order-1-1-fly", "engine/aes_ring.sv", "!end_valid || end_last", "!end_valid"),
-    Mistake("order-2-0-stored", "engine/aes_ring.sv", "valid_d && !flush_i", "valid_d"),
-    Mistake(
-        "order-10-0-stored", "bus/aes_core.sv", "credit_q <= credits_d != '0", "credit_q <= 1'b1"
-    ),
-    Mistake(
-        "apart-1-1-fly", "bus/aes_core.sv", "engine_ready && credit_q", "in_valid_i && credit_q"
-    ),
-    Mistake("apart-10-1-stored", "bus/aes_core.sv", "credit_q && !queue_busy;", "out_ready_i;"),
+    Mistake("key-step-256", "key/aes_key_words.sv", "step_i[0] ? last", "1'b0 ? last"),
+    Mistake("key-step-192", "key/aes_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
+    Mistake("apart-1-1-fly", "bus/aes_core.sv", "engine_ready && open;", "in_valid_i && open;"),
+    Mistake("apart-10-1-stored", "bus/aes_core.sv", "credit && !queue_busy;", "out_ready_i;"),
     Mistake("keys-1-1-fly-encrypt", "key/aes_key_on_the_fly.sv", "= base[", "= key_i["),
     Mistake("keys-1-1-fly-both", "key/aes_key_on_the_fly.sv", "&& !ring_busy_i", ""),
     Mistake(
@@ -55,7 +50,7 @@ MISTAKES = [
     Mistake(
         "keys-1-1-fly-both", "key/aes_key_schedule.sv", ".turning_i(turning_i)", ".turning_i(1'b0)"
     ),
-    Mistake("keys-2-0-stored-both", "key/aes_key_stored.sv", "&& !slot_busy_i[slot_q]", ""),
+    Mistake("keys-2-0-stored-both", "key/aes_key_stored.sv", "&& uses == '0", ""),
     Mistake("keys-1-1-stored-encrypt", "key/aes_key_stored.sv", "= turn + 4'd1", "= turn"),
 ]
 

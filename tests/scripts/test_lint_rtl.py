@@ -51,6 +51,13 @@ def test_list_of_files(library: lint_rtl.Library) -> None:
     assert "rtl/bus/aes_fifo.sv does not exist" in faults
 
 
+def test_list_of_a_vendors_files(library: lint_rtl.Library) -> None:
+    path = library.rtl / "roundel_ecp5.f"
+    path.write_text(path.read_text(encoding="utf-8").replace("vendor/ecp5", "sbox"))
+    fault = "roundel_ecp5.f is not roundel.f with the files of rtl/vendor/ecp5"
+    assert fault in list(lint_rtl.text_faults(library))
+
+
 @pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
 def test_undeclared_name(library: lint_rtl.Library, tool: str) -> None:
     change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")

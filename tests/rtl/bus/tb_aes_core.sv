@@ -3,10 +3,17 @@
 // Self-check of aes_core with published answers, for a simulator without anything else.
 //
 // Parameter space: all of aes_core's. State space: after reset, the key of FIPS-197 appendix C,
-// then in both halves of the run the block of appendix C and the four blocks of NIST SP 800-38A
-// appendix F.1 under its key of the same size, offered without a pause, each direction that the
-// design has; the output is taken in every cycle, then in one of three. Prints "PASS <results>" or
-// "FAIL" with the first difference.
+// then the block of appendix C and the four blocks of NIST SP 800-38A appendix F.1 under its key of
+// the same size, in each direction that the design has.
+// - Without a pause and the output taken in every cycle: each result OUTPUT_LATENCY cycles after its
+//   block, blocks as often as CYCLES_PER_BLOCK says from the first on.
+// - The output closed: as many blocks enter as the queue holds, and all come out.
+// - Bursts of blocks, and an output that is taken always, rarely, half of the time or in bursts,
+//   with a new key now and then.
+// - Zeroise at distances from 0 to 80 cycles after the first block: nothing comes out after, and
+//   from the second cycle on the output is zero.
+// Without Backpressure the output is taken in every cycle. The output is never anything but the
+// last result or zero. Prints "PASS <results>" or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_aes_core #(
@@ -14,16 +21,22 @@ module tb_aes_core #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   parameter int Rounds = 1,
   parameter int Stages = 1,
+  parameter int RoundCuts = 0,
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1
+  parameter int KeySlots = 1,
+  parameter int Backpressure = 1
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
-  localparam int BLOCKS = 5;  // one of FIPS-197, then four of SP 800-38A
-  localparam int RUNS = 2 * ((Direction == aes_pkg::DIRECTION_BOTH) ? 2 : 1);
-  localparam int TIMEOUT = 20000;  // cycles
+  localparam int LENGTH = (Stages == 0) ? 1 : Rounds * Stages;
+  localparam int PERIOD = (KeyBits / 32 + 6) / Rounds;  // cycles a block
+  localparam int LATENCY = PERIOD * LENGTH;
+  localparam int HELD = 16 * ((LENGTH + 6) / 16 + 2);  // no queue holds more
+  localparam int TIMEOUT = 4000;  // cycles without a block or a result
+  localparam int FEW = (Stages == 0 && Rounds > 2) ? 6 : 1;  // rounds behind each other are slow
+  localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
 
   localparam logic [255:0] KEY_C =
       256'h000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f;
@@ -71,28 +84,32 @@ module tb_aes_core #(
     endcase
   endfunction
 
-  // Whether a run decrypts: of two directions, every other one.
-  function automatic logic decrypts(input integer n);
-    decrypts = (Direction == aes_pkg::DIRECTION_DECRYPT) ||
-               ((Direction == aes_pkg::DIRECTION_BOTH) && (n % 2 == 1));
-  endfunction
-
   logic clk = 1'b0;
   logic rst_n = 1'b0;
+  logic zeroise = 1'b0;
   logic key_valid = 1'b0;
-  logic [KeyBits-1:0] key_in = '0;
+  logic [KeyBits-1:0] key_in = 'x;
   logic in_valid = 1'b0;
   logic in_decrypt = 1'b0;
   logic [3:0] in_tag = '0;
-  logic [127:0] in_block = '0;
+  logic [127:0] in_block = 'x;
   logic out_ready = 1'b0;
   logic [SLOT_BITS-1:0] slot;
   wire key_ready, in_ready, out_valid;
   wire [3:0] out_tag;
   wire [127:0] out_block;
 
-  integer sent_run, sent, got_run, got, results, cycles;
-  logic slow;
+  // Blocks accepted, in order: the result, and when.
+  logic [127:0] expected[0:4095];
+  integer accepted_at[0:4095];
+  integer accepted, given, results, cycle, idle;
+  integer seed, i, which, first, distance, loaded;
+  integer sending;  // blocks are offered: 0 never, 1 always, 2 in bursts
+  integer taking;  // the output is taken: 0 never, 1 always, 2 rarely, 3 half of it, 4 in bursts
+  logic timed;  // results come in their cycle
+  logic forgotten;  // a zeroise in the cycle before
+  logic [127:0] rest;
+  logic failed = 1'b0;
 
   assign slot = LAST_SLOT[SLOT_BITS-1:0];
 
@@ -103,18 +120,21 @@ module tb_aes_core #(
     .Direction(Direction),
     .Rounds(Rounds),
     .Stages(Stages),
+    .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .KeySchedule(KeySchedule),
     .KeySlots(KeySlots),
-    .TagBits(4)
+    .TagBits(4),
+    .Backpressure(Backpressure)
   ) dut (
     .clk_i(clk),
     .rst_ni(rst_n),
-    .zeroise_i(1'b0),
+    .zeroise_i(zeroise),
     .key_valid_i(key_valid),
     .key_ready_o(key_ready),
     .key_slot_i(slot),
     .key_i(key_in),
+    .key_clear_i(1'b0),
     .in_valid_i(in_valid),
     .in_ready_o(in_ready),
     .in_decrypt_i(in_decrypt),
@@ -127,63 +147,178 @@ module tb_aes_core #(
     .out_block_o(out_block)
   );
 
-  task automatic load(input integer n);
-    key_in = key(n);
-    key_valid = 1'b1;
-    @(posedge clk);
-    while (key_ready !== 1'b1) @(posedge clk);
-    @(negedge clk);
-    key_valid = 1'b0;
-    key_in = 'x;
+  function automatic logic chance(input integer in, input integer of);
+    chance = $unsigned($urandom(seed)) % of < in;
+  endfunction
+
+  task automatic fail(input string what);
+    if (!failed) $display("FAIL cycle %0d, result %0d: %s", cycle, given, what);
+    failed = 1'b1;
+    $finish;
   endtask
 
-  // Inputs change with the falling edge; handshakes are seen at the rising one.
-  initial begin : drive
-    sent = 0;
-    #22 rst_n = 1'b1;
-    @(negedge clk);
-    for (sent_run = 0; sent_run < RUNS; sent_run = sent_run + 1) begin
-      for (sent = 0; sent < BLOCKS; sent = sent + 1) begin
-        if (sent < 2) load(sent);
-        in_valid = 1'b1;
-        in_decrypt = decrypts(sent_run);
-        in_tag = sent[3:0];
-        in_block = decrypts(sent_run) ? coded(sent) : plain(sent);
-        @(posedge clk);
-        while (in_ready !== 1'b1) @(posedge clk);
-        @(negedge clk);
-        in_valid = 1'b0;
-        in_block = 'x;
+  // One cycle: inputs change with the falling edge, pins are read just before the rising one.
+  task automatic step;
+    if (!in_valid && (sending == 1 || (sending == 2 && chance(cycle % 64 < 32 ? 7 : 1, 8)))) begin
+      in_valid = 1'b1;
+      in_decrypt = BOTH ? chance(1, 2) : (Direction == aes_pkg::DIRECTION_DECRYPT);
+      which = (loaded == 0) ? 0 : 1 + $unsigned($urandom(seed)) % 4;
+      in_block = in_decrypt ? coded(which) : plain(which);
+      in_tag = accepted[3:0];
+    end
+    case (taking)
+      0: out_ready = 1'b0;
+      1: out_ready = 1'b1;
+      2: out_ready = chance(1, 8);
+      3: out_ready = chance(1, 2);
+      default: out_ready = (cycle / 23) % 3 != 0;
+    endcase
+    if (Backpressure == 0) out_ready = 1'b1;
+    #4;
+    if (rst_n) begin
+      if (out_valid === 1'b1) begin
+        if (given == accepted) fail("a result that no block gives");
+        if (out_block !== expected[given%4096]) fail("a wrong result");
+        if (out_tag !== given[3:0]) fail("another block's tag");
+        if (timed && cycle != accepted_at[given%4096] + dut.OUTPUT_LATENCY) fail("out of time");
+        rest = (Backpressure != 0) ? out_block : 128'd0;
+      end else if (out_valid !== 1'b0) begin
+        fail("out_valid_o is unknown");
+      end else if (out_block !== rest && !forgotten) begin
+        fail("the output shows something else");
+      end
+      if (in_ready !== 1'b0 && in_ready !== 1'b1) fail("in_ready_o is unknown");
+      if (in_valid && in_ready) begin
+        expected[accepted%4096] = in_decrypt ? plain(which) : coded(which);
+        accepted_at[accepted%4096] = cycle;
+        accepted = accepted + 1;
+        idle = 0;
+      end
+      if (out_valid && out_ready) begin
+        given = given + 1;
+        results = results + 1;
+        idle = 0;
+      end
+      forgotten = zeroise;
+      if (zeroise) begin
+        given = accepted;
+        rest = 128'd0;
       end
     end
+    idle = idle + 1;
+    if (idle > TIMEOUT) fail("nothing moves");
+    @(negedge clk);
+    cycle = cycle + 1;
+    if (in_valid && (in_ready_q || zeroise)) begin
+      in_valid = 1'b0;
+      in_block = 'x;
+    end
+    zeroise = 1'b0;
+  endtask
+
+  // The handshakes of the cycle that is over.
+  logic in_ready_q, key_ready_q;
+  always @(posedge clk) begin
+    in_ready_q <= in_ready;
+    key_ready_q <= key_ready;
   end
 
-  initial begin : check
-    logic [127:0] expected;
-    got_run = 0;
-    got = 0;
-    results = 0;
-    cycles = 0;
-    while (results < RUNS * BLOCKS && cycles < TIMEOUT) begin
-      slow = got_run >= RUNS / 2;
-      out_ready = !slow || (cycles % 3 == 2);
-      @(posedge clk);
-      cycles = cycles + 1;
-      if (rst_n && out_valid !== 1'b0 && out_ready) begin
-        expected = decrypts(got_run) ? plain(got) : coded(got);
-        if (out_valid !== 1'b1 || out_block !== expected || out_tag !== got[3:0]) begin
-          $display("FAIL run %0d block %0d: 0x%h tag %0d instead of 0x%h", got_run, got, out_block,
-                   out_tag, expected);
-          $finish;
-        end
-        results = results + 1;
-        got = (got == BLOCKS - 1) ? 0 : got + 1;
-        if (got == 0) got_run = got_run + 1;
-      end
-      @(negedge clk);
+  task automatic steps(input integer n, input integer send, input integer take);
+    for (i = 0; i < n; i = i + 1) begin
+      sending = send;
+      taking = take;
+      step();
     end
-    if (results == RUNS * BLOCKS) $display("PASS %0d", results);
-    else $display("FAIL only %0d results in %0d cycles", results, cycles);
+  endtask
+
+  // An offer must not be withdrawn, and its block is made for the key: let it in first.
+  task automatic load(input integer n);
+    sending = 0;
+    while (in_valid) step();
+    key_in = key(n);
+    key_valid = 1'b1;
+    step();
+    while (!key_ready_q) step();
+    key_valid = 1'b0;
+    key_in = 'x;
+    loaded = n;
+  endtask
+
+  task automatic drain;
+    sending = 0;
+    taking = 1;
+    while (in_valid || given != accepted) step();
+  endtask
+
+  initial begin
+    seed = 1;
+    {accepted, given, results, cycle, idle, loaded} = '0;
+    timed = 1'b0;
+    forgotten = 1'b1;
+    rest = 128'd0;
+    sending = 0;
+    taking = 1;
+    step();
+    step();
+    rst_n = 1'b1;
+    load(0);
+    steps(3, 1, 1);
+    load(1);
+    first = accepted;
+    while (accepted == first) steps(1, 1, 1);
+    drain();
+    step();
+
+    // Full throughput: block n + LENGTH exactly LENGTH periods after block n.
+    timed = 1'b1;
+    first = accepted;
+    steps(4 * LENGTH * PERIOD + 8, 1, 1);
+    for (i = first; i + LENGTH < accepted; i = i + 1) begin
+      if (accepted_at[(i+LENGTH)%4096] - accepted_at[i%4096] != LENGTH * PERIOD) begin
+        fail("blocks wait though the output is taken");
+      end
+    end
+    if (accepted - first < 4 * LENGTH) fail("blocks wait at the start");
+    drain();
+    timed = 1'b0;
+
+    if (Backpressure != 0) begin
+      first = accepted;
+      steps(HELD * PERIOD + LATENCY + 60, 1, 0);
+      if (accepted - first != dut.QUEUE_DEPTH) fail("the queue holds another number");
+      drain();
+    end
+
+    for (distance = 0; distance < 12 / FEW; distance = distance + 1) begin
+      steps(150, 1 + distance % 2, 1 + $unsigned($urandom(seed)) % 4);
+      if (distance % 4 == 3) load(1);
+    end
+    drain();
+
+    for (distance = 0; distance < 80; distance = distance + FEW + distance / 6) begin
+      steps(distance, 1 + distance % 2, $unsigned($urandom(seed)) % 5);
+      zeroise = 1'b1;
+      step();
+      // What is accepted after it would be under no key.
+      first = accepted;
+      steps(LATENCY + 60, 0, 1);
+      if (accepted != first) fail("a block was accepted without a key");
+      steps(4, 1, 1);
+      if (accepted != first) fail("a block was accepted without a key");
+      in_valid = 1'b0;
+      sending = 0;
+      key_in = key(1);
+      key_valid = 1'b1;
+      step();
+      while (!key_ready_q) step();
+      key_valid = 1'b0;
+      key_in = 'x;
+      if (distance % 3 == 0) drain();
+    end
+    steps(20, 1, 1);
+    drain();
+    steps(30, 0, 1);
+    if (!failed) $display("PASS %0d", results);
     $finish;
   end
 

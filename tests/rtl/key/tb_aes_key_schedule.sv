@@ -1,40 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of aes_key_schedule with the published key expansions.
+// Self-check of aes_key_schedule, and of all that it stands on down to aes_key_words, against a key
+// expansion written out in here, which is checked with the published ones first.
 //
-// Parameter space: all of aes_key_schedule's. The bench stands in for a ring with one block in it,
-// and for the stored schedule also asks each hardware round for another turn, direction and slot.
-// State space: reset; a key of FIPS-197 appendix A in the last slot and, if there are more, that
-// of appendix C in the first; blocks one behind the other in every order of directions; a key that
-// comes while a block is in the ring; `zeroise_i` with a key on offer, and in the expansion; a key
-// again. Every round key is compared, and so is the cycle in which blocks may enter after a key.
-// Prints "PASS <blocks>" or "FAIL" with what differs.
+// Parameter space: all of aes_key_schedule's. The bench stands in for the ring: blocks travel from
+// position to position, turn, and name their turn, direction and slot, each with the key that its
+// slot held when it entered. State space: reset; directed loads of the keys of FIPS-197 appendices
+// A and C; then `Cycles` cycles with blocks, directions, slots, keys, withdrawn keys, `key_clear_i`
+// and `zeroise_i` drawn at random, in phases of a full ring, a thin one and an empty one.
+//
+// Compared in every cycle: the entry key of a block that may enter; the key of every block in the
+// stage that adds it; whether blocks may enter, which they must from exactly so many cycles after a
+// key as aes_pkg says, and always in slots that no key waits for; how long a key waits; zeros where
+// a key was forgotten. Prints "PASS <round keys> <keys taken> <clears> <zeroises>" or "FAIL" with
+// what differs.
 `timescale 1ns / 1ps
 
 module tb_aes_key_schedule #(
   parameter int KeyBits = 128,
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,
   parameter int Rounds = 1,
+  parameter int Stages = 1,
+  parameter int RoundCuts = 0,
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1
+  parameter int KeySlots = 1,
+  parameter int Cycles = 1200
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
-  localparam int LAST_SLOT = KeySlots - 1;
   localparam int NUM_ROUNDS = KeyBits / 32 + 6;
   localparam int TURNS = NUM_ROUNDS / Rounds;
+  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
+  localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(CUTS);
+  localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(CUTS);
   localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
-  // A key is taken at once and used in the next cycle.
-  localparam bit AT_ONCE = !STORED && Direction == aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit FLY = KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY && Stages < 2;
   // Cycles from a key's handshake to the first in which a block may enter.
-  localparam int EXPANSION = AT_ONCE ? 1 : STORED ? NUM_ROUNDS + 2 : NUM_ROUNDS + 1;
-  localparam int CLEARING = STORED ? KeySlots * (NUM_ROUNDS + 1) : 2;
-  localparam int KEY_A = 0;
-  localparam int KEY_C = 1;
-  localparam int TIMEOUT = 2000;  // cycles to wait for a key's handshake
+  localparam int EXPANSION =
+      STORED ? aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, CUTS, KeySlots)
+             : (FLY && !ENCRYPT) ? NUM_ROUNDS + 1 : 1;
+  // Most cycles that a key waits when no other is in work.
+  localparam int WAIT =
+      STORED ? LATENCY + 4
+             : ENCRYPT ? 0
+             : FLY ? LATENCY + 2 : NUM_ROUNDS * aes_pkg::key_step_cycles(CUTS) + 3;
+  // Most cycles that clearing a slot takes.
+  localparam int CLEARING = STORED ? 3 * (NUM_ROUNDS + 1) + 5 : 3;
+  localparam int FORGETTING = STORED ? KeySlots * CLEARING : LATENCY + 6;
+  localparam int NUM_KEYS = 256;  // known at once; older numbers are used again
 
-  // Round keys from 0 on: FIPS-197 appendix A, then the k_sch lines of appendix C.
+  // Round keys from 0 on, FIPS-197 appendix A.
   localparam logic [1407:0] A_128 = {
     128'h2b7e151628aed2a6abf7158809cf4f3c,
     128'ha0fafe1788542cb123a339392a6c7605,
@@ -80,109 +99,74 @@ module tb_aes_key_schedule #(
     128'hcafaaae3e4d59b349adf6acebd10190d,
     128'hfe4890d1e6188d0b046df344706c631e
   };
-  localparam logic [1407:0] C_128 = {
-    128'h000102030405060708090a0b0c0d0e0f,
-    128'hd6aa74fdd2af72fadaa678f1d6ab76fe,
-    128'hb692cf0b643dbdf1be9bc5006830b3fe,
-    128'hb6ff744ed2c2c9bf6c590cbf0469bf41,
-    128'h47f7f7bc95353e03f96c32bcfd058dfd,
-    128'h3caaa3e8a99f9deb50f3af57adf622aa,
-    128'h5e390f7df7a69296a7553dc10aa31f6b,
-    128'h14f9701ae35fe28c440adf4d4ea9c026,
-    128'h47438735a41c65b9e016baf4aebf7ad2,
-    128'h549932d1f08557681093ed9cbe2c974e,
-    128'h13111d7fe3944a17f307a78b4d2b30c5
-  };
-  localparam logic [1663:0] C_192 = {
-    128'h000102030405060708090a0b0c0d0e0f,
-    128'h10111213141516175846f2f95c43f4fe,
-    128'h544afef55847f0fa4856e2e95c43f4fe,
-    128'h40f949b31cbabd4d48f043b810b7b342,
-    128'h58e151ab04a2a5557effb5416245080c,
-    128'h2ab54bb43a02f8f662e3a95d66410c08,
-    128'hf501857297448d7ebdf1c6ca87f33e3c,
-    128'he510976183519b6934157c9ea351f1e0,
-    128'h1ea0372a995309167c439e77ff12051e,
-    128'hdd7e0e887e2fff68608fc842f9dcc154,
-    128'h859f5f237a8d5a3dc0c02952beefd63a,
-    128'hde601e7827bcdf2ca223800fd8aeda32,
-    128'ha4970a331a78dc09c418c271e3a41d5d
-  };
-  localparam logic [1919:0] C_256 = {
-    128'h000102030405060708090a0b0c0d0e0f,
-    128'h101112131415161718191a1b1c1d1e1f,
-    128'ha573c29fa176c498a97fce93a572c09c,
-    128'h1651a8cd0244beda1a5da4c10640bade,
-    128'hae87dff00ff11b68a68ed5fb03fc1567,
-    128'h6de1f1486fa54f9275f8eb5373b8518d,
-    128'hc656827fc9a799176f294cec6cd5598b,
-    128'h3de23a75524775e727bf9eb45407cf39,
-    128'h0bdc905fc27b0948ad5245a4c1871c2f,
-    128'h45f5a66017b2d387300d4d33640a820a,
-    128'h7ccff71cbeb4fe5413e6bbf0d261a7df,
-    128'hf01afafee7a82979d7a5644ab3afe640,
-    128'h2541fe719bf500258813bbd55a721c0a,
-    128'h4e5a6699a9f24fe07e572baacdf8cdea,
-    128'h24fc79ccbf0979e9371ac23c6d68de36
-  };
-
-  function automatic logic [127:0] published(input integer which, input integer n);
-    case (KeyBits + which)
+  function automatic logic [127:0] published(input integer n);
+    case (KeyBits)
       128: published = A_128[1407-128*n-:128];
-      129: published = C_128[1407-128*n-:128];
       192: published = A_192[1663-128*n-:128];
-      193: published = C_192[1663-128*n-:128];
-      256: published = A_256[1919-128*n-:128];
-      257: published = C_256[1919-128*n-:128];
-      default: published = 'x;
+      default: published = A_256[1919-128*n-:128];
     endcase
   endfunction
 
-  function automatic logic [KeyBits-1:0] cipher_key(input integer which);
-    logic [255:0] windows;
-    windows = {published(which, 0), published(which, 1)};
-    cipher_key = windows[255-:KeyBits];
+  localparam logic [255:0] KEY_A = (KeyBits == 128) ? {A_128[1407-:128], 128'd0}
+                                   : (KeyBits == 192) ? {A_192[1663-:192], 64'd0}
+                                   : A_256[1919-:256];
+  localparam logic [255:0] KEY_C =
+      256'h000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f;
+
+  // Round keys 0 to Nr of a key, round key 0 on top: FIPS-197 section 5.2.
+  function automatic logic [1919:0] expand(input logic [255:0] key);
+    logic [31:0] w[0:59];
+    logic [31:0] temp;
+    logic [7:0] rcon;
+    integer j;
+    rcon = 8'h01;
+    for (j = 0; j < 4 * (NUM_ROUNDS + 1); j = j + 1) begin
+      if (j < KeyBits / 32) begin
+        w[j] = key[255-32*j-:32];
+      end else begin
+        temp = w[j-1];
+        if (j % (KeyBits / 32) == 0) begin
+          temp = {temp[23:0], temp[31:24]};
+        end
+        if (j % (KeyBits / 32) == 0 || (KeyBits == 256 && j % 8 == 4)) begin
+          temp = {aes_pkg::SBOX[8*temp[31:24]+:8], aes_pkg::SBOX[8*temp[23:16]+:8],
+                  aes_pkg::SBOX[8*temp[15:8]+:8], aes_pkg::SBOX[8*temp[7:0]+:8]};
+        end
+        if (j % (KeyBits / 32) == 0) begin
+          temp[31:24] = temp[31:24] ^ rcon;
+          rcon = {rcon[6:0], 1'b0} ^ (rcon[7] ? 8'h1b : 8'h00);
+        end
+        w[j] = w[j-KeyBits/32] ^ temp;
+      end
+    end
+    expand = '0;
+    for (j = 0; j < 4 * (NUM_ROUNDS + 1); j = j + 1) expand[1919-32*j-:32] = w[j];
   endfunction
 
-  // Round key of hardware round `r` in a turn, FIPS-197 figures 5 (cipher) and 12 (inverse).
-  function automatic logic [127:0] wanted(input integer which, input logic decrypts,
-                                          input integer turn_n, input integer r);
-    wanted = published(which, decrypts ? NUM_ROUNDS - 1 - turn_n * Rounds - r
-                                       : turn_n * Rounds + r + 1);
-  endfunction
-
-  // Direction of the n-th block: of two, in every order.
-  function automatic logic decrypts(input integer n);
-    decrypts = (Direction == aes_pkg::DIRECTION_BOTH) ? (n % 4 == 1) || (n % 4 == 2)
-                                                      : Direction == aes_pkg::DIRECTION_DECRYPT;
-  endfunction
-
+  // ---- The device -------------------------------------------------------------------------------
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   logic zeroise = 1'b0;
   logic key_valid = 1'b0;
+  logic key_clear = 1'b0;
   logic [SLOT_BITS-1:0] key_slot = '0;
   logic [KeyBits-1:0] key_in = 'x;
-  logic [KeySlots-1:0] slot_busy = '0;
-  logic turning = 1'b0;
+  logic turning;
   logic entry_decrypt = 1'b0;
   logic [SLOT_BITS-1:0] entry_slot = '0;
-  logic [4*Rounds-1:0] turn = '0;
-  logic [Rounds-1:0] decrypt = '0;
-  logic [SLOT_BITS*Rounds-1:0] slot = '0;
+  logic [LENGTH-1:0] valid = '0;
+  logic [LENGTH-1:0] decrypt = '0;
+  logic [4*LENGTH-1:0] turn = '0;
+  logic [SLOT_BITS*LENGTH-1:0] slot = '0;
   wire key_ready, ready;
   wire [127:0] entry_key;
-  wire [128*Rounds-1:0] round_key;
-
-  logic failed = 1'b0;
-  logic dir;
-  integer blocks, n, t, r, s, i, count;
-
-  always #5 clk = ~clk;
+  wire [128*Rounds-1:0] encrypt_key, decrypt_key;
 
   aes_key_schedule #(
     .KeyBits(KeyBits),
     .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .Direction(Direction),
     .KeySchedule(KeySchedule),
@@ -195,246 +179,297 @@ module tb_aes_key_schedule #(
     .key_ready_o(key_ready),
     .key_slot_i(key_slot),
     .key_i(key_in),
-    .slot_busy_i(slot_busy),
+    .key_clear_i(key_clear),
     .turning_i(turning),
     .ready_o(ready),
     .entry_decrypt_i(entry_decrypt),
     .entry_slot_i(entry_slot),
     .entry_key_o(entry_key),
+    .valid_i(valid),
     .turn_i(turn),
     .decrypt_i(decrypt),
     .slot_i(slot),
-    .round_key_o(round_key)
+    .encrypt_key_o(encrypt_key),
+    .decrypt_key_o(decrypt_key)
   );
 
-  // Inputs change with the falling edge and outputs are read soon after it.
-  task automatic tick();
-    @(negedge clk);
-  endtask
+  // ---- The model --------------------------------------------------------------------------------
+  logic [1919:0] known[0:NUM_KEYS-1];  // expanded keys by number
+  integer next_key = 0;
+  integer held[0:KeySlots-1];  // number of the slot's key, -1 for none
+  integer from[0:KeySlots-1];  // first cycle in which its blocks may enter
+  integer offered[0:KeySlots-1];  // last cycle in which a key for it was on offer
+  integer of_block[0:LENGTH-1];  // number of the key of the block at a position
+  integer busy_until = 0;  // a key is in work until then
+  integer waits = 0;
+  integer offer = -1;  // number of the key on offer
+  integer now = 0;
+  integer compared = 0, taken = 0, clears = 0, zeroises = 0, closed = 0;
+  integer p, r, s, n, i, k, target, phase;
+  logic failed = 1'b0;
+  logic enters, want_block;
+  logic [SLOT_BITS-1:0] place;
 
-  task automatic expect_bit(input string what, input logic got, input logic expected);
-    #0.01;
-    if (got !== expected && !failed) begin
-      $display("FAIL block %0d, time %0t: %s is %0d", blocks, $time, what, got);
+  assign turning = valid[LENGTH-1] && turn[4*LENGTH-1-:4] != TURNS - 1;
+
+  task automatic fail(input string what, input integer where);
+    if (!failed) begin
+      $display("FAIL cycle %0d: %s (%0d)", now, what, where);
       failed = 1'b1;
       $finish;
     end
   endtask
 
-  task automatic expect_key(input string what, input integer place, input logic [127:0] got,
-                            input logic [127:0] expected);
+  function automatic logic [127:0] round_key(input integer number, input integer index);
+    round_key = known[number][1919-128*index-:128];
+  endfunction
+
+  task automatic compare(input string what, input integer where, input logic [127:0] got,
+                         input logic [127:0] expected);
+    compared = compared + 1;
     if (got !== expected && !failed) begin
-      $display("FAIL block %0d: %s %0d is 0x%h instead of 0x%h", blocks, what, place, got,
-               expected);
+      $display("FAIL cycle %0d: %s %0d is 0x%h instead of 0x%h", now, what, where, got, expected);
       failed = 1'b1;
       $finish;
     end
   endtask
 
-  // Whether blocks of the slot may enter, in this cycle.
-  task automatic expect_ready(input integer place, input logic expected);
-    entry_slot = place[SLOT_BITS-1:0];
-    #0.1 expect_bit("ready_o", ready, expected);
-  endtask
+  function automatic logic direction_of(input logic draw);
+    direction_of = (Direction == aes_pkg::DIRECTION_BOTH) ? draw : !ENCRYPT;
+  endfunction
 
-  task automatic offer(input integer place, input integer which);
+  // A key for a slot, from now on.
+  task automatic put(input integer which, input logic [255:0] key, input logic clear);
+    known[next_key] = expand(key);
+    offer = next_key;
+    next_key = (next_key + 1) % NUM_KEYS;
     key_valid = 1'b1;
-    key_slot = place[SLOT_BITS-1:0];
-    key_in = cipher_key(which);
-    #0.1;
+    key_clear = clear;
+    key_slot = which[SLOT_BITS-1:0];
+    key_in = clear ? {KeyBits{1'bx}} : key[255-:KeyBits];
+    waits = 0;
   endtask
 
-  // After the edge of a handshake: no block enters until the key is expanded.
-  task automatic expand(input integer place);
+  task automatic withdraw;
     key_valid = 1'b0;
+    key_clear = 1'bx;
     key_in = 'x;
-    for (i = 1; i <= EXPANSION; i = i + 1) begin
-      entry_decrypt = decrypts(i);
-      expect_ready(place, i == EXPANSION);
-      if (i < EXPANSION) tick();
-    end
   endtask
 
-  task automatic load(input integer place, input integer which);
-    offer(place, which);
-    count = 0;
-    while (key_ready !== 1'b1 && count < TIMEOUT) begin
-      tick();
-      #0.1 count = count + 1;
-    end
-    expect_bit("key_ready_o", key_ready, 1'b1);
-    tick();
-    expand(place);
-  endtask
-
-  // A block may enter in this cycle and is whitened with this key.
-  task automatic enter(input integer place, input integer which, input logic decrypts_it);
-    entry_decrypt = decrypts_it;
-    expect_ready(place, 1'b1);
-    expect_key("entry key", place, entry_key, published(which, decrypts_it ? NUM_ROUNDS : 0));
-  endtask
-
-  // The block that has just entered, up to the cycle of its last turn.
-  task automatic turns(input integer place, input integer which, input logic decrypts_it);
-    tick();
-    for (t = 0; t < TURNS; t = t + 1) begin
-      slot_busy = 1'b1 << place;
-      turning = t < TURNS - 1;
-      turn = {Rounds{t[3:0]}};
-      decrypt = {Rounds{decrypts_it}};
-      slot = {Rounds{place[SLOT_BITS-1:0]}};
-      entry_decrypt = decrypts(t);
-      #0.1;
-      for (r = 0; r < Rounds; r = r + 1) begin
-        expect_key("round key of turn", t, round_key[128*r+:128],
-                   wanted(which, decrypts_it, t, r));
+  // One cycle; the inputs are set. A block enters if it may and `want_block` is set.
+  task automatic tick;
+    #1;
+    for (r = 0; r < Rounds; r = r + 1) begin
+      p = (Stages == 0) ? 0 : r * Stages + ENCRYPT_STAGE;
+      if (valid[p] && !decrypt[p]) begin
+        compare("encrypt_key_o of round", r, encrypt_key[128*r+:128],
+                round_key(of_block[p], turn[4*p+:4] * Rounds + r + 1));
       end
-      if (t < TURNS - 1) tick();
-    end
-    blocks = blocks + 1;
-  endtask
-
-  task automatic leave();
-    tick();
-    slot_busy = '0;
-    turning = 1'b0;
-  endtask
-
-  // `number` blocks without a pause, each entering as the one before it leaves.
-  task automatic pass(input integer number, input integer place, input integer which);
-    for (n = 0; n < number; n = n + 1) begin
-      enter(place, which, decrypts(n));
-      turns(place, which, decrypts(n));
-    end
-    leave();
-  endtask
-
-  // Another turn, direction and slot for every hardware round: the stored schedule gives them all.
-  task automatic pass_mixed();
-    for (n = 0; n < 4 * TURNS; n = n + 1) begin
-      for (r = 0; r < Rounds; r = r + 1) begin
-        t = (n + r) % TURNS;
-        s = (n / TURNS + r) % 2 == 0 ? 0 : LAST_SLOT;
-        turn[4*r+:4] = t[3:0];
-        decrypt[r] = decrypts(n + r / 2);
-        slot[SLOT_BITS*r+:SLOT_BITS] = s[SLOT_BITS-1:0];
+      p = (Stages == 0) ? 0 : r * Stages + DECRYPT_STAGE;
+      if (valid[p] && decrypt[p]) begin
+        compare("decrypt_key_o of round", r, decrypt_key[128*r+:128],
+                round_key(of_block[p], NUM_ROUNDS - 1 - turn[4*p+:4] * Rounds - r));
       end
-      #0.1;
-      for (r = 0; r < Rounds; r = r + 1) begin
-        s = slot[SLOT_BITS*r+:SLOT_BITS];
-        expect_key("round key of round", r, round_key[128*r+:128],
-                   wanted((s == LAST_SLOT) ? KEY_A : KEY_C, decrypt[r], turn[4*r+:4], r));
-      end
-      tick();
     end
+
+    // Whether a block of the slot may enter, and its first key.
+    s = (KeySlots == 1) ? 0 : entry_slot;
+    if (ready !== 1'b0 && ready !== 1'b1) fail("ready_o is unknown in slot", s);
+    if (key_ready !== 1'b0 && key_ready !== 1'b1) fail("key_ready_o is unknown", 0);
+    if (ready && (held[s] < 0 || now < from[s])) fail("blocks may enter too soon in slot", s);
+    if (!ready && held[s] >= 0 && now >= from[s]
+        && (offered[s] < now - 1 || (!STORED && !(FLY && !ENCRYPT)))
+        && !(key_valid && key_slot == s && STORED)) begin
+      fail("no block may enter in slot", s);
+    end
+    if (!ready) closed = closed + 1;
+    if (ready && !zeroise) begin
+      compare("entry_key_o of slot", s, entry_key,
+              round_key(held[s], entry_decrypt ? NUM_ROUNDS : 0));
+    end
+    if (zeroise && key_ready) fail("key_ready_o with zeroise_i", 0);
+
+    // The next cycle.
+    enters = ready && !turning && want_block && !zeroise;
+    k = of_block[LENGTH-1];
+    for (p = LENGTH - 1; p > 0; p = p - 1) of_block[p] = of_block[p-1];
+    of_block[0] = turning ? k : held[s];
+    clk = 1'b1;
+    #1;
+    if (turning) begin
+      valid = {valid, 1'b1};
+      decrypt = {decrypt, decrypt[LENGTH-1]};
+      turn = {turn, turn[4*LENGTH-1-:4] + 4'd1};
+      slot = {slot, slot[SLOT_BITS*LENGTH-1-:SLOT_BITS]};
+    end else begin
+      valid = {valid, enters};
+      decrypt = {decrypt, entry_decrypt};
+      turn = {turn, 4'd0};
+      slot = {slot, entry_slot};
+    end
+    if (zeroise) valid = '0;
+    #1;
   endtask
 
-  // One cycle of `zeroise_i`, then nothing of a key in any output.
-  task automatic forget();
-    zeroise = 1'b1;
-    #0.1 expect_bit("key_ready_o", key_ready, 1'b0);
-    tick();
-    zeroise = 1'b0;
-    for (i = 0; i < CLEARING; i = i + 1) begin
-      for (s = 0; s < KeySlots; s = s + 1) expect_ready(s, 1'b0);
-      if (STORED) expect_bit("key_ready_o", key_ready, 1'b0);
-      key_valid = STORED && i < CLEARING - 2;  // on offer but not in the last cycle
-      tick();
+  // The books of the key channel; to be called in front of tick(), with key_ready settled.
+  logic take;
+  task automatic tick_key;
+    #1;
+    take = key_valid && key_ready && !zeroise;
+    if (key_valid && !take && now >= busy_until) begin
+      waits = waits + 1;
+      if (waits > WAIT) fail("a key waits too long", waits);
     end
-    key_in = 'x;
-    for (i = 0; i < 2 * NUM_ROUNDS; i = i + 1) begin
-      for (s = 0; s < KeySlots; s = s + 1) begin
-        entry_decrypt = decrypts(i);
-        expect_ready(s, 1'b0);
-        expect_key("entry key of slot", s, entry_key, '0);
-        for (t = 0; t < TURNS; t = t + 1) begin
-          turn = {Rounds{t[3:0]}};
-          decrypt = {Rounds{decrypts(i)}};
-          slot = {Rounds{s[SLOT_BITS-1:0]}};
-          #0.01;
-          if (STORED) begin
-            for (r = 0; r < Rounds; r = r + 1) begin
-              expect_key("round key of turn", t, round_key[128*r+:128], '0);
+    s = (KeySlots == 1) ? 0 : key_slot;
+    if (key_valid) offered[s] = now;
+    target = s;
+    tick();
+    if (zeroise) begin
+      for (s = 0; s < KeySlots; s = s + 1) held[s] = -1;
+      busy_until = now + FORGETTING;
+      waits = 0;
+      zeroises = zeroises + 1;
+    end else if (take) begin
+      held[target] = key_clear ? -1 : offer;
+      from[target] = now + EXPANSION;
+      busy_until = now + 1 + (key_clear ? CLEARING : EXPANSION);
+      taken = taken + 1;
+      clears = clears + key_clear;
+      withdraw();
+    end
+    clk = 1'b0;
+    now = now + 1;
+  endtask
+
+  // Nothing of a key in what can be read, of one slot or of all.
+  task automatic expect_nothing(input integer first, input integer last);
+    for (s = first; s <= last; s = s + 1) begin
+      for (n = 0; n < TURNS; n = n + 1) begin
+        for (i = 0; i < 2; i = i + 1) begin
+          entry_slot = s[SLOT_BITS-1:0];
+          entry_decrypt = direction_of(i[0]);
+          turn = {LENGTH{n[3:0]}};
+          decrypt = {LENGTH{direction_of(i[0])}};
+          slot = {LENGTH{s[SLOT_BITS-1:0]}};
+          #1 clk = 1'b1;
+          #1 clk = 1'b0;
+          #1;
+          if (ready !== 1'b0) fail("blocks may enter without a key in slot", s);
+          if (entry_key !== '0) fail("an entry key is left in slot", s);
+          for (r = 0; r < Rounds; r = r + 1) begin
+            if (STORED && !decrypt[0] && encrypt_key[128*r+:128] !== '0) fail("a key is left", r);
+            if (STORED && decrypt[0] && decrypt_key[128*r+:128] !== '0) fail("a key is left", r);
+            for (k = 0; k <= NUM_ROUNDS; k = k + 1) begin
+              if (encrypt_key[128*r+:128] === round_key(offer, k)
+                  || decrypt_key[128*r+:128] === round_key(offer, k)) begin
+                fail("a forgotten round key in round", r);
+              end
             end
           end
+          now = now + 1;
         end
       end
-      for (n = 0; n <= NUM_ROUNDS; n = n + 1) begin
-        expect_bit("a round key", round_key[127:0] === published(KEY_A, n), 1'b0);
-        expect_bit("a round key", round_key[127:0] === published(KEY_C, n), 1'b0);
-      end
-      tick();
     end
+  endtask
+
+  task automatic draw_block(input integer share);
+    want_block = ($urandom() % 100) < share;
+    place = $urandom();
+    entry_slot = (KeySlots == 1) ? '0 : place;
+    entry_decrypt = direction_of($urandom() & 1);
+  endtask
+
+  // Until the key on offer is taken and expanded, with blocks all the while.
+  task automatic load(input integer which, input logic [255:0] key);
+    put(which, key, 1'b0);
+    while (key_valid && !failed) begin
+      draw_block(80);
+      tick_key;
+    end
+    for (i = 0; i < EXPANSION + LATENCY && !failed; i = i + 1) begin
+      draw_block(80);
+      tick_key;
+    end
+  endtask
+
+  task automatic forget;
+    zeroise = 1'b1;
+    tick_key;
+    zeroise = 1'b0;
+    withdraw();
+    want_block = 1'b0;
+    for (i = 0; i < FORGETTING && !failed; i = i + 1) begin
+      draw_block(100);
+      tick_key;
+    end
+    expect_nothing(0, KeySlots - 1);
   endtask
 
   initial begin : check
-    blocks = 0;
-    tick();
-    expect_ready(LAST_SLOT, 1'b0);
-    #1 rst_n = 1'b1;
-    tick();
-    expect_ready(LAST_SLOT, 1'b0);
-
-    load(LAST_SLOT, KEY_A);
-    for (s = 0; s < LAST_SLOT; s = s + 1) expect_ready(s, 1'b0);
-    pass(4, LAST_SLOT, KEY_A);
-    if (KeySlots > 1) begin
-      load(0, KEY_C);
-      pass(4, 0, KEY_C);
+    for (s = 0; s < KeySlots; s = s + 1) begin
+      held[s] = -1;
+      from[s] = 0;
+      offered[s] = -9;
     end
-    if (STORED) pass_mixed();
+    for (n = 0; n < NUM_KEYS; n = n + 1) known[n] = 'x;
+    known[0] = expand(KEY_A);
+    for (i = 0; i <= NUM_ROUNDS; i = i + 1) begin
+      compare("round key of the reference", i, round_key(0, i), published(i));
+    end
 
-    // A key that comes while a block is in the ring.
-    enter(LAST_SLOT, KEY_A, decrypts(0));
-    turns(LAST_SLOT, KEY_A, decrypts(0));
-    dir = decrypts(1);
-    enter(LAST_SLOT, KEY_A, dir);
-    offer(LAST_SLOT, KEY_C);
-    if (AT_ONCE) begin
-      // The block that enters with the handshake still uses the old key.
-      expect_bit("key_ready_o", key_ready, 1'b1);
-      enter(LAST_SLOT, KEY_A, dir);
-      @(posedge clk);
-      #1 key_valid = 1'b0;
-      turns(LAST_SLOT, KEY_A, dir);
-    end else begin
-      expect_bit("key_ready_o", key_ready, 1'b0);
-      turns(LAST_SLOT, KEY_A, dir);
-      expect_ready(LAST_SLOT, 1'b0);
-      expect_bit("key_ready_o", key_ready, 1'b0);
-      for (i = 0; i < 3 && STORED; i = i + 1) begin  // as if another block were in the ring
-        tick();
-        if (KeySlots > 1) enter(0, KEY_C, dir);
-        expect_ready(LAST_SLOT, 1'b0);
-        expect_bit("key_ready_o", key_ready, 1'b0);
+    want_block = 1'b0;
+    repeat (3) begin
+      #1 clk = 1'b1;
+      #1 clk = 1'b0;
+      #1;
+      if (ready !== 1'b0 || key_ready !== 1'b0) fail("ready in reset", 0);
+    end
+    rst_n = 1'b1;
+    busy_until = FORGETTING;
+
+    load(KeySlots - 1, KEY_A);
+    load(0, KEY_C);
+
+    // At random; a phase with a full ring, one with a thin one, and one without blocks.
+    while (now < Cycles && !failed) begin
+      phase = $urandom() % 4;
+      for (n = 0; n < 2 * (LATENCY + EXPANSION) && !failed; n = n + 1) begin
+        draw_block((phase == 3) ? 0 : (phase == 2) ? 30 : 100);
+        if (!key_valid) begin
+          if ($urandom() % ((ENCRYPT && !STORED) ? 2 : EXPANSION + LATENCY) == 0) begin
+            place = $urandom();
+            put((KeySlots == 1) ? 0 : place,
+                {$urandom(), $urandom(), $urandom(), $urandom(), $urandom(), $urandom(), $urandom(),
+                 $urandom()}, $urandom() % 5 == 0);
+          end
+        end
+        tick_key;
       end
-      leave();
-      expect_ready(LAST_SLOT, 1'b0);
-      load(LAST_SLOT, KEY_C);
+      if ($urandom() % 8 == 0) forget();
     end
-    pass(2, LAST_SLOT, KEY_C);
 
-    offer(LAST_SLOT, KEY_A);
-    if (!AT_ONCE) tick();  // the key waits
+    while (key_valid && !failed) tick_key;  // what waits is held until it is taken
+
+    // A key is forgotten while it waits, and while it is expanded.
+    put(0, {8{$urandom()}}, 1'b0);
+    repeat (2) tick_key;
     forget();
-    key_valid = 1'b0;
-
-    // In the expansion, or with a key just taken.
-    load(LAST_SLOT, KEY_A);
-    offer(0, KEY_C);
-    count = 0;
-    while (key_ready !== 1'b1 && count < TIMEOUT) begin
-      tick();
-      #0.1 count = count + 1;
-    end
-    tick();
-    key_valid = 1'b0;
-    if (!AT_ONCE) repeat (3) tick();
+    load(KeySlots - 1, KEY_A);
+    put(KeySlots - 1, {8{$urandom()}}, 1'b0);
+    while (key_valid && !failed) tick_key;
+    repeat (EXPANSION / 2) tick_key;
     forget();
+    load(0, KEY_C);
 
-    load(LAST_SLOT, KEY_A);
-    pass(2, LAST_SLOT, KEY_A);
-    if (!failed) $display("PASS %0d", blocks);
+    // One slot is cleared, and nothing of it is left.
+    put(0, {8{$urandom()}}, 1'b1);
+    while (key_valid && !failed) tick_key;
+    want_block = 1'b0;
+    repeat (FORGETTING + LATENCY) tick_key;
+    expect_nothing(0, 0);
+
+    if (closed == 0) fail("ready_o was never low", 0);
+    if (!failed) $display("PASS %0d %0d %0d %0d", compared, taken, clears, zeroises);
     $finish;
   end
 

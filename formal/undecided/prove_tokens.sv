@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_tokens says in every cycle whether the number of tokens (spec_tokens) is above zero: for ever,
+// with clears at any time, as long as none is given that is there already.
+//
+// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; those of
+// gen_many too, joined by the runner (`probes` in proofs.py). How they hold the number is what makes
+// the proof inductive.
+
+module prove_tokens #(
+  parameter int Tokens = 16,
+  parameter int Full = 0
+) (
+  input logic clk_i,
+  input logic clear_i,
+  input logic give_i,
+  input logic take_i
+);
+
+  localparam int HAND = (Tokens > 16) ? 4 : Tokens;
+  localparam int BITS = $clog2(Tokens + 1);
+
+  logic any, spec_any;
+
+  aes_tokens #(
+    .Tokens(Tokens),
+    .Full(Full)
+  ) u_dut (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(give_i),
+    .take_i(take_i),
+    .any_o(any)
+  );
+
+  spec_tokens #(
+    .Tokens(Tokens),
+    .Full(Full)
+  ) u_spec (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(give_i),
+    .take_i(take_i),
+    .any_o(spec_any)
+  );
+
+  (* hierconn *) logic [7:0] \u_spec.count_q ;
+  (* hierconn *) logic \u_spec.wait_q ;
+  (* hierconn *) logic [HAND-1:0] \u_dut.hand_q ;
+  (* hierconn *) logic \u_dut.fill ;
+  logic [7:0] count;
+  logic [HAND-1:0] hand;
+  assign count = \u_spec.count_q ;
+  assign hand = \u_dut.hand_q ;
+
+  // All were there, all were gone.
+  logic started_q = 1'b0;
+  logic all_q, none_q;
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    if (clear_i) begin
+      all_q <= 1'b0;
+      none_q <= 1'b0;
+    end else begin
+      all_q <= all_q || (any && int'(count) == Tokens);
+      none_q <= none_q || (all_q && count == 8'd0);
+    end
+  end
+
+  always_comb begin
+    assume (started_q || clear_i);
+    if (int'(count) == Tokens) assume (!give_i);
+    if (started_q) begin
+      assert (any == spec_any);
+    end
+    emptied: cover (started_q && none_q);
+    refilled: cover (started_q && none_q && int'(count) == Tokens);
+  end
+
+  // ---- How the registers hold the number -----------------------------------------------------------
+  logic [7:0] at_hand;
+  logic [HAND-1:0] heap;
+  logic cleared;  // in the cycle before
+  assign heap = hand + 1'b1;
+  assign cleared = \u_spec.wait_q ;
+  always_comb begin
+    at_hand = 8'd0;
+    for (int k = 0; k < HAND; k++) at_hand = at_hand + 8'(hand[k]);
+    if (started_q) begin
+      // Ones from the bottom up.
+      assert ((hand & heap) == '0);
+      assert (int'(count) <= Tokens);
+      assert (\u_dut.fill == (cleared && Full != 0 && Tokens <= 16));
+      if (cleared) assert (hand == '0 && int'(count) == ((Full != 0) ? Tokens : 0));
+    end
+  end
+
+  if (Tokens <= 16) begin : gen_few
+    always_comb if (started_q && !(Full != 0 && cleared)) assert (count == at_hand);
+  end else begin : gen_many
+    logic [BITS-1:0] waiting_count;
+    logic more, less, waiting, four;
+    logic [7:0] counted;
+    logic none;
+    assign counted = 8'(waiting_count);
+    assign none = counted == 8'(less);
+    always_comb begin
+      if (started_q) begin
+        assert (count == at_hand + counted + 8'(more) - 8'(less));
+        assert (counted >= 8'(less));
+        // That one waits is only said if it does.
+        if (waiting) assert (!none);
+        if (four) assert (counted >= 8'd3);
+        // It is said in time: with one at hand at once, with two in the next cycle.
+        if (counted >= 8'd5) assert (four);
+        if (!hand[2]) assert (!more);
+        if (cleared && Full != 0) assert (waiting && four);
+        if (!cleared && !hand[0]) assert (none);
+        if (!hand[1] && counted >= 8'd4) assert (four);
+        if (hand[0] && !hand[1] && !waiting) assert (none);
+        if (hand[1] && !hand[2] && !waiting) assert (none || four || counted[1:0] > {1'b0, less});
+      end
+    end
+  end
+
+endmodule : prove_tokens

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What aes_tokens counts, as a number. Stands for it in proofs of what is around it
+// (stubs/aes_tokens.sv); prove_tokens shows that both give the same `any_o` in every cycle.
+
+module spec_tokens #(
+  parameter int Tokens = 16,
+  parameter int Full = 0
+) (
+  input  logic clk_i,
+  input  logic clear_i,
+  input  logic give_i,
+  input  logic take_i,
+  output logic any_o
+);
+
+  localparam int START = (Full != 0) ? Tokens : 0;
+
+  logic [7:0] count_q;
+  logic wait_q;  // the first cycle after a clear
+  assign any_o = count_q != 8'd0 && !wait_q;
+
+  always_ff @(posedge clk_i) begin
+    wait_q <= clear_i;
+    if (clear_i) begin
+      count_q <= START[7:0];
+    end else begin
+      count_q <= count_q + {7'd0, give_i} - {7'd0, take_i && any_o};
+    end
+  end
+
+endmodule : spec_tokens

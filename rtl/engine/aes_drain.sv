@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Says how long what is in a ring is to be dropped: `busy_o` from the cycle after `start_i` on, for
+// Nr * Stages cycles and a few more, in which every block has come to its end.
+//
+// To drop blocks at the end costs a bit; to clear every position of a long ring in one cycle would
+// be a net across the whole device. A counter for the stages of a round and one for the rounds,
+// their ends in registers: two levels of logic. After reset it is not busy.
+
+module aes_drain #(
+  parameter int NumRounds = 10,  // Nr
+  parameter int Stages = 2  // S, 2 to 12
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic start_i,
+  output logic busy_next_o,  // busy_o of the next cycle
+  output logic busy_o
+);
+
+  localparam int LAST_STAGE = Stages - 1;
+  localparam int LAST_ROUND = NumRounds - 1;
+
+  logic busy_q, end_q, last_q;
+  logic [3:0] stage_q, round_q;
+
+  assign busy_next_o = start_i || (busy_q && !(end_q && last_q));
+  assign busy_o = busy_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b0;
+    end else begin
+      busy_q <= busy_next_o;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start_i) begin
+      stage_q <= LAST_STAGE[3:0];
+      round_q <= LAST_ROUND[3:0];
+      end_q <= 1'b0;
+      last_q <= 1'b0;
+    end else begin
+      stage_q <= end_q ? LAST_STAGE[3:0] : stage_q - 4'd1;
+      end_q <= stage_q == 4'd1;
+      if (end_q) begin
+        round_q <= round_q - 4'd1;
+      end
+      last_q <= round_q == 4'd0;
+    end
+  end
+
+endmodule : aes_drain
