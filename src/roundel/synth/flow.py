@@ -1,32 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a configuration to its record.
 
-Yosys maps the core alone, the harness is put around the mapped core, and nextpnr places and routes
-both, once a seed, as many seeds at a time as there are processors. Each step is kept by content, so
-nothing is done twice: a new seed costs that seed alone.
+Yosys maps the core alone and the harness is put around the mapped core (`prepare`), and nextpnr
+places and routes both, once a seed (`route`). Each step is kept by content, so nothing is done
+twice: a new seed costs that seed alone. `synth` goes the whole way for one configuration, as many
+seeds at a time as there are processors; `roundel.explore` takes the same steps for many.
 """
 
 import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from roundel import design, tools
 from roundel.config import Config
+from roundel.design import Facts
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
 from roundel.synth import mapping, nextpnr, recipes
-from roundel.synth.harness import Harness, harness
-from roundel.synth.mapping import Mapped
+from roundel.synth.harness import harness
+from roundel.synth.mapping import Cells, Watch
 from roundel.synth.netlist import simulation_netlist
 from roundel.synth.nextpnr import Run
 from roundel.synth.record import SynthRecord, flow_now
 from roundel.synth.stage import Board, Stage
 from roundel.synth.targets import Target, find_target
 
-__all__ = ["DEFAULT_SEEDS", "netlist", "parse_seeds", "synth"]
+__all__ = [
+    "DEFAULT_SEEDS",
+    "NEXTPNR_TIMEOUT",
+    "Prepared",
+    "check_seeds",
+    "check_size",
+    "netlist",
+    "parse_seeds",
+    "prepare",
+    "record",
+    "route",
+    "synth",
+]
 
 DEFAULT_SEEDS = (1, 2, 3)
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
@@ -36,6 +51,29 @@ _MAPPING_SHARE = 0.3  # of the whole, for a display of progress
 
 Result = TypeVar("Result")
 _Job = Callable[[Callable[[], None]], Result]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A configuration mapped and in its harness, from which every part and seed begins.
+
+    Attributes:
+        facts: What follows from the configuration.
+        core: The cells of the core.
+        around: The cells of the harness.
+        recipe: How the core was mapped.
+        frontend: What read the RTL.
+        seconds: How long Yosys took to read and to map the core when that was done.
+        netlist: Both, as JSON, for nextpnr.
+    """
+
+    facts: Facts
+    core: Cells
+    around: Cells
+    recipe: str
+    frontend: recipes.Frontend
+    seconds: float
+    netlist: Path
 
 
 def parse_seeds(text: str) -> list[int]:
@@ -50,7 +88,7 @@ def parse_seeds(text: str) -> list[int]:
         raise InputError(
             f"seeds are whole numbers with commas between them, not {text!r}; write 1,2,3."
         ) from error
-    _check_seeds(seeds)
+    check_seeds(seeds)
     return seeds
 
 
@@ -84,24 +122,88 @@ def synth(
             the part.
     """
     part = find_target(target)
-    _check_seeds(seeds)
+    check_seeds(seeds)
+    board = Board(f"mapping {config.name}", ["Yosys"], progress, 0.0, _MAPPING_SHARE)
+    prepared = prepare(
+        config, lambda stage: board.show("Yosys", stage), recipe=recipe, frontend=frontend
+    )
+    board.show("Yosys", Stage(f"{prepared.core.lut4} LUT4", 1.0))
+    check_size(prepared, part)
+    return record(config, part, prepared, _route(prepared, part, seeds, timeout, progress))
+
+
+def prepare(
+    config: Config,
+    watch: Watch | None = None,
+    *,
+    recipe: str = recipes.AUTO,
+    frontend: str = "slang",
+) -> Prepared:
+    """Map a configuration's core and put the harness around it.
+
+    Args:
+        config: The configuration.
+        watch: Told once a second how far Yosys is; what it raises ends Yosys.
+        recipe: A name of `RECIPES`, or "auto".
+        frontend: What reads the RTL, "slang" or "verilog".
+
+    Raises:
+        InputError: A name is unusable, or the configuration cannot work.
+        FailureError: Yosys is missing, fails or takes too long.
+    """
     reader = recipes.find_frontend(frontend)
     way = recipes.find_recipe(recipe)
     facts = design.facts(config)
     around = harness(design.TOP, design.ports(config))
-    mapped = _map(config, way, reader, progress)
-    _check_size(part, mapped, around)
-    whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT)
-    runs = _route(whole, part, seeds, timeout, progress)
+    mapped = mapping.map_core(config, way, reader, YOSYS_TIMEOUT, watch)
+    whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
+    return Prepared(
+        facts,
+        mapped.cells,
+        Cells(around.lut4, around.ff, 0, 0),
+        way.name,
+        reader,
+        mapped.seconds,
+        whole,
+    )
+
+
+def route(
+    prepared: Prepared, part: Target, seed: int, watch: Watch, timeout: float = NEXTPNR_TIMEOUT
+) -> Run:
+    """Place and route with one seed.
+
+    Args:
+        prepared: From `prepare`, and not too large for the part (`check_size`).
+        part: The part.
+        seed: The placer's seed.
+        watch: Told once a second how far nextpnr is; what it raises ends nextpnr.
+        timeout: Seconds that it may take.
+
+    Raises:
+        FailureError: nextpnr is missing, fails or takes too long, or its counts are not those of
+            Yosys.
+    """
+    run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
+    _own_cells(prepared, [run])
+    return run
+
+
+def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]) -> SynthRecord:
+    """The record of a configuration on a part, from at least one run.
+
+    Raises:
+        FailureError: The counts of Yosys and nextpnr do not agree.
+    """
     return SynthRecord.of(
         config,
         part.name,
-        facts,
-        _own_cells(mapped, around, runs),
+        prepared.facts,
+        _own_cells(prepared, runs),
         runs,
-        flow_now(reader, mapped.recipe.name),
+        flow_now(prepared.frontend, prepared.recipe),
         {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
-        mapped.seconds,
+        prepared.seconds,
     )
 
 
@@ -135,8 +237,12 @@ def netlist(
     return simulation_netlist(config, reader, way, YOSYS_TIMEOUT)
 
 
-def _check_seeds(seeds: Sequence[int]) -> None:
-    """Refuse seeds that place and route cannot use."""
+def check_seeds(seeds: Sequence[int]) -> None:
+    """Refuse seeds that place and route cannot use.
+
+    Raises:
+        InputError: None, not a whole number from 1, or one of them twice.
+    """
     if not seeds:
         raise InputError("there is no seed; give at least one, for example 1.")
     for seed in seeds:
@@ -146,9 +252,13 @@ def _check_seeds(seeds: Sequence[int]) -> None:
         raise InputError("a seed is given twice; give each seed once.")
 
 
-def _check_size(part: Target, mapped: Mapped, around: Harness) -> None:
-    """Refuse a design that the part cannot hold, before nextpnr tries for hours."""
-    cells = mapped.cells
+def check_size(prepared: Prepared, part: Target) -> None:
+    """Refuse a design that the part cannot hold, before nextpnr tries for hours.
+
+    Raises:
+        FailureError: It cannot; the text says what it lacks.
+    """
+    cells, around = prepared.core, prepared.around
     over = [
         f"{need:,} {what} where it has {there:,}"
         for need, there, what in (
@@ -165,25 +275,13 @@ def _check_size(part: Target, mapped: Mapped, around: Harness) -> None:
         )
 
 
-def _map(
-    config: Config, way: recipes.Recipe, reader: recipes.Frontend, progress: Progress
-) -> Mapped:
-    """Map a core, with progress."""
-    board = Board(f"mapping {config.name}", ["Yosys"], progress, 0.0, _MAPPING_SHARE)
-    mapped = mapping.map_core(
-        config, way, reader, YOSYS_TIMEOUT, lambda stage: board.show("Yosys", stage)
-    )
-    board.show("Yosys", Stage(f"{mapped.cells.lut4} LUT4", 1.0))
-    return mapped
-
-
 def _route(
-    whole: Path, part: Target, seeds: Sequence[int], timeout: float, progress: Progress
+    prepared: Prepared, part: Target, seeds: Sequence[int], timeout: float, progress: Progress
 ) -> list[Run]:
     """Place and route with every seed."""
     names = {seed: f"seed {seed}" for seed in seeds}
     board = Board(f"{part.name}", names.values(), progress, _MAPPING_SHARE, 1.0)
-    if not all(nextpnr.is_done(whole, part, seed) for seed in seeds):
+    if not all(nextpnr.is_done(prepared.netlist, part, seed) for seed in seeds):
         nextpnr.warm_up(timeout)
 
     def job(seed: int) -> _Job[Run]:
@@ -192,7 +290,7 @@ def _route(
                 pause()
                 board.show(names[seed], stage)
 
-            run = nextpnr.place_and_route(whole, part, seed, watch, timeout)
+            run = route(prepared, part, seed, watch, timeout)
             board.show(names[seed], Stage(f"{run.routed.fmax_mhz:.1f} MHz", 1.0))
             return run
 
@@ -201,7 +299,7 @@ def _route(
     return _in_parallel([job(seed) for seed in seeds])
 
 
-def _own_cells(mapped: Mapped, around: Harness, runs: Sequence[Run]) -> tuple[int, int, int]:
+def _own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
     """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
 
     The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
@@ -212,7 +310,7 @@ def _own_cells(mapped: Mapped, around: Harness, runs: Sequence[Run]) -> tuple[in
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
-    cells = mapped.cells
+    cells, around = prepared.core, prepared.around
     lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
     added = lut4 - cells.lut4
     if not 0 <= added <= 1 + 4 * cells.carry or (ff, routed.bram) != (cells.ff, cells.bram):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A configuration's netlist of ECP5 cells, made by Yosys and kept by content."""
+"""A circuit's netlist of ECP5 cells, made by Yosys and kept by content."""
 
 import json
 import re
@@ -8,15 +8,26 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from roundel import cache, design, tools
 from roundel.config import Config
 from roundel.errors import FailureError
 from roundel.synth import harness as harnesses
-from roundel.synth import recipes
+from roundel.synth import recipes, units
 from roundel.synth.stage import Stage
 
-__all__ = ["Cells", "Mapped", "elaborated", "harnessed", "map_core", "run_script", "whole"]
+__all__ = [
+    "Cells",
+    "Circuit",
+    "Mapped",
+    "elaborated",
+    "harnessed",
+    "map_circuit",
+    "map_core",
+    "run_script",
+    "whole",
+]
 
 Watch = Callable[[Stage], None]
 
@@ -46,10 +57,37 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Mapped:
-    """A core mapped to the part's cells.
+class Circuit:
+    """What is mapped: a module of the library, or one that stands on it.
 
     Attributes:
+        name: What messages call it.
+        top: Its module, which keeps its name.
+        parameters: Its parameters.
+        files: Sources that the library lacks, compiled after it.
+    """
+
+    name: str
+    top: str
+    parameters: Mapping[str, int]
+    files: tuple[Path, ...] = ()
+
+    @classmethod
+    def core(cls, config: Config) -> Self:
+        """The core of a configuration.
+
+        Raises:
+            InputError: The configuration has a named value that does not exist.
+        """
+        return cls(config.name, design.TOP, design.parameters(config))
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A circuit mapped to the part's cells.
+
+    Attributes:
+        top: Its module.
         directory: Where its files are: the script (map.ys), its log (yosys.log), the netlist as
             RTLIL and Verilog, cells.json.
         recipe: How it was mapped.
@@ -57,6 +95,7 @@ class Mapped:
         seconds: How long Yosys took to read and to map it when that was done.
     """
 
+    top: str
     directory: Path
     recipe: recipes.Recipe
     cells: Cells
@@ -65,27 +104,32 @@ class Mapped:
     @property
     def rtlil(self) -> Path:
         """The netlist as Yosys reads it."""
-        return self.directory / f"{design.TOP}.il"
+        return self.directory / f"{self.top}.il"
 
 
-def elaborated(config: Config, frontend: recipes.Frontend, timeout: float) -> Path:
-    """A configuration as a front end reads it, before any mapping.
+def elaborated(
+    circuit: Circuit, frontend: recipes.Frontend, timeout: float, watch: Watch | None = None
+) -> Path:
+    """A circuit as a front end reads it, before any mapping.
 
     Returns:
         The directory of elaborated.il, its script and its log.
 
     Raises:
-        InputError: The configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long, or the circuit is not whole.
     """
     yosys = tools.find("yosys")
-    files = {path.relative_to(design.rtl_root()): path for path in design.sources()}
+    files = {path.relative_to(design.rtl_root()): path for path in design.sources(recipes.VENDOR)}
+    files |= {Path(path.name): path for path in circuit.files}
+    cells = {Path("cells", path.name): path for path in design.cells(recipes.VENDOR)}
     script = recipes.elaborate(
         frontend,
         [f"rtl/{name.as_posix()}" for name in files],
-        design.TOP,
-        design.parameters(config),
+        circuit.top,
+        circuit.parameters,
+        [f"rtl/{name.as_posix()}" for name in cells],
     )
+    files |= cells
     key = cache.digest("\n".join([yosys.version, *script]), *files.values())
 
     def build(draft: Path) -> None:
@@ -94,12 +138,12 @@ def elaborated(config: Config, frontend: recipes.Frontend, timeout: float) -> Pa
             copy = draft / "rtl" / name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
-        run_script(yosys, script, draft, timeout)
+        run_script(yosys, script, draft, timeout, watch)
         whole(draft / recipes.ELABORATED)
         loose = recipes.undriven((draft / recipes.ELABORATED).read_text())
         if loose:
             raise FailureError(
-                f"yosys finds nothing that drives {loose[0]} in the RTL of {config.name}; see "
+                f"yosys finds nothing that drives {loose[0]} in the RTL of {circuit.name}; see "
                 f"{draft / 'yosys.log'}."
             )
 
@@ -113,43 +157,60 @@ def map_core(
     timeout: float,
     watch: Watch | None = None,
 ) -> Mapped:
-    """Map a configuration's core, alone.
+    """Map a configuration's core, alone; see `map_circuit`.
+
+    Raises:
+        InputError: The configuration cannot work.
+        FailureError: As `map_circuit`.
+    """
+    return map_circuit(Circuit.core(config), recipe, frontend, timeout, watch)
+
+
+def map_circuit(
+    circuit: Circuit,
+    recipe: recipes.Recipe,
+    frontend: recipes.Frontend,
+    timeout: float,
+    watch: Watch | None = None,
+) -> Mapped:
+    """Map a circuit, alone.
 
     Args:
-        config: The configuration.
+        circuit: The circuit.
         recipe: How to map it.
         frontend: What reads the RTL.
         timeout: Seconds that Yosys may take.
         watch: Told once a second which pass Yosys is in.
 
     Raises:
-        InputError: The configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long, or its netlist is not whole.
     """
     yosys = tools.find("yosys")
-    read = elaborated(config, frontend, timeout)
+    read = elaborated(circuit, frontend, timeout, watch)
     source = read / recipes.ELABORATED
-    commands = recipe.commands(recipes.sboxes(source.read_text()))
+    commands = recipe.commands(units.units(source.read_text()))
     script = [
         f"read_rtlil {recipes.ELABORATED}",
-        *(command.replace("{top}", design.TOP) for command in commands),
-        *recipes.finish(design.TOP),
+        *(command.replace("{top}", circuit.top) for command in commands),
+        *recipes.finish(circuit.top),
     ]
     key = cache.digest("\n".join([yosys.version, *script]), source)
 
     def build(draft: Path) -> None:
         shutil.copyfile(source, draft / source.name)
         run_script(yosys, script, draft, timeout, watch)
-        for made in (f"{design.TOP}.il", f"{design.TOP}.v", "cells.json"):
+        for made in (f"{circuit.top}.il", f"{circuit.top}.v", "cells.json"):
             whole(draft / made)
-        _count(draft, design.TOP)
+        _count(draft, circuit.top)
 
     place = cache.entry("mapped", key, build)
     seconds = sum(json.loads((step / "seconds.json").read_text()) for step in (read, place))
-    return Mapped(place, recipe, _count(place, design.TOP), seconds)
+    return Mapped(circuit.top, place, recipe, _count(place, circuit.top), seconds)
 
 
-def harnessed(mapped: Mapped, harness: harnesses.Harness, timeout: float) -> Path:
+def harnessed(
+    mapped: Mapped, harness: harnesses.Harness, timeout: float, watch: Watch | None = None
+) -> Path:
     """Put the harness around a mapped core.
 
     Returns:
@@ -176,7 +237,7 @@ def harnessed(mapped: Mapped, harness: harnesses.Harness, timeout: float) -> Pat
     def build(draft: Path) -> None:
         shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
         (draft / "harness.sv").write_text(harness.verilog)
-        run_script(yosys, script, draft, timeout)
+        run_script(yosys, script, draft, timeout, watch)
         whole(draft / "harnessed.json")
         both = _count(draft, harnesses.NAME)
         core = mapped.cells

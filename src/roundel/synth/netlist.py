@@ -2,7 +2,8 @@
 """A mapped netlist that a simulator takes, with the models of its cells, in one file.
 
 The circuit that was synthesised, and not the RTL, is then what a test vector runs through. The cell
-models are those that Yosys ships for the part, unchanged.
+models are those that Yosys ships for the part, unchanged, and our own of its block RAM, of which
+Yosys ships the ports alone.
 """
 
 import importlib.util
@@ -69,7 +70,7 @@ def simulation_netlist(
 
 
 def _models(yosys: tools.Tool) -> dict[str, str]:
-    """The models of all cells that a Yosys ships for the part: name to module."""
+    """The models of the part's cells, by name: those that a Yosys ships, and our own."""
     share = _share(yosys)
 
     def text(name: str) -> str:
@@ -82,7 +83,8 @@ def _models(yosys: tools.Tool) -> dict[str, str]:
             ) from error
         return _INCLUDE.sub(lambda line: text(line.group(1)), found)
 
-    return {found.group(1): found.group() for found in _MODULE.finditer(text(_MODELS))}
+    shipped = {found.group(1): found.group() for found in _MODULE.finditer(text(_MODELS))}
+    return shipped | {path.stem: path.read_text() for path in design.cells(recipes.VENDOR)}
 
 
 def _used(netlist: str, models: dict[str, str]) -> list[str]:

@@ -12,22 +12,23 @@ faster and its netlists were never larger in our measurements.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Literal
 
-from roundel.errors import FailureError, InputError
+from roundel.errors import InputError
+from roundel.synth.units import Unit
 
 __all__ = [
     "AUTO",
     "ELABORATED",
     "RECIPES",
+    "VENDOR",
     "Frontend",
     "Recipe",
-    "Sbox",
     "elaborate",
     "find_frontend",
     "find_recipe",
     "finish",
-    "sboxes",
     "undriven",
 ]
 
@@ -35,25 +36,11 @@ Frontend = Literal["slang", "verilog"]
 
 AUTO = "auto"
 ELABORATED = "elaborated.il"
+VENDOR = "ecp5"  # in rtl/vendor; files that instantiate the part's own cells
 
 # An edit of the RTL that leaves the circuit alone then leaves the netlist alone, and what was
 # placed and routed before still counts.
 _WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
-
-
-@dataclass(frozen=True)
-class Sbox:
-    """A module of S-boxes in an elaborated design.
-
-    Attributes:
-        module: Its name there, without the backslash.
-        kind: "tower" or "table".
-        width: Bits that it substitutes.
-    """
-
-    module: str
-    kind: str
-    width: int
 
 
 @dataclass(frozen=True)
@@ -63,117 +50,98 @@ class Recipe:
     Attributes:
         name: As a record shows it.
         purpose: What it does, one line.
-        commands: From the S-boxes of the elaborated design, the Yosys commands between
-            elaboration and the checks; "{top}" in them is the top module.
+        commands: From the units of the elaborated design, the Yosys commands between elaboration
+            and the checks; "{top}" in them is the top module.
     """
 
     name: str
     purpose: str
-    commands: Callable[[Sequence[Sbox]], tuple[str, ...]]
+    commands: Callable[[Sequence[Unit]], tuple[str, ...]]
 
 
-_MODULE = re.compile(
-    r"^module \\(\S*aes_sbox_(tower|table)\b\S*)$(.*?)^end$", re.MULTILINE | re.DOTALL
-)
-_WIDTH = re.compile(r"^  wire width (\d+) input \d+ \\byte_i$", re.MULTILINE)
-
-
-def sboxes(rtlil: str) -> list[Sbox]:
-    """The modules of S-boxes in an elaborated design.
-
-    Raises:
-        FailureError: One of them has no input of bytes.
-    """
-    found = []
-    for name, kind, body in _MODULE.findall(rtlil):
-        width = _WIDTH.search(body)
-        if width is None:
-            raise FailureError(f"the S-box module {name} has no port byte_i; report this.")
-        found.append(Sbox(name, kind, int(width.group(1))))
-    return found
-
-
-# How each S-box is mapped alone, in abc's own names, and its delay in picoseconds, by which the
-# mapping of what is around it knows which signals come late: an estimate from the levels of LUTs.
+# How each kind of unit is mapped alone, in abc's own names.
 #
-# tower: from a graph of ANDs (strash) a fast cover (if) and one of less area (if -a), resynthesis
-# with don't-cares (mfs2), packing of LUTs into each other (lutpack); once more from the result.
-# Not dch: it takes the network apart and finds a larger one (51 to 57 LUT4 for 49).
+# tower, gates: from a graph of ANDs (strash) a fast cover (if) and one of less area (if -a),
+# resynthesis with don't-cares (mfs2), packing of LUTs into each other (lutpack); once more from the
+# result. Not dch: it takes the network apart and finds a larger one (51 to 57 LUT4 for 49).
+# round: the same without `-a`, which gives up levels: a stage has few, and all count.
 # table: LUTs of up to seven inputs, made of LUT4 and the slices' multiplexers.
-_ALONE = {
-    "tower": (
-        "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
-        "&get,-nm;&mfs;&put",
-        3900,
-    ),
-    "table": ("abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a", 1800),
-}
+_SMALL = (
+    "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
+    "&get,-nm;&mfs;&put"
+)
+_SHALLOW = "abc -lut 4 -script +strash;if,-K,4;mfs2;lutpack;strash;if,-K,4;mfs2;lutpack"
+_WIDE = "abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a"
+_ALONE = {"round": _SHALLOW, "rom": _SHALLOW, "tower": _SMALL, "gates": _SMALL, "table": _WIDE}
 
+# Delay of a combinational unit in picoseconds, by which the mapping of what is around it knows
+# which signals come late: an estimate from the levels of LUTs.
+_DELAY = {"tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
 
 
-def _nested(found: Sequence[Sbox]) -> tuple[str, ...]:
-    """The S-boxes are mapped alone, then all else around them; nothing crosses their borders.
-
-    An S-box is a small network that was found by search; mapped with what is around it, it is
-    taken apart and not found again. To the rest it is a box with a delay.
-    """
+def _nested(found: Sequence[Unit]) -> tuple[str, ...]:
+    """The units are mapped alone, then all else around them; nothing crosses their borders."""
     if not found:
         return _NARROW
-    names = [f"sbox_{index}_{item.kind}" for index, item in enumerate(found)]
-    inside = " ".join(f"={name}" for name in names)
-    others = " ".join(f"={name} %d" for name in names)
+    names = [f"unit_{index}_{unit.kind}" for index, unit in enumerate(found)]
     commands = ["proc -norom", "opt_clean"]
-    for name, item in zip(names, found, strict=True):
-        commands += [f"chtype -set {name} t:{item.module}", f"rename {item.module} {name}"]
-    commands += [
-        "design -save whole",
-        f"select -set others * {others}",
-        "delete @others",
-        "opt",
-        "techmap",
-        "opt",
-        "simplemap",
-        "opt -full",
-        "simplemap",  # opt -full makes multiplexers
-        "opt_clean",
-    ]
-    for name, item in zip(names, found, strict=True):
-        commands += [f"select ={name}", _ALONE[item.kind][0], "select -clear"]
-    commands += [
-        "opt_clean",
-        "techmap -map +/lattice/cells_map_trellis.v",
-        "opt_clean",
-        "design -save sboxes",
-        "design -load whole",
-        f"delete {inside}",
-        "read_verilog -specify <<EOT",
-        *(_box(name, item) for name, item in zip(names, found, strict=True)),
-        "EOT",
+    for name, unit in zip(names, found, strict=True):
+        commands += [f"chtype -set {name} t:{unit.module}", f"rename {unit.module} {name}"]
+    commands.append("design -save whole")
+    for name, unit in zip(names, found, strict=True):
+        commands += [
+            "design -load whole",
+            f"hierarchy -top {name}",
+            "flatten -noscopeinfo",
+            "opt -full",
+            "techmap",
+            "opt -full",
+            "simplemap",  # opt -full makes multiplexers
+            "opt_clean",
+            # A table in a sequential unit is logic between registers like any other.
+            _SHALLOW if unit.sequential else _ALONE[unit.kind],
+            "opt_clean",
+            "techmap -map +/lattice/cells_map_trellis.v",
+            "opt_clean",
+            f"select -module {name}",
+            f"write_rtlil -selected {name}.il",
+            "select -clear",
+        ]
+    commands.append("design -load whole")
+    for name, unit in zip(names, found, strict=True):
+        if unit.sequential:
+            commands.append(f"blackbox ={name}")
+        else:
+            commands += [f"delete ={name}", "read_verilog -specify <<EOT", _box(name, unit), "EOT"]
+    return (
+        *commands,
         *_NARROW,
-        f"delete {inside}",
-        "design -copy-from sboxes *",
+        *(f"delete ={name}" for name in names),
+        *(f"read_rtlil {name}.il" for name in names),
         "hierarchy -check -top {top}",
         "flatten -noscopeinfo",
         "opt_clean",
-    ]
-    return tuple(commands)
-
-
-def _box(name: str, item: Sbox) -> str:
-    """A module without contents but with delays, as Verilog on one line."""
-    delay = _ALONE[item.kind][1]
-    return (
-        f"(* abc9_box, blackbox *) module {name} (input decrypt_i, "
-        f"input [{item.width - 1}:0] byte_i, output [{item.width - 1}:0] byte_o); "
-        f"specify (byte_i *> byte_o) = {delay}; (decrypt_i *> byte_o) = {delay}; "
-        "endspecify endmodule"
+        "opt_merge",  # a delay that two units hold is one
+        "opt_clean",
     )
 
 
+def _box(name: str, unit: Unit) -> str:
+    """A module without contents but with delays, as Verilog on one line."""
+    ports = ", ".join(f"{port.direction} [{port.width - 1}:0] {port.name}" for port in unit.ports)
+    arcs = " ".join(
+        f"({start.name} *> {end.name}) = {_DELAY[unit.kind]};"
+        for start in unit.ports
+        for end in unit.ports
+        if start.direction == "input" and end.direction == "output"
+    )
+    return f"(* abc9_box, blackbox *) module {name} ({ports}); specify {arcs} endspecify endmodule"
+
+
 _ALL = (
-    Recipe("nested", "each kind of S-box mapped alone, then all else around them", _nested),
+    Recipe("nested", "S-boxes or rounds mapped alone, then all else around them", _nested),
     Recipe(
         "narrow",
         "synth_ecp5 -nowidelut: the whole to LUT4",
@@ -223,7 +191,11 @@ def find_frontend(name: str) -> Frontend:
 
 
 def elaborate(
-    reader: Frontend, sources: Sequence[str], top: str, parameters: Mapping[str, int]
+    reader: Frontend,
+    sources: Sequence[str],
+    top: str,
+    parameters: Mapping[str, int],
+    cells: Sequence[str] = (),
 ) -> list[str]:
     """Commands that read the RTL, elaborate one configuration and write elaborated.il.
 
@@ -232,6 +204,8 @@ def elaborate(
         sources: Files in compile order, relative to where Yosys runs.
         top: The top module, which keeps its name.
         parameters: Its parameters.
+        cells: Files of the part's cells that the sources instantiate, each named after its module;
+            their ports and parameters are read, the rest is left out.
 
     Returns:
         Commands that end with an error where a name was declared by its use alone, a wire has no
@@ -241,10 +215,14 @@ def elaborate(
     files = " ".join(sources)
     if reader == "slang":
         values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
-        read = [f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {files}"]
+        boxes = " ".join(f"--blackboxed-module {PurePath(cell).stem} {cell}" for cell in cells)
+        read = [
+            f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {boxes} {files}"
+        ]
     else:
         values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
         read = [
+            *(f"read_verilog -sv -lib {cell}" for cell in cells),
             f"read_verilog -sv {files}",
             f"hierarchy -check -top {top} {values}",
             f"rename -top {top}",
@@ -258,6 +236,7 @@ def elaborate(
         "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
         *_WITHOUT_POSITIONS,
+        "delete =A:blackbox",
         f"write_rtlil {ELABORATED}",
     ]
 

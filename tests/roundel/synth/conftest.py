@@ -70,11 +70,11 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     library = Tiny(root / "aes_core.sv", {"Invert": 0})
     library.source.write_text(TINY)
     monkeypatch.setattr(design, "rtl_root", lambda: root)
-    monkeypatch.setattr(design, "sources", lambda: [library.source])
+    monkeypatch.setattr(design, "sources", lambda *which: [library.source])
     monkeypatch.setattr(design, "parameters", lambda _: dict(library.parameters))
     monkeypatch.setattr(design, "ports", lambda _: list(_PORTS))
     monkeypatch.setattr(design, "check", lambda _: None)
-    monkeypatch.setattr(design, "facts", lambda _: Facts(10, 10, 1, 10, 2, 1, 128))
+    monkeypatch.setattr(design, "facts", lambda _: Facts(10, 10, 1, 10, 2, 1, 128, 1, 12, 0, 12))
     return library
 
 

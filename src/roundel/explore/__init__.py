@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sweeps: many configurations, parts and seeds, each placed and routed once.
+
+A `space` says which, a `plan` what of it a `store` has already, a `sweep` makes the jobs that are
+missing and a `crew` does them while a `board` shows it (with times from `estimate`); `result` makes
+the `record` of what the store then has, with the Pareto `front`, and `page` a page of it.
+"""
+
+from roundel.explore.board import Board, Tally, silent
+from roundel.explore.front import DEFAULT_GOALS, METRICS, figures, find_goals, pareto
+from roundel.explore.plan import LIMIT
+from roundel.explore.record import ExploreRecord, Failure, Impossible, Point
+from roundel.explore.space import Space, load_space, spaces
+from roundel.explore.store import Store, default_store
+from roundel.explore.sweep import explore
+
+__all__ = [
+    "DEFAULT_GOALS",
+    "LIMIT",
+    "METRICS",
+    "Board",
+    "ExploreRecord",
+    "Failure",
+    "Impossible",
+    "Point",
+    "Space",
+    "Store",
+    "Tally",
+    "default_store",
+    "explore",
+    "figures",
+    "find_goals",
+    "load_space",
+    "pareto",
+    "silent",
+    "spaces",
+]

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The progress board of a sweep: what is done, what runs, what failed, and the time left."""
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self, TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["Board", "Running", "Tally", "Watcher", "silent"]
+
+_INTERVAL = 10.0  # seconds between two plain lines
+
+
+@dataclass(frozen=True)
+class Running:
+    """A job that runs.
+
+    Attributes:
+        label: What it is for.
+        stage: What its tool does now.
+        fraction: A rough share of its time that is over.
+        seconds: Since it began.
+    """
+
+    label: str
+    stage: str
+    fraction: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How far a sweep is.
+
+    Attributes:
+        total: Runs of place and route that the space asks for.
+        done: Those whose result is there, from this sweep or an earlier one.
+        failed: Those that failed, or cannot be run because their design failed before.
+        running: What runs now.
+        left: Seconds until the end, roughly; None where nobody knows.
+        failures: What failed in this sweep, one sentence each, the oldest first.
+        note: What is done before the first run.
+    """
+
+    total: int = 0
+    done: int = 0
+    failed: int = 0
+    running: Sequence[Running] = ()
+    left: float | None = None
+    failures: Sequence[str] = field(default_factory=tuple)
+    note: str = ""
+
+    @property
+    def head(self) -> str:
+        """The numbers on one line."""
+        if self.note:
+            return self.note
+        text = f"{self.done} of {self.total} runs done, {len(self.running)} tools running"
+        if self.failed:
+            text += f", {self.failed} failed"
+        return text + (f", {_span(self.left)} left" if self.left is not None else "")
+
+
+# Who is shown how far a sweep is: called several times a second, in the thread that began it.
+Watcher = Callable[[Tally], None]
+
+
+def silent(tally: Tally) -> None:
+    """Show nothing."""
+    del tally
+
+
+class Board:
+    """Shows a sweep to a person, on standard error by default; a context manager.
+
+    On a terminal it is a block that is redrawn: the numbers with a bar, then a line for each job
+    that runs. Elsewhere it prints the numbers as a line, when they change but at most every ten
+    seconds, and each failure as a line at once.
+
+    Args:
+        stream: Where to show it; standard error when None.
+        interval: Seconds between two plain lines.
+    """
+
+    def __init__(self, stream: TextIO | None = None, interval: float = _INTERVAL) -> None:
+        self._console = Console(file=stream or sys.stderr, highlight=False, soft_wrap=True)
+        self._interval = interval
+        self._began = time.monotonic()
+        self._printed = float("-inf")
+        self._said = ""
+        self._told = 0
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        """Start the clock, and the display where there is a terminal."""
+        self._began = time.monotonic()
+        if self._console.is_terminal:
+            self._live = Live(
+                console=self._console, auto_refresh=False, transient=True, redirect_stdout=False
+            )
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take the display away; plain lines, and failures, stay."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def __call__(self, tally: Tally) -> None:
+        """Show how far the sweep is; see `Watcher`."""
+        for failure in tally.failures[self._told :]:
+            self._line(f"failed: {failure}")
+        self._told = len(tally.failures)
+        now = time.monotonic()
+        if self._live is not None:
+            self._live.update(_block(tally, self._clock()), refresh=True)
+        elif now - self._printed >= self._interval and tally.head != self._said:
+            self._printed, self._said = now, tally.head
+            self._line(tally.head)
+
+    def _line(self, text: str) -> None:
+        self._console.print(Text(f"[{time.monotonic() - self._began:6.1f} s] {text}"))
+
+    def _clock(self) -> str:
+        return _span(time.monotonic() - self._began)
+
+
+def _block(tally: Tally, clock: str) -> RenderableType:
+    """The board on a terminal."""
+    over = tally.done + tally.failed
+    top = Table.grid(padding=(0, 2, 0, 0))
+    total = tally.total or None
+    top.add_row(ProgressBar(total, over, width=24), Text(tally.head), Text(clock))
+    jobs = Table.grid(padding=(0, 2, 0, 0))
+    for job in tally.running:
+        jobs.add_row(
+            ProgressBar(1.0, job.fraction, width=12),
+            Text(job.stage),
+            Text(_span(job.seconds)),
+            Text(job.label, no_wrap=True, overflow="ellipsis"),
+        )
+    return Group(top, jobs)
+
+
+def _span(seconds: float) -> str:
+    """A time for people: "45 s", "12 min", "3 h 20 min"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60:02} min"

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures by which designs are compared, and the Pareto front."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from roundel.config import nearest
+from roundel.errors import InputError
+from roundel.synth.record import SynthRecord
+
+__all__ = ["DEFAULT_GOALS", "METRICS", "Metric", "figures", "find_goals", "pareto"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure of a placed and routed design.
+
+    Attributes:
+        name: As records and `--goals` have it.
+        title: For people, with the unit.
+        better: Whether more of it is better, or less.
+        digits: Behind the point, where it is shown.
+    """
+
+    name: str
+    title: str
+    better: Literal["more", "less"]
+    digits: int = 0
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("gbps", "Gbit/s", "more", 3),
+        Metric("lut4", "LUT4", "less"),
+        Metric("ff", "flip-flops", "less"),
+        Metric("bram", "block RAMs", "less"),
+        Metric("mhz", "MHz", "more", 1),
+        Metric("latency_cycles", "latency, cycles", "less"),
+        Metric("latency_ns", "latency, ns", "less", 1),
+        Metric("mbps_per_slice", "Mbit/s per slice", "more", 3),
+    )
+}
+
+DEFAULT_GOALS = ("gbps", "lut4", "bram")
+
+
+def figures(record: SynthRecord) -> dict[str, float]:
+    """The value of each metric, by name, as `METRICS` orders them."""
+    mhz = record.fmax_mhz.median
+    return {
+        "gbps": record.gbps,
+        "lut4": record.lut4,
+        "ff": record.ff,
+        "bram": record.bram,
+        "mhz": mhz,
+        "latency_cycles": record.latency_cycles,
+        "latency_ns": round(1000 * record.latency_cycles / mhz, 2),
+        "mbps_per_slice": record.mbps_per_slice,
+    }
+
+
+def find_goals(text: str) -> tuple[str, ...]:
+    """Goals as written on a command line: "gbps,lut4".
+
+    Raises:
+        InputError: One of them is no metric, or there twice.
+    """
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in METRICS:
+            raise InputError(
+                f"there is no goal {name!r}{nearest(name, METRICS)}; choose from "
+                f"{', '.join(METRICS)}."
+            )
+    if len(set(names)) < len(names):
+        raise InputError("a goal is given twice; give each goal once.")
+    return tuple(names)
+
+
+def pareto(
+    designs: Sequence[tuple[Hashable, dict[str, float]]], goals: Sequence[str] = DEFAULT_GOALS
+) -> set[int]:
+    """The designs to which no other one is superior.
+
+    Args:
+        designs: Of each, a group and its figures. Only designs of one group are compared.
+        goals: Names of metrics, at least one.
+
+    Returns:
+        The places of those than which no other one of their group is at least as good in every
+        goal and better in one. Equal ones are all in it.
+    """
+    signs = [1 if METRICS[goal].better == "less" else -1 for goal in goals]
+    costs = [
+        tuple(s * values[g] for s, g in zip(signs, goals, strict=True)) for _, values in designs
+    ]
+    best: dict[Hashable, list[int]] = {}
+    # In this order a design comes behind all that are superior to it, and if there are any, one of
+    # them is on the front.
+    for place in sorted(range(len(designs)), key=costs.__getitem__):
+        ahead = best.setdefault(designs[place][0], [])
+        if not any(
+            costs[other] != costs[place] and _no_worse(costs[other], costs[place])
+            for other in ahead
+        ):
+            ahead.append(place)
+    return {place for ahead in best.values() for place in ahead}
+
+
+def _no_worse(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(a <= b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a sweep: one HTML file that needs nothing else, for a browser without a network."""
+
+import functools
+import importlib.resources
+import itertools
+import json
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from roundel.errors import FailureError, InputError
+from roundel.explore.front import METRICS, figures, pareto
+from roundel.explore.record import ExploreRecord, Point
+from roundel.synth.record import SynthRecord
+
+__all__ = ["check_place", "page", "plotly", "write_page"]
+
+_HERE = Path(__file__).parent
+
+
+def check_place(path: Path) -> None:
+    """Make sure, before hours of work, that a page can be written.
+
+    Raises:
+        InputError: It cannot.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        with path.open("a"):
+            pass
+        if path.stat().st_size == 0:
+            path.unlink()
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path} ({error.strerror}); give another place with --html."
+        ) from error
+
+
+def write_page(record: ExploreRecord, path: Path) -> None:
+    """Write the page of a record.
+
+    Args:
+        record: The record.
+        path: The file, which is written anew.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    text = page(record)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path} ({error.strerror}); the results are in the store, give another "
+            "place with --html."
+        ) from error
+
+
+def page(record: ExploreRecord) -> str:
+    """The text of a record's page."""
+    seeds = ", ".join(map(str, record.seeds))
+    done = sum(point.status == "done" for point in record.points)
+    parts = {
+        "TITLE": escape(f"Space {record.space}"),
+        "SUMMARY": escape(
+            f"{done} of {len(record.points)} points placed and routed, median of "
+            f"{'seeds' if len(record.seeds) > 1 else 'seed'} {seeds}."
+        ),
+        "GOALS": escape(", ".join(METRICS[goal].title for goal in record.goals)),
+        "TABLE": _table(record),
+        "FAILURES": _failures(record),
+        "IMPOSSIBLE": _impossible(record),
+        "MEASURED": _measured(record),
+        "DATA": _data(record),
+        "SCRIPT": (_HERE / "page.js").read_text(encoding="utf-8"),
+        "PLOTLY": plotly(),
+    }
+    text = (_HERE / "page.html").read_text(encoding="utf-8")
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], text)
+
+
+@functools.cache
+def plotly() -> str:
+    """The plotting library's script, to be put into a page.
+
+    Raises:
+        FailureError: It is not installed.
+    """
+    try:
+        place = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
+        return place.read_text(encoding="utf-8")
+    except (ImportError, OSError) as error:
+        raise FailureError(
+            "plotly, which draws the page, is not installed; run `make setup`."
+        ) from error
+
+
+def _data(record: ExploreRecord) -> str:
+    """What the script reads, as JSON that no text in it can end."""
+    shown = [(point, point.synth) for point in record.points if point.synth is not None]
+    return _embedded(
+        {
+            "metrics": [
+                {"name": item.name, "title": item.title, "better": item.better}
+                for item in METRICS.values()
+            ],
+            "parameters": _varying([point for point, _ in shown]),
+            "fronts": _fronts([(point.target, figures(synth)) for point, synth in shown]),
+            "targets": list(dict.fromkeys(point.target for point, _ in shown)),
+            "points": [
+                {
+                    "number": point.number,
+                    "target": point.target,
+                    "front": point.front,
+                    "figures": figures(synth),
+                    "values": _values(point),
+                    "hover": _hover(point, synth),
+                }
+                for point, synth in shown
+            ],
+        }
+    )
+
+
+def _fronts(designs: Sequence[tuple[str, dict[str, float]]]) -> dict[str, list[int]]:
+    """The front of every two metrics, by their names in alphabetical order."""
+    return {
+        ",".join(pair): sorted(pareto(designs, pair))
+        for pair in itertools.combinations(sorted(METRICS), 2)
+    }
+
+
+def _embedded(values: Any) -> str:
+    return json.dumps(values).replace("&", "\\u0026").replace("<", "\\u003c")
+
+
+def _values(point: Point) -> dict[str, int | str]:
+    return {**point.config.fields(), "target": point.target, "status": point.status}
+
+
+def _varying(points: list[Point]) -> list[str]:
+    """The parameters by which points can be told apart: those with most sense as symbols first."""
+    if not points:
+        return []
+    values = {name: {_values(point)[name] for point in points} for name in _values(points[0])}
+    several = [name for name, found in values.items() if len(found) > 1]
+    return sorted(several, key=lambda name: len(values[name]) > 12) or ["target"]
+
+
+def _hover(point: Point, synth: SynthRecord) -> str:
+    """What is shown of a point under the pointer; plotly reads a little HTML."""
+    shown = [
+        f"{METRICS[name].title}: {value:,.{METRICS[name].digits}f}"
+        for name, value in figures(synth).items()
+    ]
+    clocks = ", ".join(f"{seed}: {mhz}" for seed, mhz in synth.fmax_mhz.per_seed.items())
+    lines = [
+        f"<b>{point.number}. {escape(point.config.name)}</b>",
+        *shown,
+        f"MHz by seed: {clocks}",
+        *(f"{escape(name)}: {escape(str(value))}" for name, value in _values(point).items()),
+    ]
+    return "<br>".join(lines)
+
+
+def _table(record: ExploreRecord) -> str:
+    """All points; figures as text for people, with what to sort by beside it."""
+    names = list(record.points[0].config.fields()) if record.points else []
+    heads = [("#", "n"), ("front", ""), ("name", ""), ("part", ""), ("status", "")]
+    heads += [(metric.title, "n") for metric in METRICS.values()]
+    heads += [("MHz by seed", ""), ("tools, s", "n"), *((name, "") for name in names)]
+    rows = []
+    for point in record.points:
+        cells = [
+            _cell(str(point.number), point.number),
+            _cell("*" if point.front else ""),
+            _cell(point.config.name),
+            _cell(point.target),
+            _cell(point.status),
+        ]
+        if point.synth is None:
+            cells += [_cell("", "")] * len(METRICS) + [_cell(""), _cell("", "")]
+        else:
+            cells += [
+                _cell(f"{value:,.{METRICS[name].digits}f}", value)
+                for name, value in figures(point.synth).items()
+            ]
+            clocks = point.synth.fmax_mhz.per_seed.items()
+            cells.append(_cell(", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clocks)))
+            cells.append(_cell(f"{point.synth.seconds:,.1f}", point.synth.seconds))
+        cells += [_cell(str(value)) for value in point.config.fields().values()]
+        mark = ' class="front"' if point.front else ""
+        rows.append(f"<tr{mark}>{''.join(cells)}</tr>")
+    top = "".join(
+        f'<th class="{kind}" scope="col"><button type="button">{escape(head)}</button></th>'
+        for head, kind in heads
+    )
+    body = "\n".join(rows)
+    return f'<table id="points"><thead><tr>{top}</tr></thead><tbody>\n{body}\n</tbody></table>'
+
+
+def _cell(text: str, number: float | str | None = None) -> str:
+    if number is None:
+        return f"<td>{escape(text)}</td>"
+    return f'<td class="n" data-key="{number}">{escape(text)}</td>'
+
+
+def _failures(record: ExploreRecord) -> str:
+    parts = []
+    for point in record.points:
+        for failure in point.failures:
+            what = "mapping" if failure.seed is None else f"seed {failure.seed}"
+            log = f"<pre>{escape(failure.log)}</pre>" if failure.log else ""
+            parts.append(
+                f"<details><summary>{point.number}. {escape(point.config.name)}, "
+                f"{escape(point.target)}, {what}, {failure.seconds:,.0f} s: "
+                f"{escape(failure.error)}</summary>{log}</details>"
+            )
+    return f"<h2>Failed</h2>\n{''.join(parts)}" if parts else ""
+
+
+def _impossible(record: ExploreRecord) -> str:
+    if not record.impossible:
+        return ""
+    lines = "".join(
+        f"<li>{escape(item.config.name)}: {escape(item.reason)}</li>" for item in record.impossible
+    )
+    return (
+        f"<h2>Left out</h2><details><summary>{len(record.impossible)} combinations cannot work"
+        f"</summary><ul>{lines}</ul></details>"
+    )
+
+
+def _measured(record: ExploreRecord) -> str:
+    tools = ", ".join(f"{name} {version}" for name, version in record.tools.items())
+    seconds = sum(point.synth.seconds for point in record.points if point.synth)
+    text = (
+        f"After place and route with {tools}, recipe {record.recipe}; the harness around a design "
+        f"is not counted. The tools took {seconds:,.0f} s for these points when they were run."
+    )
+    if record.wall_seconds:
+        text += (
+            f" The last sweep made {record.runs_made} runs in {record.wall_seconds:,.0f} s with "
+            f"{record.jobs} at a time."
+        )
+    return escape(text)

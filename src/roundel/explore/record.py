@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The record of a sweep."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from roundel.config import Config
+from roundel.synth.record import SynthRecord
+
+__all__ = ["ExploreRecord", "Failure", "Impossible", "Point"]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+
+class Failure(_Record):
+    """A step that failed.
+
+    Attributes:
+        step: "map" (Yosys) or "route" (nextpnr).
+        seed: The placer's seed; None for map.
+        error: One sentence.
+        log: The last lines of its log; empty where there is none.
+        log_path: The whole log, where it was written; None where there is none.
+        seconds: What it took.
+    """
+
+    step: Literal["map", "route"]
+    seed: int | None
+    error: str
+    log: str
+    log_path: str | None
+    seconds: float
+
+
+class Point(_Record):
+    """A configuration on a part.
+
+    Attributes:
+        number: From 1, in the order of the space.
+        config: The configuration.
+        target: The part.
+        status: "done"; "partial": some seeds failed; "failed".
+        front: Whether no other point of the same part is superior in the goals; only points that
+            are done take part.
+        synth: The record of the seeds that were placed and routed, as `roundel synth` has it; None
+            where there are none.
+        failures: What failed.
+    """
+
+    number: int
+    config: Config
+    target: str
+    status: Literal["done", "partial", "failed"]
+    front: bool
+    synth: SynthRecord | None
+    failures: list[Failure]
+
+
+class Impossible(_Record):
+    """A combination that cannot work.
+
+    Attributes:
+        config: The configuration.
+        reason: Why, one sentence.
+    """
+
+    config: Config
+    reason: str
+
+
+class ExploreRecord(_Record):
+    """All that a space came to.
+
+    Attributes:
+        schema_: "roundel.explore/1"; "schema" in JSON.
+        space: The space's name.
+        store: The file that has the results.
+        recipe: How the designs were mapped.
+        seeds: The placer's seeds.
+        goals: The figures that the Pareto front is about.
+        points: Every configuration that can work on every part.
+        impossible: The combinations that cannot.
+        runs: Runs of place and route that the space asks for: points times seeds.
+        runs_done: Those whose result is there.
+        runs_made: Those that were run now and not taken from the store; with those that failed.
+        tools: Versions, by name.
+        jobs: Tools that ran at a time.
+        wall_seconds: From the first job's begin to the last one's end; 0 where none was run.
+        cpu_seconds: Of all processors in that time, by the tools and this program.
+    """
+
+    schema_: Literal["roundel.explore/1"] = Field(default="roundel.explore/1", alias="schema")
+    space: str
+    store: str
+    recipe: str
+    seeds: list[int]
+    goals: list[str]
+    points: list[Point]
+    impossible: list[Impossible]
+    runs: int
+    runs_done: int
+    runs_made: int
+    tools: dict[str, str]
+    jobs: int
+    wall_seconds: float
+    cpu_seconds: float
+
+    @property
+    def failed(self) -> list[Point]:
+        """The points of which not all is there."""
+        return [point for point in self.points if point.status != "done"]

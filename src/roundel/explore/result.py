@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the rows of a store to the record of a space."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import TypeAdapter
+
+from roundel.explore.front import figures, pareto
+from roundel.explore.plan import Asked, Plan
+from roundel.explore.record import ExploreRecord, Failure, Point
+from roundel.explore.store import Row
+from roundel.synth import flow
+from roundel.synth.nextpnr import Run
+from roundel.synth.targets import Target
+
+__all__ = ["PREPARED", "RUN", "assemble"]
+
+# What the store's rows hold as results.
+PREPARED = TypeAdapter(flow.Prepared)
+RUN = TypeAdapter(Run)
+
+_LINES = 40  # of a failed step's log
+
+
+def assemble(
+    plan: Plan,
+    store: Path,
+    goals: Sequence[str],
+    *,
+    runs_made: int,
+    jobs: int,
+    wall_seconds: float,
+    cpu_seconds: float,
+) -> ExploreRecord:
+    """The record of a plan whose rows are all there.
+
+    Args:
+        plan: The plan.
+        store: Where its rows are.
+        goals: Names of metrics that the front is about.
+        runs_made: Runs of place and route that were made now.
+        jobs: Tools that ran at a time.
+        wall_seconds: What that took.
+        cpu_seconds: What that took of all processors.
+    """
+    points: list[Point] = []
+    for item in plan.asked:
+        for target in plan.space.targets:
+            points.append(_point(plan, item, target, len(points) + 1))
+    done = [point for point in points if point.status == "done" and point.synth]
+    best = pareto([(p.target, figures(p.synth)) for p in done if p.synth], goals)
+    ahead = {done[place].number for place in best}
+    return ExploreRecord(
+        space=plan.space.name,
+        store=str(store),
+        recipe=plan.identity.recipe,
+        seeds=list(plan.space.seeds),
+        goals=list(goals),
+        points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
+        impossible=plan.impossible,
+        runs=len(points) * len(plan.space.seeds),
+        runs_done=sum(len(p.synth.fmax_mhz.per_seed) for p in points if p.synth),
+        runs_made=runs_made,
+        tools=plan.identity.tools,
+        jobs=jobs,
+        wall_seconds=round(wall_seconds, 2),
+        cpu_seconds=round(cpu_seconds, 2),
+    )
+
+
+def _point(plan: Plan, item: Asked, target: Target, number: int) -> Point:
+    mapped = plan.rows[item.key]
+    if mapped.status == "failed":
+        rows, failed = [], [mapped]
+    else:
+        keys = [key for part, _, key in plan.runs(item) if part == target]
+        rows = [plan.rows[key] for key in keys if plan.rows[key].status == "done"]
+        failed = [plan.rows[key] for key in keys if plan.rows[key].status == "failed"]
+    status: Literal["done", "partial", "failed"] = (
+        "done" if not failed else "partial" if rows else "failed"
+    )
+    synth = None
+    if rows:
+        runs = [RUN.validate_json(row.result) for row in rows]
+        synth = flow.record(item.config, target, PREPARED.validate_json(mapped.result), runs)
+    return Point(
+        number=number,
+        config=item.config,
+        target=target.name,
+        status=status,
+        front=False,
+        synth=synth,
+        failures=[_failure(row) for row in failed],
+    )
+
+
+def _failure(row: Row) -> Failure:
+    return Failure(
+        step=row.step,
+        seed=row.seed or None,
+        error=row.error,
+        log="\n".join(row.log.splitlines()[-_LINES:]),
+        log_path=row.log_path or None,
+        seconds=row.seconds,
+    )

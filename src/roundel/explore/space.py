@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spaces: which configurations, on which parts, with which seeds."""
+
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from roundel.config import Config, load_config, make_config, nearest
+from roundel.errors import FailureError, InputError, RoundelError
+from roundel.synth import DEFAULT_SEEDS, find_target
+from roundel.synth.flow import check_seeds
+from roundel.synth.recipes import AUTO, find_recipe
+from roundel.synth.targets import Target
+
+__all__ = ["LARGEST", "Space", "load_space", "spaces"]
+
+_SPACES = Path(__file__).parents[1] / "spaces"
+_RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
+
+LARGEST = 100_000  # combinations; each is elaborated, which takes about ten milliseconds
+
+Values = Sequence[int | str]
+
+
+@dataclass(frozen=True)
+class Space:
+    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work.
+
+    Attributes:
+        name: What reports, and the store, are called after.
+        configs: Each with a name of its own.
+        targets: The parts.
+        seeds: The placer's seeds.
+        recipe: A name of `RECIPES`, or "auto".
+        impossible: What to do about a combination that cannot work: leave it out and say so, or
+            refuse the space.
+    """
+
+    name: str
+    configs: tuple[Config, ...]
+    targets: tuple[Target, ...]
+    seeds: tuple[int, ...] = DEFAULT_SEEDS
+    recipe: str = AUTO
+    impossible: Literal["skip", "error"] = "skip"
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        configs: Sequence[Config],
+        targets: Sequence[str],
+        seeds: Sequence[int] = DEFAULT_SEEDS,
+        recipe: str = AUTO,
+        impossible: Literal["skip", "error"] = "skip",
+    ) -> Self:
+        """A space from its parts.
+
+        Raises:
+            InputError: A part, a seed or the recipe is unusable, something is there twice, or
+                there is nothing.
+        """
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"a space cannot be called {name!r}; use letters, digits and . _ + - between."
+            )
+        if not configs:
+            raise InputError("there is no configuration; give at least one.")
+        if not targets:
+            raise InputError("there is no target; give at least one, for example ecp5-85k-8.")
+        check_seeds(seeds)
+        find_recipe(recipe)
+        for what, items in (("configuration", [c.name for c in configs]), ("target", targets)):
+            twice = [item for item, count in Counter(items).items() if count > 1]
+            if twice:
+                raise InputError(f"the {what} {twice[0]} is there twice; give it once.")
+        found = tuple(find_target(target) for target in targets)
+        return cls(name, tuple(configs), found, tuple(seeds), recipe, impossible)
+
+
+class _File(BaseModel):
+    """A space as it is written in a file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str | None = None
+    base: str | dict[str, int | str] = Field(default_factory=dict)
+    axes: dict[str, Any] | list[dict[str, Any]] | None = None
+    configurations: list[str | dict[str, int | str]] | None = None
+    targets: str | list[str] = "ecp5-85k-8"
+    seeds: Any = None
+    recipe: str = AUTO
+    impossible: Literal["skip", "error"] = "skip"
+
+
+def spaces() -> list[str]:
+    """The names of the spaces that ship with Roundel."""
+    return sorted(path.stem for path in _SPACES.glob("*.yaml"))
+
+
+def load_space(source: str) -> Space:
+    """A space from a file.
+
+    Args:
+        source: The path of a YAML file (told by a slash or a suffix), or the name of a space that
+            ships with Roundel.
+
+    Raises:
+        InputError: There is no such file, or it is no space; the text says what is wrong in it.
+    """
+    path = Path(source)
+    if path.suffix not in (".yaml", ".yml") and "/" not in source:
+        path = _SPACES / f"{source}.yaml"
+        if source not in spaces():
+            raise InputError(
+                f"there is no space {source!r}{nearest(source, spaces())}; those that ship with "
+                f"Roundel are {', '.join(spaces())}, and a file is given as a path that ends in "
+                ".yaml."
+            )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source} is not a text file; give a YAML file.") from error
+    except OSError as error:
+        raise InputError(
+            f"cannot read the space {source} ({error.strerror}); give a YAML file."
+        ) from error
+    try:
+        return _space(_read(text), path.stem)
+    except FailureError:
+        raise
+    except RoundelError as error:
+        raise InputError(f"in {source}: {error}") from error
+
+
+def _read(text: str) -> _File:
+    try:
+        values = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "it does not parse"
+        raise InputError(
+            f"it is not YAML{where}: {problem}; write `axes:` and below it."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError("it holds what no space does; write `axes:` and below it.") from error
+    if not isinstance(values, dict):
+        raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
+    for key in values:
+        if key not in _File.model_fields:
+            raise InputError(
+                f"there is no key {key!r}{nearest(str(key), _File.model_fields)}; the keys are "
+                f"{', '.join(_File.model_fields)}."
+            )
+    try:
+        return _File(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if not _is_type(part))
+        expected = _EXPECTED.get(str(first["loc"][0]), "look at it again")
+        raise InputError(f"{place}={first['input']!r} is not possible; {expected}.") from error
+
+
+def _is_type(part: int | str) -> bool:
+    """Whether a part of an error's place is a type that pydantic tried, and not a key."""
+    return isinstance(part, str) and (part in ("str", "int") or "[" in part)
+
+
+_EXPECTED = {
+    "name": "a name is text",
+    "base": "base is a preset's name, or one `Name: value` a line",
+    "axes": "axes have one `Name: [value, value]` or `Name: 0..9` a line",
+    "configurations": "configurations are a list of presets' names or of parameters",
+    "targets": "targets are a list of parts, for example [ecp5-85k-8]",
+    "recipe": "a recipe is a name",
+    "impossible": "it can be skip or error",
+}
+
+
+def _space(file: _File, stem: str) -> Space:
+    """A space from what a file says."""
+    name = file.name if file.name is not None else stem
+    if (file.axes is None) == (file.configurations is None):
+        raise InputError(
+            "give either axes, whose values are combined, or configurations, a list; there "
+            f"{'is neither' if file.axes is None else 'are both'}."
+        )
+    if file.configurations is not None:
+        if file.base != {}:
+            raise InputError("base goes with axes; name the preset in each configuration instead.")
+        configs = [_configuration(item) for item in file.configurations]
+    else:
+        base = _configuration(file.base, name)
+        blocks = file.axes if isinstance(file.axes, list) else [file.axes or {}]
+        configs = list(_products(base, blocks))
+    targets = [file.targets] if isinstance(file.targets, str) else file.targets
+    seeds = DEFAULT_SEEDS if file.seeds is None else _seeds(file.seeds)
+    return Space.of(name, configs, targets, seeds, file.recipe, file.impossible)
+
+
+def _configuration(item: str | Mapping[str, int | str], name: str | None = None) -> Config:
+    """A preset, or parameters, where `preset` may name one to start from."""
+    if isinstance(item, str):
+        return load_config(item)
+    values = dict(item)
+    label = ",".join(f"{key}={value}" for key, value in item.items() if key != "preset")
+    preset = values.pop("preset", None)
+    if preset is None:
+        return make_config(name or label or "default", values)
+    start = load_config(str(preset))
+    return make_config(
+        f"{start.name}+{label}" if label else start.name, {**start.fields(), **values}
+    )
+
+
+def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
+    """Every combination of each block's axes; a combination of two blocks comes once."""
+    axes = [{axis: _values(axis, given, base) for axis, given in one.items()} for one in blocks]
+    if not axes or not all(axes):
+        raise InputError("there is no axis; write for example `Stages: 0..2` below `axes:`.")
+    count = sum(math.prod(len(values) for values in one.values()) for one in axes)
+    if count > LARGEST:
+        raise InputError(
+            f"the axes have {count:,} combinations, more than {LARGEST:,}; shorten them, or give a "
+            "list of axes that are combined each for itself."
+        )
+    seen: set[tuple[tuple[str, int | str], ...]] = set()
+    own = base.fields()
+    for one in axes:
+        for chosen in itertools.product(*one.values()):
+            changed = {
+                axis: value for axis, value in zip(one, chosen, strict=True) if own[axis] != value
+            }
+            mark = tuple(sorted(changed.items()))
+            if mark not in seen:
+                seen.add(mark)
+                label = ",".join(f"{axis}={value}" for axis, value in changed.items())
+                name = f"{base.name}+{label}" if label else base.name
+                yield base.model_copy(update={**changed, "name": name})
+
+
+def _values(axis: str, given: Any, base: Config) -> Values:
+    """The values of one axis, each of them one that the parameter can have."""
+    values: list[int | str] = []
+    for item in given if isinstance(given, list) else [given]:
+        if isinstance(item, str) and ".." in item:
+            values += _range(axis, item)
+        else:
+            values.append(item)
+    if not values:
+        raise InputError(f"axis {axis} has no value; give a list or a range, for example 0..9.")
+    ends = [min(values), max(values)] if all(type(v) is int for v in values) else values
+    for value in ends:
+        make_config(base.name, {axis: value})
+    if len(set(values)) < len(values):
+        twice = next(value for place, value in enumerate(values) if value in values[:place])
+        raise InputError(f"axis {axis} has the value {twice} twice; give it once.")
+    return values
+
+
+def _range(what: str, text: str) -> range:
+    """A range of whole numbers with both ends, as "0..9".
+
+    Raises:
+        InputError: It is not one, is empty, or is longer than any space.
+    """
+    found = _RANGE.fullmatch(text)
+    if not found:
+        raise InputError(f"{what} has {text!r}, which is no range; write one as 0..9.")
+    first, last = int(found[1]), int(found[2])
+    if first > last:
+        raise InputError(f"{what} has the empty range {text}; write the smaller number first.")
+    if last - first >= LARGEST:
+        raise InputError(f"{what} has the range {text}, longer than {LARGEST:,}; shorten it.")
+    return range(first, last + 1)
+
+
+def _seeds(given: Any) -> list[int]:
+    """Seeds: a number, a range, or a list of both."""
+    seeds: list[int] = []
+    for item in given if isinstance(given, list) else [given]:
+        if isinstance(item, str) and ".." in item:
+            seeds += _range("seeds", item)
+        elif type(item) is int:
+            seeds.append(item)
+        else:
+            raise InputError(f"seed {item!r} is not possible; seeds are whole numbers from 1.")
+    check_seeds(seeds)
+    return seeds

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of many runs, kept by content in one SQLite file.
+
+A row is what one step of one design came to: `map` (Yosys) or `route` (nextpnr, one part and seed).
+Its key derives from all that can change the result (`roundel.synth.identity`), so a row is never
+wrong, only no longer asked for, and several spaces can share a store. Each row is committed when it
+is made: whatever ends the process, what was done stays.
+
+One run at a time writes a store; it holds a lock on a file beside it, which the system lets go of
+if the process dies. Others may read meanwhile.
+"""
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import platformdirs
+
+from roundel.errors import InputError, MachineError
+
+__all__ = ["Row", "Store", "default_store"]
+
+VERSION = 1
+_APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
+
+_MANY = 500  # SQLite takes at least 999 values in a query
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one step came to.
+
+    Attributes:
+        key: From all that the result depends on.
+        step: "map" or "route".
+        status: "done"; "failed"; "impossible" (map only): the RTL says that it cannot work.
+        name: What the configuration was called when the step was run.
+        parameters: Its parameters, as JSON.
+        target: The part; empty for map.
+        seed: The placer's seed; 0 for map.
+        tools: Versions of the tools by name, as JSON.
+        result: What came out, as JSON; empty unless done.
+        error: One sentence; empty where done.
+        log: The end of the log of what failed.
+        log_path: Where the whole log was written.
+        seconds: What the step took when it was run.
+        finished: When, in UTC, as ISO 8601 has it.
+    """
+
+    key: str
+    step: Literal["map", "route"]
+    status: Literal["done", "failed", "impossible"]
+    name: str
+    parameters: str
+    target: str = ""
+    seed: int = 0
+    tools: str = "{}"
+    result: str = ""
+    error: str = ""
+    log: str = ""
+    log_path: str = ""
+    seconds: float = 0.0
+    finished: str = ""
+
+
+_COLUMNS = [field.name for field in fields(Row)]
+_SCHEMA = """
+CREATE TABLE step (
+  key TEXT PRIMARY KEY,
+  step TEXT NOT NULL,
+  status TEXT NOT NULL,
+  name TEXT NOT NULL,
+  parameters TEXT NOT NULL,
+  target TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  tools TEXT NOT NULL,
+  result TEXT NOT NULL,
+  error TEXT NOT NULL,
+  log TEXT NOT NULL,
+  log_path TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  finished TEXT NOT NULL
+) WITHOUT ROWID
+"""
+
+
+def default_store(name: str) -> Path:
+    """Where the results of a space go when no place is named: with the user's data."""
+    return Path(platformdirs.user_data_path("roundel")) / "explore" / f"{name}.sqlite"
+
+
+class Store:
+    """A store, open for one run; a context manager.
+
+    Args:
+        path: The file, made if it is not there.
+
+    Raises:
+        InputError: It cannot be written, is no store, or one of another version.
+        MachineError: Another run uses it, or its disk is full.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with ExitStack() as stack:
+            self._lock(stack)
+            with self._told():
+                self._base = sqlite3.connect(path, timeout=10.0, isolation_level=None)
+                stack.callback(self._base.close)
+                self._prepare()
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> Self:
+        """Hold it until the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it and let others use it."""
+        self._stack.close()
+
+    def get(self, keys: Iterable[str]) -> dict[str, Row]:
+        """The rows that are there, by key."""
+        wanted, found = list(dict.fromkeys(keys)), {}
+        for first in range(0, len(wanted), _MANY):
+            part = wanted[first : first + _MANY]
+            marks = ",".join("?" * len(part))
+            columns = ",".join(_COLUMNS)
+            with self._told():
+                rows = self._base.execute(
+                    f"SELECT {columns} FROM step WHERE key IN ({marks})",  # noqa: S608 (our words)
+                    part,
+                ).fetchall()
+            found.update({row[0]: Row(*row) for row in rows})
+        return found
+
+    def put(self, *rows: Row) -> None:
+        """Keep rows, all or none; a row with the same key goes away.
+
+        Raises:
+            MachineError: There is no room.
+        """
+        marks = ",".join("?" * len(_COLUMNS))
+        with self._told(), self._transaction():
+            self._base.executemany(
+                f"INSERT OR REPLACE INTO step VALUES ({marks})",  # noqa: S608 (our words)
+                [astuple(row) for row in rows],
+            )
+
+    def _lock(self, stack: ExitStack) -> None:
+        """Hold the lock, or refuse."""
+        beside = self.path.parent / f".{self.path.name}.lock"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.is_dir():
+                raise InputError(
+                    f"the store {self.path} is a directory; give the name of a file with --store."
+                )
+            if self.path.exists() and not os.access(self.path, os.W_OK):
+                raise PermissionError(0, "it is read-only")
+            handle = stack.enter_context(beside.open("w"))
+        except OSError as error:
+            raise InputError(
+                f"cannot write the store {self.path} ({error.strerror}); give another place with "
+                "--store."
+            ) from error
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise MachineError(
+                f"another run uses the store {self.path}; wait for its end or give another file "
+                "with --store."
+            ) from error
+
+    def _prepare(self) -> None:
+        """Make a new store, or see that it is one that this version knows."""
+        ((application,),) = self._base.execute("PRAGMA application_id").fetchall()
+        ((version,),) = self._base.execute("PRAGMA user_version").fetchall()
+        ((tables,),) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        if not tables and not application:
+            with self._transaction():
+                self._base.execute(_SCHEMA)
+                self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
+                self._base.execute(f"PRAGMA user_version = {VERSION}")
+        elif application != _APPLICATION:
+            raise InputError(self._stranger())
+        elif version != VERSION:
+            raise InputError(
+                f"the store {self.path} is of version {version}, and this Roundel has version "
+                f"{VERSION}; give another file with --store."
+            )
+
+    def _stranger(self) -> str:
+        return f"{self.path} is no store of Roundel; give another file with --store."
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of what is done inside, or nothing of it."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._base.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell in one sentence what SQLite says."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            number = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                raise InputError(self._stranger()) from error
+            if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+                raise InputError(
+                    f"cannot write the store {self.path} ({error}); give another place with "
+                    "--store."
+                ) from error
+            if number in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                raise MachineError(
+                    f"cannot write the store {self.path} ({error}); make room for it: what was "
+                    "done before is in it."
+                ) from error
+            if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise MachineError(
+                    f"another program holds the store {self.path}; end it, or give another file "
+                    "with --store."
+                ) from error
+            raise
+
+
+def as_json(values: object) -> str:
+    """What a column of JSON holds, in one spelling."""
+    return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+
+def rows_of(rows: dict[str, Row], keys: Sequence[str]) -> list[Row]:
+    """The rows of some keys that are there, in the keys' order."""
+    return [rows[key] for key in keys if key in rows]

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A flow that takes no time, or as much as a test says, in place of Yosys and nextpnr.
+
+As a program, `python conftest.py explore SPACE ...` is `roundel explore` with that flow, in which
+every seed but the first is a tool that sleeps.
+"""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundel import design, tools
+from roundel.config import Config
+from roundel.design import Facts
+from roundel.errors import FailureError
+from roundel.synth import flow, nextpnr
+from roundel.synth.mapping import Cells, Watch
+from roundel.synth.nextpnr import Run
+from roundel.synth.stage import Stage
+from roundel.synth.targets import Target
+from roundel.synth.timing import CriticalPath, Routed
+
+SLEEPERS = "EXPLORE_SLEEPERS"  # where sleeping tools note their process number
+
+
+class StandIn:
+    """The flow's two steps, counted; a test may make any of them fail.
+
+    Attributes:
+        mapped: Names of the configurations that were mapped, in order.
+        routed: Name, part and seed of what was placed and routed, in order.
+        fail: Told of each step (name, part, seed; "" and 0 for mapping), raises to make it fail.
+        lut4: The size of a configuration.
+    """
+
+    def __init__(self) -> None:
+        self.mapped: list[str] = []
+        self.routed: list[tuple[str, str, int]] = []
+        self.fail: Callable[[str, str, int], None] = lambda name, target, seed: None
+        self.lut4: Callable[[Config], int] = lambda config: 1000 * (config.Stages + 1)
+        self._names: dict[int, str] = {}
+        self._guard = threading.Lock()
+
+    def install(self, put: Callable[[object, str, Any], None]) -> None:
+        put(flow, "prepare", self.prepare)
+        put(flow, "route", self.route)
+        put(nextpnr, "warm_up", lambda timeout: None)
+        put(design, "objection", self.objection)
+
+    def objection(self, config: Config) -> str | None:
+        return f"Rounds={config.Rounds} is not possible: so it is." if config.Rounds == 3 else None
+
+    def prepare(
+        self, config: Config, watch: Watch | None = None, *, recipe: str = "auto"
+    ) -> flow.Prepared:
+        with self._guard:
+            self.mapped.append(config.name)
+        self.fail(config.name, "", 0)
+        facts = Facts(10, 10 + config.Stages, 1, 10 // config.Rounds, 2, 1, 128, 1, 12, 0, 12)
+        cells = Cells(self.lut4(config), 100 * (config.Stages + 1), 0, 0)
+        name = Path(f"/{config.name}.json")
+        return flow.Prepared(facts, cells, Cells(50, 200, 0, 0), recipe, "slang", 1.5, name)
+
+    def route(
+        self, prepared: flow.Prepared, part: Target, seed: int, watch: Watch, timeout: float
+    ) -> Run:
+        name = prepared.netlist.stem
+        watch(Stage("placing", 0.5))
+        self.fail(name, part.name, seed)
+        with self._guard:
+            self.routed.append((name, part.name, seed))
+        path = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b")
+        routed = Routed(
+            fmax_mhz=100.0 + 10 * prepared.facts.latency_cycles + seed,
+            lut4=prepared.core.lut4 + prepared.around.lut4 + 1,
+            ff=prepared.core.ff + prepared.around.ff,
+            bram=0,
+            critical_path=path,
+        )
+        return Run(seed, Path("/"), routed, 2.5)
+
+
+def die(log: Path) -> None:
+    """Fail as a tool does that leaves a log."""
+    log.write_text("".join(f"line {number}\n" for number in range(100)) + "ERROR: <it> & died\n")
+    raise FailureError(f"nextpnr-ecp5 crashed (signal 11, Segmentation fault); see {log}.", log)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of one's own for all that is written."""
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("ROUNDEL_DEBUG", "")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    made = StandIn()
+    made.install(monkeypatch.setattr)
+    return made
+
+
+class _Sleeping(StandIn):
+    def route(
+        self, prepared: flow.Prepared, part: Target, seed: int, watch: Watch, timeout: float
+    ) -> Run:
+        if seed > 1:
+            script = f"echo $$ >> {os.environ[SLEEPERS]}; exec sleep 300"
+            log = Path(f"{os.environ[SLEEPERS]}.{seed}.log")
+            tools.run(["sh"], ["-c", script], cwd=Path.cwd(), log=log, timeout=300)
+        return super().route(prepared, part, seed, watch, timeout)
+
+
+if __name__ == "__main__":
+    from roundel.__main__ import main
+
+    _Sleeping().install(setattr)
+    sys.exit(main())

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`roundel explore` as a user meets it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundel import cli
+from roundel.__main__ import main
+from roundel.errors import FailureError
+from roundel.explore import DEFAULT_GOALS, LIMIT, ExploreRecord, Store
+
+if TYPE_CHECKING:
+    from tests.roundel.explore.conftest import StandIn
+
+SPACE = "base: iterative\naxes: {Stages: 0..2, Rounds: [1, 3]}\nseeds: [1, 2]\n"
+
+
+@pytest.fixture(autouse=True)
+def _space(place: Path) -> None:
+    (place / "mine.yaml").write_text(SPACE)
+
+
+def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Path) -> None:
+    assert main(["explore", "mine.yaml"]) == 0
+    out, err = capsys.readouterr()
+    store = place / "data" / "roundel" / "explore" / "mine.sqlite"
+    assert err.startswith(f"roundel: results go to {store}\n")
+    assert store.is_file()
+    lines = out.splitlines()
+    assert lines[0].strip() == "Space mine, median of seeds 1, 2"
+    names = [line.lstrip("* ").split()[0] for line in lines[2:5]]
+    assert names == ["iterative+Stages=2", "iterative", "iterative+Stages=0"]  # the fastest first
+    assert [line.startswith("*") for line in lines[2:5]] == [True, True, True]
+    assert "* on the Pareto front of gbps, lut4, bram" in out
+    assert "left out: 3 configurations that cannot work, first iterative+Stages=0,Rounds=3" in out
+    assert "6 of 6 runs are there, 6 of them made now" in out
+    assert main(["explore", "mine.yaml", "--goals", "gbps"]) == 0
+    out = capsys.readouterr().out
+    assert [line.startswith("*") for line in out.splitlines()[2:5]] == [True, False, False]
+    assert "0 of them made now" in out
+
+
+def test_json_and_html(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--store", "here.sqlite", "--html", "page.html", "--json", "--jobs", "1"]
+    assert main(["explore", "mine.yaml", *words]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["schema"] == "roundel.explore/1"
+    assert record["store"] == "here.sqlite"
+    assert record["jobs"] == 1
+    assert record["points"][0]["synth"]["schema"] == "roundel.synth/1"
+    assert len(ExploreRecord(**record).points) == 3
+    assert "Space mine" in Path("page.html").read_text()
+
+
+def test_every_field_is_documented() -> None:
+    text = Path(__file__).parents[3].joinpath("docs/reference/records.md").read_text()
+    section = text.partition("## roundel.explore/1")[2].partition("\n## ")[0]
+    for name in ExploreRecord.model_fields:
+        assert name == "schema_" or f"`{name}`" in section, name
+
+
+def test_failed_points_are_told_and_the_status_says_so(
+    stand_in: StandIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(name: str, target: str, seed: int) -> None:
+        if seed == 2 and "Stages=2" in name:
+            raise FailureError("nextpnr-ecp5 crashed (signal 11).")
+
+    stand_in.fail = fail
+    assert main(["explore", "mine.yaml", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert [p["status"] for p in json.loads(out)["points"]] == ["done", "done", "partial"]
+    assert err.splitlines()[-1] == (
+        "roundel: error: 1 of 3 points failed; --json and --html have the ends of their logs, and "
+        "--retry-failed runs them again."
+    )
+    assert "failed: iterative+Stages=2, ecp5-85k-8, seed 2: nextpnr-ecp5 crashed" in err
+    stand_in.fail = lambda name, target, seed: None
+    assert main(["explore", "mine.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "iterative+Stages=2 (partial)" in out
+    assert "failed: iterative+Stages=2, ecp5-85k-8, seed 2: nextpnr-ecp5 crashed" in out
+    assert main(["explore", "mine.yaml", "--retry-failed"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["gone.yaml"], "cannot read the space gone.yaml"),
+        (["quik"], "did you mean quick?"),
+        (["mine.yaml", "--limit", "2"], "3 points, 6 runs, more than 2 points"),
+        (["mine.yaml", "--goals", "speed"], "there is no goal 'speed'"),
+        (["mine.yaml", "--jobs", "0"], "--jobs"),
+        (["mine.yaml", "--limit", "0"], "--limit"),
+        (["mine.yaml", "--timeout", "nan"], "--timeout"),
+        (["mine.yaml", "--store", "."], "is a directory"),
+        (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
+        (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
+        ([], "SPACE"),
+    ],
+)
+def test_refuses(
+    stand_in: StandIn, capsys: pytest.CaptureFixture[str], words: list[str], text: str
+) -> None:
+    assert main(["explore", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    told = err.splitlines()[-1]
+    assert told.startswith("roundel: error: ")
+    assert told.endswith(".")
+    assert text in told
+    assert stand_in.mapped == []
+    assert Path("mine.yaml").read_text() == SPACE
+
+
+def test_yes(stand_in: StandIn) -> None:
+    assert main(["explore", "mine.yaml", "--limit", "2", "--yes"]) == 0
+
+
+def test_a_store_in_use(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(Path("here.sqlite")):
+        assert main(["explore", "mine.yaml", "--store", "here.sqlite"]) == 1
+    assert "another run uses the store here.sqlite" in capsys.readouterr().err
+
+
+def test_what_help_says_is_what_the_library_has() -> None:
+    options = inspect.signature(cli.explore).parameters
+    assert options["limit"].default == LIMIT
+    assert options["goals"].default == ",".join(DEFAULT_GOALS)

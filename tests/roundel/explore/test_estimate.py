@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Estimates: larger is longer, and what was measured counts."""
+
+import pytest
+
+from roundel.config import make_config
+from roundel.explore.estimate import Estimate, guess
+
+
+def test_more_rounds_take_longer() -> None:
+    sizes = [guess(make_config("", {"Rounds": rounds})) for rounds in (1, 2, 5, 10)]
+    estimate = Estimate()
+    times = [estimate.seconds("map", size) for size in sizes]
+    assert times == sorted(set(times))
+
+
+def test_measurements_take_over() -> None:
+    estimate = Estimate()
+    for _ in range(20):
+        estimate.learn("route", 1000.0, 50.0)
+    assert estimate.seconds("route", 2000.0) == pytest.approx(100, rel=0.25)
+
+
+def test_what_came_from_the_cache_says_nothing() -> None:
+    estimate = Estimate()
+    before = estimate.seconds("route", 1000.0)
+    for _ in range(20):
+        estimate.learn("route", 1000.0, 0.01)
+    assert estimate.seconds("route", 1000.0) == before

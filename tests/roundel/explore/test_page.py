@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page: whole without a network, every point in it, and readable without colour or script."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roundel.config import make_config
+from roundel.errors import FailureError, InputError
+from roundel.explore import METRICS, ExploreRecord, Space, explore
+from roundel.explore.page import check_place, page, plotly, write_page
+
+if TYPE_CHECKING:
+    from tests.roundel.explore.conftest import StandIn
+
+
+@pytest.fixture
+def record(stand_in: StandIn) -> ExploreRecord:
+    """Points of two S-boxes on two parts; one name has signs in it, one run failed."""
+    log = Path("tool.log").absolute()
+    log.write_text("ERROR: <script>alert(1)</script> & died\n")
+
+    def fail(name: str, target: str, seed: int) -> None:
+        if (name, seed) == ("four", 2):
+            raise FailureError(f"nextpnr-ecp5 crashed; see {log}.", log)
+
+    stand_in.fail = fail
+    configs = [
+        make_config("</script><b>one", {"Stages": 0}),
+        make_config("two", {"Stages": 1, "Sbox": "table"}),
+        make_config("three", {"Rounds": 3}),
+        make_config("four", {"Stages": 2}),
+    ]
+    asked = Space.of("mine", configs, ["ecp5-85k-8", "ecp5-85k-6"], [1, 2])
+    return explore(asked, Path("results.sqlite"))
+
+
+class Reader(HTMLParser):
+    """Collects what a browser would see, and all that it would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.scripts: list[tuple[dict[str, Any], str]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "input", "br"):
+            self.open.append(tag)
+        self.links += [f"{tag} {name}" for name, _ in attrs if name in ("src", "href", "action")]
+        if tag == "script":
+            self.scripts.append((dict(attrs), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "script":
+            attributes, text = self.scripts[-1]
+            self.scripts[-1] = (attributes, text + data)
+        elif self.open and self.open[-1] != "style":
+            self.text += data
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_nothing_is_fetched(record: ExploreRecord) -> None:
+    text = page(record)
+    assert read(text).links == []
+    own = text.replace(plotly(), "")
+    assert len(own) < len(text) - 1_000_000  # the library is in it
+    assert not re.search(r"https?:|//\w|@import|url\(|fetch\(", own.replace("// SPDX", "").replace(
+        "// The page", "").replace("// Okabe", ""))  # fmt: skip
+
+
+def test_every_point_is_in_the_data_and_in_the_table(record: ExploreRecord) -> None:
+    reader = read(page(record))
+    (source,) = [text for kind, text in reader.scripts if "type" in kind]
+    assert "<" not in source  # so that nothing in it can end it
+    data = json.loads(source)
+    assert [item["number"] for item in data["points"]] == [p.number for p in record.points]
+    assert [item["name"] for item in data["metrics"]] == list(METRICS)
+    assert data["targets"] == ["ecp5-85k-8", "ecp5-85k-6"]
+    assert set(data["parameters"]) == {"Sbox", "Stages", "target", "status"}
+    assert len(data["fronts"]) == len(METRICS) * (len(METRICS) - 1) / 2
+    # More stages are faster and larger here; of each part every point is on this front ...
+    assert data["fronts"]["gbps,lut4"] == [0, 1, 2, 3, 4, 5]
+    # ... and the fastest are alone on that of two figures that say the same.
+    assert data["fronts"]["gbps,mhz"] == [4, 5]
+    for item, point in zip(data["points"], record.points, strict=True):
+        assert point.synth is not None
+        assert item["figures"]["gbps"] == point.synth.gbps
+        assert item["front"] == point.front
+        for name, value in point.config.fields().items():
+            assert f"{name}: {value}" in item["hover"]
+    words = " ".join(reader.text.split())
+    for name in ("</script><b>one", "two", "four"):
+        assert name in words
+    for point in record.points:
+        assert point.synth is not None
+        assert f"{point.synth.lut4:,}" in words
+        assert f"{point.synth.gbps:.3f}" in words
+
+
+def test_what_failed_and_what_was_left_out_is_told(record: ExploreRecord) -> None:
+    text = page(record)
+    assert "<script>alert" not in text.replace(plotly(), "")
+    words = " ".join(read(text).text.split())
+    assert "ERROR: <script>alert(1)</script> & died" in words
+    assert "four, ecp5-85k-8, seed 2" in words
+    assert "1 combinations cannot work" in words
+    assert "three: Rounds=3 is not possible" in words
+    assert "4 of 6 points placed and routed" in words
+    assert all(f"{name} {version}" in words for name, version in record.tools.items())
+
+
+def test_a_space_without_a_result_has_a_page(stand_in: StandIn) -> None:
+    def fail(name: str, target: str, seed: int) -> None:
+        raise FailureError("yosys crashed.")
+
+    stand_in.fail = fail
+    asked = Space.of("mine", [make_config("one", {})], ["ecp5-85k-8"], [1])
+    reader = read(page(explore(asked, Path("results.sqlite"))))
+    assert "yosys crashed." in reader.text
+
+
+def test_places_that_cannot_be_written(record: ExploreRecord, place: Path) -> None:
+    for path in (place, place / "gone" / "page.html"):
+        with pytest.raises(InputError, match="cannot write"):
+            check_place(path)
+        with pytest.raises(InputError, match="cannot write"):
+            write_page(record, path)
+    check_place(place / "page.html")
+    assert not (place / "page.html").exists()
+    write_page(record, place / "page.html")
+    check_place(place / "page.html")
+    assert "Space mine" in (place / "page.html").read_text()

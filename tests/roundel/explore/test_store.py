@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The store: what it keeps, and each state of its file in which it cannot be used."""
+
+import dataclasses
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from roundel.errors import InputError, MachineError
+from roundel.explore.store import Row, Store, default_store
+
+STORE = Path("results.sqlite")
+
+
+def row(key: str, result: str = "{}") -> Row:
+    return Row(key=key, step="map", status="done", name="n", parameters="{}", result=result)
+
+
+def refused(kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind) as caught, Store(STORE):
+        pass
+    text = str(caught.value)
+    assert words in text
+    assert str(STORE) in text
+    assert text.endswith(".")
+    assert "\n" not in text
+
+
+def test_rows_stay_and_are_replaced() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"), row("b"))
+        store.put(row("a", "[1]"))
+        assert store.get(["a", "c"]) == {"a": row("a", "[1]")}
+    with Store(STORE) as store:
+        many = [*map(str, range(2000)), "b"]
+        assert store.get(many) == {"b": row("b")}
+
+
+def test_a_store_in_a_place_that_does_not_exist_yet(place: Path) -> None:
+    default = default_store("mine")
+    assert default == place / "data" / "roundel" / "explore" / "mine.sqlite"
+    with Store(default) as store:
+        store.put(row("a"))
+    assert default.is_file()
+
+
+def test_others_can_read_while_it_is_in_use() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+        reader = sqlite3.connect(f"file:{STORE}?mode=ro", uri=True)
+        assert reader.execute("SELECT key, status FROM step").fetchall() == [("a", "done")]
+        reader.close()
+
+
+@pytest.mark.parametrize("version", [0, 2, 99])
+def test_a_store_of_another_version(version: int) -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+    base = sqlite3.connect(STORE)
+    base.execute(f"PRAGMA user_version = {version}")
+    base.close()
+    before = STORE.read_bytes()
+    refused(InputError, f"is of version {version}, and this Roundel has version 1; give another")
+    assert STORE.read_bytes() == before
+
+
+def test_a_file_that_is_no_store() -> None:
+    STORE.write_text("name: mine\n" * 100)
+    refused(InputError, "is no store of Roundel")
+    assert STORE.read_text() == "name: mine\n" * 100
+
+
+def test_another_programs_data_base() -> None:
+    base = sqlite3.connect(STORE)
+    base.execute("CREATE TABLE mail (text)")
+    base.close()
+    refused(InputError, "is no store of Roundel")
+
+
+def test_a_store_that_is_cut_off() -> None:
+    with Store(STORE) as store:
+        store.put(*(row(str(number), "x" * 1000) for number in range(50)))
+    STORE.write_bytes(STORE.read_bytes()[:6000])
+
+    def use() -> None:
+        with Store(STORE) as store:
+            store.get(map(str, range(50)))
+            store.put(row("more"))
+
+    with pytest.raises((InputError, MachineError), match="results.sqlite"):
+        use()
+
+
+def test_a_directory() -> None:
+    STORE.mkdir()
+    refused(InputError, "is a directory")
+
+
+def test_a_file_in_the_way(place: Path) -> None:
+    (place / "file").write_text("")
+    with pytest.raises(InputError, match="cannot write the store"), Store(Path("file/store")):
+        pass
+
+
+def test_a_store_that_is_read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(STORE):
+        pass
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    refused(InputError, "cannot write the store results.sqlite (it is read-only); give another")
+
+
+def test_a_store_that_another_run_uses() -> None:
+    with Store(STORE):
+        refused(MachineError, "another run uses the store")
+    with Store(STORE):
+        pass
+
+
+def test_a_run_that_is_killed_holds_no_store() -> None:
+    script = (
+        "import os, time\nfrom pathlib import Path\nfrom roundel.explore.store import Store\n"
+        f"with Store(Path({str(STORE)!r})):\n    Path('held').touch()\n    time.sleep(60)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script])
+    while not Path("held").exists():
+        assert process.poll() is None
+        time.sleep(0.02)
+    refused(MachineError, "another run uses the store")
+    process.kill()
+    process.wait()
+    with Store(STORE) as store:
+        store.put(row("a"))
+
+
+def test_a_program_that_writes_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(STORE):
+        pass
+    base = sqlite3.connect(STORE, isolation_level=None)
+    base.execute("BEGIN EXCLUSIVE")
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **how: real(path, **how | {"timeout": 0}))
+    refused(MachineError, "another program holds the store")
+    base.close()
+
+
+def test_a_full_disk_loses_nothing_that_was_there() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+        store._base.execute("PRAGMA max_page_count = 4")
+        with pytest.raises(MachineError) as caught:
+            store.put(row("b"), row("c", "x" * 100_000))
+        assert "is full); make room for it" in str(caught.value)
+        store._base.execute("PRAGMA max_page_count = 1000000")
+        store.put(row("d"))
+        assert set(store.get("abcd")) == {"a", "d"}
+
+
+def test_every_column_comes_back() -> None:
+    values = {field.name: field.name for field in dataclasses.fields(Row)}
+    whole = Row(**{**values, "seed": 7, "seconds": 1.5})  # type: ignore[arg-type]
+    with Store(STORE) as store:
+        store.put(whole)
+        assert store.get(["key"]) == {"key": whole}
