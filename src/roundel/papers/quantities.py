@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What papers publish of a design, and how each of it is measured.
+
+A quantity has one name in the data files, in records and in tables. It is measured from the record
+of a placed and routed design, some also from that of the structure that a table compares with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from roundel.synth.record import SynthRecord
+
+__all__ = ["QUANTITIES", "Quantity", "measure", "number"]
+
+Measure = Callable[[SynthRecord, SynthRecord], float]
+Better = Literal["more", "less", "either"]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something that can be told of a design by one number.
+
+    Attributes:
+        name: In data files and records.
+        label: In the head of a table, with the unit.
+        digits: After the point, in a table.
+        better: Whether more of it or less of it is better, or neither.
+        meaning: How it is measured.
+        measure: From a design and the one that its table compares with; None where it cannot be
+            measured from a placed design.
+        relative: Whether it needs the other design.
+    """
+
+    name: str
+    label: str
+    digits: int
+    better: Better
+    meaning: str
+    measure: Measure | None
+    relative: bool = False
+
+
+def _slices(record: SynthRecord) -> float:
+    return max(record.lut4, record.ff) / 2
+
+
+_ALL = (
+    Quantity(
+        "stages_per_round", "regs/round", 0, "either",
+        "the parameter Stages", lambda own, _: float(own.config.Stages),
+    ),
+    Quantity(
+        "luts", "LUT4", 0, "less",
+        "LUT4 after place and route, without the harness", lambda own, _: own.lut4,
+    ),
+    Quantity(
+        "lut4", "LUT4", 0, "less",
+        "LUT4 after place and route, without the harness", lambda own, _: own.lut4,
+    ),
+    Quantity("ff", "FF", 0, "less", "flip-flops, likewise", lambda own, _: own.ff),
+    Quantity(
+        "brams", "RAMs", 0, "less", "18-kbit block RAMs, likewise", lambda own, _: own.bram
+    ),
+    Quantity(
+        "slices", "slices", 0, "less",
+        "the larger of LUT4 and flip-flops, halved", lambda own, _: _slices(own),
+    ),
+    Quantity(
+        "logic_units", "logic units", 0, "less",
+        "slices: the larger of LUT4 and flip-flops, halved", lambda own, _: _slices(own),
+    ),
+    Quantity(
+        "critical_path_ns", "ns", 2, "less",
+        "1000 / the median clock in MHz", lambda own, _: 1000 / own.fmax_mhz.median,
+    ),
+    Quantity(
+        "clock_mhz", "MHz", 1, "more",
+        "the median over the seeds, after place and route", lambda own, _: own.fmax_mhz.median,
+    ),
+    Quantity(
+        "cycles_per_block", "cycles/block", 0, "less",
+        "from one block to the next", lambda own, _: own.cycles_per_block,
+    ),
+    Quantity(
+        "latency_cycles", "latency, cycles", 0, "less",
+        "from a block's acceptance to the output queue", lambda own, _: own.latency_cycles,
+    ),
+    Quantity(
+        "latency_ns", "latency, ns", 1, "less",
+        "latency in cycles / the median clock",
+        lambda own, _: 1000 * own.latency_cycles / own.fmax_mhz.median,
+    ),
+    Quantity(
+        "gbps", "Gbit/s", 2, "more",
+        "128 bits x the median clock / cycles per block", lambda own, _: own.gbps,
+    ),
+    Quantity(
+        "speed_ratio", "speed, x", 2, "more",
+        "Gbit/s / Gbit/s of the structure compared with",
+        lambda own, other: own.gbps / other.gbps, True,
+    ),
+    Quantity(
+        "area_ratio", "area, x", 2, "less",
+        "LUT4 / LUT4 of the structure compared with",
+        lambda own, other: own.lut4 / other.lut4, True,
+    ),
+    Quantity(
+        "slice_ratio", "slices, x", 2, "less",
+        "slices / slices of the structure compared with",
+        lambda own, other: _slices(own) / _slices(other), True,
+    ),
+    Quantity(
+        "mbps_per_slice", "Mbit/s/slice", 2, "more",
+        "Mbit/s / slices", lambda own, _: own.mbps_per_slice,
+    ),
+    Quantity(
+        "efficiency_mbps_per_unit", "Mbit/s/unit", 2, "more",
+        "Mbit/s / slices", lambda own, _: own.mbps_per_slice,
+    ),
+    # Of the study of one S-box; see `roundel.papers.study`.
+    Quantity("stages", "stages", 0, "either", "registers that a byte passes", None),
+    Quantity("delay_ns", "ns", 2, "less", "1000 / the median clock in MHz", None),
+    Quantity("lut4_per_sbox", "LUT4/S-box", 1, "less", "of all S-boxes / their number", None),
+    Quantity("ff_per_sbox", "FF/S-box", 1, "less", "with those that take its result", None),
+    Quantity(
+        "best_stages", "best", 0, "either",
+        "as many as the paper names, the best first", None,
+    ),
+)  # fmt: skip
+
+QUANTITIES: dict[str, Quantity] = {item.name: item for item in _ALL}
+
+
+def measure(name: str, own: SynthRecord, baseline: SynthRecord | None) -> float | None:
+    """One quantity of a design.
+
+    Args:
+        name: Of `QUANTITIES`.
+        own: The design.
+        baseline: The one that its table compares with, if there is one.
+
+    Returns:
+        The value, rounded to what tells designs apart; None where it cannot be measured so.
+    """
+    quantity = QUANTITIES[name]
+    if quantity.measure is None or (quantity.relative and baseline is None):
+        return None
+    return round(float(quantity.measure(own, baseline or own)), 4)
+
+
+def number(name: str, value: float) -> str:
+    """A value as a table shows it."""
+    digits = QUANTITIES[name].digits
+    # A figure without digits after the point is shown with those that it has, as 2128.5 slices.
+    return f"{value:,.{digits}f}" if digits or value == int(value) else f"{value:,.1f}"

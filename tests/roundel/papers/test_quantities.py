@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How each published quantity is measured."""
+
+import pytest
+from tests.roundel.papers.conftest import synth_record
+
+from roundel.papers.quantities import QUANTITIES, measure, number
+
+OWN = synth_record("own", lut4=4000, ff=6000, bram=3, mhz=200.0, latency=41)
+BASE = synth_record("base", lut4=1000, ff=500, mhz=100.0, cycles=10)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("stages_per_round", 4), ("luts", 4000), ("lut4", 4000), ("ff", 6000), ("brams", 3),
+        ("slices", 3000), ("logic_units", 3000), ("critical_path_ns", 5.0), ("clock_mhz", 200.0),
+        ("cycles_per_block", 1), ("latency_cycles", 41), ("latency_ns", 205.0), ("gbps", 25.6),
+        ("speed_ratio", 20.0), ("area_ratio", 4.0), ("slice_ratio", 6.0),
+        ("mbps_per_slice", 8.5333), ("efficiency_mbps_per_unit", 8.5333),
+    ],
+)  # fmt: skip
+def test_measured(name: str, value: float) -> None:
+    assert measure(name, OWN, BASE) == value
+
+
+def test_every_quantity_is_measured_or_of_the_study() -> None:
+    unmeasured = {name for name in QUANTITIES if measure(name, OWN, BASE) is None}
+    assert unmeasured == {"stages", "delay_ns", "lut4_per_sbox", "ff_per_sbox", "best_stages"}
+
+
+def test_a_ratio_needs_what_it_compares_with() -> None:
+    assert measure("speed_ratio", OWN, None) is None
+    assert measure("gbps", OWN, None) == 25.6
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [("luts", 22358.0, "22,358"), ("slices", 2128.5, "2,128.5"), ("gbps", 21.54, "21.54"),
+     ("clock_mhz", 168.3, "168.3"), ("speed_ratio", 1.0, "1.00")],
+)  # fmt: skip
+def test_as_a_table_shows_it(name: str, value: float, text: str) -> None:
+    assert number(name, value) == text
