@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write what is derived, or compare it with what is committed.
 
-    python scripts/generate.py            write docs/reference/{rtl,cli,presets}.md
+    python scripts/generate.py            write docs/reference/{rtl,cli,presets}.md, rtl/roundel_*.f
     python scripts/generate.py --check    say which of them is stale; change nothing
 
 Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
@@ -246,6 +246,14 @@ def presets() -> str:
 PAGES: dict[str, Callable[[], str]] = {"rtl.md": rtl, "cli.md": command, "presets.md": presets}
 
 
+def file_lists() -> Iterator[tuple[str, str]]:
+    """The file list of each vendor: roundel.f with its files in place of those of the same name."""
+    root = design.rtl_root()
+    for vendor in sorted(path.name for path in (root / "vendor").iterdir()):
+        names = [path.relative_to(root).as_posix() for path in design.sources(vendor)]
+        yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in names)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Write or compare; 0 when all is written or up to date."""
     parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
@@ -254,6 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         check_literals()
         pages = {REFERENCE / name: build() for name, build in PAGES.items()}
+        pages |= {ROOT / "rtl" / name: text for name, text in file_lists()}
     except RoundelError as error:
         print(f"generate: {error}", file=sys.stderr)
         return 1

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import platformdirs
 
-from roundel.errors import FailureError, InputError
+from roundel.errors import FailureError, InputError, MachineError
 
 __all__ = ["cache_root", "digest", "entry"]
 
@@ -131,7 +131,7 @@ def _told(numbers: Collection[int]) -> Iterator[None]:
     except OSError as error:
         if error.errno not in numbers:
             raise
-        raise FailureError(
+        raise MachineError(
             f"cannot use the cache at {cache_root()} ({error.strerror}); make room for it or set "
             f"{ENVIRONMENT} to another directory."
         ) from error
@@ -153,9 +153,15 @@ def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> N
         text = str(error).replace(str(draft), str(failed))
         if str(failed) not in text:
             text = f"{text.rstrip('.')}; what it left is in {failed}."
-        raise type(error)(text) from error
+        raise type(error)(text, _newest_log(failed)) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _newest_log(directory: Path) -> Path | None:
+    """The log that a failed build wrote last."""
+    logs = directory.glob("*.log")
+    return max(logs, key=lambda log: log.stat().st_mtime, default=None)
 
 
 @contextmanager

@@ -4,17 +4,38 @@
 The work's modules are imported inside the commands, so that `--help` answers at once.
 """
 
-import math
 import os
 import sys
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from roundel import __version__
+from roundel.options import (
+    ConfigArgument,
+    ConfigOption,
+    Force,
+    Frontend,
+    Html,
+    In,
+    Iv,
+    Jobs,
+    Json,
+    KeyEnv,
+    KeyFile,
+    KeyHex,
+    Mode,
+    ModeOption,
+    Out,
+    Pad,
+    Padding,
+    Parameters,
+    Seeds,
+    Target,
+    Timeout,
+)
 from roundel.progress import Reporter
 
 app = typer.Typer(
@@ -25,82 +46,10 @@ app = typer.Typer(
 )
 
 
-class Mode(StrEnum):
-    """A mode of operation (NIST SP 800-38A)."""
-
-    ECB = "ecb"
-    CBC = "cbc"
-    CTR = "ctr"
-
-
-class Frontend(StrEnum):
-    """What Yosys reads SystemVerilog with."""
-
-    VERILOG = "verilog"
-    SLANG = "slang"
-
-
-class Pad(StrEnum):
-    """What happens to a last block that is not full."""
-
-    PKCS7 = "pkcs7"
-    NONE = "none"
-
-
-ConfigArgument = Annotated[
-    str,
-    typer.Argument(metavar="CONFIG", help="A preset's name or a YAML file.", show_default=False),
-]
-ConfigOption = Annotated[
-    str, typer.Option("--config", metavar="CONFIG", help="A preset's name or a YAML file.")
-]
-Parameters = Annotated[
-    list[str] | None,
-    typer.Option("-p", "--param", metavar="Name=value", help="Override a field; repeatable."),
-]
-Json = Annotated[
-    bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
-]
-ModeOption = Annotated[Mode, typer.Option("--mode", help="The mode of operation.")]
-KeyHex = Annotated[
-    str | None,
-    typer.Option(
-        "--key", metavar="HEX", help="The key in hexadecimal digits, which other users can see."
-    ),
-]
-KeyFile = Annotated[
-    Path | None,
-    typer.Option("--key-file", metavar="FILE", help="A file with the key in hexadecimal digits."),
-]
-KeyEnv = Annotated[
-    str | None,
-    typer.Option("--key-env", metavar="VAR", help="An environment variable with the key."),
-]
-Iv = Annotated[
-    str | None,
-    typer.Option(
-        "--iv", metavar="HEX", help="CBC: the IV; CTR: the first counter block; 16 bytes."
-    ),
-]
-Padding = Annotated[
-    Pad | None,
-    typer.Option("--pad", help="ECB, CBC: the padding; pkcs7 unless told.", show_default=False),
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
-In = Annotated[Path, typer.Argument(metavar="IN", help="The file to read.", show_default=False)]
-Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)]
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"roundel {__version__}\n")
         raise typer.Exit
-
-
-def _finite(seconds: float) -> float:
-    if not math.isfinite(seconds):
-        raise typer.BadParameter("give a number of seconds.")
-    return seconds
 
 
 @app.callback()
@@ -290,18 +239,9 @@ def verify(
 def synth(
     config: ConfigArgument,
     param: Parameters = None,
-    target: Annotated[
-        str, typer.Option("--target", metavar="PART", help="ecp5-{25k,45k,85k}-{6,7,8}.")
-    ] = "ecp5-85k-8",
-    seeds: Annotated[
-        str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of the placer.")
-    ] = "1,2,3",
-    timeout: Annotated[
-        float,
-        typer.Option(
-            "--timeout", metavar="S", min=1, callback=_finite, help="Seconds for one seed."
-        ),
-    ] = 3600,
+    target: Target = "ecp5-85k-8",
+    seeds: Seeds = "1,2,3",
+    timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
     """Place and route a configuration: LUTs, flip-flops, Fmax, throughput."""
@@ -318,3 +258,118 @@ def synth(
         report.print_json(record)
     else:
         report.print_synth(record)
+
+
+@app.command()
+def explore(
+    space: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPACE", help="A YAML file, or the name of a space that ships with Roundel."
+        ),
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="The results' file; by default one for the space, with the user's data.",
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    html: Html = None,
+    goals: Annotated[
+        str,
+        typer.Option(
+            "--goals",
+            metavar="NAME,...",
+            help="What the Pareto front is about.",
+        ),
+    ] = "gbps,lut4,bram",
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=1, help="More points than so need --yes.")
+    ] = 200,
+    yes: Annotated[bool, typer.Option("--yes", help="Take any number of points.")] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run again what failed before.")
+    ] = False,
+    timeout: Timeout = 3600,
+    json: Json = False,
+) -> None:
+    """Place and route many configurations: a table, a Pareto front, a page."""
+    from roundel import explore as sweeps
+    from roundel import report
+    from roundel.errors import FailureError
+    from roundel.explore.page import check_place, write_page
+
+    asked = sweeps.load_space(space)
+    chosen = sweeps.find_goals(goals)
+    place = store or sweeps.default_store(asked.name)
+    if html is not None:
+        check_place(html)
+    sys.stderr.write(f"roundel: results go to {place}\n")
+    with sweeps.Board() as board:
+        record = sweeps.explore(
+            asked,
+            place,
+            jobs=jobs,
+            limit=None if yes else limit,
+            retry_failed=retry_failed,
+            timeout=timeout,
+            goals=chosen,
+            watcher=board,
+        )
+    if html is not None:
+        write_page(record, html)
+    if json:
+        report.print_json(record.model_dump(mode="json"))
+    else:
+        report.print_explore(record.model_dump(mode="json"))
+    if record.failed:
+        raise FailureError(
+            f"{len(record.failed)} of {len(record.points)} points failed; --json and --html have "
+            "the ends of their logs, and --retry-failed runs them again."
+        )
+
+
+@app.command()
+def reproduce(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER", help="A paper whose figures ship with Roundel (jin2011, hodjat2004)."
+        ),
+    ],
+    target: Target = "ecp5-85k-8",
+    seeds: Seeds = "1,2,3",
+    jobs: Jobs = None,
+    html: Html = None,
+    study: Annotated[
+        bool, typer.Option("--study/--no-study", help="Measure the paper's study too.")
+    ] = True,
+    timeout: Timeout = 3600,
+    json: Json = False,
+) -> None:
+    """Rebuild a paper's tables, measured beside published; exit status 1 if a design fails."""
+    from roundel import papers, report
+    from roundel.explore.page import check_place
+    from roundel.papers.page import write_page
+    from roundel.papers.text import print_reproduce
+    from roundel.synth import parse_seeds
+
+    chosen = papers.load_paper(paper)
+    numbers = parse_seeds(seeds)
+    if html is not None:
+        check_place(html)
+    with Reporter() as progress:
+        record = papers.reproduce(
+            chosen, target, numbers, progress, jobs=jobs, study=study, timeout=timeout
+        )
+    if html is not None:
+        write_page(chosen, record, html)
+    if json:
+        report.print_json(record.model_dump(mode="json"))
+    else:
+        print_reproduce(record)
+    if record.failures:
+        raise typer.Exit(1)

@@ -3,7 +3,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -14,17 +14,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from roundel import design
 from roundel.errors import FailureError, InputError
 
-__all__ = ["Config", "Preset", "load_config", "presets"]
+__all__ = ["Config", "Preset", "load_config", "make_config", "nearest", "presets"]
 
 _PRESETS = Path(__file__).parent / "presets"
-_INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+_INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
 _SPDX = "SPDX-License-Identifier"
 
 
-def _number(default: int) -> Any:
+def _number(default: int, limit: int = _SANE) -> Any:
     """A parameter that is a number; which ones work is the RTL's to say."""
-    return Field(default=default, ge=-_SANE, le=_SANE)
+    return Field(default=default, ge=-limit, le=limit)
 
 
 class Config(BaseModel):
@@ -45,16 +45,18 @@ class Config(BaseModel):
     Direction: str = "encrypt"
     Rounds: int = _number(1)
     Stages: int = _number(1)
+    RoundCuts: int = _number(0, 1 << 20)
     Sbox: str = "tower"
     KeySchedule: str = "on_the_fly"
     KeySlots: int = _number(1)
+    Backpressure: int = _number(1)
 
     @field_validator("Direction", "Sbox", "KeySchedule")
     @classmethod
     def _named(cls, value: str, info: Any) -> str:
         named = design.choices(info.field_name)
         if value not in named:
-            raise ValueError(f"it can be {', '.join(named)}{_nearest(value, named)}")
+            raise ValueError(f"it can be {', '.join(named)}{nearest(value, named)}")
         return value
 
     def fields(self) -> dict[str, int | str]:
@@ -72,6 +74,10 @@ class Config(BaseModel):
             return (128, 192, 256)
         if field == "KeySlots":
             return [1 << power for power in range(9)]
+        if field == "RoundCuts":
+            return (0,)
+        if field == "Backpressure":
+            return (0, 1)
         named = design.choices(field)
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
 
@@ -125,13 +131,29 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         if not equals or not name or not value:
             raise InputError(f"-p {override} is not a parameter; write it as Name=value.")
         _known(name.strip())
-        values[name.strip()] = int(value) if _INTEGER.fullmatch(value) else value
+        values[name.strip()] = _integer(value) if _INTEGER.fullmatch(value) else value
     changed = {key: value for key, value in values.items() if config.fields()[key] != value}
     if changed:
         label = ",".join(f"{key}={value}" for key, value in changed.items())
         config = _validated({**config.model_dump(), **values, "name": f"{config.name}+{label}"})
     design.check(config)
     return config
+
+
+def _integer(text: str) -> int:
+    """A number as YAML writes it: decimal, or with 0x or 0b in front."""
+    return int(text, 0) if text.lstrip("+-")[:2] in ("0x", "0b") else int(text)
+
+
+def make_config(name: str, values: Mapping[str, Any]) -> Config:
+    """A configuration from values by parameter, of which the RTL was not asked.
+
+    Raises:
+        InputError: There is no such parameter or value.
+    """
+    for key in values:
+        _known(key)
+    return _validated({**values, "name": name})
 
 
 def _load(source: str) -> Config:
@@ -150,7 +172,7 @@ def _load(source: str) -> Config:
     names = [item.stem for item in _PRESETS.glob("*.yaml")]
     if source not in names:
         raise InputError(
-            f"there is no preset {source!r}{_nearest(source, names)}; "
+            f"there is no preset {source!r}{nearest(source, names)}; "
             "`roundel presets` lists them, and a file is given as a path that ends in .yaml."
         )
     return _parse(source, path.read_text(encoding="utf-8"), path.name)
@@ -172,9 +194,7 @@ def _parse(name: str, text: str, origin: str) -> Config:
         values = {}
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
         raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
-    for key in values:
-        _known(key)
-    return _validated({**values, "name": name})
+    return make_config(name, values)
 
 
 def _known(name: str) -> None:
@@ -182,7 +202,7 @@ def _known(name: str) -> None:
     names = [field for field in Config.model_fields if field != "name"]
     if name not in names:
         raise InputError(
-            f"there is no parameter {name!r}{_nearest(name, names)}; the parameters are "
+            f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
             f"{', '.join(names)}."
         )
 
@@ -206,7 +226,7 @@ def _validated(values: dict[str, Any]) -> Config:
         raise InputError(f"{field}={value} is not possible: {reason}.") from error
 
 
-def _nearest(word: str, words: Iterable[str]) -> str:
+def nearest(word: str, words: Iterable[str]) -> str:
     """A suggestion, where one of the words is near."""
     lower = {item.lower(): item for item in words}
     near = difflib.get_close_matches(word.lower(), lower, n=1)

@@ -24,10 +24,12 @@ __all__ = [
     "TOP",
     "Facts",
     "Port",
+    "cells",
     "check",
     "choices",
     "defaults",
     "facts",
+    "objection",
     "parameters",
     "ports",
     "rtl_root",
@@ -46,12 +48,16 @@ class Facts:
 
     Attributes:
         num_rounds: Rounds of the cipher, Nr: 10, 12 or 14 (FIPS-197 section 5).
-        latency_cycles: From a block's acceptance to its place in the output queue.
+        latency_cycles: From a block's acceptance to its result at the engine's end.
         blocks_in_flight: Blocks that the engine works on at once.
         cycles_per_block: From one block to the next while the engine is kept busy.
-        queue_depth: Blocks that the output queue holds.
+        queue_depth: Blocks that the output queue holds; 0 without one.
         slot_bits: Width of a key slot's number.
         key_bits: Width of a key.
+        round_cuts: Places of the registers in a round, a mask of the constants CUT_*.
+        output_latency_cycles: From a block's acceptance to its result on the output.
+        zeroise_delay_cycles: After zeroise_i, in which a result of before may still be valid.
+        key_load_cycles: The most from a key's handshake to the first block that may use it.
     """
 
     num_rounds: int
@@ -61,6 +67,10 @@ class Facts:
     queue_depth: int
     slot_bits: int
     key_bits: int
+    round_cuts: int
+    output_latency_cycles: int
+    zeroise_delay_cycles: int
+    key_load_cycles: int
 
 
 @dataclass(frozen=True)
@@ -106,12 +116,25 @@ def sim_root() -> Path:
     return _root("sim", "roundel_sim.cpp")
 
 
-def sources() -> list[Path]:
-    """The library's files in the order in which to compile them, as absolute paths."""
+def sources(vendor: str | None = None) -> list[Path]:
+    """The library's files in the order in which to compile them, as absolute paths.
+
+    Args:
+        vendor: A directory in rtl/vendor: a file in it stands in for the one of the same name.
+    """
     root = rtl_root()
     text = (root / "roundel.f").read_text(encoding="utf-8")
     names = (line.partition("//")[0].strip() for line in text.splitlines())
-    return [root / name for name in names if name]
+    listed = [root / name for name in names if name]
+    if vendor is None:
+        return listed
+    own = {path.name: path for path in (root / "vendor" / vendor).glob("*.sv")}
+    return [own.get(path.name, path) for path in listed]
+
+
+def cells(vendor: str) -> list[Path]:
+    """Models of the cells that the files in rtl/vendor instantiate, each named after its module."""
+    return sorted((sim_root() / vendor).glob("*.v"))
 
 
 def choices(field: str) -> dict[str, int]:
@@ -166,6 +189,12 @@ def check(config: "Config") -> None:
     _elaborate_possible(config)
 
 
+def objection(config: "Config") -> str | None:
+    """Why a configuration cannot be built, without advice, or None: for many at a time."""
+    found = _elaborate(tuple(parameters(config).items()))
+    return f"{_object(config, found)[1]}." if found.complaints else None
+
+
 def facts(config: "Config") -> Facts:
     """What follows from a configuration.
 
@@ -181,6 +210,10 @@ def facts(config: "Config") -> Facts:
         queue_depth=values["QUEUE_DEPTH"],
         slot_bits=values["SLOT_BITS"],
         key_bits=values["KeyBits"],
+        round_cuts=values["ROUND_CUTS"],
+        output_latency_cycles=values["OUTPUT_LATENCY"],
+        zeroise_delay_cycles=values["ZEROISE_DELAY"],
+        key_load_cycles=values["KEY_LOAD_CYCLES"],
     )
 
 
@@ -201,21 +234,27 @@ def _elaborate_possible(config: "Config") -> _Elaborated:
     return found
 
 
-def _explain(config: "Config", found: _Elaborated) -> str:
-    """A sentence from the name of an undefined module, with the values that would do instead."""
+def _object(config: "Config", found: _Elaborated) -> tuple[list[str], str]:
+    """What the name of an undefined module says: the fields that it is about, and a clause."""
     text = found.complaints[0].removeprefix(_ERROR).replace("_", " ")
     number = f"the number of rounds, {found.values['NUM_ROUNDS']} for a {config.KeyBits}-bit key"
     text = text.replace("the number of rounds", number)
     fields = config.fields()
     named = [field for field in fields if _words(field) in text] or list(fields)
     given = " with ".join(f"{field}={fields[field]}" for field in named)
+    return named, f"{given} is not possible: {text}"
+
+
+def _explain(config: "Config", found: _Elaborated) -> str:
+    """A sentence that says what is not possible, with the values that would do instead."""
+    named, clause = _object(config, found)
     ways = [
         f"{field} can be {_either(values)}"
         for field in named
         if (values := list(_alternatives(config, field)))
     ]
     advice = f"; with the rest as it is, {', or '.join(ways)}" if ways else ""
-    return f"{given} is not possible: {text}{advice}."
+    return f"{clause}{advice}."
 
 
 def _alternatives(config: "Config", field: str) -> Iterator[str]:

@@ -40,6 +40,7 @@ class Inputs:
     key_valid: bool = False
     key_slot: int = 0
     key: bytes = b""
+    key_clear: bool = False
     in_valid: bool = False
     in_decrypt: bool = False
     in_slot: int = 0
@@ -170,6 +171,19 @@ class Device:
         self._check_slot(slot)
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
 
+    def clear_key(self, slot: int = 0) -> None:
+        """Forget the key of one slot and all that derives from it; other slots keep theirs.
+
+        Blocks that were pushed before are finished with it; blocks that are pushed from now on
+        wait until another key is loaded.
+
+        Raises:
+            InputError: There is no such slot.
+            FailureError: The hardware does not do it.
+        """
+        self._check_slot(slot)
+        self._call("clear_key", slot)
+
     def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
         """Whole blocks through the hardware, as fast as it takes and gives them.
 
@@ -253,7 +267,8 @@ class Device:
         Args:
             seed: The pauses follow from it; its low 64 bits count.
             input_idle: Probability, from 0 to below 1, that a cycle offers no new block.
-            output_stall: Probability that a cycle takes no result.
+            output_stall: Probability that a cycle takes no result; without an output queue
+                (Backpressure=0) there are no such pauses.
         """
         chances = [round(chance * _CERTAIN) for chance in (input_idle, output_stall)]
         self._call("set_stalls", seed & (2**64 - 1), *chances)

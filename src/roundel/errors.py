@@ -6,6 +6,7 @@ wrong and what to do about it; the command prints it and leaves with `exit_statu
 that escapes is a defect of Roundel itself.
 """
 
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -26,6 +27,18 @@ class InputError(RoundelError):
 
 
 class FailureError(RoundelError):
-    """The input was usable, but a tool, a device or a check failed."""
+    """The input was usable, but a tool, a device or a check failed.
+
+    Attributes:
+        log: The log of what failed, where there is one.
+    """
 
     exit_status: ClassVar[int] = 1
+
+    def __init__(self, text: str, log: Path | None = None) -> None:
+        super().__init__(text)
+        self.log = log
+
+
+class MachineError(FailureError):
+    """A place is full or closed, or a program does not start: nothing was learned of the input."""

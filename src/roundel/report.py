@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from roundel import design
 from roundel.config import Config, Preset
 from roundel.design import Facts, Port
 from roundel.tools import Finding
@@ -24,6 +25,7 @@ __all__ = [
     "doctor_record",
     "presets_record",
     "print_doctor",
+    "print_explore",
     "print_job",
     "print_json",
     "print_presets",
@@ -92,11 +94,14 @@ def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
     sys.stdout.write("\n")
     rows = [
         ["rounds of the cipher", str(facts.num_rounds)],
+        ["registers of a round", _places(facts.round_cuts)],
         ["latency", f"{facts.latency_cycles} cycles"],
+        ["latency to the output", f"{facts.output_latency_cycles} cycles"],
         ["blocks in flight", str(facts.blocks_in_flight)],
         ["cycles per block", str(facts.cycles_per_block)],
         ["bits per cycle", f"{128 / facts.cycles_per_block:.4g}"],
-        ["output queue", f"{facts.queue_depth} blocks"],
+        ["output queue", f"{facts.queue_depth} blocks" if facts.queue_depth else "none"],
+        ["a key's load", f"{facts.key_load_cycles} cycles at most"],
     ]
     print_table("What follows", ["fact", "value"], rows)
     sys.stdout.write("\n")
@@ -148,6 +153,54 @@ def print_synth(record: Record) -> None:
     print_table(f"{_name(record)} on {record['target']}", ["figure", "value"], rows)
 
 
+def print_explore(record: Record) -> None:
+    """Print the points of a sweep, the fastest of each part first; see roundel.explore/1."""
+    rows = []
+    order = sorted(
+        (point for point in record["points"] if point["synth"]),
+        key=lambda point: (point["target"], -point["synth"]["gbps"], point["synth"]["lut4"]),
+    )
+    for point in order:
+        synth = point["synth"]
+        rows.append(
+            [
+                "*" if point["front"] else "",
+                str(point["config"]["name"]) + ("" if point["status"] == "done" else " (partial)"),
+                point["target"],
+                str(point["number"]),
+                f"{synth['gbps']:.3f}",
+                f"{synth['fmax_mhz']['median']:.1f}",
+                *(f"{synth[name]:,}" for name in ("lut4", "ff", "bram", "latency_cycles")),
+                f"{synth['mbps_per_slice']:.3f}",
+            ]
+        )
+    seeds = f"seed{'s' * (len(record['seeds']) > 1)} {', '.join(map(str, record['seeds']))}"
+    heads = ["", "configuration", "part", "no.", "Gbit/s", "MHz", "LUT4", "FF", "RAMs", "cycles"]
+    if rows:
+        title = f"Space {record['space']}, median of {seeds}"
+        print_table(title, [*heads, "Mbit/s/slice"], rows, numbers=8)
+        sys.stdout.write(f"* on the Pareto front of {', '.join(record['goals'])}\n")
+    for point in record["points"]:
+        for failure in point["failures"]:
+            seed = "" if failure["seed"] is None else f", seed {failure['seed']}"
+            where = f"{point['config']['name']}, {point['target']}{seed}"
+            sys.stdout.write(f"failed: {where}: {failure['error']}\n")
+    if record["impossible"]:
+        first = record["impossible"][0]
+        sys.stdout.write(
+            f"left out: {len(record['impossible'])} configurations that cannot work, first "
+            f"{first['config']['name']}: {first['reason']}\n"
+        )
+    took = ""
+    if record["wall_seconds"]:
+        busy = record["cpu_seconds"] / (record["jobs"] * record["wall_seconds"])
+        took = f" in {record['wall_seconds']:.0f} s, {record['jobs']} at a time ({busy:.0%} busy)"
+    sys.stdout.write(
+        f"{record['runs_done']} of {record['runs']} runs are there, {record['runs_made']} of them "
+        f"made now{took}\n"
+    )
+
+
 def doctor_record(findings: Sequence[Finding], version: str, cache: str) -> Record:
     """The record roundel.doctor/1."""
     return {
@@ -186,6 +239,14 @@ def print_doctor(findings: Sequence[Finding], version: str, cache: str) -> None:
 def _console() -> Console:
     console = Console(file=sys.stdout, highlight=False)
     return console if console.is_terminal else Console(file=sys.stdout, highlight=False, width=160)
+
+
+def _places(cuts: int) -> str:
+    """The places in a mask, by number and name."""
+    named = [
+        f"{place} {name}" for name, place in design.choices("Cut").items() if cuts >> place & 1
+    ]
+    return f"{', '.join(named)} ({cuts:#05x})" if named else "none inside"
 
 
 def _name(record: Record) -> str:

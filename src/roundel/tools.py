@@ -24,7 +24,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Literal
 
-from roundel.errors import FailureError, InputError
+from roundel.errors import FailureError, InputError, MachineError
 
 __all__ = ["Finding", "Tool", "end_all", "find", "run", "settle", "survey", "verilator_environment"]
 
@@ -271,7 +271,7 @@ def run(
     name = tool.name if isinstance(tool, Tool) else Path(tool[0]).name
     command = [*(tool.command if isinstance(tool, Tool) else tool), *map(str, args)]
     if _ended:
-        raise FailureError(f"{name} was not started because Roundel is being stopped.")
+        raise MachineError(f"{name} was not started because Roundel is being stopped.")
     started = time.monotonic()
     try:
         with log.open("wb") as output:
@@ -285,7 +285,7 @@ def run(
                 start_new_session=True,
             )
     except OSError as error:
-        raise FailureError(
+        raise MachineError(
             f"{name} cannot be started ({error.strerror}); `roundel doctor` says what is there."
         ) from error
     _running.add(process)

@@ -112,7 +112,14 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         include = _include(draft / "model" / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
         watch = _watch(progress, f"{label}: g++")
-        objects = _compile_model(compiler, draft, include, widths, watch)
+        facts = design.facts(config)
+        defines = [
+            f"-DROUNDEL_SLOT_BITS={widths['in_slot_i']}",
+            f"-DROUNDEL_TAG_BITS={widths['in_tag_i']}",
+            f"-DROUNDEL_QUEUE={int(facts.queue_depth > 0)}",
+            f"-DROUNDEL_ZEROISE_DELAY={facts.zeroise_delay_cycles}",
+        ]
+        objects = _compile_model(compiler, draft, include, defines, watch)
         _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
         for item in objects:
             item.unlink()
@@ -173,7 +180,7 @@ def _compile_model(
     compiler: tools.Tool,
     draft: Path,
     include: Path,
-    widths: dict[str, int],
+    defines: Sequence[str],
     watch: Callable[[float], None],
 ) -> list[Path]:
     """Compile harness and model; gives the object files.
@@ -195,8 +202,7 @@ def _compile_model(
         *_DEFINES,
         f"-DROUNDEL_MODEL={_MODEL}",
         f'-DROUNDEL_MODEL_HEADER="{_MODEL}.h"',
-        f"-DROUNDEL_SLOT_BITS={widths['in_slot_i']}",
-        f"-DROUNDEL_TAG_BITS={widths['in_tag_i']}",
+        *defines,
     ]
     jobs = []
     for number, (unit, level) in enumerate([*((unit, _FAST) for unit in units), (slow, _SLOW)]):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole designs: `roundel verify`, configuration by configuration.
 
-`QUICK` is part of every test run. Over the axes key size, direction, structure (R, S, key schedule,
-slots) and S-box it holds every pair of values but one: a tower S-box in all rounds at once, which
-takes minutes to compile. Every structure also goes through the protocol stress, and the known
-answers through a netlist of each front end.
+`QUICK` is part of every test run. Over the axes key size, direction, rounds in hardware (one, some,
+all), registers a round (0, 1, 2 to 4, 5 to 9), key schedule (stored: one slot and more), S-box and
+output queue it holds every pair of values that can work but one: a tower S-box in all rounds at
+once, which takes minutes to compile. Every key schedule also goes through the protocol stress, in
+slow rings (0 and 1 registers) and in fast ones, and the known answers through netlists.
 
-The rest, marked `campaign`, is the whole product with all that verify does, netlists of both front
-ends, and seeds that are new each time (a failure tells its seed).
+The rest, marked `campaign`, goes through many more combinations with all that verify does, netlists
+of both front ends, and seeds that are new each time (a failure tells its seed).
 """
 
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from itertools import combinations, product
 
 import pytest
 
+from roundel import design
 from roundel.config import Config
 from roundel.verify import FRONTENDS, VerifyRecord, verify
 
@@ -22,31 +24,49 @@ KEY_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt", "both")
 SEED = 2
 
-# (KeyBits, Direction, Rounds, Stages, KeySchedule, KeySlots, Sbox, stress)
-QUICK = [
-    (128, "encrypt", 1, 1, "on_the_fly", 1, "tower", False),
-    (192, "decrypt", 1, 1, "on_the_fly", 1, "table", False),
-    (256, "both", 1, 1, "on_the_fly", 1, "table", True),
-    (192, "encrypt", 1, 0, "on_the_fly", 1, "table", True),
-    (256, "decrypt", 1, 0, "on_the_fly", 1, "tower", False),
-    (128, "both", 1, 0, "on_the_fly", 1, "table", False),
-    (256, "encrypt", 1, 1, "stored", 2, "table", False),
-    (128, "decrypt", 1, 1, "stored", 2, "tower", False),
-    (192, "both", 1, 1, "stored", 2, "table", True),
-    (128, "encrypt", 2, 1, "stored", 4, "table", False),
-    (256, "decrypt", 2, 1, "stored", 4, "table", True),
-    (192, "both", 2, 1, "stored", 4, "tower", False),
-    (192, "encrypt", 4, 0, "stored", 1, "table", False),
-    (128, "decrypt", 5, 0, "stored", 1, "table", True),
-    (256, "both", 2, 0, "stored", 1, "tower", False),
-    (128, "encrypt", 10, 1, "stored", 1, "table", True),
-    (192, "decrypt", 12, 1, "stored", 1, "table", False),
-    (256, "both", 14, 1, "stored", 1, "table", False),
+Values = tuple[int, str, int, int, str, int, str, int, bool]
+
+# (KeyBits, Direction, Rounds, Stages, KeySchedule, KeySlots, Sbox, Backpressure, stress)
+QUICK: list[Values] = [
+    (128, "encrypt", 1, 0, "on_the_fly", 1, "table", 1, True),
+    (256, "encrypt", 1, 1, "on_the_fly", 1, "gates", 0, False),
+    (192, "both", 1, 3, "on_the_fly", 1, "rom", 0, True),
+    (256, "decrypt", 1, 2, "on_the_fly", 1, "tower", 0, False),
+    (192, "decrypt", 1, 7, "on_the_fly", 1, "gates", 1, False),
+    (192, "decrypt", 3, 1, "stored", 1, "table", 1, True),
+    (256, "encrypt", 2, 0, "stored", 1, "tower", 1, False),
+    (128, "both", 5, 0, "stored", 1, "gates", 0, False),
+    (256, "decrypt", 1, 3, "stored", 1, "rom", 0, True),
+    (192, "both", 12, 5, "stored", 1, "rom", 1, False),
+    (192, "both", 1, 1, "stored", 2, "table", 1, True),
+    (128, "decrypt", 10, 1, "stored", 2, "table", 0, False),
+    (256, "encrypt", 14, 0, "stored", 4, "gates", 1, False),
+    (192, "decrypt", 1, 4, "stored", 4, "gates", 0, False),
+    (256, "both", 1, 5, "stored", 2, "table", 1, False),
+    (128, "decrypt", 1, 9, "stored", 2, "tower", 0, False),
+    (192, "encrypt", 2, 6, "stored", 4, "rom", 0, False),
+    (192, "decrypt", 1, 0, "pipelined", 1, "table", 0, True),
+    (192, "both", 1, 1, "pipelined", 1, "tower", 0, False),
+    (128, "encrypt", 2, 3, "pipelined", 1, "rom", 1, True),
+    (256, "encrypt", 14, 2, "pipelined", 1, "table", 0, False),
+    (192, "encrypt", 1, 8, "pipelined", 1, "gates", 0, False),
+]
+
+# The first three, each with one front end, are part of every test run.
+NETLISTS: list[Values] = [
+    (128, "encrypt", 1, 1, "on_the_fly", 1, "tower", 1, False),
+    (128, "encrypt", 1, 4, "stored", 1, "rom", 1, False),
+    (192, "decrypt", 1, 1, "pipelined", 1, "table", 0, False),
+    (128, "encrypt", 2, 3, "stored", 1, "tower", 1, False),
+    (256, "both", 1, 1, "on_the_fly", 1, "table", 1, False),
+    (192, "both", 1, 1, "stored", 2, "table", 1, False),
+    (256, "decrypt", 2, 1, "stored", 4, "table", 1, False),
+    (128, "decrypt", 5, 0, "stored", 1, "gates", 0, False),
 ]
 
 
-def _config(values: tuple[int, str, int, int, str, int, str, bool]) -> Config:
-    key_bits, direction, rounds, stages, schedule, slots, sbox, _ = values
+def _config(values: Values) -> Config:
+    key_bits, direction, rounds, stages, schedule, slots, sbox, queue, _ = values
     return Config(
         name="-".join(map(str, values[:-1])),
         KeyBits=key_bits,
@@ -56,6 +76,7 @@ def _config(values: tuple[int, str, int, int, str, int, str, bool]) -> Config:
         KeySchedule=schedule,
         KeySlots=slots,
         Sbox=sbox,
+        Backpressure=queue,
     )
 
 
@@ -70,7 +91,7 @@ def _passed(record: VerifyRecord) -> None:
 
 
 @pytest.mark.parametrize("values", QUICK, ids=lambda values: _config(values).name)
-def test_quick(values: tuple[int, str, int, int, str, int, str, bool]) -> None:
+def test_quick(values: Values) -> None:
     campaigns = ["kat", "mmt", "random"] + ["stress"] * values[-1]
     record = verify(_config(values), campaigns=campaigns, seed=SEED)
     _passed(record)
@@ -87,51 +108,74 @@ def test_monte_carlo() -> None:
     assert [line.vectors for line in record.campaigns] == [100] * 4
 
 
+def _axes(values: Values) -> tuple[int | str, ...]:
+    """A row's value on each axis."""
+    key_bits, direction, rounds, stages, schedule, slots, sbox, queue, _ = values
+    place = {1: "one", key_bits // 32 + 6: "all"}.get(rounds, "some")
+    registers = ("0", "1", "2 to 4", "5 to 9")[min(stages, 2) + (stages > 4)]
+    schedule = f"{schedule}, slots" if slots > 1 else schedule
+    return key_bits, direction, place, registers, schedule, sbox, queue
+
+
 def test_quick_holds_every_pair_of_values() -> None:
-    rows = [(values[0], values[1], _structure(values), values[6]) for values in QUICK]
-    for left, right in combinations(range(4), 2):
+    rows = [_axes(values) for values in QUICK]
+    impossible = {
+        ("some", "on_the_fly"), ("all", "on_the_fly"), ("all", "tower"),
+        ("0", "rom"), ("1", "rom"),
+    }  # fmt: skip
+    for left, right in combinations(range(7), 2):
         wanted = set(product({row[left] for row in rows}, {row[right] for row in rows}))
-        wanted.discard(("all rounds, S=1, stored, one slot", "tower"))
-        assert wanted == {(row[left], row[right]) for row in rows}
-    assert {_structure(values) for values in QUICK if values[-1]} == {row[2] for row in rows}
+        assert wanted - impossible == {(row[left], row[right]) for row in rows}
+    sizes = [len({row[axis] for row in rows}) for axis in range(7)]
+    assert sizes == [len(KEY_BITS), len(DIRECTIONS), 3, 4, 4, len(design.choices("Sbox")), 2]
+    stressed = {(values[3] < 2, _axes(values)[4]) for values in QUICK if values[-1]}
+    assert stressed == set(product((True, False), {row[4] for row in rows}))
 
 
-def _structure(values: tuple[int, str, int, int, str, int, str, bool]) -> str:
-    key_bits, _, rounds, stages, schedule, slots, _, _ = values
-    place = {1: "one round", key_bits // 32 + 6: "all rounds"}.get(rounds, "some rounds")
-    return f"{place}, S={stages}, {schedule}, {'one slot' if slots == 1 else 'slots'}"
-
-
-def _every() -> Iterator[Config]:
-    """Every key size, direction, structure and S-box; stored keys with one slot and with four."""
-    for key_bits, direction, stages, sbox in product(
-        KEY_BITS, DIRECTIONS, (0, 1), ("table", "tower")
+def _every() -> Iterator[Values]:
+    """Every key size, direction, S-box and number of registers; the rest takes turns."""
+    schedules = (("stored", 1), ("pipelined", 1), ("stored", 4), ("on_the_fly", 1), ("stored", 2))
+    number = 0
+    for key_bits, direction, sbox, stages in product(
+        KEY_BITS, DIRECTIONS, design.choices("Sbox"), range(13)
     ):
-        yield _config((key_bits, direction, 1, stages, "on_the_fly", 1, sbox, True))
+        if sbox == "rom" and stages < 3:
+            continue
+        number += 1
+        schedule, slots = schedules[number % 5]
         num_rounds = key_bits // 32 + 6
-        slots = 4 if sbox == "table" else 1
-        for rounds in range(1, num_rounds + 1):
-            if num_rounds % rounds == 0:
-                yield _config((key_bits, direction, rounds, stages, "stored", slots, sbox, True))
+        divisors = [rounds for rounds in range(1, num_rounds + 1) if num_rounds % rounds == 0]
+        rounds = 1 if schedule == "on_the_fly" else divisors[number // 5 % len(divisors)]
+        queue = int(number % 3 > 0)
+        yield key_bits, direction, rounds, stages, schedule, slots, sbox, queue, True
+
+
+def test_every_configuration_is_possible() -> None:
+    rows = list(_every())
+    assert all(design.objection(_config(values)) is None for values in rows[::7])
+    for left, right in combinations((0, 1, 3, 4, 6, 7), 2):
+        pairs = {(values[left], values[right]) for values in rows}
+        wanted = set(product({row[left] for row in rows}, {row[right] for row in rows}))
+        assert wanted - {(stages, "rom") for stages in range(3)} == pairs
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("config", list(_every()), ids=lambda config: config.name)
-def test_every_configuration(config: Config) -> None:
-    _passed(verify(config))
+@pytest.mark.parametrize("values", list(_every()), ids=lambda values: _config(values).name)
+def test_every_configuration(values: Values) -> None:
+    _passed(verify(_config(values)))
 
 
-@pytest.mark.parametrize("frontend", FRONTENDS)
-def test_netlist(frontend: str) -> None:
-    _passed(verify(_config(QUICK[0]), netlist=frontend, campaigns=["kat"], seed=SEED))
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("frontend", FRONTENDS)
 @pytest.mark.parametrize(
-    "values",
-    [QUICK[0], QUICK[2], QUICK[8], QUICK[10], QUICK[13]],
-    ids=lambda values: _config(values).name,
+    ("values", "frontend"),
+    list(zip(NETLISTS[:3], ("verilog", "slang", "verilog"), strict=True)),
+    ids=lambda item: item if isinstance(item, str) else _config(item).name,
 )
-def test_netlists(values: tuple[int, str, int, int, str, int, str, bool], frontend: str) -> None:
+def test_netlist(values: Values, frontend: str) -> None:
+    _passed(verify(_config(values), netlist=frontend, campaigns=["kat"], seed=SEED))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("frontend", FRONTENDS)
+@pytest.mark.parametrize("values", NETLISTS, ids=lambda values: _config(values).name)
+def test_netlists(values: Values, frontend: str) -> None:
     _passed(verify(_config(values), netlist=frontend))

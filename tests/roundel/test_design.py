@@ -31,13 +31,24 @@ def write(place: Path, **modules: str) -> None:
 
 def test_sources_are_all_files_of_the_library_once() -> None:
     files = design.sources()
-    assert sorted(files) == sorted(design.rtl_root().rglob("*.sv"))
+    vendor = design.rtl_root() / "vendor"
+    own = [path for path in design.rtl_root().rglob("*.sv") if vendor not in path.parents]
+    assert sorted(files) == sorted(own)
     assert files[0].name == "aes_pkg.sv"
     assert all(path.is_absolute() for path in files)
 
 
+def test_vendors_file_stands_in_for_its_equal() -> None:
+    usual, own = design.sources(), design.sources("ecp5")
+    changed = [(left, right) for left, right in zip(usual, own, strict=True) if left != right]
+    assert {right for _, right in changed} == set((design.rtl_root() / "vendor/ecp5").glob("*.sv"))
+    assert changed
+    assert all(left.name == right.name for left, right in changed)
+    assert [path.name for path in design.cells("ecp5")] == ["DP16KD.v"]
+
+
 def test_file_is_named_after_its_module() -> None:
-    for path in design.sources():
+    for path in {*design.sources(), *design.sources("ecp5")}:
         kind = "package" if path.stem.endswith("_pkg") else "module"
         assert f"\n{kind} {path.stem}" in path.read_text(), path.name
 
@@ -49,8 +60,8 @@ def test_source_list_may_have_comments(other_rtl: Path) -> None:
 
 def test_named_values() -> None:
     assert list(design.choices("Direction")) == ["encrypt", "decrypt", "both"]
-    assert set(design.choices("Sbox")) >= {"table", "tower"}
-    assert set(design.choices("KeySchedule")) >= {"on_the_fly", "stored"}
+    assert list(design.choices("Sbox")) == ["table", "rom", "tower", "gates"]
+    assert list(design.choices("KeySchedule")) == ["on_the_fly", "stored", "pipelined"]
     assert design.choices("Rounds") == {}
 
 
@@ -74,18 +85,45 @@ def test_named_values_come_from_the_rtl(other_rtl: Path) -> None:
         (Config(name="c", Rounds=5, Stages=0, KeySchedule="stored", KeySlots=8), 10, 2, 1, 2, 3),
         (Config(name="c", KeyBits=256, Rounds=7, KeySchedule="stored"), 14, 14, 7, 2, 1),
         (Config(name="c", Rounds=10, KeySchedule="stored", KeySlots=4), 10, 10, 10, 1, 2),
+        (Config(name="c", Stages=4), 10, 40, 4, 10, 1),
+        (Config(name="c", KeyBits=256, Rounds=2, Stages=9, KeySchedule="pipelined"),
+         14, 126, 18, 7, 1),
     ],
-)
+)  # fmt: skip
 def test_facts(
     config: Config, rounds: int, latency: int, in_flight: int, cycles: int, slot_bits: int
 ) -> None:
     """Latency, blocks in flight and cycles per block as the plane of (R, S) has them."""
     facts = design.facts(config)
-    assert facts == design.Facts(
-        rounds, latency, in_flight, cycles, facts.queue_depth, slot_bits, config.KeyBits
-    )
-    # A place for each block in flight, and few more: its exact depth is the RTL's affair.
-    assert in_flight < facts.queue_depth <= in_flight + 4
+    assert (facts.num_rounds, facts.latency_cycles) == (rounds, latency)
+    assert (facts.blocks_in_flight, facts.cycles_per_block) == (in_flight, cycles)
+    assert (facts.slot_bits, facts.key_bits) == (slot_bits, config.KeyBits)
+    # A place for each block in flight, and some more: its exact depth is the RTL's affair.
+    assert in_flight < facts.queue_depth <= in_flight + 20
+    assert latency < facts.output_latency_cycles <= latency + 6
+    assert facts.zeroise_delay_cycles == (config.Stages >= 2)
+    assert facts.key_load_cycles > rounds
+    assert facts.round_cuts.bit_count() == config.Stages
+
+
+def test_facts_without_a_queue() -> None:
+    facts = design.facts(Config(name="c", Stages=3, Backpressure=0))
+    assert facts.queue_depth == 0
+    assert facts.latency_cycles < facts.output_latency_cycles <= facts.latency_cycles + 2
+
+
+def test_places_of_the_registers() -> None:
+    assert design.facts(Config(name="c", Stages=2, RoundCuts=0x401)).round_cuts == 0x401
+    best = {
+        (sbox, stages): design.facts(Config(name="c", Stages=stages, Sbox=sbox)).round_cuts
+        for sbox in ("table", "tower", "rom")
+        for stages in range(3 if sbox == "rom" else 0, 13)
+    }
+    assert all(cuts.bit_count() == stages for (_, stages), cuts in best.items())
+    assert all(cuts & 7 == 7 for (sbox, _), cuts in best.items() if sbox == "rom")
+    assert best["tower", 0] == 0
+    assert best["tower", 12] == 0xFFF
+    assert design.choices("Cut")["key"] == 11
 
 
 def test_ports() -> None:
@@ -124,14 +162,23 @@ def test_parameters_are_the_integers_of_the_rtl() -> None:
         (Config(name="c", KeyBits=100), "KeyBits can be 128, 192 or 256."),
         (
             Config(name="c", Rounds=2),
-            "Rounds can be 1, or KeySchedule can be stored.",
+            "Rounds can be 1, or KeySchedule can be stored or pipelined.",
         ),
         (
             Config(name="c", KeySlots=3, KeySchedule="stored"),
             "KeySlots can be 1, 2, 4, 8, 16, 32, 64, 128 or 256.",
         ),
         (Config(name="c", KeySlots=2), "KeySchedule can be stored, or KeySlots can be 1."),
-        (Config(name="c", Stages=5), "Stages=5 is not possible"),
+        (Config(name="c", Stages=13), "Stages=13 is not possible"),
+        (Config(name="c", Backpressure=-1), "Backpressure can be 0 or 1."),
+        (
+            Config(name="c", Stages=2, Sbox="rom"),
+            "Stages=2 with Sbox=rom is not possible: sbox rom needs stages 3 or more",
+        ),
+        (
+            Config(name="c", Rounds=2, KeySlots=2, KeySchedule="pipelined"),
+            "KeySchedule can be stored, or KeySlots can be 1.",
+        ),
     ],
 )
 def test_what_cannot_be_built_says_what_can(config: Config, message: str) -> None:
@@ -144,7 +191,7 @@ def test_what_cannot_be_built_says_what_can(config: Config, message: str) -> Non
 
 def test_value_without_a_name_in_the_rtl() -> None:
     config = Config(name="c").replaced("Sbox", "nonsense")
-    with pytest.raises(InputError, match="Sbox=nonsense means nothing; it can be table or tower"):
+    with pytest.raises(InputError, match="it can be table, rom, tower or gates"):
         design.parameters(config)
 
 

@@ -15,6 +15,17 @@ from roundel.__main__ import main
 from roundel.errors import FailureError, InputError
 
 ROUNDEL = [sys.executable, "-m", "roundel"]
+COMMANDS = [
+    "presets",
+    "show",
+    "encrypt",
+    "decrypt",
+    "verify",
+    "synth",
+    "explore",
+    "reproduce",
+    "doctor",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -125,14 +136,13 @@ def test_nothing_asked_is_answered_with_help(capsys: pytest.CaptureFixture[str])
 def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
-    commands = ["presets", "show", "encrypt", "decrypt", "verify", "synth", "doctor"]
-    assert all(f"\n  {name} " in text for name in commands)
+    assert all(f"\n  {name} " in text for name in COMMANDS)
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"roundel {__version__}\n"
 
 
 def test_every_command_has_json(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("presets", "show", "encrypt", "decrypt", "verify", "synth", "doctor"):
+    for command in COMMANDS:
         assert main([command, "--help"]) == 0
         assert "--json" in capsys.readouterr().out, command
 

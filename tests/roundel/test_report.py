@@ -61,9 +61,20 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     report.print_show(config, facts, ports)
     out = printed(capsys)
     for line in ("Rounds 10", "KeySlots 4", "latency 10 cycles", "cycles per block 1",
+                 "registers of a round 0 round (0x001)",
                  "bits per cycle 128", "key_slot_i in 2", "out_block_o out 128"):  # fmt: skip
         assert f"\n{line} " in out or f"\n{line}\n" in out, line
+    for overrides, told in (
+        (["Stages=2", "RoundCuts=0x801"], "registers of a round 0 round, 11 key (0x801)"),
+        (["Stages=0"], "registers of a round none inside"),
+        (["Backpressure=0"], "output queue none"),
+    ):
+        other = load_config("outer", overrides)
+        report.print_show(other, design.facts(other), ports)
+        out = printed(capsys)
+        assert f"\n{told} " in out or f"\n{told}\n" in out, told
     record = json.loads(json.dumps(report.show_record(config, facts, ports)))
+    assert record["facts"]["round_cuts"] == 1
     assert record["schema"] == "roundel.show/1"
     assert record["facts"]["latency_cycles"] == facts.latency_cycles
     assert {"name": "in_block_i", "direction": "in", "width": 128} in record["ports"]

@@ -16,6 +16,7 @@ module aes_core (
   output wire         key_ready_o,
   input  wire [  0:0] key_slot_i,
   input  wire [127:0] key_i,
+  input  wire         key_clear_i,
   input  wire         in_valid_i,
   output wire         in_ready_o,
   input  wire         in_decrypt_i,
@@ -45,8 +46,8 @@ module aes_core (
       out_valid_o <= 1'b0;
     end else begin
       if (key_valid_i && key_ready_o) begin
-        loaded_q <= 1'b1;
-        key_q <= key_i;
+        loaded_q <= !key_clear_i;
+        key_q <= key_clear_i ? 128'd0 : key_i;
       end
       if (accept) begin
         out_valid_o <= !(fault == 8'd2 && in_tag_i == 8'd3);

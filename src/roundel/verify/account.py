@@ -221,4 +221,5 @@ def _code() -> list[Path]:
     """The project's own code that the result depends on, beside the RTL."""
     package = Path(__file__).resolve().parents[1]
     modules = [package / name for name in ("device.py", "modes.py", "verilated.py")]
-    return sorted([*modules, *(package / "verify").rglob("*.py"), *design.sim_root().iterdir()])
+    harness = [path for path in design.sim_root().rglob("*") if path.is_file()]
+    return sorted([*modules, *(package / "verify").rglob("*.py"), *harness])

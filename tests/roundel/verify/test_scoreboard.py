@@ -20,6 +20,7 @@ QUIET = Pins(
     key_ready=True,
     key_slot=0,
     key=OLD,
+    key_clear=False,
     in_valid=False,
     in_ready=True,
     in_decrypt=False,
@@ -35,6 +36,10 @@ QUIET = Pins(
 
 def _key(key: bytes = OLD, slot: int = 0) -> Pins:
     return dataclasses.replace(QUIET, key_valid=True, key=key, key_slot=slot)
+
+
+def _cleared(slot: int = 0) -> Pins:
+    return dataclasses.replace(_key(NEW, slot), key_clear=True)
 
 
 def _block(tag: int = 0, slot: int = 0, decrypt: bool = False) -> Pins:
@@ -81,6 +86,12 @@ RIGHT = {
     "zeroise in the block's cycle": [_key(), _zeroised(_block()), QUIET],
     "the last result stays on the pins": [_key(), _block(), _result(), _resting(), _resting()],
     "taken in the cycle of zeroise": [_key(), _block(), _zeroised(_result()), QUIET],
+    "a dropped result on the pins for a cycle": [_key(), _block(), _block(2), _zeroised(QUIET),
+                                                 _resting(), QUIET],
+    "a key is cleared behind a block": [_key(), _block(), _cleared(), _result(OLD)],
+    "cleared in the block's cycle": [_key(), _both(_cleared(), _block()), _result(OLD)],
+    "cleared, then a new key": [_key(), _cleared(), _key(NEW), _block(), _result(NEW)],
+    "another slot is cleared": [_key(), _key(NEW, 1), _cleared(1), _block(), _result(OLD)],
 }  # fmt: skip
 
 WRONG = {
@@ -105,14 +116,48 @@ WRONG = {
     "another block on the pins before a result": [_key(), _block(), _resting(NEW)],
     "another block on the pins after a result": [_key(), _block(), _result(), _resting(NEW)],
     "nothing on the pins after a result": [_key(), _block(), _result(), QUIET],
-    "a result on the pins outlives zeroise": [_key(), _block(), _zeroised(_result()), _resting()],
+    "a result on the pins outlives zeroise": [_key(), _block(), _zeroised(_result()), _resting(),
+                                              _resting()],
+    "another block on the pins after zeroise": [_key(), _block(), _zeroised(_result()),
+                                                _resting(NEW)],
+    "a cleared key": [_key(), _cleared(), _block()],
+    "a cleared key of a slot": [_key(), _key(NEW, 1), _cleared(1), _block(slot=1)],
     "unknown bits between results": [dataclasses.replace(QUIET, out_block=None)],
     "a key is taken with zeroise": [_zeroised(_key()), _block()],
 }  # fmt: skip
 
 
-def _run(cycles: list[Pins], direction: str = "both") -> Scoreboard:
-    board = Scoreboard(direction)
+# With a zeroise that takes effect a cycle late.
+LATE_RIGHT = {
+    "a result in the cycle after": [_key(), _block(), _zeroised(QUIET), _result(), _resting(),
+                                    QUIET],
+    "one that waits vanishes": [_key(), _block(), _zeroised(_result(ready=False)),
+                                _result(ready=False), _resting(), QUIET],
+    "two zeroises": [_key(), _block(), _zeroised(QUIET), _zeroised(_result()), _resting(), QUIET],
+}  # fmt: skip
+LATE_WRONG = {
+    "a result two cycles after": [_key(), _block(), _zeroised(QUIET), QUIET, _result()],
+    "a wrong one in the cycle after": [_key(), _block(), _zeroised(QUIET), _result(NEW)],
+    "a block in the cycle after": [_key(), _zeroised(QUIET), _block()],
+    "a result rests too long": [_key(), _block(), _zeroised(_result()), _resting(), _resting(),
+                                _resting()],
+}  # fmt: skip
+
+# Without a queue.
+BARE_RIGHT = {
+    "taken or not": [_key(), _block(1), _block(2), _result(tag=1, ready=False), _result(tag=2),
+                     QUIET],
+}  # fmt: skip
+BARE_WRONG = {
+    "it stays valid": [_key(), _block(), _result(ready=False), _result()],
+    "it stays on the pins": [_key(), _block(), _result(), _resting()],
+}
+
+
+def _run(
+    cycles: list[Pins], direction: str = "both", *, queue: bool = True, delay: int = 0
+) -> Scoreboard:
+    board = Scoreboard(direction, queue=queue, delay=delay)
     for pins in cycles:
         board.observe(pins)
     return board
@@ -131,6 +176,28 @@ def test_finds_a_wrong_core(cycles: list[Pins]) -> None:
         _run(cycles)
 
 
+@pytest.mark.parametrize("cycles", LATE_RIGHT.values(), ids=LATE_RIGHT)
+def test_lets_a_late_zeroise_pass(cycles: list[Pins]) -> None:
+    assert not _run(cycles, delay=1).waiting
+
+
+@pytest.mark.parametrize("cycles", LATE_WRONG.values(), ids=LATE_WRONG)
+def test_finds_a_zeroise_too_late(cycles: list[Pins]) -> None:
+    with pytest.raises(ContractError, match=rf"^cycle {len(cycles) - 1}: "):
+        _run(cycles, delay=1)
+
+
+@pytest.mark.parametrize("cycles", BARE_RIGHT.values(), ids=BARE_RIGHT)
+def test_lets_a_core_without_a_queue_pass(cycles: list[Pins]) -> None:
+    assert _run(cycles, queue=False).checked == sum(pins.out_valid for pins in cycles)
+
+
+@pytest.mark.parametrize("cycles", BARE_WRONG.values(), ids=BARE_WRONG)
+def test_finds_a_wrong_core_without_a_queue(cycles: list[Pins]) -> None:
+    with pytest.raises(ContractError, match=rf"^cycle {len(cycles) - 1}: "):
+        _run(cycles, queue=False)
+
+
 def test_a_reset_forgets_all() -> None:
     board = _run([_key(), _block()])
     board.reset()
@@ -144,7 +211,7 @@ def test_one_direction_ignores_the_pin(direction: str, decrypt: bool) -> None:
     assert _run(cycles, direction).checked == 1
 
 
-FACTS = {"blocks_in_flight": 2, "cycles_per_block": 5, "latency_cycles": 10}
+FACTS = {"blocks_in_flight": 2, "cycles_per_block": 5, "output_latency_cycles": 11}
 
 
 def _schedule(accepted: list[int], latency: int = 11) -> Scoreboard:

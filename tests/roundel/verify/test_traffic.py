@@ -80,6 +80,29 @@ def test_a_starved_block_gets_a_key() -> None:
     raise AssertionError("no key was offered")
 
 
+def test_some_keys_are_clears_and_stay_so() -> None:
+    traffic = _traffic()
+    offers = []
+    for cycle in range(400):
+        drive = traffic.next(Profile(key=0.5, clear=0.3), (0, 1))
+        offers.append((drive.key_valid, drive.key_clear, drive.key))
+        traffic.seen(_pins(drive, cycle % 4 == 0))
+    clears = {clear for valid, clear, _ in offers if valid}
+    assert clears == {False, True}
+    for cycle, (before, after) in enumerate(itertools.pairwise(offers)):
+        if before[0] and cycle % 4:
+            assert after == before
+
+
+def test_asks_for_a_clear_of_one_slot() -> None:
+    traffic = _traffic()
+    traffic.offer_key(1, clear=True)
+    drive = traffic.next(Profile(key=0.0), (0, 1))
+    assert (drive.key_valid, drive.key_slot, drive.key_clear) == (True, 1, True)
+    traffic.seen(_pins(drive, True))
+    assert not traffic.key_offered
+
+
 def test_no_keys_when_none_are_allowed() -> None:
     traffic = _traffic()
     for _ in range(100):

@@ -7,11 +7,14 @@ ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the p
 
 - ``throughput``: a block on offer and the output taken in every cycle: cycles per block and latency
   are exactly the stated ones, with every slot and direction.
-- ``rekey``: the same while keys are loaded where the design promises that this costs no cycle.
-- ``random``: random pauses on all three channels, keys changed between any two blocks, zeroise at
-  any time.
+- ``rekey``: the same while keys are loaded and cleared where the design promises that this costs no
+  cycle.
+- ``random``: random pauses on all three channels, keys changed and cleared between any two blocks,
+  zeroise at any time.
 - ``stall``: the output is not taken for long: blocks are accepted up to the queue's depth, no more,
   none is lost, and a key can still be loaded.
+- ``clear``: the key of one slot is cleared while blocks are in flight: they come out, none of its
+  round keys and of their states is left, blocks of other slots go on, its own wait for a key.
 - ``zeroise`` and ``reset``: at every distance from a block's acceptance up to past its result:
   nothing of before comes out, blocks wait until a key is loaded, and no register that the
   simulator can see still holds a key, a round key, a state or a block of before.
@@ -19,6 +22,7 @@ ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the p
   and ready pin in every cycle; under a heavy load, a light one, and with the output often closed.
 """
 
+import functools
 import json
 import os
 from collections.abc import Awaitable, Callable
@@ -55,11 +59,12 @@ async def throughput(bench: Harness) -> None:
 
 async def rekey(bench: Harness) -> None:
     """Full speed while other keys are loaded, where that is promised to cost nothing."""
-    on_the_fly = bench.job["key_schedule"] == "on_the_fly"
-    if on_the_fly and bench.job["direction"] != "encrypt":
+    schedule = bench.job["key_schedule"]
+    if schedule == "on_the_fly" and bench.job["direction"] != "encrypt":
         return
-    if not on_the_fly and bench.slots == 1:
+    if schedule == "stored" and bench.slots == 1:
         return
+    stored = schedule == "stored"
     blocks = 6 * bench.facts["blocks_in_flight"] + 40
     await bench.reset()
     traffic = bench.traffic(directions=bench.directions)
@@ -67,10 +72,10 @@ async def rekey(bench: Harness) -> None:
     bench.board.mark()
     await bench.run(
         traffic,
-        Profile(key=0.2),
+        Profile(key=0.2, clear=0.3) if stored else Profile(key=bench.rng.choice((0.2, 1.0))),
         lambda: len(bench.board.accepted) >= blocks,
         only=0,
-        key_slots=(0,) if on_the_fly else tuple(range(1, bench.slots)),
+        key_slots=tuple(range(1, bench.slots)) if stored else (0,),
     )
     await bench.drain(traffic)
     check_schedule(bench.board, bench.facts)
@@ -89,6 +94,7 @@ async def random_traffic(bench: Harness) -> None:
                 take=rng.choice((0.05, 0.3, 0.7, 1.0)),
                 key=rng.choice((0.0, 0.02, 0.1, 1.0)),
                 zeroise=rng.choice((0.0, 0.0, 0.005, 0.02)),
+                clear=rng.choice((0.0, 0.1, 0.5)),
             )
             end = bench.board.cycle + rng.randrange(50, 400)
             await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
@@ -98,6 +104,8 @@ async def random_traffic(bench: Harness) -> None:
 async def stall(bench: Harness) -> None:
     """An output that is not taken for long."""
     depth = bench.facts["queue_depth"]
+    if depth == 0:
+        return
     for _ in range(4):
         await bench.reset()
         traffic = bench.traffic(directions=bench.directions)
@@ -115,6 +123,48 @@ async def stall(bench: Harness) -> None:
         await bench.drain(traffic)
 
 
+async def clear(bench: Harness) -> None:
+    """The key of one slot is forgotten, and no other."""
+    await bench.reset()
+    for slot in sorted({0, bench.slots - 1}):
+        # Meanwhile there are blocks of the slot itself, or of another one.
+        for busy in sorted({slot, (slot + 1) % bench.slots}):
+            await _clear(bench, slot, busy)
+
+
+async def _clear(bench: Harness, slot: int, busy: int) -> None:
+    """Start blocks of one slot, clear its key while blocks of a slot are offered, and look."""
+    traffic = bench.traffic(directions=bench.directions)
+    bench.watch(slot)
+    for other in range(bench.slots):
+        await bench.load_key(traffic, other)
+    profile = Profile(take=bench.rng.choice((0.3, 1.0)))
+    blocks = bench.board.checked + bench.rng.randrange(2, 9)
+    await bench.run(
+        traffic, profile, lambda: bench.board.checked >= blocks, only=slot, key_slots=()
+    )
+    if busy != slot:
+        await bench.run(traffic, Profile(block=0.0), lambda: traffic.idle, key_slots=())
+    bench.check_sight()
+    traffic.offer_key(slot, clear=True)
+    await bench.run(traffic, profile, lambda: not traffic.key_offered, only=busy, key_slots=())
+    seen = len(bench.board.accepted)
+    for offered in (busy, slot):
+        until = functools.partial(_reached, bench, bench.board.cycle + bench.settling)
+        await bench.run(traffic, profile, until, only=offered, key_slots=())
+        if offered == busy:
+            bench.check_residue()
+    if busy != slot and len(bench.board.accepted) == seen:
+        raise ContractError(f"cycle {bench.board.cycle}: blocks of slot {busy} wait as well")
+    await bench.load_key(traffic, slot)
+    await bench.drain(traffic)
+    bench.watch(None)
+
+
+def _reached(bench: Harness, cycle: int) -> bool:
+    return bench.board.cycle >= cycle
+
+
 async def zeroise(bench: Harness) -> None:
     """Zeroise at every distance from a block's acceptance."""
     await _forget(bench, bench.zeroise)
@@ -127,14 +177,14 @@ async def reset(bench: Harness) -> None:
 
 async def _forget(bench: Harness, forget: Callable[[], Awaitable[None]]) -> None:
     """Load keys, start blocks, forget all, and see that nothing remains."""
-    distances = range(bench.facts["latency_cycles"] + bench.facts["queue_depth"] + 3)
-    step = max(1, len(distances) // 24)
+    distances = range(bench.facts["output_latency_cycles"] + bench.facts["queue_depth"] + 3)
+    step = max(1, len(distances) // 16)
     await bench.reset()
     for distance in distances[bench.rng.randrange(step) :: step]:
         traffic = bench.traffic(directions=bench.directions)
         for slot in range(bench.slots):
             await bench.load_key(traffic, slot)
-        end = bench.board.cycle + bench.settling + distance
+        end = bench.board.cycle + bench.facts["key_load_cycles"] + distance
         take = bench.rng.choice((0.0, 0.3, 1.0))
         busy = Profile(take=take, key=bench.rng.choice((0.0, 0.05)))
         await bench.run(traffic, busy, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
@@ -168,7 +218,7 @@ async def timing(bench: Harness) -> None:
             trace: list[tuple[bool, bool, bool]] = []
             bench.trace = trace
             end = bench.board.cycle + 400
-            profile = Profile(block=block, take=take, key=0.03, zeroise=0.004, same=same)
+            profile = Profile(block=block, take=take, key=0.03, zeroise=0.004, clear=0.1, same=same)
             await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
             bench.trace = None
             traces.append(trace)
@@ -186,6 +236,7 @@ PARTS: dict[str, Callable[[Harness], Awaitable[None]]] = {
     "rekey": rekey,
     "random": random_traffic,
     "stall": stall,
+    "clear": clear,
     "zeroise": zeroise,
     "reset": reset,
     "timing": timing,
@@ -217,3 +268,5 @@ async def stress(dut: HierarchyObject) -> None:
         draft = result.with_suffix(".draft")
         draft.write_text(json.dumps(outcomes), encoding="utf-8")
         draft.replace(result)
+        if error and job["stop"]:
+            return

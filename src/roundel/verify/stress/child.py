@@ -18,27 +18,32 @@ __all__ = ["main"]
 
 
 def main(path: str) -> None:
-    """Build the simulation that a job file describes, and run the bench on it."""
+    """Build the simulation that a job file describes, run the bench on it, or both."""
     job = json.loads(Path(path).read_text(encoding="utf-8"))
     # cocotb's runner judges the results itself when it believes that pytest called it.
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     runner = get_runner(job["simulator"])
-    options = ["--public-flat-rw", "-Wno-fatal"] if job["simulator"] == "verilator" else []
-    runner.build(
-        sources=job["sources"],
-        hdl_toplevel=job["top"],
-        parameters=job["parameters"],
-        build_args=options,
-        build_dir=job["build_dir"],
-        timescale=("1ns", "1ps"),
-        always=True,
-    )
+    options = []
+    if job["simulator"] == "verilator":
+        options = ["-Wno-fatal", *([] if job["marked"] else ["--public-flat-rw"])]
+    if "build" in job["steps"]:
+        runner.build(
+            sources=job["sources"],
+            hdl_toplevel=job["top"],
+            parameters=job["parameters"],
+            build_args=options,
+            build_dir=job["build_dir"],
+            timescale=("1ns", "1ps"),
+            always=True,
+        )
+    if "test" not in job["steps"]:
+        return
     runner.test(
         test_module="roundel.verify.stress.bench",
         hdl_toplevel=job["top"],
         hdl_toplevel_lang="verilog",
         build_dir=job["build_dir"],
-        test_dir=job["build_dir"],
+        test_dir=job["test_dir"],
         timescale=("1ns", "1ps"),
         seed=job["seed"],
         extra_env={JOB: path},

@@ -52,21 +52,25 @@ class Harness:
         self._dut, self._pins = dut, pins
         self.job = job
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
-        self.board = Scoreboard(job["direction"])
         self.facts: dict[str, int] = job["facts"]
+        self.board = Scoreboard(
+            job["direction"],
+            queue=self.facts["queue_depth"] > 0,
+            delay=self.facts["zeroise_delay_cycles"],
+        )
         self.slots: int = job["slots"]
         self.directions = (False, True) if job["direction"] == "both" else (False,)
-        rounds = self.facts["num_rounds"]
         self.settling = (
-            2 * self.facts["latency_cycles"]
+            2 * self.facts["output_latency_cycles"]
             + self.facts["queue_depth"]
-            + (self.slots + 3) * (rounds + 2)
+            + (self.slots + 3) * self.facts["key_load_cycles"]
             + 16
         )
         self.trace: list[tuple[bool, bool, bool]] | None = None
         self._key_bytes = len(pins.key_i) // 8
         self._tag_bits = len(pins.in_tag_i)
         self._residue = Residue()
+        self._watched: int | None = None
         self._driven: dict[str, bool | int | bytes] = {}
         self._started = False
 
@@ -234,6 +238,14 @@ class Harness:
         pins.rst_ni.value = 1
         self.board.reset()
 
+    def watch(self, slot: int | None) -> None:
+        """Note from now on what one slot's key makes, without blocks and results; all when None.
+
+        What a user put in and got out of the core is no secret of the key's.
+        """
+        self._watched = slot
+        self._residue = Residue()
+
     def check_sight(self) -> None:
         """See that a look into the core finds what is in it now: blind eyes find no residue.
 
@@ -260,12 +272,15 @@ class Harness:
         """Note the secrets that go in, before the scoreboard forgets them."""
         if self._residue.full:
             return
-        if pins.key_valid and pins.key_ready:
+        watched = self._watched
+        loaded = pins.key_valid and pins.key_ready and not pins.key_clear
+        if loaded and watched in (None, pins.key_slot):
             self._residue.add_key(pins.key)
         key = self.board.keys.get(pins.in_slot)
-        if pins.in_valid and pins.in_ready and key is not None:
+        accepted = pins.in_valid and pins.in_ready and watched in (None, pins.in_slot)
+        if accepted and key is not None:
             decrypt = self.board.decrypts(pins)
-            self._residue.add_block(key, pins.in_block, decrypt)
+            self._residue.add_block(key, pins.in_block, decrypt, ends=watched is None)
 
     def _set(self, drive: Drive) -> None:
         for name, value in vars(drive).items():
@@ -287,6 +302,7 @@ class Harness:
             key_ready=self._bit(pins.key_ready_o, "key_ready_o"),
             key_slot=drive.key_slot,
             key=drive.key,
+            key_clear=drive.key_clear,
             in_valid=drive.in_valid,
             in_ready=self._bit(pins.in_ready_o, "in_ready_o"),
             in_decrypt=drive.in_decrypt,

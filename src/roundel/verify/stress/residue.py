@@ -124,9 +124,10 @@ class Residue:
         """A key and all its round keys."""
         self._add(b"".join(round_keys(key)), "a round key")
 
-    def add_block(self, key: bytes, block: bytes, decrypt: bool) -> None:
-        """A block, its result and the states between."""
-        for state in trail(key, block, decrypt):
+    def add_block(self, key: bytes, block: bytes, decrypt: bool, *, ends: bool = True) -> None:
+        """A block, its result and the states between, or these alone."""
+        states = trail(key, block, decrypt)
+        for state in states if ends else states[1:-1]:
             self._add(state, "a block or state")
 
     def search(self, values: Iterable[tuple[str, str]]) -> str:

@@ -2,8 +2,9 @@
 """Runs the protocol stress on a configuration, in a simulator that is found on this machine."""
 
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from roundel.config import Config
 from roundel.errors import FailureError
 from roundel.progress import Progress, null_progress
 
-__all__ = ["PARTS", "Outcome", "run", "simulator"]
+__all__ = ["PARTS", "Outcome", "build", "run", "simulator"]
 
-PARTS = ("throughput", "rekey", "random", "stall", "zeroise", "reset", "timing")
+PARTS = ("throughput", "rekey", "random", "stall", "clear", "zeroise", "reset", "timing")
 """Names of the parts, which `roundel.verify.stress.bench` describes."""
 
 TAG_BITS = 8  # of the core under stress: enough for any swap to show
@@ -37,17 +38,19 @@ class Outcome:
     error: str
 
 
-def simulator(config: Config) -> tools.Tool:
-    """Icarus where it is found, for its short build, else Verilator.
+def simulator(config: Config, program: str = "") -> tools.Tool:
+    """The program of a name; if none is given Icarus where it is found, else Verilator.
 
-    Icarus evaluates a net again each time that one of its inputs moves: for deep logic (the gates
-    of a tower S-box, rounds without registers between them) Verilator is the faster one, its long
-    build included.
+    Icarus has the shorter build. But it evaluates a net again each time that one of its inputs
+    moves: for deep logic (the gates of an S-box, rounds without registers between them)
+    Verilator is the faster one, its long build included.
 
     Raises:
         FailureError: There is neither.
     """
-    if config.Sbox == "tower" or (config.Stages == 0 and config.Rounds > 1):
+    if program:
+        return tools.find(program)
+    if config.Sbox in ("tower", "gates") or (config.Stages == 0 and config.Rounds > 1):
         return tools.find("verilator")
     try:
         tools.find("vvp")
@@ -65,6 +68,11 @@ def run(
     blocks: int = 400,
     timeout: float = 900.0,
     netlist: Path | None = None,
+    program: str = "",
+    opaque: bool | None = None,
+    built: Path | None = None,
+    stop: bool = False,
+    environment: Mapping[str, str] | None = None,
     log: Path | None = None,
     progress: Progress = null_progress,
 ) -> list[Outcome]:
@@ -79,6 +87,12 @@ def run(
         timeout: Seconds after which the simulation is ended.
         netlist: A Verilog file with the core and the models of its cells, to be simulated instead
             of the RTL.
+        program: "verilator" or "iverilog"; when empty, the one that `simulator` chooses.
+        opaque: Whether registers have other names than in the RTL, so that no secret can be looked
+            for in them; when None, those of a netlist have.
+        built: A directory where `build` has left this very simulation.
+        stop: Leave out what comes after the first part that fails.
+        environment: Variables for the simulation, beside those of this process.
         log: The file for what the simulator says; in `work` when None.
         progress: Told which part is running.
 
@@ -88,31 +102,27 @@ def run(
     Raises:
         FailureError: The simulation could not be built, crashed, hung, or ended early.
     """
-    found = simulator(config)
+    found = simulator(config, program)
     job, result = work / "job.json", work / "result.json"
     log = log or work / "stress.log"
-    parameters = {**design.parameters(config), "TagBits": TAG_BITS} if netlist is None else {}
-    job.write_text(
-        json.dumps(
-            {
-                "simulator": "icarus" if found.name == "iverilog" else "verilator",
-                "sources": [str(path) for path in ([netlist] if netlist else design.sources())],
-                "top": design.TOP,
-                "parameters": parameters,
-                "build_dir": str(work / "simulation"),
-                "result": str(result),
-                "seed": seed,
-                "parts": list(parts),
-                "blocks": blocks,
-                "opaque": netlist is not None,  # its registers are single bits with other names
-                "direction": config.Direction,
-                "key_schedule": config.KeySchedule,
-                "slots": config.KeySlots,
-                "facts": asdict(design.facts(config)),
-            }
-        ),
-        encoding="utf-8",
-    )
+    steps = _steps(config, found, netlist, built or work / "simulation")
+    values = {
+        **steps,
+        "steps": ["test"] if built else ["build", "test"],
+        "marked": False,
+        "test_dir": str(work if built else work / "simulation"),
+        "result": str(result),
+        "seed": seed,
+        "parts": list(parts),
+        "stop": stop,
+        "blocks": blocks,
+        "opaque": netlist is not None if opaque is None else opaque,
+        "direction": config.Direction,
+        "key_schedule": config.KeySchedule,
+        "slots": config.KeySlots,
+        "facts": asdict(design.facts(config)),
+    }
+    job.write_text(json.dumps(values), encoding="utf-8")
     label = f"protocol stress in {'Icarus' if found.name == 'iverilog' else 'Verilator'}"
     progress(label, 0.0)
 
@@ -122,19 +132,80 @@ def run(
         name = parts[done] if done < len(parts) else "end"
         progress(f"{label}: {name}", done / len(parts))
 
-    tools.run(
-        tools.Tool(label, [sys.executable], found.version, found.origin),
-        ["-m", "roundel.verify.stress.child", job],
-        cwd=work,
-        log=log,
-        timeout=timeout,
-        env=tools.verilator_environment() if found.name == "verilator" else None,
-        watch=watch,
-    )
+    _child(found, label, job, log, timeout, watch, environment)
     outcomes = _outcomes(result)
+    if stop and outcomes and outcomes[-1].error:
+        return outcomes
     if [outcome.name for outcome in outcomes] != list(parts):
         raise FailureError(f"the {label} ended early, after {len(outcomes)} parts; see {log}.")
     return outcomes
+
+
+def build(
+    config: Config,
+    directory: Path,
+    *,
+    netlist: Path | None = None,
+    program: str = "",
+    marked: bool = False,
+    timeout: float = 900.0,
+    environment: Mapping[str, str] | None = None,
+) -> None:
+    """Compile the simulation of a core, for `run` to be called with `built`.
+
+    Args:
+        config: The configuration.
+        directory: An existing directory for the simulation.
+        netlist: As for `run`.
+        program: As for `run`.
+        marked: Whether the netlist itself marks what the bench may see, for Verilator.
+        timeout: Seconds after which the compilation is ended.
+        environment: Variables for the compilation, beside those of this process.
+
+    Raises:
+        FailureError: The simulation could not be built.
+    """
+    found = simulator(config, program)
+    job = directory / "build.json"
+    values = {**_steps(config, found, netlist, directory), "steps": ["build"], "marked": marked}
+    job.write_text(json.dumps(values), encoding="utf-8")
+    label = "building the protocol stress"
+    _child(found, label, job, directory / "build.log", timeout, None, environment)
+
+
+def _steps(
+    config: Config, found: tools.Tool, netlist: Path | None, directory: Path
+) -> dict[str, object]:
+    """What the child must know to build a simulation or to find it."""
+    return {
+        "simulator": "icarus" if found.name == "iverilog" else "verilator",
+        "sources": [str(path) for path in ([netlist] if netlist else design.sources())],
+        "top": design.TOP,
+        "parameters": {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS},
+        "build_dir": str(directory),
+    }
+
+
+def _child(
+    found: tools.Tool,
+    label: str,
+    job: Path,
+    log: Path,
+    timeout: float,
+    watch: Callable[[float], None] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> None:
+    """Run the process that does the work."""
+    inherited = tools.verilator_environment() if found.name == "verilator" else dict(os.environ)
+    tools.run(
+        tools.Tool(label, [sys.executable], found.version, found.origin),
+        ["-m", "roundel.verify.stress.child", job],
+        cwd=job.parent,
+        log=log,
+        timeout=timeout,
+        env={**inherited, **(environment or {})},
+        watch=watch,
+    )
 
 
 def _outcomes(result: Path) -> list[Outcome]:

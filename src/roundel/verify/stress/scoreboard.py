@@ -5,12 +5,17 @@ The model knows no latency and no structure: it takes what is on the pins just b
 edge and holds the core to its contract.
 
 - A block accepted in a cycle after its slot's key handshake uses that key; one accepted in the
-  same cycle or before uses the key of before. No block is accepted for a slot without a key.
+  same cycle or before uses the key of before. No block is accepted for a slot without a key: one
+  that has had none, or whose key was cleared.
 - Results come in the order of the blocks, each with its own tag, none lost, none twice.
 - Once `out_valid_o` is high, it and its payload stay until the handshake.
-- What was accepted before a zeroise or a reset, or in its cycle, never comes out after it.
+- What was accepted before a zeroise or a reset, or in its cycle, never comes out after it. Where a
+  zeroise takes effect some cycles late, results of before may come out until then.
 - While `out_valid_o` is low, `out_block_o` is the block of the last result that was taken, or 0 if
-  none was since a zeroise or a reset: no state of a round is ever on the pins.
+  none was since a zeroise or a reset: no state of a round is ever on the pins. In the one cycle in
+  which a zeroise takes effect, a result that it drops may be there.
+- A core without an output queue shows each result for one cycle, whether it is taken or not, and 0
+  in between.
 
 `check_schedule` adds what holds when nothing stalls: throughput and latency to the cycle.
 """
@@ -34,7 +39,7 @@ class Pins:
 
     Attributes:
         zeroise: `zeroise_i`.
-        key_valid, key_ready, key_slot, key: The key channel.
+        key_valid, key_ready, key_slot, key, key_clear: The key channel.
         in_valid, in_ready, in_decrypt, in_slot, in_tag, in_block: The block channel.
         out_valid, out_ready, out_tag, out_block: The result channel; the block is what is on the
             pins in any cycle, the tag in a valid one. None stands for bits that are neither 0
@@ -46,6 +51,7 @@ class Pins:
     key_ready: bool
     key_slot: int
     key: bytes
+    key_clear: bool
     in_valid: bool
     in_ready: bool
     in_decrypt: bool
@@ -79,6 +85,8 @@ class Scoreboard:
 
     Args:
         direction: "encrypt", "decrypt" or "both", as the core was built.
+        queue: Whether results wait for `out_ready_i`.
+        delay: Cycles after a zeroise in which results of before may come out.
 
     Attributes:
         cycle: The number of cycles seen.
@@ -89,8 +97,10 @@ class Scoreboard:
         delivered: For each result since `mark`, when its block went in and when its valid rose.
     """
 
-    def __init__(self, direction: str) -> None:
+    def __init__(self, direction: str, *, queue: bool = True, delay: int = 0) -> None:
         self._direction = direction
+        self._queue = queue
+        self._delay = delay
         self.cycle = 0
         self.checked = 0
         self.keys: dict[int, bytes] = {}
@@ -99,6 +109,8 @@ class Scoreboard:
         self.delivered: list[tuple[int, int]] = []
         self._shown = False  # the oldest result is on the pins and has not been taken
         self._resting = bytes(16)  # what may be on the pins while no result is
+        self._effect: int | None = None  # the first cycle without results of before a zeroise
+        self._fading: set[bytes] = set()  # what else may be on the pins in that one
 
     def mark(self) -> None:
         """Forget the schedule recorded so far."""
@@ -106,11 +118,13 @@ class Scoreboard:
         self.delivered.clear()
 
     def reset(self) -> None:
-        """A reset or zeroise: keys and blocks are gone."""
+        """A reset, or a zeroise takes effect: keys and blocks are gone."""
         self.keys.clear()
         self.waiting.clear()
         self._shown = False
         self._resting = bytes(16)
+        self._effect = None
+        self._fading.clear()
 
     def decrypts(self, pins: Pins) -> bool:
         """Whether the block on the pins is to be decrypted."""
@@ -122,13 +136,22 @@ class Scoreboard:
         Raises:
             ContractError: They break the contract.
         """
+        if self._effect == self.cycle:
+            dropped = {self._resting, *(block.result for block in self.waiting)}
+            self.reset()
+            self._fading = dropped
         self._observe_output(pins)
+        self._fading = set()
         if pins.in_valid and pins.in_ready:
             self._observe_block(pins)
         if pins.key_valid and pins.key_ready:
-            self.keys[pins.key_slot] = pins.key
+            if pins.key_clear:
+                self.keys.pop(pins.key_slot, None)
+            else:
+                self.keys[pins.key_slot] = pins.key
         if pins.zeroise:
-            self.reset()
+            self.keys.clear()
+            self._effect = self._effect or self.cycle + 1 + self._delay
         self.cycle += 1
 
     def _observe_output(self, pins: Pins) -> None:
@@ -151,15 +174,15 @@ class Scoreboard:
             )
         if not self._shown:
             self.delivered.append((block.accepted, self.cycle))
-        self._shown = not pins.out_ready
-        if pins.out_ready:
+        self._shown = self._queue and not pins.out_ready
+        if not self._shown:
             self.waiting.popleft()
-            self._resting = block.result
+            self._resting = block.result if self._queue else bytes(16)
             self.checked += 1
 
     def _observe_rest(self, pins: Pins) -> None:
         """The block pins between results: nothing from inside the core."""
-        if pins.out_block != self._resting:
+        if pins.out_block != self._resting and pins.out_block not in self._fading:
             got = "unknown bits" if pins.out_block is None else pins.out_block.hex()
             last = "the last result" if any(self._resting) else "0 after a zeroise or a reset"
             raise self._broken(
@@ -185,12 +208,12 @@ def check_schedule(board: Scoreboard, facts: Mapping[str, int]) -> None:
 
     In such a run a block was on offer and the output was taken in every cycle. A design that holds
     B blocks in flight takes B of them in every B x cycles_per_block cycles: block n + B is accepted
-    exactly that long after block n, from the first block on. Every result goes into the empty queue
-    the same number of cycles after its block was accepted, and is valid in the next cycle.
+    exactly that long after block n, from the first block on. Every result is valid on the output
+    the same number of cycles after its block was accepted.
 
     Args:
         board: After the run, with `mark` called before it.
-        facts: "cycles_per_block", "blocks_in_flight", "latency_cycles" of the design.
+        facts: "cycles_per_block", "blocks_in_flight", "output_latency_cycles" of the design.
 
     Raises:
         ContractError: A dead cycle, or a latency that is not the stated one.
@@ -205,7 +228,7 @@ def check_schedule(board: Scoreboard, facts: Mapping[str, int]) -> None:
                 f"blocks {index} and {index + flight} were accepted {later - first} cycles apart "
                 f"instead of {flight} x {period}"
             )
-    latency = facts["latency_cycles"] + 1
+    latency = facts["output_latency_cycles"]
     for accepted, shown in board.delivered:
         if shown - accepted != latency:
             raise ContractError(

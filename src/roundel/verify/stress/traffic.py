@@ -27,6 +27,7 @@ class Profile:
         take: A result is taken.
         key: A new key is offered.
         zeroise: `zeroise_i` is high.
+        clear: A key that is offered is the wish to forget the slot's.
         same: A block or key is all zeros, all ones or a repetition of the one before.
     """
 
@@ -34,6 +35,7 @@ class Profile:
     take: float = 1.0
     key: float = 0.0
     zeroise: float = 0.0
+    clear: float = 0.0
     same: float = 0.1
 
 
@@ -45,6 +47,7 @@ class Drive:
     key_valid: bool = False
     key_slot: int = 0
     key: bytes = b""
+    key_clear: bool = False
     in_valid: bool = False
     in_decrypt: bool = False
     in_slot: int = 0
@@ -109,7 +112,7 @@ class Traffic:
         # Each cycle draws the same numbers, whatever the pins do.
         chance = [self._control.random() for _ in range(4)]
         picks = [self._control.randrange(self._slots) for _ in range(2)]
-        prefer = self._control.random()
+        prefer, clear = self._control.random(), self._control.random()
         decrypt = self._directions[self._control.randrange(len(self._directions))]
         tag = self._control.randrange(self._tags)
         block, key = self._bytes(16, profile.same), self._bytes(self._key_bytes, profile.same)
@@ -126,6 +129,7 @@ class Traffic:
             new.in_tag, new.in_block = tag, block
         if old.key_valid:
             new.key_valid, new.key_slot, new.key = True, old.key_slot, old.key
+            new.key_clear = old.key_clear
         else:
             allowed = range(self._slots) if key_slots is None else sorted(key_slots)
             wanted = chance[2] < max(profile.key, 0.3 if starved else 0.0)
@@ -133,7 +137,8 @@ class Traffic:
             new.key_slot = picks[1] if not allowed else allowed[picks[1] % len(allowed)]
             if starved and old.in_slot in allowed:
                 new.key_slot = old.in_slot
-            new.key = key
+            # The keys' own pins mean nothing then, and are random.
+            new.key, new.key_clear = key, clear < profile.clear
         self._drive = new
         return new
 
@@ -144,10 +149,15 @@ class Traffic:
         if pins.key_ready:
             self._drive.key_valid = False
 
-    def offer_key(self, slot: int) -> None:
-        """Offer a random key for this slot from the next cycle on, in the place of any other."""
+    def offer_key(self, slot: int, *, clear: bool = False) -> None:
+        """Offer a random key for this slot from the next cycle on, in the place of any other.
+
+        Args:
+            slot: The slot.
+            clear: Ask for the slot's key to be forgotten instead.
+        """
         self._drive.key_valid, self._drive.key_slot = True, slot
-        self._drive.key = self._data.randbytes(self._key_bytes)
+        self._drive.key, self._drive.key_clear = self._data.randbytes(self._key_bytes), clear
 
     @property
     def key_offered(self) -> bool:

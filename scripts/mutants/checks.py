@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the project's own verification notice a mutant?
+
+The checks are those of `roundel verify`, on the simulation that has all mutants of a configuration,
+from the cheapest to the dearest: known answers and random messages on the device, then the protocol
+stress, with throughput, latency, back-pressure, keys, zeroise, reset, residue of secrets, and
+timing that depends on data. The first that fails ends it.
+"""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from scripts.mutants.model import SELECT, Model
+
+from roundel import cache, design, tools, verilated
+from roundel.config import Config
+from roundel.device import Device
+from roundel.errors import FailureError
+from roundel.progress import null_progress
+from roundel.verify import campaigns
+from roundel.verify.stress import runner
+
+__all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
+
+SEED = 2  # of all random choices of the checks
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SIMULATOR = "verilator"
+# The bench in Python takes most of the time of a run, and the compiler more than all runs.
+_QUICK = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
+_WATCHDOG = 2000  # cycles; a core in order answers within a tenth of that
+# Seconds for one mutant. Long, because a limit that a busy machine reaches would count as noticed;
+# what hangs is ended by the limits in cycles that the checks have themselves.
+_DEVICE_LIMIT = 900.0
+_STRESS_LIMIT = 1800.0
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The compiled simulations of a model.
+
+    Attributes:
+        model: The mutants.
+        library: The device, as `roundel.device.Device` loads it.
+        stress: The directory of the protocol stress.
+        key: Name of all that a verdict depends on, but for the mutant's number.
+    """
+
+    model: Model
+    library: Path
+    stress: Path
+    key: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checks say of one mutant.
+
+    Attributes:
+        number: The mutant.
+        killer: The check that fails; empty when none does.
+        detail: What it says.
+    """
+
+    number: int
+    killer: str
+    detail: str
+
+    @property
+    def killed(self) -> bool:
+        """Whether a check has noticed it."""
+        return bool(self.killer)
+
+
+def simulation(model: Model) -> Simulation:
+    """Compile what the checks of a model run on.
+
+    Raises:
+        FailureError: A tool is missing, fails or takes too long.
+    """
+    library = verilated.build(model.config, model.netlist, null_progress)
+    versions = [f"{name} {tools.find(name).version}" for name in ("verilator", "g++")]
+    shape = model.config.fields()
+    key = cache.digest("\n".join([*versions, _QUICK]), shape, *_builders(), model.netlist)
+    verdicts = cache.digest("\n".join(versions), shape, *_code(), model.netlist)
+
+    def build(draft: Path) -> None:
+        inherited = tools.verilator_environment().get("MAKEFLAGS", "")
+        runner.build(
+            model.config,
+            draft,
+            netlist=model.netlist,
+            program=_SIMULATOR,
+            marked=True,
+            environment={"MAKEFLAGS": f"{inherited} {_QUICK}".strip()},
+        )
+        for path in draft.glob("*"):
+            if path.suffix in (".o", ".a", ".gch", ".cpp", ".h", ".d"):
+                path.unlink()
+
+    return Simulation(model, library, cache.entry("mutants-stress", key, build), verdicts)
+
+
+def check(simulation: Simulation, number: int) -> Verdict:
+    """Run the checks on one mutant, or take the verdict of an earlier run.
+
+    Args:
+        simulation: Of its model.
+        number: The mutant; 0 is the design as it is.
+
+    Raises:
+        FailureError: The cache cannot be used.
+    """
+    key = cache.digest(simulation.key, str(number), str(SEED))
+
+    def build(draft: Path) -> None:
+        verdict = _on_device(simulation, number, draft)
+        if not verdict.killed:
+            verdict = _under_stress(simulation, number, draft)
+        for path in draft.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        (draft / "verdict.json").write_text(json.dumps(asdict(verdict)), encoding="utf-8")
+
+    place = cache.entry("mutant", key, build)
+    return Verdict(**json.loads((place / "verdict.json").read_text(encoding="utf-8")))
+
+
+def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
+    """Known answers and random messages, in a process of their own: a mutant may crash it."""
+    job, result = work / "device.json", work / "told.json"
+    config = simulation.model.config.model_dump()
+    job.write_text(json.dumps({"config": config, "library": str(simulation.library)}), "utf-8")
+    path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    try:
+        tools.run(
+            [sys.executable, "-m", "scripts.mutants.checks"],
+            [job, result],
+            cwd=work,
+            log=work / "device.log",
+            timeout=_DEVICE_LIMIT,
+            env={**os.environ, "PYTHONPATH": path, SELECT: str(number)},
+        )
+        killer, detail = json.loads(result.read_text(encoding="utf-8"))
+    except FailureError as error:
+        killer, detail = "device/crash", str(error)
+    return Verdict(number, killer, detail)
+
+
+def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
+    """The protocol stress, up to the first part that fails."""
+    try:
+        outcomes = runner.run(
+            simulation.model.config,
+            SEED,
+            work,
+            timeout=_STRESS_LIMIT,
+            netlist=simulation.model.netlist,
+            program=_SIMULATOR,
+            opaque=False,
+            built=simulation.stress,
+            stop=True,
+            environment={SELECT: str(number)},
+        )
+    except FailureError as error:
+        return Verdict(number, "stress/crash", str(error))
+    last = outcomes[-1]
+    return Verdict(number, f"stress/{last.name}" if last.error else "", last.error)
+
+
+def _builders() -> list[Path]:
+    """The project's own code that the compiled protocol stress depends on."""
+    place = Path(runner.__file__)
+    return [place, place.with_name("child.py")]
+
+
+def _code() -> list[Path]:
+    """The project's own code that a verdict depends on, beside the RTL."""
+    package = Path(campaigns.__file__).resolve().parents[1]
+    modules = [package / name for name in ("device.py", "modes.py", "verilated.py")]
+    harness = [path for path in design.sim_root().rglob("*") if path.is_file()]
+    return [*sorted([*modules, *(package / "verify").rglob("*.py"), *harness]), Path(__file__)]
+
+
+def _answers(config: Config, device: Device) -> Iterator[campaigns.Tally]:
+    """All campaigns on the device that take less than seconds."""
+    yield from campaigns.known_answers(config, device, "kat", null_progress)
+    yield from campaigns.known_answers(config, device, "mmt", null_progress)
+    yield from campaigns.random_messages(config, device, SEED, null_progress)
+
+
+def _main(job: str, result: str) -> None:
+    """Run the campaigns on the device of a job and write which one fails first, and how."""
+    told = json.loads(Path(job).read_text(encoding="utf-8"))
+    config = Config(**told["config"])
+    killer, detail = "", ""
+    try:
+        with Device(config, Path(told["library"])) as device:
+            device.set_watchdog(_WATCHDOG)
+            for tally in _answers(config, device):
+                if tally.failed:
+                    killer, detail = tally.name, tally.failures[0]
+                    break
+    except FailureError as error:
+        killer, detail = "device", str(error)
+    Path(result).write_text(json.dumps([killer, detail]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

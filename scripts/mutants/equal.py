@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a mutant that no check notices another circuit at all?
+
+Two copies, the design and the mutant, get the same inputs, after a cycle of reset; abc decides
+whether their outputs can ever differ. First the mutated module alone, whatever its inputs do; then
+the whole core. The modules that compute or remember, other than the mutated one, are taken out of
+both copies: what would go into them must be the same, what comes out of them is then the same,
+whatever it is. Registers that no reset reaches start at zero in both.
+"""
+
+import contextlib
+import json
+import re
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from scripts.mutants.model import BASE, Model, Mutant
+
+from roundel import cache, design, tools
+from roundel.errors import FailureError
+
+__all__ = ["Comparison", "compare"]
+
+# Taken out, unless the mutant is inside.
+_BOXES = ("aes_round", "aes_key_step", "aes_sub_bytes", "aes_sbox", "aes_key_bank")
+
+_YOSYS_LIMIT = 60.0
+_SEARCH = 10  # seconds to look for a difference
+_ABC_LIMIT = 60.0
+_PROVE = 30  # seconds to prove that there is none
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is known of a mutant against the design.
+
+    Attributes:
+        equal: True where it is proven, False where a difference was found, None where neither.
+        told: The same in words.
+    """
+
+    equal: bool | None
+    told: str
+
+
+def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
+    """Compare a mutant with the design that it was made of, or take an earlier result.
+
+    Returns:
+        What is known, and the directory of the two circuits and the logs.
+
+    Raises:
+        FailureError: A tool is missing or fails.
+    """
+    base = model.directory / BASE
+    key = cache.digest(tools.find("yosys").version, mutant.command, Path(__file__), base)
+
+    def build(draft: Path) -> None:
+        result = _decide(base, mutant, mutant.instance, draft / "module")
+        if result == "equal":
+            found = Comparison(True, f"equal: {mutant.module} has the same outputs for any inputs")
+        elif not _clocked(base.read_text(encoding="utf-8"), mutant.instance):
+            found = Comparison(*_TOLD.get(result, (False, result)))
+        else:
+            result = _decide(base, mutant, design.TOP, draft / "core")
+            found = Comparison(*_TOLD.get(result, (False, result)))
+        told = {"equal": found.equal, "told": found.told}
+        (draft / "result.json").write_text(json.dumps(told), encoding="utf-8")
+
+    place = cache.entry("mutant-equal", key, build)
+    told = json.loads((place / "result.json").read_text(encoding="utf-8"))
+    return Comparison(**told), place
+
+
+_TOLD: dict[str, tuple[bool | None, str]] = {
+    "equal": (True, "equal: the pins of the core are the same for ever"),
+    "undecided": (None, "undecided: neither a difference nor a proof that there is none"),
+}
+
+
+def _decide(base: Path, mutant: Mutant, top: str, work: Path) -> str:
+    """Compare one module: "equal", "undecided", or a difference in words."""
+    work.mkdir()
+    copies = []
+    text = base.read_text(encoding="utf-8")
+    boxes = _boxes(text, mutant.instance)
+    for name, change in (("gold", []), ("gate", [mutant.command])):
+        copies += [
+            f"read_rtlil {base}",
+            *change,
+            f"hierarchy -top {top}",
+            *(f"setattr -mod -set keep_hierarchy 1 {box}" for box in boxes),
+            "memory_collect",
+            "memory_map",
+            "flatten",
+            "opt_expr",
+            "opt_clean",
+            f"rename -top {name}",
+            f"select -module {name}",
+            "expose -evert c:*",
+            "select -clear",
+            f"write_verilog -noattr -selected {name}.v",
+            f"design -stash {name}",
+        ]
+    copies += [
+        "design -copy-from gold =gold",
+        "design -copy-from gate =gate",
+        "miter -equiv -flatten -make_outcmp gold gate compared",
+        "delete =gold =gate",
+        "write_rtlil compared.il",
+    ]
+    if not _yosys(copies, work, "copy"):
+        return "undecided"
+    text = (work / "compared.il").read_text(encoding="utf-8")
+    for name, pins in (("all", False), ("pins", True)):
+        (work / f"{name}.sv").write_text(_bench(text, pins), encoding="utf-8")
+        script = [
+            "read_rtlil compared.il",
+            f"read_verilog -sv -formal {name}.sv",
+            "hierarchy -check -top bench",
+            "proc",
+            "flatten",
+            "async2sync",
+            "chformal -lower",
+            "dffunmap",
+            "opt_expr",
+            "opt_clean -purge",
+            "techmap",
+            "aigmap",
+            "opt_clean -purge",
+            "setundef -zero",
+            f"write_aiger -zinit {name}.aig",
+        ]
+        if not _yosys(script, work, name):
+            return "undecided"
+    found = _abc("all", work)
+    if not isinstance(found, int):
+        return found
+    pins_found = _abc("pins", work)
+    if isinstance(pins_found, int):
+        return f"different: the pins of {top.partition('$')[0]} differ in cycle {pins_found}"
+    return f"not proven: the pins may be the same, but what is computed differs in cycle {found}"
+
+
+def _boxes(rtlil: str, instance: str) -> list[str]:
+    """The modules of a design that are taken out: none in which the mutated one stands."""
+    names = re.findall(r"^module \\(\S+)$", rtlil, re.MULTILINE)
+    place = instance.partition("$")[2]
+    return [
+        name
+        for name in names
+        if name.startswith(_BOXES) and not f"{place}.".startswith(f"{name.partition('$')[2]}.")
+    ]
+
+
+def _clocked(rtlil: str, module: str) -> bool:
+    """Whether a module has a clock."""
+    start = rtlil.index(f"\nmodule \\{module}\n")
+    return " \\clk_i\n" in rtlil[start : rtlil.index("\nend\n", start)]
+
+
+def _bench(rtlil: str, only_pins: bool) -> str:
+    """A module around the comparison that begins with a reset, in SystemVerilog."""
+    wire = r"^  wire(?: width (\d+))? {} \d+ \\(\S+)$"
+    inputs = re.findall(wire.format("input"), rtlil, re.MULTILINE)
+    compared = [
+        name
+        for _, name in re.findall(wire.format("output"), rtlil, re.MULTILINE)
+        if name.startswith("cmp_") and not (only_pins and "." in name)
+    ]
+    heads = ",\n".join(f"  input [{int(width or 1) - 1}:0] \\{name} " for width, name in inputs)
+    pins = ", ".join(
+        f".\\{name} (\\{name} & started_q)" if name == "in_rst_ni" else f".\\{name} (\\{name} )"
+        for _, name in inputs
+    )
+    results = "".join(f", .\\{name} (same[{place}])" for place, name in enumerate(compared))
+    return (
+        f"module bench (\n  input clock,\n{heads}\n);\n"
+        "  reg started_q = 1'b0;\n"
+        "  always @(posedge clock) started_q <= 1'b1;\n"
+        f"  wire [{len(compared) - 1}:0] same;\n"
+        f"  compared u_compared ({pins}{results});\n"
+        "  always @* assert (&same || !started_q);\n"
+        "endmodule\n"
+    )
+
+
+def _abc(name: str, work: Path) -> str | int:
+    """Decide a property: "equal", "undecided" or the cycle in which it fails."""
+    merge = f"read_aiger {name}.aig; fold; strash; orpos; scorr; write_aiger {name}.merged.aig; ps"
+    said = _run_abc(merge, work, f"{name}-merge")
+    if re.search(r"\blat = +0\b", said):
+        said = _run_abc(f"read_aiger {name}.merged.aig; iprove", work, f"{name}-iprove")
+        if re.search(r"^SATISFIABLE", said, re.MULTILINE):
+            return 0
+        return "equal" if re.search(r"^UNSATISFIABLE", said, re.MULTILINE) else "undecided"
+    for commands in (f"bmc3 -T {_SEARCH} -F 400", f"pdr -T {_PROVE}"):
+        said = _run_abc(
+            f"read_aiger {name}.merged.aig; {commands}", work, f"{name}-{commands.split()[0]}"
+        )
+        found = re.search(r"asserted(?: output \d+)? in frame +(\d+)", said)
+        if found is not None:
+            return int(found.group(1))
+        if "Property proved" in said:
+            return "equal"
+    return "undecided"
+
+
+def _run_abc(commands: str, work: Path, name: str) -> str:
+    """Run abc and give back what it said."""
+    yosys = tools.find("yosys")
+    if yosys.origin == "native":
+        program = Path(yosys.command[0]).with_name("yosys-abc")
+    else:
+        spec = find_spec("pyosys")
+        if spec is None or spec.origin is None:
+            raise FailureError("package pyosys is not installed; run `make setup`.")
+        program = Path(spec.origin).with_name("yosys-abc")
+    log = work / f"{name}.log"
+    with contextlib.suppress(FailureError):  # the time is over: what it said till then counts
+        tools.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)
+    return log.read_text(encoding="utf-8", errors="replace")
+
+
+def _yosys(script: list[str], work: Path, name: str) -> bool:
+    """Run a script; False where it needs more than its time or cannot be carried out."""
+    (work / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    try:
+        tools.run(
+            tools.find("yosys"),
+            ["-s", f"{name}.ys"],
+            cwd=work,
+            log=work / f"{name}.log",
+            timeout=_YOSYS_LIMIT,
+        )
+    except FailureError:
+        return False
+    return True

@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of a configuration, all in one Verilog file.
+
+Yosys elaborates the RTL. Its `mutate` pass draws changes of single bits of single cells' ports;
+of these `spread` takes so many from each module that the wide data paths do not crowd out the
+control. Each one is built in behind a comparison of a common control signal. Around the result
+stands a module with the name and the ports of the core, which takes the number of the mutant to be
+from the environment variable `SELECT`: so all mutants of a configuration share one simulation.
+Number 0 is the design as it is.
+"""
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from roundel import cache, design, tools
+from roundel.config import Config
+from roundel.errors import FailureError
+from roundel.verilated import TAG_BITS
+
+__all__ = ["BASE", "SELECT", "Model", "Mutant", "build", "parse", "spread", "wrapper"]
+
+SELECT = "ROUNDEL_MUTANT"
+BASE = "base.il"
+
+_NETLIST = "mutants.v"
+_INNER = "aes_core_mutants"
+_CONTROL = "mutant_select"
+_BITS = 13
+_DRAWN = 10  # times as many as are wanted
+_TIMEOUT = 300.0
+# A clock with another function makes another kind of circuit, which any check would notice.
+_CLOCKS = ("clk_i", "CLK", "RD_CLK", "WR_CLK")
+
+# Cells that Yosys does not write as a simulator likes them: a choice of one in many would become a
+# tree of multiplexers that takes minutes to compile, a choice bit by bit is no Verilog at all.
+_CELLS = """
+module \\$bmux (A, S, Y);
+  parameter WIDTH = 1;
+  parameter S_WIDTH = 1;
+  input [(WIDTH << S_WIDTH)-1:0] A;
+  input [S_WIDTH-1:0] S;
+  output [WIDTH-1:0] Y;
+  assign Y = A[S*WIDTH +: WIDTH];
+endmodule
+module \\$bwmux (A, B, S, Y);
+  parameter WIDTH = 1;
+  input [WIDTH-1:0] A, B, S;
+  output [WIDTH-1:0] Y;
+  assign Y = (A & ~S) | (B & S);
+endmodule
+"""
+# What a test bench in the simulator is to see: Verilator takes all else apart.
+_PUBLIC = "/*verilator public_flat_rw*/"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change.
+
+    Attributes:
+        number: What selects it, from 1 on.
+        mode: "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another
+            bit of the same port, as it is or inverted.
+        module: The source module, without the path of the instance.
+        lines: Source lines, as file:line, relative to the RTL's root.
+        where: Cell type, port and bit, and the wire that the bit belongs to, for a reader.
+        command: The Yosys command that makes it, without the selection.
+    """
+
+    number: int
+    mode: str
+    module: str
+    lines: tuple[str, ...]
+    where: str
+    command: str
+
+    @property
+    def instance(self) -> str:
+        """The module of the elaborated design, with the path of its instance."""
+        return _option(self.command, "module")[0]
+
+
+@dataclass(frozen=True)
+class Model:
+    """All mutants of a configuration.
+
+    Attributes:
+        config: The configuration.
+        directory: Where the files are.
+        mutants: The changes, in the order of their numbers.
+    """
+
+    config: Config
+    directory: Path
+    mutants: tuple[Mutant, ...]
+
+    @property
+    def netlist(self) -> Path:
+        """The Verilog file with all mutants, its top named and connected like the core."""
+        return self.directory / _NETLIST
+
+
+def build(config: Config, count: int, seed: int) -> Model:
+    """Choose mutants of a configuration and put them into one model.
+
+    Args:
+        config: The configuration.
+        count: How many mutants.
+        seed: The choice follows from it.
+
+    Raises:
+        InputError: The configuration cannot work.
+        FailureError: Yosys is missing or fails, or finds fewer places to change.
+    """
+    design.check(config)
+    yosys = tools.find("yosys")
+    parameters = {**design.parameters(config), "TagBits": TAG_BITS}
+    values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
+    names = [path.relative_to(design.rtl_root()) for path in design.sources()]
+    files = " ".join(f"rtl/{name.as_posix()}" for name in names)
+    read = [
+        f"read_slang --best-effort-hierarchy --threads 1 --top {design.TOP} {values} {files}",
+        "proc",
+        "check -assert",
+        # Without branches that cannot be reached and cells that nothing reads. Not opt_dff: it
+        # splits a choice into an enable and a value that means nothing without it.
+        "opt_expr",
+        "opt_muxtree",
+        "opt_reduce",
+        "opt_clean -purge",
+        f"write_rtlil {BASE}",
+        f"mutate -list {_DRAWN * count} -seed {seed} -cfg weight_pq_b 0 -cfg weight_pq_mb 0 "
+        f"-ctrl {_CONTROL} {_BITS} 1 -o all.txt",
+        "script all.txt",
+        "flatten",
+        "opt_expr",
+        "opt_clean -purge",
+        "write_rtlil live.il",
+    ]
+    mutate = [
+        f"read_rtlil {BASE}",
+        "script chosen.txt",
+        f"rename {design.TOP} {_INNER}",
+        f"hierarchy -check -top {_INNER}",
+        "opt_clean",
+        "techmap -map cells.v",
+        "opt_clean",
+        "write_verilog -noattr plain.v",
+    ]
+    key = cache.digest(
+        "\n".join([yosys.version, *read, *mutate, str(count)]), Path(__file__), *design.sources()
+    )
+
+    def make(draft: Path) -> None:
+        for name, path in zip(names, design.sources(), strict=True):
+            copy = draft / "rtl" / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        _run(yosys, read, draft, "read")
+        lines = (draft / "all.txt").read_text(encoding="utf-8").splitlines()
+        live = _live((draft / "live.il").read_text(encoding="utf-8"))
+        types = _types((draft / BASE).read_text(encoding="utf-8"))
+        good = [
+            line
+            for line in lines
+            if _option(line, "port")[0] not in _CLOCKS
+            and not types.get(_cell(line), "").startswith("$meminit")
+            and int(_option(line, "ctrl")[2]) in live
+        ]
+        chosen = spread(good, count)
+        if len(chosen) < count:
+            raise FailureError(
+                f"yosys finds {len(chosen)} places to change in {config.name} and not {count}; "
+                "ask for fewer mutants."
+            )
+        chosen = [_numbered(line, number) for number, line in enumerate(chosen, 1)]
+        (draft / "chosen.txt").write_text("\n".join(chosen) + "\n", encoding="utf-8")
+        (draft / "cells.v").write_text(_CELLS, encoding="utf-8")
+        _run(yosys, mutate, draft, "mutate")
+        text = (draft / "plain.v").read_text(encoding="utf-8")
+        (draft / _NETLIST).write_text(
+            _shown(_plain_names(text)) + wrapper(config), encoding="utf-8"
+        )
+        (draft / "plain.v").unlink()
+        (draft / "live.il").unlink()
+
+    place = cache.entry("mutants", key, make)
+    types = _types((place / BASE).read_text(encoding="utf-8"))
+    lines = (place / "chosen.txt").read_text(encoding="utf-8").splitlines()
+    return Model(config, place, tuple(parse(line, types) for line in lines))
+
+
+def spread(lines: Sequence[str], count: int) -> list[str]:
+    """Take some of a list of `mutate` commands.
+
+    Each source module has a share that goes with the cube root of the number of its cells, and in
+    it the cells take turns.
+
+    Args:
+        lines: The commands, in random order.
+        count: How many to take; fewer if there are not so many.
+    """
+    queues: dict[str, dict[str, list[str]]] = {}
+    for line in lines:
+        instance, cell = _option(line, "module")[0], _option(line, "cell")[0]
+        cells = queues.setdefault(instance.partition("$")[0], {})
+        cells.setdefault(f"{instance} {cell}", []).append(line)
+    waiting = {
+        module: [line for turn in zip_longest(*cells.values()) for line in turn if line]
+        for module, cells in queues.items()
+    }
+    taken: list[str] = []
+    shares = dict.fromkeys(queues, 0)
+    while len(taken) < count and any(waiting.values()):
+        module = min(
+            (name for name, left in waiting.items() if left),
+            key=lambda name: (shares[name] + 1) / len(queues[name]) ** (1 / 3),
+        )
+        shares[module] += 1
+        taken.append(waiting[module].pop(0))
+    return taken
+
+
+def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
+    """A mutant from its line in a list of Yosys.
+
+    Args:
+        line: A `mutate` command with a selection.
+        types: The type of each cell of the design, by module and name.
+    """
+    control = _option(line, "ctrl")
+    command = re.sub(r" -ctrl \S+ \S+ \S+", "", line)
+    instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
+    wires = _option(line, "wire")
+    wire = f" of {wires[0]}[{_option(line, 'wirebit')[0]}]" if wires else ""
+    kind = types.get(_cell(line), "cell").partition("$aes_core")[0]
+    sources = [source.removeprefix("rtl/") for source in _option(line, "src")]
+    return Mutant(
+        number=int(control[2]),
+        mode=_option(line, "mode")[0],
+        module=instance.partition("$")[0],
+        lines=tuple(dict.fromkeys(re.sub(r"\.\d.*$", "", source) for source in sources)),
+        where=f"{kind}.{port}[{bit}]{wire}",
+        command=command,
+    )
+
+
+def wrapper(config: Config) -> str:
+    """A module like the core around the mutants, in Verilog, which asks which one to be."""
+    ports = [
+        (port.name, port.direction, TAG_BITS if "_tag_" in port.name else port.width)
+        for port in design.ports(config)
+    ]
+    heads = ",\n".join(f"  {way}put [{width - 1}:0] {name} {_PUBLIC}" for name, way, width in ports)
+    pins = "".join(f"    .{name}({name}),\n" for name, _, _ in ports)
+    asked = f'$c("(std::getenv(\\"{SELECT}\\") ? std::atoi(std::getenv(\\"{SELECT}\\")) : 0)")'
+    return (
+        f"\nmodule {design.TOP} (\n{heads}\n);\n"
+        f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
+        f"  initial {_CONTROL} = {asked};\n"
+        f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"
+    )
+
+
+def _run(yosys: tools.Tool, script: Sequence[str], directory: Path, name: str) -> None:
+    """Run Yosys commands, with the script and the log beside what they make."""
+    (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    tools.run(
+        yosys,
+        ["-s", f"{name}.ys"],
+        cwd=directory,
+        log=directory / f"{name}.log",
+        timeout=_TIMEOUT,
+    )
+
+
+def _live(rtlil: str) -> set[int]:
+    """The mutants whose changed bit something reads, from the flattened design with all of them."""
+    compared = re.compile(rf"^    connect \\B {_BITS}'([01]+)$", re.MULTILINE)
+    return {int(bits, 2) for bits in compared.findall(rtlil)}
+
+
+def _option(line: str, name: str) -> list[str]:
+    """The values of an option of a command: of `-ctrl` all three, of others all that are given."""
+    words = line.split(" ")
+    places = [place for place, word in enumerate(words) if word == f"-{name}"]
+    if name == "ctrl":
+        return words[places[0] + 1 : places[0] + 4]
+    return [words[place + 1] for place in places]
+
+
+def _numbered(line: str, number: int) -> str:
+    """A command with another selection."""
+    return re.sub(r"(-ctrl \S+ \S+) \S+", rf"\1 {number}", line)
+
+
+def _cell(line: str) -> tuple[str, str]:
+    """The module and the name of the cell that a command changes."""
+    return _option(line, "module")[0], _option(line, "cell")[0]
+
+
+def _types(rtlil: str) -> dict[tuple[str, str], str]:
+    """The type of each cell of a design, by module and name, all as commands have them."""
+    found = {}
+    module = ""
+    for line in rtlil.splitlines():
+        if line.startswith("module "):
+            module = line.split(" ")[1].removeprefix("\\")
+        elif line.startswith("  cell "):
+            kind, name = line.split(" ")[3:5]
+            found[module, name.removeprefix("\\")] = kind.removeprefix("\\")
+    return found
+
+
+def _plain_names(verilog: str) -> str:
+    """Verilog without escaped names, which not every simulator shows to a test bench."""
+    taken: dict[str, str] = {}
+
+    def plain(found: re.Match[str]) -> str:
+        name = found.group(1)
+        if name not in taken:
+            short = re.sub(r"\W", "_", name)
+            while short in taken.values():
+                short += "_"
+            taken[name] = short
+        return taken[name]
+
+    return re.sub(r"\\(\S+) ", plain, verilog)
+
+
+def _shown(verilog: str) -> str:
+    """Verilog with all registers and memories that have a name of the RTL open to a test bench."""
+    declared = re.compile(r"^  (reg (?:\[\S+\] )?(?!_\d+_)\w+(?: \[\S+\])?);$", re.MULTILINE)
+    return declared.sub(rf"  \1 {_PUBLIC};", verilog)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The configurations that mutants are made of: every kind of structure, S-box and key schedule."""
+
+from collections.abc import Sequence
+
+from roundel.config import Config
+from roundel.errors import InputError
+
+__all__ = ["SHAPES", "select"]
+
+# name, KeyBits, Direction, Rounds, Stages, Sbox, KeySchedule, KeySlots
+_VALUES = (
+    ("iterative", 128, "encrypt", 1, 1, "tower", "on_the_fly", 1),
+    ("iterative-both", 192, "both", 1, 1, "table", "stored", 2),
+    ("rolled", 256, "decrypt", 2, 1, "tower", "stored", 4),
+    ("unrolled", 128, "both", 2, 0, "gates", "stored", 1),
+    ("inner", 128, "both", 1, 4, "tower", "stored", 2),
+    ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2),
+    ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1),
+)
+
+SHAPES = tuple(
+    Config(
+        name=name,
+        KeyBits=key_bits,
+        Direction=direction,
+        Rounds=rounds,
+        Stages=stages,
+        Sbox=sbox,
+        KeySchedule=schedule,
+        KeySlots=slots,
+    )
+    for name, key_bits, direction, rounds, stages, sbox, schedule, slots in _VALUES
+)
+
+
+def select(names: Sequence[str]) -> tuple[Config, ...]:
+    """The configurations of these names; of no name all.
+
+    Raises:
+        InputError: There is no configuration of a name.
+    """
+    known = {config.name: config for config in SHAPES}
+    for name in names:
+        if name not in known:
+            raise InputError(f"there is no configuration {name!r}; choose of {', '.join(known)}.")
+    return tuple(known[name] for name in names) or SHAPES

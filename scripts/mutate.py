@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Do the tests notice mistakes? Automatic changes of the RTL, and what our checks say of each.
+
+    python scripts/mutate.py [--mutants N] [--seed S] [--jobs N] [--json] [--keep-survivors DIR]
+
+Verdicts are kept by the content of RTL and checks: an interrupted run goes on where it was. The
+status is 0 when at least nine in ten mutants are noticed. docs/design/verification.md says what is
+changed and how it is checked.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.mutants import checks, equal, model, shapes
+
+from roundel import report, tools
+from roundel.config import Config
+from roundel.errors import FailureError, InputError, RoundelError
+from roundel.progress import Progress, Reporter, null_progress
+
+__all__ = ["MUTANTS", "NEEDED", "Judged", "Outcome", "Survivor", "Tally", "campaign", "tallies"]
+
+MUTANTS = 245  # seven configurations with 35 each
+NEEDED = 0.9  # share of the mutants that must be noticed
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A mutant and what came of it.
+
+    Attributes:
+        shape: Name of its configuration.
+        mutant: The change.
+        verdict: What the checks say.
+    """
+
+    shape: str
+    mutant: model.Mutant
+    verdict: checks.Verdict
+
+
+@dataclass(frozen=True)
+class Survivor:
+    """A mutant that no check notices.
+
+    Attributes:
+        shape: Name of its configuration.
+        number: The mutant's number there.
+        module: The module that it changes.
+        change: Mode and place.
+        lines: Source lines.
+        equal: Whether it is proven to be no other circuit (None: not known).
+        told: The same in words.
+        place: Where both circuits and the logs of the comparison are.
+    """
+
+    shape: str
+    number: int
+    module: str
+    change: str
+    lines: tuple[str, ...]
+    equal: bool | None
+    told: str
+    place: Path
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Mutants of one kind.
+
+    Attributes:
+        name: What they have in common.
+        mutants: How many.
+        killed: How many of them a check notices.
+    """
+
+    name: str
+    mutants: int
+    killed: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A whole campaign.
+
+    Attributes:
+        judged: Every mutant.
+        survivors: Those that no check notices.
+        seconds: How long it took, what was kept from earlier left out.
+    """
+
+    judged: tuple[Judged, ...]
+    survivors: tuple[Survivor, ...]
+    seconds: float
+
+    @property
+    def killed(self) -> int:
+        """How many were noticed."""
+        return sum(item.verdict.killed for item in self.judged)
+
+    @property
+    def share(self) -> float:
+        """The share that was noticed."""
+        return self.killed / len(self.judged)
+
+
+def campaign(
+    configs: Sequence[Config],
+    count: int,
+    seed: int,
+    jobs: int,
+    progress: Progress = null_progress,
+) -> Outcome:
+    """Change, check, and compare what is left.
+
+    Args:
+        configs: The configurations, which share the mutants.
+        count: How many mutants, in all.
+        seed: The choice of mutants follows from it.
+        jobs: How many processes at once.
+        progress: Told what is being done.
+
+    Raises:
+        FailureError: A tool failed, or a configuration fails the checks without any change.
+    """
+    started = time.monotonic()
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        sizes = [
+            count // len(configs) + (place < count % len(configs)) for place in range(len(configs))
+        ]
+        builds = [
+            pool.submit(_prepare, config, size, seed)
+            for config, size in zip(configs, sizes, strict=True)
+        ]
+        runs: dict[Future[checks.Verdict], model.Model] = {}
+        models = []
+        progress(f"compiling {len(configs)} configurations", 0.0)
+        for built in as_completed(builds):
+            simulation = built.result()
+            models.append(simulation.model)
+            progress(f"compiled {len(models)} of {len(configs)} configurations", 0.0)
+            for mutant in range(len(simulation.model.mutants) + 1):
+                run = pool.submit(checks.check, simulation, mutant)
+                runs[run] = simulation.model
+        judged = _judge(runs, count, progress)
+        survivors = _compare(models, judged, pool, progress)
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return Outcome(tuple(judged), tuple(survivors), round(time.monotonic() - started, 1))
+
+
+def _prepare(config: Config, count: int, seed: int) -> checks.Simulation:
+    """Choose mutants and compile them."""
+    return checks.simulation(model.build(config, count, seed))
+
+
+def _judge(
+    runs: dict["Future[checks.Verdict]", model.Model], count: int, progress: Progress
+) -> list[Judged]:
+    """Wait for the verdicts; in the order of shapes and numbers."""
+    judged: list[Judged] = []
+    for done in as_completed(runs):
+        verdict, item = done.result(), runs[done]
+        if verdict.number == 0:
+            if verdict.killed:
+                raise FailureError(
+                    f"{item.config.name} fails the check {verdict.killer} as it is: "
+                    f"{verdict.detail}; mend that first."
+                )
+            continue
+        judged.append(Judged(item.config.name, item.mutants[verdict.number - 1], verdict))
+        alive = sum(not other.verdict.killed for other in judged)
+        progress(f"{len(judged)} of {count} mutants, {alive} not noticed", len(judged) / count)
+    return sorted(judged, key=lambda item: (item.shape, item.mutant.number))
+
+
+def _compare(
+    models: Sequence[model.Model],
+    judged: Sequence[Judged],
+    pool: ThreadPoolExecutor,
+    progress: Progress,
+) -> list[Survivor]:
+    """What is known of each mutant that was not noticed."""
+    by_name = {item.config.name: item for item in models}
+    left = [item for item in judged if not item.verdict.killed]
+    progress(f"comparing {len(left)} mutants with the design")
+    found = [pool.submit(equal.compare, by_name[item.shape], item.mutant) for item in left]
+    survivors = []
+    for number, (item, future) in enumerate(zip(left, found, strict=True)):
+        progress(f"comparing {len(left)} mutants with the design", number / len(left))
+        comparison, place = future.result()
+        survivors.append(
+            Survivor(
+                item.shape,
+                item.mutant.number,
+                item.mutant.module,
+                f"{item.mutant.mode} {item.mutant.where}",
+                item.mutant.lines,
+                comparison.equal,
+                comparison.told,
+                place,
+            )
+        )
+    return survivors
+
+
+def tallies(judged: Sequence[Judged], kind: str) -> list[Tally]:
+    """Count mutants by "shape", "module", "mode" or "killer" (the check that noticed them)."""
+    names = [
+        {
+            "shape": item.shape,
+            "module": item.mutant.module,
+            "mode": item.mutant.mode,
+            "killer": item.verdict.killer.partition(" ")[0] or "none",
+        }[kind]
+        for item in judged
+    ]
+    return [
+        Tally(
+            name,
+            names.count(name),
+            sum(
+                item.verdict.killed
+                for item, other in zip(judged, names, strict=True)
+                if other == name
+            ),
+        )
+        for name in sorted(set(names))
+    ]
+
+
+def _show(outcome: Outcome) -> None:
+    """Print the tables."""
+    for kind in ("shape", "module", "mode", "killer"):
+        rows = [
+            [
+                tally.name,
+                str(tally.mutants),
+                str(tally.killed),
+                f"{tally.killed / tally.mutants:.0%}",
+            ]
+            for tally in tallies(outcome.judged, kind)
+        ]
+        report.print_table(f"By {kind}", [kind, "mutants", "noticed", "share"], rows, numbers=3)
+    rows = [
+        [f"{item.shape}:{item.number}", item.change, " ".join(item.lines), item.told]
+        for item in outcome.survivors
+    ]
+    if rows:
+        report.print_table("Not noticed", ["mutant", "change", "lines", "compared"], rows)
+    print(
+        f"{outcome.killed} of {len(outcome.judged)} mutants noticed ({outcome.share:.1%}), "
+        f"{sum(item.equal is True for item in outcome.survivors)} of the others proven equal, "
+        f"in {outcome.seconds:.0f} s"
+    )
+
+
+def _keep(outcome: Outcome, directory: Path) -> None:
+    """Copy the circuits of the survivors and the logs of their comparison."""
+    for item in outcome.survivors:
+        place = directory / f"{item.shape}-{item.number}"
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(item.place, place)
+        told = f"{item.change}\n{' '.join(item.lines)}\n{item.told}\n"
+        (place / "mutant.txt").write_text(told, encoding="utf-8")
+
+
+def _record(outcome: Outcome) -> dict[str, object]:
+    """The campaign for a program to read."""
+    return {
+        "schema": "roundel/mutation/1",
+        "mutants": len(outcome.judged),
+        "killed": outcome.killed,
+        "seconds": outcome.seconds,
+        **{
+            f"by_{kind}": [asdict(tally) for tally in tallies(outcome.judged, kind)]
+            for kind in ("shape", "module", "mode", "killer")
+        },
+        "survivors": [
+            {**asdict(item), "place": str(item.place), "lines": list(item.lines)}
+            for item in outcome.survivors
+        ],
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a campaign; 0 when enough mutants are noticed."""
+    parser = argparse.ArgumentParser(description="Check the checks with mutants of the RTL.")
+    parser.add_argument(
+        "--mutants", type=int, default=MUTANTS, metavar="N", help=f"default: {MUTANTS}"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the mutants")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--shape", action="append", metavar="NAME", help="only this configuration")
+    parser.add_argument("--json", action="store_true", help="print a record instead of tables")
+    parser.add_argument("--keep-survivors", type=Path, metavar="DIR", help="copy their circuits")
+    options = parser.parse_args(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, tools.end_all)
+    try:
+        chosen = shapes.select(options.shape or [])
+        if options.mutants < len(chosen) or options.jobs < 1:
+            raise InputError("give at least a mutant for each configuration, and a job.")
+        with Reporter() as reporter:
+            outcome = campaign(chosen, options.mutants, options.seed, options.jobs, reporter)
+        if options.keep_survivors:
+            _keep(outcome, options.keep_survivors)
+    except RoundelError as error:
+        sys.stderr.write(f"mutate.py: error: {error}\n")
+        return error.exit_status
+    if options.json:
+        print(json.dumps(_record(outcome), indent=2))
+    else:
+        _show(outcome)
+    return 0 if outcome.share >= NEEDED else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

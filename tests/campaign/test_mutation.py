@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests themselves are tested: they must notice automatic mistakes in the RTL.
+
+`python scripts/mutate.py` does the same and prints tables; docs/design/verification.md tells of it.
+"""
+
+import os
+
+import pytest
+from scripts.mutants import shapes
+
+from scripts import mutate
+
+
+@pytest.mark.campaign
+def test_nine_in_ten_mutants_are_noticed() -> None:
+    outcome = mutate.campaign(shapes.SHAPES, mutate.MUTANTS, 1, os.cpu_count() or 1)
+    left = "\n".join(
+        f"{item.shape}:{item.number} {item.change} in {' '.join(item.lines)}: {item.told}"
+        for item in outcome.survivors
+    )
+    print(f"{outcome.killed} of {len(outcome.judged)} noticed; not noticed:\n{left}")
+    assert len(outcome.judged) >= 200
+    assert outcome.share >= mutate.NEEDED, f"{outcome.share:.1%}; not noticed:\n{left}"
