@@ -94,7 +94,7 @@ module aes_engine #(
     assign entry_slot = slot_i;
   end
 
-  logic ring_ready, key_ready;
+  logic ring_ready, key_ready, stays;
   logic [127:0] entry_key;
   logic [LENGTH-1:0] valid_at, decrypt_at;
   logic [4*LENGTH-1:0] turn_at;
@@ -138,7 +138,7 @@ module aes_engine #(
     .key_slot_i(key_slot),
     .key_i(key_i),
     .key_clear_i(key_clear_i),
-    .turning_i(!ring_ready),
+    .turning_i(stays),
     .ready_o(key_ready),
     .entry_decrypt_i(decrypt_i),
     .entry_slot_i(entry_slot),
@@ -175,6 +175,7 @@ module aes_engine #(
     .valid_o(valid_o),
     .tag_o(tag_o),
     .block_o(block_o),
+    .stays_o(stays),
     .valid_at_o(valid_at),
     .turn_at_o(turn_at),
     .decrypt_at_o(decrypt_at),

@@ -54,6 +54,7 @@ module aes_ring #(
   output logic [                              TagBits-1:0] tag_o,
   output logic [                                    127:0] block_o,
 
+  output logic                                             stays_o,  // the end's block re-enters
   // The block at each position, position 0 in the low bits.
   output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
   output logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_at_o,
@@ -137,7 +138,7 @@ module aes_ring #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        ready_q <= 1'b1;
+        ready_q <= 1'b0;
       end else begin
         ready_q <= !stays_next && !dropping_next && !hold_i;
       end
@@ -146,6 +147,7 @@ module aes_ring #(
 
   assign valid_o = end_valid && end_last && !clear && !dropping;
   assign tag_o = tag_q[TagBits*LENGTH-1-:TagBits];
+  assign stays_o = stays;
   assign valid_at_o = valid_q;
   assign turn_at_o = turn_q;
   assign decrypt_at_o = decrypt_q;

@@ -121,8 +121,12 @@ class Residue:
         return len(self._pieces) >= self.LIMIT
 
     def add_key(self, key: bytes) -> None:
-        """A key and all its round keys."""
-        self._add(b"".join(round_keys(key)), "a round key")
+        """A key and all its round keys.
+
+        The key of zeros is no secret here: where it was cleared, its schedule may run on.
+        """
+        if any(key):
+            self._add(b"".join(round_keys(key)), "a round key")
 
     def add_block(self, key: bytes, block: bytes, decrypt: bool, *, ends: bool = True) -> None:
         """A block, its result and the states between, or these alone."""
