@@ -42,7 +42,7 @@ QUICK: list[Values] = [
     (128, "decrypt", 10, 1, "stored", 2, "table", 0, False),
     (256, "encrypt", 14, 0, "stored", 4, "gates", 1, False),
     (192, "decrypt", 1, 4, "stored", 4, "gates", 0, False),
-    (256, "both", 1, 5, "stored", 2, "table", 1, False),
+    (256, "both", 1, 5, "stored", 2, "table", 1, True),
     (128, "decrypt", 1, 9, "stored", 2, "tower", 0, False),
     (192, "encrypt", 2, 6, "stored", 4, "rom", 0, False),
     (192, "decrypt", 1, 0, "pipelined", 1, "table", 0, True),
