@@ -148,7 +148,7 @@ def _keys() -> list[Proof]:
                         depth=90,
                         stubs=_COMPUTING,
                         seconds=900,
-                        long=rounds > 2 and stages > 0,
+                        long=rounds > 2,
                     )
                 )
     return proofs

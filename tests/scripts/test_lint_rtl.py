@@ -33,7 +33,7 @@ def change(library: lint_rtl.Library, name: str, right: str, wrong: str) -> None
         ("// Input:", "// Input\u00e9:", "not ASCII"),
         ("// Input:", "// " + "x" * 100, "columns"),
         ("// Input:", "// Input: ", "trailing"),
-        ("fifo_depth_must_be_at_least_2", "too_small", "no impossible combination tries it"),
+        ("fifo_of_several_banks_must_be_registered", "too_small", "no impossible combination tries it"),
     ],
 )
 def test_text(library: lint_rtl.Library, right: str, wrong: str, fault: str) -> None:

@@ -91,7 +91,7 @@ def test_a_wrong_round_is_noticed(tmp_path: Path) -> None:
     [config] = shapes.select(["iterative"])
     made = model.build(config, 24, 1)
     wrong = next(
-        item for item in made.mutants if item.module == "aes_mix_columns" and item.mode == "inv"
+        item for item in made.mutants if item.module == "aes_round" and item.mode == "inv"
     )
     library = verilated.build(config, made.netlist, null_progress)
     simulation = checks.Simulation(made, library, tmp_path, "")

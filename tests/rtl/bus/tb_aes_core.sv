@@ -10,8 +10,8 @@
 // - The output closed: as many blocks enter as the queue holds, and all come out.
 // - Bursts of blocks, and an output that is taken always, rarely, half of the time or in bursts,
 //   with a new key now and then.
-// - Zeroise at distances from 0 to 80 cycles after the first block: nothing comes out after, and
-//   from the second cycle on the output is zero.
+// - Zeroise at distances from 0 to 80 cycles after the first block: nothing comes out ZEROISE_DELAY
+//   cycles after, and from the cycle behind that on the output is zero.
 // Without Backpressure the output is taken in every cycle. The output is never anything but the
 // last result or zero. Prints "PASS <results>" or "FAIL" with the first difference.
 `timescale 1ns / 1ps
@@ -107,7 +107,8 @@ module tb_aes_core #(
   integer sending;  // blocks are offered: 0 never, 1 always, 2 in bursts
   integer taking;  // the output is taken: 0 never, 1 always, 2 rarely, 3 half of it, 4 in bursts
   logic timed;  // results come in their cycle
-  logic forgotten;  // a zeroise in the cycle before
+  logic zeroised;  // in the cycle before
+  logic forgotten;  // in the cycle before all that was accepted became void
   logic [127:0] rest;
   logic failed = 1'b0;
 
@@ -199,8 +200,9 @@ module tb_aes_core #(
         results = results + 1;
         idle = 0;
       end
-      forgotten = zeroise;
-      if (zeroise) begin
+      forgotten = (dut.ZEROISE_DELAY == 0) ? zeroise : zeroised;
+      zeroised = zeroise;
+      if (forgotten) begin
         given = accepted;
         rest = 128'd0;
       end
@@ -255,6 +257,7 @@ module tb_aes_core #(
     {accepted, given, results, cycle, idle, loaded} = '0;
     timed = 1'b0;
     forgotten = 1'b1;
+    zeroised = 1'b0;
     rest = 128'd0;
     sending = 0;
     taking = 1;
