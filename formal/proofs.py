@@ -154,6 +154,159 @@ def _keys() -> list[Proof]:
     return proofs
 
 
+def _tokens() -> list[Proof]:
+    """The token counter, for each way of counting and each use."""
+    return [
+        Proof(
+            f"tokens-{tokens}-{'full' if full else 'none'}",
+            "any_o says in every cycle whether there is a token",
+            "prove_tokens",
+            "induction",
+            {"Tokens": tokens, "Full": full},
+            # The way there takes the longer, the more there are, and is the same.
+            covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
+            depth=3 * tokens + 3,
+            rooms=("bus",),
+        )
+        for tokens in (2, 3, 5, 16, 32, 48, 96, 128)
+        for full in (0, 1)
+    ]
+
+
+def _fifo() -> list[Proof]:
+    """The short queue: the pair of registers, and the memory with few words and with all."""
+    return [
+        Proof(
+            f"fifo-{depth}{'-registered' if registered else ''}",
+            "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
+            "prove_fifo",
+            "induction",
+            {"Depth": depth, "Registered": registered},
+            # The shortest has too few credits for a word a cycle.
+            covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
+            depth=4 * depth + 24,
+            stubs=("aes_tokens",),
+            rooms=("bus",),
+        )
+        for depth in (2, 4, 7, 18)
+        for registered in (0, 1)
+        if depth > 2 or not registered
+    ]
+
+
+def _front() -> list[Proof]:
+    """The banks in front of the short queue."""
+    return [
+        Proof(
+            f"front-{banks}",
+            "the banks in front are a list, with at most 16 words out that are not free",
+            "prove_front",
+            "induction",
+            {"Banks": banks},
+            depth=44,
+            stubs=("aes_tokens",),
+            probes={
+                "words": tuple(
+                    f"u_dut.gen_bank[{bank}].u_bank.words_q[{place}]"
+                    for bank in reversed(range(banks))
+                    for place in reversed(range(16))
+                ),
+                "writes": tuple(
+                    f"u_dut.gen_bank[{bank}].u_bank.write_q" for bank in reversed(range(banks))
+                ),
+                "reads": tuple(
+                    f"u_dut.gen_bank[{bank}].u_bank.read_q" for bank in reversed(range(banks))
+                ),
+            },
+            rooms=("bus",),
+        )
+        for banks in (1,)
+    ]
+
+
+def _ring() -> list[Proof]:
+    """The ring, with a register a round and with more."""
+    return [
+        Proof(
+            f"ring-{rounds}-{stages}",
+            "the ring is a delay line: each block's tag LATENCY cycles later, ready when it can be",
+            "prove_ring",
+            "induction",
+            {"Rounds": rounds, "Stages": stages},
+            covers=("full_throughput",),
+            depth=2 * 10 * max(stages, 1) + 4,
+            stubs=("aes_round",),
+            rooms=("engine", "round"),
+        )
+        for rounds, stages in (
+            (1, 1),
+            (2, 0),
+            (2, 1),
+            (10, 1),
+            (1, 2),
+            (2, 2),
+            (1, 4),
+            (5, 3),
+            (10, 2),
+        )
+    ]
+
+
+def _queue() -> list[Proof]:
+    """The banks and the short queue behind them."""
+    return [
+        Proof(
+            f"queue-{depth}",
+            "the banks in front and the short queue keep what the other's proof assumes",
+            "prove_queue",
+            "induction",
+            {"Depth": depth},
+            covers=("streaming",) if depth == 34 else (),
+            depth=48,
+            stubs=("aes_tokens",),
+            rooms=("bus",),
+        )
+        for depth in (34, 50, 130)
+    ]
+
+
+def _credits() -> list[Proof]:
+    """The bookkeeping between engine and queue, for queues of each kind."""
+    return [
+        Proof(
+            f"credits-{rounds}-{stages}",
+            "every result finds a credit: the queue cannot overflow, and is not busy",
+            "prove_credits",
+            "induction",
+            {"Rounds": rounds, "Stages": stages},
+            covers=("drained",) if rounds * stages <= 2 else (),
+            depth=10 * max(stages, 1) + 60,
+            stubs=("aes_engine", "aes_queue", "aes_tokens"),
+            rooms=("bus",),
+        )
+        for rounds, stages in ((1, 1), (2, 0), (2, 1), (10, 1), (1, 2), (2, 2), (5, 3), (10, 2))
+    ]
+
+
+def _cuts() -> list[Proof]:
+    """Rounds with registers, against the same without; each number of stages for each direction."""
+    return [
+        Proof(
+            f"cuts-{direction}-{stages}",
+            "a round with registers gives what one without gives, as many cycles later",
+            "prove_cuts",
+            "delay",
+            {"Direction": code, "Stages": stages},
+            covers=("filled",),
+            depth=stages,
+            rooms=("round", "sbox"),
+            long=stages not in (2, 5) or (direction == "both" and stages > 2),
+        )
+        for code, direction in enumerate(("encrypt", "decrypt", "both"))
+        for stages in range(2, 14)
+    ]
+
+
 # No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
 _APART = (
     ("out_valid_o", "out_ready_i"),
@@ -183,4 +336,11 @@ PROOFS: tuple[Proof, ...] = (
         for name, parameters in _shapes()
     ),
     *_keys(),
+    *_tokens(),
+    *_fifo(),
+    *_front(),
+    *_queue(),
+    *_ring(),
+    *_credits(),
+    *_cuts(),
 )

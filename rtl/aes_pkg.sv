@@ -41,10 +41,11 @@ package aes_pkg;
   localparam int CUT_SBOX_6 = 6;  // tower: their products with the forms of x
   localparam int CUT_SBOX_7 = 7;  // tower, both: the inverse, in front of the affine map
   localparam int CUT_SUB_BYTES = 8;  // behind SubBytes
-  localparam int CUT_INV_MIX = 9;  // decrypt, both: in front of the part shared with MixColumns
-  localparam int CUT_MIX = 10;  // inside MixColumns
-  localparam int CUT_KEY = 11;  // behind AddRoundKey: the end of the round
-  localparam int NUM_PLACES = 12;
+  localparam int CUT_DECRYPT_KEY = 9;  // decrypt, both: behind their AddRoundKey
+  localparam int CUT_INV_MIX = 10;  // decrypt, both: in front of the part shared with MixColumns
+  localparam int CUT_MIX = 11;  // inside MixColumns
+  localparam int CUT_KEY = 12;  // behind AddRoundKey: the end of the round
+  localparam int NUM_PLACES = 13;
   localparam int CUTS_IN_SBOX = 32'h1fe;  // those of aes_sbox
 
   // ---- Tables of FIPS-197 section 5.1.1 and 5.3.2 -----------------------------------------------
@@ -138,64 +139,68 @@ package aes_pkg;
   function automatic int best_cuts(input int sbox, input int direction, input int stages);
     if (sbox == SBOX_ROM) begin
       case (stages)
-        3: best_cuts = 32'h007;
-        4: best_cuts = 32'h407;
-        5: best_cuts = 32'h907;
-        6: best_cuts = 32'hd07;
-        7: best_cuts = 32'hd0f;
-        8: best_cuts = 32'hf0f;
-        9: best_cuts = 32'hf8f;
-        10: best_cuts = 32'hf9f;
-        11: best_cuts = 32'hfbf;
-        12: best_cuts = 32'hfff;
+        3: best_cuts = 32'h0007;
+        4: best_cuts = 32'h0807;
+        5: best_cuts = 32'h1107;
+        6: best_cuts = 32'h1907;
+        7: best_cuts = 32'h190f;
+        8: best_cuts = 32'h1d0f;
+        9: best_cuts = 32'h1d8f;
+        10: best_cuts = 32'h1d9f;
+        11: best_cuts = 32'h1dbf;
+        12: best_cuts = 32'h1dff;
+        13: best_cuts = 32'h1fff;
         default: best_cuts = 0;
       endcase
     end else if (direction == DIRECTION_ENCRYPT) begin
       case (stages)
-        1: best_cuts = 32'h001;
-        2: best_cuts = 32'h021;
-        3: best_cuts = 32'h111;
-        4: best_cuts = 32'h129;
-        5: best_cuts = 32'h455;
-        6: best_cuts = 32'h555;
-        7: best_cuts = 32'h575;
-        8: best_cuts = 32'h57d;
-        9: best_cuts = 32'hd7d;
-        10: best_cuts = 32'hf7d;
-        11: best_cuts = 32'hffd;
-        12: best_cuts = 32'hfff;
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0111;
+        4: best_cuts = 32'h0129;
+        5: best_cuts = 32'h0855;
+        6: best_cuts = 32'h0955;
+        7: best_cuts = 32'h0975;
+        8: best_cuts = 32'h097d;
+        9: best_cuts = 32'h197d;
+        10: best_cuts = 32'h1d7d;
+        11: best_cuts = 32'h1dfd;
+        12: best_cuts = 32'h1dff;
+        13: best_cuts = 32'h1fff;
         default: best_cuts = 0;
       endcase
     end else if (direction == DIRECTION_DECRYPT) begin
       case (stages)
-        1: best_cuts = 32'h001;
-        2: best_cuts = 32'h021;
-        3: best_cuts = 32'h111;
-        4: best_cuts = 32'h249;
-        5: best_cuts = 32'h255;
-        6: best_cuts = 32'h355;
-        7: best_cuts = 32'h755;
-        8: best_cuts = 32'h775;
-        9: best_cuts = 32'h77d;
-        10: best_cuts = 32'hf7d;
-        11: best_cuts = 32'hf7f;
-        12: best_cuts = 32'hfff;
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0111;
+        4: best_cuts = 32'h0449;
+        5: best_cuts = 32'h0455;
+        6: best_cuts = 32'h0555;
+        7: best_cuts = 32'h0d55;
+        8: best_cuts = 32'h0d75;
+        9: best_cuts = 32'h0b7d;
+        10: best_cuts = 32'h0f7d;
+        11: best_cuts = 32'h1f7d;
+        12: best_cuts = 32'h1f7f;
+        13: best_cuts = 32'h1fff;
         default: best_cuts = 0;
       endcase
     end else begin
       case (stages)
-        1: best_cuts = 32'h001;
-        2: best_cuts = 32'h021;
-        3: best_cuts = 32'h091;
-        4: best_cuts = 32'h125;
-        5: best_cuts = 32'h155;
-        6: best_cuts = 32'h157;
-        7: best_cuts = 32'h357;
-        8: best_cuts = 32'h3d7;
-        9: best_cuts = 32'h7d7;
-        10: best_cuts = 32'h7f7;
-        11: best_cuts = 32'h7ff;
-        12: best_cuts = 32'hfff;
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0091;
+        4: best_cuts = 32'h0125;
+        5: best_cuts = 32'h0155;
+        6: best_cuts = 32'h0157;
+        7: best_cuts = 32'h0557;
+        8: best_cuts = 32'h05d7;
+        9: best_cuts = 32'h0bd7;
+        10: best_cuts = 32'h0bf7;
+        11: best_cuts = 32'h0bff;
+        12: best_cuts = 32'h0fff;
+        13: best_cuts = 32'h1fff;
         default: best_cuts = 0;
       endcase
     end
@@ -232,10 +237,10 @@ package aes_pkg;
   endfunction
 
   // ---- The output queue of aes_core -------------------------------------------------------------
-  // Words of aes_fifo: two registers where a ring of one register turns three times or more, else
-  // one bank of up to 16 or several of 16, and the output register. Full throughput needs a credit
-  // for each block in flight and for each that can enter in the cycles from a result to the use of
-  // its credit: two, with the registers of a queue for a fast ring four, with several banks seven.
+  // Words that the queue holds (aes_queue). Full throughput needs a credit for each block in flight
+  // and for each that can enter in the cycles from a result to the next use of its credit: two, or
+  // four with registers in front of the memory, or three with banks in front of it. A ring of one
+  // register that turns three times or more needs no memory.
   function automatic int queue_depth(input int key_bits, input int rounds, input int stages);
     int length, late, credits;
     length = ring_length(rounds, stages);
@@ -247,9 +252,9 @@ package aes_pkg;
     if (length == 1 && num_turns(key_bits, rounds) >= 3) begin
       queue_depth = 2;
     end else if (credits <= 16) begin
-      queue_depth = credits + 1;
+      queue_depth = credits + 2;
     end else begin
-      queue_depth = 16 * ((length + 7 + 15) / 16) + 1;
+      queue_depth = 16 * ((length + 3 + 15) / 16) + 18;
     end
   endfunction
 
@@ -258,14 +263,27 @@ package aes_pkg;
     queue_registered = (stages >= 2) ? 1 : 0;
   endfunction
 
-  // Credits for a queue: its places, without an output register behind banks.
+  // Banks of 16 words in front of an aes_fifo of 18.
+  function automatic int queue_banks(input int depth);
+    queue_banks = (depth > 18) ? (depth - 18 + 15) / 16 : 0;
+  endfunction
+
+  // Credits for a queue: the places of what stands at its input, less those of an output register.
   function automatic int queue_credits(input int depth);
-    queue_credits = (depth == 2) ? 2 : depth - 1;
+    queue_credits = (queue_banks(depth) > 0) ? 16 * queue_banks(depth) : fifo_credits(depth);
+  endfunction
+
+  function automatic int fifo_credits(input int depth);
+    fifo_credits = (depth == 2) ? 2 : depth - 2;
   endfunction
 
   // Cycles from the one that pushes a word into an empty queue to the first that shows it.
   function automatic int queue_latency(input int depth, input int registered);
-    queue_latency = (depth > 17) ? 6 : (depth > 2) ? 2 + registered : 2;
+    queue_latency = fifo_latency(depth, registered) + ((queue_banks(depth) > 0) ? 3 : 0);
+  endfunction
+
+  function automatic int fifo_latency(input int depth, input int registered);
+    fifo_latency = (depth > 2) ? 2 + registered : 2;
   endfunction
 
   // The place in a bank behind `place`: a feedback shift register of period 15 (x^4 + x^3 + 1) that
@@ -310,6 +328,14 @@ package aes_pkg;
         key_load_cycles = key_load_cycles + rounds + 1;
       end
     end
+  endfunction
+
+  // Whether the ring hears of a closed slot a cycle late: it has closed some cycles before anything
+  // in it changes. A block then waits a cycle longer for a key.
+  function automatic int early_key_ready(input int stages, input int key_schedule,
+                                         input int key_slots);
+    early_key_ready =
+        (stages >= 2 && key_slots == 1 && key_schedule == KEY_SCHEDULE_STORED) ? 1 : 0;
   endfunction
 
   // ---- Widths -----------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 aes_pkg.sv
 aes_cut.sv
 aes_cuts.sv
+aes_gate.sv
 sbox/aes_sbox_table.sv
 vendor/ecp5/aes_rom_pair.sv
 sbox/aes_sbox_rom.sv
@@ -31,4 +32,6 @@ engine/aes_engine.sv
 bus/aes_tokens.sv
 bus/aes_fifo_bank.sv
 bus/aes_fifo.sv
+bus/aes_fifo_front.sv
+bus/aes_queue.sv
 bus/aes_core.sv

@@ -65,10 +65,11 @@ LEGAL: tuple[Values, ...] = (
     {"KeySchedule": 1, "Rounds": 14, "KeyBits": 256, "Stages": 1, "Direction": 2},
     {"KeySchedule": 1, "Rounds": 7, "KeyBits": 256, "Stages": 0, "KeySlots": 2},
     {"KeySchedule": 1, "Rounds": 10, "Stages": 8},
-    {"KeySchedule": 1, "Rounds": 2, "Stages": 3, "Direction": 2, "KeySlots": 2, "RoundCuts": 1041},
+    {"KeySchedule": 1, "Rounds": 2, "Stages": 3, "Direction": 2, "KeySlots": 2, "RoundCuts": 2065},
     {"KeySchedule": 1, "Stages": 4, "Sbox": 1, "Backpressure": 0},
     {"KeySchedule": 2, "Rounds": 5, "Stages": 3, "Sbox": 3, "Direction": 2},
     {"KeySchedule": 2, "Rounds": 14, "KeyBits": 256, "Stages": 12, "Direction": 0},
+    {"KeySchedule": 1, "Rounds": 10, "Stages": 13, "Direction": 2, "Backpressure": 0},
     {"KeySchedule": 2, "Rounds": 6, "KeyBits": 192, "Stages": 5, "Direction": 1, "Sbox": 1},
 )
 
@@ -80,9 +81,9 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_core", {"Rounds": 0}, "rounds_must_divide_the_number_of_rounds"),
     ("aes_core", {"Rounds": 3, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
     ("aes_core", {"Rounds": 20, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
-    ("aes_core", {"Stages": 13, "KeySchedule": 1}, "stages_must_be_0_to_12"),
+    ("aes_core", {"Stages": 14, "KeySchedule": 1}, "stages_must_be_0_to_13"),
     ("aes_core", {"Sbox": 1}, "sbox_rom_needs_stages_3_or_more"),
-    ("aes_core", {"RoundCuts": 4097}, "round_cuts_must_be_a_mask_of_12_places"),
+    ("aes_core", {"RoundCuts": 8193}, "round_cuts_must_be_a_mask_of_13_places"),
     ("aes_core", {"RoundCuts": 3}, "round_cuts_must_take_as_many_places_as_stages"),
     ("aes_core", {"RoundCuts": 4}, "round_cuts_must_take_place_0"),
     ("aes_core", {"Backpressure": 2}, "backpressure_must_be_0_or_1"),
@@ -104,8 +105,13 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
         {"KeySchedule": 2, "KeySlots": 2, "Stages": 2},
         "key_schedule_pipelined_needs_key_slots_1",
     ),
-    ("aes_fifo", {"Depth": 1}, "fifo_depth_must_be_2_to_17_or_a_multiple_of_16_and_1"),
-    ("aes_fifo", {"Depth": 33}, "fifo_of_several_banks_must_be_registered"),
+    ("aes_fifo", {"Depth": 3}, "fifo_depth_must_be_2_or_4_to_18"),
+    (
+        "aes_queue",
+        {"Depth": 33, "Registered": 1},
+        "queue_depth_over_18_must_be_a_multiple_of_16_and_18",
+    ),
+    ("aes_queue", {"Depth": 34}, "queue_of_several_banks_must_be_registered"),
     ("aes_tokens", {"Tokens": 1}, "tokens_must_be_at_least_2"),
 )
 

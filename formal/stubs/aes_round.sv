@@ -11,10 +11,13 @@
 module aes_round #(
   parameter int Sbox = 0,
   parameter int Direction = 0,
-  parameter int Cuts = 0
+  parameter int Cuts = 0,
+  parameter int KeysApart = 0
 ) (
   input  logic                                 clk_i,
   input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] encrypt_i,
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] encrypt_i,
   input  logic [                        127:0] state_i,
   input  logic [                        127:0] encrypt_key_i,
   input  logic [                        127:0] decrypt_key_i,
@@ -29,7 +32,7 @@ module aes_round #(
   assign inverse_here =
       (Direction == 2) ? decrypt_i[aes_pkg::decrypt_key_stage(Cuts)] : (Direction == 1);
   assign forward_here =
-      (Direction == 2) ? !decrypt_i[aes_pkg::encrypt_key_stage(Cuts)] : (Direction == 0);
+      (Direction == 2) ? encrypt_i[aes_pkg::encrypt_key_stage(Cuts)] : (Direction == 0);
 
   function automatic logic [7:0] meet(input logic [7:0] previous, input logic [7:0] key,
                                       input logic inverse);
@@ -51,12 +54,21 @@ module aes_round #(
     .data_o(state)
   );
 
-  assign inverse_met = inverse_here ? meet(state, decrypt_key_i[7:0], 1'b1) : state;
+  // With KeysApart the real one adds the key of the other direction as well: it must be zero.
+  function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
+    pass = previous;
+    if (Direction == 2 && KeysApart != 0 && key != 8'd0) begin
+      pass[6] = 1'b1;
+    end
+  endfunction
+
+  assign inverse_met = inverse_here ? meet(state, decrypt_key_i[7:0], 1'b1)
+      : pass(state, decrypt_key_i[7:0]);
 
   aes_cuts #(
     .Width(8),
     .Cuts(Cuts),
-    .First(aes_pkg::CUT_INV_MIX),
+    .First(aes_pkg::CUT_DECRYPT_KEY),
     .Last(aes_pkg::CUT_MIX)
   ) u_cuts_mix (
     .clk_i(clk_i),
@@ -64,7 +76,8 @@ module aes_round #(
     .data_o(half_way)
   );
 
-  assign met = forward_here ? meet(half_way, encrypt_key_i[7:0], 1'b0) : half_way;
+  assign met = forward_here ? meet(half_way, encrypt_key_i[7:0], 1'b0)
+      : pass(half_way, encrypt_key_i[7:0]);
 
   aes_cuts #(
     .Width(8),
@@ -76,6 +89,9 @@ module aes_round #(
     .data_i(met),
     .data_o(result)
   );
+
+  logic unused_inputs;
+  assign unused_inputs = ^{encrypt_i, KeysApart};
 
   assign middle_o = {120'd0, result};
   assign last_o = {120'd0, 1'b1, result[6:0]};

@@ -9,20 +9,23 @@
 //   later cycle than the key uses the new key; one accepted before, or in the same cycle, the old.
 //   Cost: on the fly and encrypting, nothing. On the fly and decrypting, the block in flight
 //   finishes first, then Nr + 1 cycles. Stored, the blocks in flight *of that slot* finish first,
-//   then Nr + 2 cycles; blocks of other slots go on.
+//   then KEY_LOAD_CYCLES; blocks of other slots go on. Pipelined, and on the fly with Stages of 2
+//   or more, no cycle, as a block's key travels beside it; decrypting, the key waits for its
+//   expansion and blocks go on with the one before. With `key_clear_i` the slot's key is forgotten instead, at the same cost.
 // How do I send a block?  Raise `in_valid_i` with `in_block_i` (byte 0 in [127:120]), its slot, its
 //   direction (where Direction is both) and a tag of your own; hold them until `in_ready_o`. A
 //   block of a slot without a key waits until one is loaded.
 // How do I get the result?  `out_valid_o` with `out_block_o` and the block's tag, in the order of
 //   the inputs, held until `out_ready_i`.
-// How long does a block take?  LATENCY + 1 cycles from acceptance to `out_valid_o` of an empty
+// How long does a block take?  OUTPUT_LATENCY cycles from acceptance to `out_valid_o` of an empty
 //   queue, always the same whatever key and data are; a new block every CYCLES_PER_BLOCK cycles,
 //   without a dead cycle, for as long as the output is taken.
 // How do I forget everything?  One cycle of `zeroise_i`, or a reset: blocks in flight and in the
-//   queue are dropped and the output shows zero; all keys and all that derives from them are
-//   overwritten. With a key store that takes KeySlots * (Nr + 1) cycles from `zeroise_i` or from
-//   the *release* of reset, for the memory of a queue QUEUE_DEPTH - 1, for the ring LATENCY: the
-//   clock must run. No key is taken before the store is clear, and no block before the queue is.
+//   queue are dropped and, ZEROISE_DELAY + 2 cycles later, the output shows zero; all keys and all
+//   that derives from them are overwritten. The clock must run: with a key store that takes
+//   KeySlots * (Nr + 1) cycles, with Stages of 2 or more LATENCY and 2 * Nr + 8 a slot, from
+//   `zeroise_i` or from the *release* of reset, for the memory of a queue 17 cycles, for the ring
+//   LATENCY. No key is taken before the store is clear, and no block before queue and ring are.
 //
 // No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
 
@@ -30,7 +33,7 @@ module aes_core #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R: rounds in hardware, a divisor of Nr (10, 12 or 14)
-  parameter int Stages = 1,  // S: registers a round, up to 12; 0: one after the R rounds
+  parameter int Stages = 1,  // S: registers a round, up to 13; 0: one after the R rounds
   parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
@@ -81,7 +84,8 @@ module aes_core #(
   // Places of the registers, and the most cycles from a key's handshake to the first block with it.
   localparam int ROUND_CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int KEY_LOAD_CYCLES =
-      aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots);
+      aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
+      + aes_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
 
   if (Backpressure != 0 && Backpressure != 1) begin : gen_bad_backpressure
     aes_error_backpressure_must_be_0_or_1 u_error ();
@@ -156,7 +160,7 @@ module aes_core #(
       .any_o(credit)
     );
 
-    aes_fifo #(
+    aes_queue #(
       .Width(TagBits + 128),
       .Depth(QUEUE_DEPTH),
       .Registered(REGISTERED)

@@ -9,7 +9,7 @@
 
 module aes_drain #(
   parameter int NumRounds = 10,  // Nr
-  parameter int Stages = 2  // S, 2 to 12
+  parameter int Stages = 2  // S, 2 to 13
 ) (
   input  logic clk_i,
   input  logic rst_ni,

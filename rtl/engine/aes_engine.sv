@@ -19,7 +19,7 @@ module aes_engine #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round, up to 12; 0: one after the R rounds
+  parameter int Stages = 1,  // S: registers a round, up to 13; 0: one after the R rounds
   parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,  // aes_pkg::KEY_SCHEDULE_*
@@ -64,11 +64,11 @@ module aes_engine #(
     aes_error_rounds_must_divide_the_number_of_rounds u_error ();
   end
   if (Stages < 0 || Stages > aes_pkg::NUM_PLACES) begin : gen_bad_stages
-    aes_error_stages_must_be_0_to_12 u_error ();
+    aes_error_stages_must_be_0_to_13 u_error ();
   end else if (Sbox == aes_pkg::SBOX_ROM && Stages < 3) begin : gen_bad_rom
     aes_error_sbox_rom_needs_stages_3_or_more u_error ();
   end else if (RoundCuts < 0 || RoundCuts >= 1 << aes_pkg::NUM_PLACES) begin : gen_bad_cuts
-    aes_error_round_cuts_must_be_a_mask_of_12_places u_error ();
+    aes_error_round_cuts_must_be_a_mask_of_13_places u_error ();
   end else if (RoundCuts != 0 && aes_pkg::num_cuts(RoundCuts) != Stages) begin : gen_bad_number
     aes_error_round_cuts_must_take_as_many_places_as_stages u_error ();
   end else if (RoundCuts != 0 && ((RoundCuts >> aes_pkg::CUT_ROUND) & 1) == 0) begin : gen_no_front
@@ -96,7 +96,7 @@ module aes_engine #(
 
   logic ring_ready, key_ready, stays;
   logic [127:0] entry_key;
-  logic [LENGTH-1:0] valid_at, decrypt_at;
+  logic [LENGTH-1:0] valid_at, decrypt_at, encrypt_at;
   logic [4*LENGTH-1:0] turn_at;
   logic [SLOT_BITS*LENGTH-1:0] slot_at;
   logic [128*Rounds-1:0] encrypt_key, decrypt_key;
@@ -104,14 +104,18 @@ module aes_engine #(
   // A store of one slot has closed it for some cycles before anything in it changes, so that its
   // word may come a cycle late, in the ring's own register.
   localparam bit EARLY_KEY_READY =
-      Stages >= 2 && KeySlots == 1 && KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
+      aes_pkg::early_key_ready(Stages, KeySchedule, KeySlots) != 0;
 
   // With Stages of 2 or more the keys hear of it a cycle late; the ring is not ready then.
   logic zeroise;
   if (Stages >= 2) begin : gen_zeroise
     logic zeroise_q;
-    always_ff @(posedge clk_i) begin
-      zeroise_q <= zeroise_i;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        zeroise_q <= 1'b0;
+      end else begin
+        zeroise_q <= zeroise_i;
+      end
     end
     assign zeroise = zeroise_q;
     assign ready_o = ring_ready && (EARLY_KEY_READY || key_ready);
@@ -146,6 +150,7 @@ module aes_engine #(
     .valid_i(valid_at),
     .turn_i(turn_at),
     .decrypt_i(decrypt_at),
+    .encrypt_i(encrypt_at),
     .slot_i(slot_at),
     .encrypt_key_o(encrypt_key),
     .decrypt_key_o(decrypt_key)
@@ -179,6 +184,7 @@ module aes_engine #(
     .valid_at_o(valid_at),
     .turn_at_o(turn_at),
     .decrypt_at_o(decrypt_at),
+    .encrypt_at_o(encrypt_at),
     .slot_at_o(slot_at),
     .encrypt_key_i(encrypt_key),
     .decrypt_key_i(decrypt_key)

@@ -59,8 +59,10 @@ module aes_ring #(
   output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
   output logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_at_o,
   output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] decrypt_at_o,
+  output logic [  aes_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,  // its complement
   output logic [aes_pkg::index_bits(KeySlots)*aes_pkg::ring_length(Rounds, Stages)-1:0] slot_at_o,
-  // Round keys by hardware round, round 0 in the low bits.
+  // Round keys by hardware round, round 0 in the low bits; with Stages of 2 or more zero for a
+  // block of the other direction.
   input  logic [                           128*Rounds-1:0] encrypt_key_i,
   input  logic [                           128*Rounds-1:0] decrypt_key_i
 );
@@ -74,6 +76,7 @@ module aes_ring #(
   // ---- What travels with a block, position by position ------------------------------------------
   logic [LENGTH-1:0] valid_q;
   logic [LENGTH-1:0] decrypt_q;
+  logic [LENGTH-1:0] encrypt_q;  // its complement, for half of the loads
   logic [4*LENGTH-1:0] turn_q;
   logic [SLOT_BITS*LENGTH-1:0] slot_q;
   logic [TagBits*LENGTH-1:0] tag_q;
@@ -151,10 +154,11 @@ module aes_ring #(
   assign valid_at_o = valid_q;
   assign turn_at_o = turn_q;
   assign decrypt_at_o = decrypt_q;
+  assign encrypt_at_o = encrypt_q;
   assign slot_at_o = slot_q;
 
   for (genvar p = 0; p < LENGTH; p++) begin : gen_control
-    logic valid_d, decrypt_d;
+    logic valid_d, decrypt_d, encrypt_d;
     logic [3:0] turn_d;
     logic [SLOT_BITS-1:0] slot_d;
     logic [TagBits-1:0] tag_d;
@@ -162,12 +166,14 @@ module aes_ring #(
     if (p == 0) begin : gen_entry
       assign valid_d = stays || (valid_i && ready_o);
       assign decrypt_d = stays ? decrypt_q[LENGTH-1] : decrypt_i;
+      assign encrypt_d = !decrypt_d;
       assign turn_d = stays ? end_turn + 4'd1 : 4'd0;
       assign slot_d = stays ? slot_q[SLOT_BITS*LENGTH-1-:SLOT_BITS] : slot_i;
       assign tag_d = stays ? tag_o : tag_i;
     end else begin : gen_shift
       assign valid_d = valid_q[p-1];
       assign decrypt_d = decrypt_q[p-1];
+      assign encrypt_d = encrypt_q[p-1];
       assign turn_d = turn_q[4*(p-1)+:4];
       assign slot_d = slot_q[SLOT_BITS*(p-1)+:SLOT_BITS];
       assign tag_d = tag_q[TagBits*(p-1)+:TagBits];
@@ -183,6 +189,7 @@ module aes_ring #(
 
     always_ff @(posedge clk_i) begin
       decrypt_q[p] <= decrypt_d;
+      encrypt_q[p] <= encrypt_d;
       turn_q[4*p+:4] <= turn_d;
       slot_q[SLOT_BITS*p+:SLOT_BITS] <= slot_d;
       tag_q[TagBits*p+:TagBits] <= tag_d;
@@ -211,10 +218,12 @@ module aes_ring #(
     aes_round #(
       .Sbox(Sbox),
       .Direction(Direction),
-      .Cuts(ROUND_CUTS)
+      .Cuts(ROUND_CUTS),
+      .KeysApart((Stages >= 2) ? 1 : 0)
     ) u_round (
       .clk_i(clk_i),
       .decrypt_i(decrypt_q[FIRST+:NUM_STAGES]),
+      .encrypt_i(encrypt_q[FIRST+:NUM_STAGES]),
       .state_i(state),
       .encrypt_key_i(encrypt_key_i[128*r+:128]),
       .decrypt_key_i(decrypt_key_i[128*r+:128]),

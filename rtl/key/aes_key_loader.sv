@@ -6,7 +6,9 @@
 // block of that slot has left the ring, and opens the slot when its round keys are stored. Nothing
 // watches the ring: a block is in it for aes_pkg::latency() cycles, so that many pass, unless the
 // slot was not open. With `key_clear_i` the slot is filled with zeros and stays closed. After reset
-// and `zeroise_i` all slots are filled with zeros. A key that is withdrawn opens its slot again.
+// and `zeroise_i` all slots are filled with zeros, when as many cycles have passed: then no write
+// of before is still on its way to a store, which needs no reset therefore. A key that is withdrawn
+// opens its slot again.
 //
 // Window and store. `wipe_o` and `load_o` are clear and load of aes_key_expander. `launch_o` asks
 // for round key `index_o` of `slot_o` to be stored and the window to be advanced; the store answers
@@ -32,7 +34,6 @@ module aes_key_loader #(
   input  logic                                      key_clear_i,
 
   output logic [                      KeySlots-1:0] open_o,  // blocks of the slot may enter
-  output logic                                      forget_o,  // reset or zeroise_i a cycle ago
   output logic                                      wipe_o,
   output logic                                      load_next_o,  // load_o of the next cycle
   output logic                                      load_o,
@@ -55,10 +56,11 @@ module aes_key_loader #(
   logic forget_q;
 
   // Where a key is: one of these is set.
-  logic idle_q, closing_q, draining_q, taking_q, starting_q, storing_q, stored_q;
+  logic idle_q, closing_q, draining_q, taking_q, starting_q, storing_q, stored_q, withdrawn_q;
   logic clearing_q;  // zeros are stored,
   logic all_q;  // in every slot
   logic was_open_q;
+  logic at_once_q;  // no block of the slot can be in the ring
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic last_slot;
@@ -70,16 +72,14 @@ module aes_key_loader #(
   logic started_q, launching_q, launch_q;
   logic [3:0] index_q;
   logic last_index_q;
-  logic drained, withdrawn;
+  logic drained;
 
-  assign drained = draining_q && ((wrap_q && last_period_q) || !was_open_q);
-  assign withdrawn = (draining_q || taking_q) && !key_valid_i;
+  assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
 
   assign key_ready_o = taking_q && !forget_q && !zeroise_i;
   assign open_o = open_q & {KeySlots{!forget_q}};
-  assign forget_o = forget_q;
   assign wipe_o = wipe_q;
-  assign load_next_o = drained && key_valid_i;
+  assign load_next_o = drained && key_valid_i && !all_q;
   assign load_o = taking_q;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
@@ -96,30 +96,30 @@ module aes_key_loader #(
   // ---- The way of a key -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
-      {idle_q, closing_q, draining_q, taking_q, storing_q, stored_q} <= '0;
-      starting_q <= 1'b1;
+      {idle_q, draining_q, taking_q, starting_q, storing_q, stored_q, withdrawn_q} <= '0;
+      closing_q <= 1'b1;
       clearing_q <= 1'b1;
       all_q <= 1'b1;
       wipe_q <= 1'b1;
     end else begin
-      idle_q <= (idle_q && !key_valid_i) || withdrawn || (stored_q && (!all_q || last_slot));
+      idle_q <= (idle_q && !key_valid_i) || withdrawn_q || (stored_q && (!all_q || last_slot));
       closing_q <= idle_q && key_valid_i;
-      draining_q <= closing_q || (draining_q && !drained && key_valid_i);
+      withdrawn_q <= ((draining_q && !all_q) || taking_q) && !key_valid_i;
+      draining_q <= closing_q || (draining_q && !drained && (key_valid_i || all_q));
       taking_q <= load_next_o;
-      starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot);
+      starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot)
+          || (drained && all_q);
       storing_q <= starting_q || (storing_q && !(advance_i && last_index_q));
       stored_q <= storing_q && advance_i && last_index_q;
       if (taking_q) begin
         clearing_q <= key_clear_i;
+      end
+      if (stored_q && last_slot) begin
         all_q <= 1'b0;
       end
-      if (stored_q || withdrawn) begin
-        wipe_q <= 1'b1;
-      end else if (taking_q) begin
-        wipe_q <= key_clear_i;
-      end else if (drained) begin
-        wipe_q <= 1'b0;
-      end
+      // Off from when a key may come, on again when it has been used.
+      wipe_q <= !((draining_q && !all_q)
+                  || (!wipe_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i)));
     end
   end
 
@@ -139,7 +139,7 @@ module aes_key_loader #(
       open_q <= '0;
     end else if (closing_q) begin
       open_q[slot_q] <= 1'b0;
-    end else if (withdrawn) begin
+    end else if (withdrawn_q) begin
       open_q[slot_q] <= was_open_q;
     end else if (stored_q) begin
       open_q[slot_q] <= !clearing_q;
@@ -149,6 +149,7 @@ module aes_key_loader #(
   always_ff @(posedge clk_i) begin
     if (closing_q) begin
       was_open_q <= open_q[slot_q];
+      at_once_q <= !open_q[slot_q] && !all_q;
     end
   end
 

@@ -46,12 +46,15 @@ module aes_key_pipelined #(
   // Of the block at each position of the ring.
   input  logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
+  input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
   output logic [128*Rounds-1:0] encrypt_key_o,
   output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
   localparam int NUM_TURNS = aes_pkg::num_turns(KeyBits, Rounds);
+  localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(Cuts);
+  localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(Cuts);
 
   logic open_q;  // not in reset, and what a forgotten key left is overwritten
   logic loaded_q;
@@ -244,7 +247,7 @@ module aes_key_pipelined #(
     aes_cuts #(
       .Width(KeyBits),
       .Cuts(ROUND_CUTS),
-      .First(aes_pkg::CUT_INV_MIX),
+      .First(aes_pkg::CUT_DECRYPT_KEY),
       .Last(aes_pkg::CUT_MIX)
     ) u_cuts_mix (
       .clk_i(clk_i),
@@ -261,11 +264,18 @@ module aes_key_pipelined #(
       .data_o(window_at[KeyBits*(r+1)+:KeyBits])
     );
 
-    assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128];
-    assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128];
+    if (Direction == aes_pkg::DIRECTION_BOTH && Stages >= 2) begin : gen_apart
+      assign decrypt_key_o[128*r+:128] =
+          stepped[KeyBits-1-:128] & {128{!encrypt_i[FIRST+DECRYPT_STAGE]}};
+      assign encrypt_key_o[128*r+:128] =
+          mixed[KeyBits-1-:128] & {128{!decrypt_i[FIRST+ENCRYPT_STAGE]}};
+    end else begin : gen_same
+      assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128];
+      assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128];
+    end
   end
 
   logic unused_positions;
-  assign unused_positions = ^{turn_i, decrypt_i};
+  assign unused_positions = ^{turn_i, decrypt_i, encrypt_i};
 
 endmodule : aes_key_pipelined

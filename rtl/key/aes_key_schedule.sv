@@ -6,7 +6,8 @@
 // `entry_key_o` is the key that whitens it. Position r*S + s of the ring is the block in stage s of
 // hardware round r; with what the positions say of their blocks, hardware round r gets the key of
 // the block in stage aes_pkg::encrypt_key_stage() on encrypt_key_o, if it is encrypted, and of that
-// in decrypt_key_stage() on decrypt_key_o, if it is decrypted, in the same cycle.
+// in decrypt_key_stage() on decrypt_key_o, if it is decrypted, in the same cycle. With Stages of 2
+// or more and both directions the key of the other one is zero.
 //
 // A key that is taken with `key_clear_i` is none: the slot's key is forgotten, with all that
 // derives from it, and blocks of the slot wait for another one.
@@ -50,6 +51,7 @@ module aes_key_schedule #(
   input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
   input  logic [4*aes_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
+  input  logic [aes_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
   input  logic [aes_pkg::index_bits(KeySlots)*aes_pkg::ring_length(Rounds, Stages)-1:0] slot_i,
   // For each hardware round; round 0 in the low bits.
   output logic [128*Rounds-1:0] encrypt_key_o,
@@ -93,7 +95,8 @@ module aes_key_schedule #(
     assign decrypt_key_o[127:0] = encrypt_key_o[127:0];
 
     logic unused_inputs;
-    assign unused_inputs = ^{key_slot_i, entry_slot_i, valid_i, decrypt_i, turn_i, slot_i};
+    assign unused_inputs = ^{key_slot_i, entry_slot_i, valid_i, decrypt_i, encrypt_i, turn_i,
+                             slot_i};
   end else if (KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY
                || KeySchedule == aes_pkg::KEY_SCHEDULE_PIPELINED) begin : gen_pipelined
     aes_key_pipelined #(
@@ -117,6 +120,7 @@ module aes_key_schedule #(
       .entry_key_o(entry_key_o),
       .turn_i(turn_i),
       .decrypt_i(decrypt_i),
+      .encrypt_i(encrypt_i),
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
@@ -153,7 +157,7 @@ module aes_key_schedule #(
     );
 
     logic unused_inputs;
-    assign unused_inputs = turning_i;
+    assign unused_inputs = ^{turning_i, encrypt_i};
   end else if (KeySchedule == aes_pkg::KEY_SCHEDULE_STORED) begin : gen_systolic
     aes_key_systolic #(
       .KeyBits(KeyBits),
@@ -177,13 +181,15 @@ module aes_key_schedule #(
       .entry_slot_i(entry_slot_i),
       .entry_key_o(entry_key_o),
       .turn_i(turn_i),
+      .decrypt_i(decrypt_i),
+      .encrypt_i(encrypt_i),
       .slot_i(slot_i),
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
 
     logic unused_inputs;
-    assign unused_inputs = ^{turning_i, valid_i, decrypt_i};
+    assign unused_inputs = ^{turning_i, valid_i};
   end else begin : gen_unknown
     aes_error_unknown_key_schedule u_error ();
   end

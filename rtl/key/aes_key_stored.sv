@@ -243,6 +243,7 @@ module aes_key_stored #(
           .write_key_i(write_key),
           .slot_i(slot),
           .turn_i(turn),
+          .blank_i(1'b0),
           .key_o(encrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_encrypt
@@ -264,6 +265,7 @@ module aes_key_stored #(
           .write_key_i(write_key),
           .slot_i(slot),
           .turn_i(turn),
+          .blank_i(1'b0),
           .key_o(decrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_decrypt

@@ -6,7 +6,8 @@
 // set. Keys arrive in the order of the expansion; those of other hardware rounds are passed over.
 //
 // WriteRegister delays write_i, write_slot_i and write_index_i, but not write_key_i, by a cycle:
-// the key comes a cycle behind its command. ReadRegister delays key_o by a cycle.
+// the key comes a cycle behind its command. ReadRegister delays key_o by a cycle, which is zero for
+// a command with `blank_i`.
 
 module aes_key_stored_bank #(
   parameter int NumTurns = 5,  // turns of the ring, Nr / R
@@ -24,6 +25,7 @@ module aes_key_stored_bank #(
   input  logic [                            127:0] write_key_i,
   input  logic [aes_pkg::index_bits(KeySlots)-1:0] slot_i,
   input  logic [                              3:0] turn_i,
+  input  logic                                     blank_i,
   output logic [                            127:0] key_o
 );
 
@@ -88,11 +90,12 @@ module aes_key_stored_bank #(
     .read_key_o(key)
   );
 
-  aes_cut #(
+  aes_gate #(
     .Width(128),
-    .Taken(ReadRegister)
-  ) u_cut_read (
+    .Registered(ReadRegister)
+  ) u_gate (
     .clk_i(clk_i),
+    .blank_i(blank_i),
     .data_i(key),
     .data_o(key_o)
   );

@@ -11,7 +11,8 @@
 //
 // Giving round keys. `entry_key_o` whitens the block that enters in this cycle. For each hardware
 // round encrypt_key_o and decrypt_key_o give the key of the block in its stage
-// aes_pkg::encrypt_key_stage() and decrypt_key_stage(), if the block goes that way.
+// aes_pkg::encrypt_key_stage() and decrypt_key_stage(), if the block goes that way; with both
+// directions it is zero if not.
 //
 // The store, where the ring does not turn and there is one slot: a chain of 128-bit registers that
 // lies along the rounds and shifts by a place with every round key. After Nr + 1 shifts each key is
@@ -21,8 +22,9 @@
 // expansion is the neighbour of the first. Else: a write command travels from round to round, and
 // each has a RAM, read a stage before its key is used.
 //
-// Clearing. After reset and after `zeroise_i` the store is overwritten with zeros, two cycles a
-// round key and some a slot, in which no key is taken and no block enters.
+// Clearing. After reset and after `zeroise_i` aes_pkg::latency() cycles and a few pass, then the
+// store is overwritten with zeros, 2 * Nr + 8 cycles a slot at most. No key is taken and no block
+// enters meanwhile.
 //
 // Method: aes_key_step, FIPS-197 section 5.2.
 
@@ -52,6 +54,8 @@ module aes_key_systolic #(
 
   // Of the block at each position of the ring.
   input  logic [                      4*Rounds*Stages-1:0] turn_i,
+  input  logic [                        Rounds*Stages-1:0] decrypt_i,
+  input  logic [                        Rounds*Stages-1:0] encrypt_i,  // its complement
   input  logic [Rounds*Stages*aes_pkg::index_bits(KeySlots)-1:0] slot_i,
   output logic [                           128*Rounds-1:0] encrypt_key_o,
   output logic [                           128*Rounds-1:0] decrypt_key_o
@@ -64,8 +68,11 @@ module aes_key_systolic #(
   localparam bit DECRYPTS = Direction != aes_pkg::DIRECTION_ENCRYPT;
   localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(Cuts);
+  // Stage that reads the key: the one before, for a register in between.
+  localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
+  localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
 
-  logic forget, wipe, load, load_next, launch, advance;
+  logic wipe, load, load_next, launch, advance;
   logic enable;  // load or advance
   logic [KeySlots-1:0] open;
   logic [SLOT_BITS-1:0] slot;
@@ -75,6 +82,18 @@ module aes_key_systolic #(
   logic [127:0] entry_encrypt, entry_decrypt;
 
   assign window_key = window[KeyBits-1-:128];
+
+  // Where a block's key is read a stage before its use, the blank is that stage's too.
+  logic [Rounds-1:0] blank_encrypt, blank_decrypt;
+  for (genvar r = 0; r < Rounds; r++) begin : gen_blank
+    if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+      assign blank_encrypt[r] = decrypt_i[r*Stages+ENCRYPT_READ];
+      assign blank_decrypt[r] = encrypt_i[r*Stages+DECRYPT_READ];
+    end else begin : gen_one
+      assign blank_encrypt[r] = 1'b0;
+      assign blank_decrypt[r] = 1'b0;
+    end
+  end
 
   if (KeySlots == 1) begin : gen_one_slot_open
     assign ready_o = open;
@@ -96,7 +115,6 @@ module aes_key_systolic #(
     .key_slot_i(key_slot_i),
     .key_clear_i(key_clear_i),
     .open_o(open),
-    .forget_o(forget),
     .wipe_o(wipe),
     .load_next_o(load_next),
     .load_o(load),
@@ -140,38 +158,26 @@ module aes_key_systolic #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (forget) begin
-        wave_q <= '0;
-      end else begin
-        wave_q <= {launch, wave_q[Rounds:1]};
-      end
+      wave_q <= {launch, wave_q[Rounds:1]};
     end
 
-    // With both chains the second holds inverted keys, shifted a cycle later by an inverted wave:
-    // equal ones would be merged by synthesis, and each key be far from one of its two rounds.
-    localparam bit APART = Direction == aes_pkg::DIRECTION_BOTH;
+    // With both chains the second is shifted a cycle later, so that synthesis does not merge them,
+    // which would leave each key far from one of its two rounds.
     logic [128*(Rounds+2)-1:0] encrypt_chain, decrypt_chain;
     assign encrypt_chain[127:0] = window_key;
     assign entry_encrypt = encrypt_chain[128*(Rounds+1)+:128];
-    assign entry_decrypt = decrypt_chain[128+:128] ^ {128{APART}};
+    assign entry_decrypt = decrypt_chain[128+:128];
 
     logic [Rounds:0] decrypt_shift;
-    if (APART) begin : gen_apart
-      logic [127:0] inverted_q;
-      logic [Rounds+1:1] wave_n_q;
-      logic [Rounds:0] shift_q;
+    if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_later
+      logic [127:0] window_key_q;
+      logic last_q;
       always_ff @(posedge clk_i) begin
-        inverted_q <= ~window_key;
-        if (forget) begin
-          wave_n_q <= '1;
-          shift_q <= '0;
-        end else begin
-          wave_n_q <= {!launch, wave_n_q[Rounds+1:2]};
-          shift_q <= ~wave_n_q;
-        end
+        window_key_q <= window_key;
+        last_q <= wave_q[0];
       end
-      assign decrypt_chain[127:0] = inverted_q;
-      assign decrypt_shift = shift_q;
+      assign decrypt_chain[127:0] = window_key_q;
+      assign decrypt_shift = {wave_q[Rounds-1:0], last_q};
     end else begin : gen_one_chain
       assign decrypt_chain[127:0] = window_key;
       assign decrypt_shift = wave_q;
@@ -210,13 +216,40 @@ module aes_key_systolic #(
     end
 
     for (genvar r = 0; r < Rounds; r++) begin : gen_round
-      assign encrypt_key_o[128*r+:128] = encrypt_chain[128*(Rounds-r)+:128];
-      assign decrypt_key_o[128*r+:128] = decrypt_chain[128*(r+2)+:128] ^ {128{APART}};
+      logic [127:0] encrypt_key, decrypt_key;
+      assign encrypt_key = encrypt_chain[128*(Rounds-r)+:128];
+      assign decrypt_key = decrypt_chain[128*(r+2)+:128];
+
+      if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
+        aes_gate #(
+          .Width(128),
+          .Registered((ENCRYPT_STAGE == 0) ? 0 : 1)
+        ) u_encrypt (
+          .clk_i(clk_i),
+          .blank_i(blank_encrypt[r]),
+          .data_i(encrypt_key),
+          .data_o(encrypt_key_o[128*r+:128])
+        );
+
+        aes_gate #(
+          .Width(128),
+          .Registered((DECRYPT_STAGE == 0) ? 0 : 1)
+        ) u_decrypt (
+          .clk_i(clk_i),
+          .blank_i(blank_decrypt[r]),
+          .data_i(decrypt_key),
+          .data_o(decrypt_key_o[128*r+:128])
+        );
+      end else begin : gen_one
+        assign encrypt_key_o[128*r+:128] = encrypt_key;
+        assign decrypt_key_o[128*r+:128] = decrypt_key;
+      end
     end
 
     logic unused_inputs;
-    assign unused_inputs = ^{turn_i, slot_i, entry_slot_i, slot, encrypt_chain, decrypt_chain,
-                             decrypt_shift};
+    assign unused_inputs = ^{turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
+                             encrypt_chain, decrypt_chain, decrypt_shift, blank_encrypt,
+                             blank_decrypt};
   end else begin : gen_memories
     // The command at each round, and the key that goes with the one before.
     logic [Rounds:0] write;
@@ -249,6 +282,7 @@ module aes_key_systolic #(
         .write_key_i(write_key[255:128]),
         .slot_i(entry_slot_i),
         .turn_i(4'd0),
+        .blank_i(1'b0),
         .key_o(entry_encrypt)
       );
     end else begin : gen_no_entry_encrypt
@@ -270,6 +304,7 @@ module aes_key_systolic #(
         .write_key_i(write_key[255:128]),
         .slot_i(entry_slot_i),
         .turn_i(4'd0),
+        .blank_i(1'b0),
         .key_o(entry_decrypt)
       );
     end else begin : gen_no_entry_decrypt
@@ -277,11 +312,7 @@ module aes_key_systolic #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (forget) begin
-        write_q <= '0;
-      end else begin
-        write_q <= write[Rounds-1:0];
-      end
+      write_q <= write[Rounds-1:0];
     end
 
     for (genvar r = 0; r < Rounds; r++) begin : gen_round
@@ -295,7 +326,7 @@ module aes_key_systolic #(
       );
 
       if (ENCRYPTS) begin : gen_encrypt
-        localparam int READ = (ENCRYPT_STAGE == 0) ? r * Stages : r * Stages + ENCRYPT_STAGE - 1;
+        localparam int READ = r * Stages + ENCRYPT_READ;
         aes_key_stored_bank #(
           .NumTurns(NUM_TURNS),
           .Rounds(Rounds),
@@ -312,6 +343,7 @@ module aes_key_systolic #(
           .write_key_i(write_key[128*(r+1)+:128]),
           .slot_i(slot_i[SLOT_BITS*READ+:SLOT_BITS]),
           .turn_i(turn_i[4*READ+:4]),
+          .blank_i(blank_encrypt[r]),
           .key_o(encrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_encrypt
@@ -319,7 +351,7 @@ module aes_key_systolic #(
       end
 
       if (DECRYPTS) begin : gen_decrypt
-        localparam int READ = (DECRYPT_STAGE == 0) ? r * Stages : r * Stages + DECRYPT_STAGE - 1;
+        localparam int READ = r * Stages + DECRYPT_READ;
         aes_key_stored_bank #(
           .NumTurns(NUM_TURNS),
           .Rounds(Rounds),
@@ -336,6 +368,7 @@ module aes_key_systolic #(
           .write_key_i(write_key[128*(r+1)+:128]),
           .slot_i(slot_i[SLOT_BITS*READ+:SLOT_BITS]),
           .turn_i(turn_i[4*READ+:4]),
+          .blank_i(blank_decrypt[r]),
           .key_o(decrypt_key_o[128*r+:128])
         );
       end else begin : gen_no_decrypt
@@ -344,7 +377,8 @@ module aes_key_systolic #(
     end
 
     logic unused_inputs;
-    assign unused_inputs = ^{turn_i, slot_i, write[Rounds], write_slot[SLOT_BITS*Rounds+:SLOT_BITS],
+    assign unused_inputs = ^{turn_i, decrypt_i, encrypt_i, slot_i, write[Rounds],
+                             write_slot[SLOT_BITS*Rounds+:SLOT_BITS], blank_encrypt, blank_decrypt,
                              write_index[4*Rounds+:4]};
   end
 

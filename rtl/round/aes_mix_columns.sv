@@ -2,8 +2,9 @@
 //
 // MixColumns, InvMixColumns, or either, on the four columns of a state.
 //
-// `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*). Two of them
-// stand in here, CUT_INV_MIX and CUT_MIX; latency: those taken. Not reset.
+// `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*). Three of them
+// stand in here, CUT_DECRYPT_KEY, CUT_INV_MIX and CUT_MIX; latency: those taken. `encrypt_i` goes
+// with state_i. Not reset.
 //
 // Method: FIPS-197 sections 5.1.3 and 5.3.3. With u[r] = a[r] + a[r+1], a byte of MixColumns is
 //   b[r] = 2*u[r] + a[r+1] + u[r+2].
@@ -12,49 +13,69 @@
 // InvMixColumns is MixColumns behind a lighter matrix, because
 //   {0b,0d,09,0e} = {03,01,01,02} * {04,00,05}:  a[r] + 4*(a[r] + a[r+2]) goes in for a[r],
 // so the two directions share MixColumns and the inverse costs two multiplications by 4 a column.
+// The sums a[r] + a[r+2] stand beside a in CUT_DECRYPT_KEY, where a register's reset makes them
+// zero for MixColumns; behind it a bit of what goes in is the sum of four at most.
 
 module aes_mix_columns #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic         clk_i,
-  input  logic         decrypt_i,  // InvMixColumns; read where Direction is both
+  input  logic         encrypt_i,  // MixColumns; read where Direction is both
   input  logic [127:0] state_i,
   output logic [127:0] state_o
 );
 
-  logic inverse;
+  logic forward;
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
-    assign inverse = decrypt_i;
+    assign forward = encrypt_i;
   end else begin : gen_one
-    logic unused_decrypt;
-    assign unused_decrypt = decrypt_i;
-    assign inverse = (Direction == aes_pkg::DIRECTION_DECRYPT) ? 1'b1 : 1'b0;
+    logic unused_encrypt;
+    assign unused_encrypt = encrypt_i;
+    assign forward = (Direction == aes_pkg::DIRECTION_DECRYPT) ? 1'b0 : 1'b1;
   end
 
   for (genvar c = 0; c < 4; c++) begin : gen_column
     logic [7:0] a0, a1, a2, a3;
-    logic [7:0] even, odd;  // 4*(a[0] + a[2]) and 4*(a[1] + a[3]), or nothing
+    logic [7:0] even, odd;  // a[0] + a[2] and a[1] + a[3], or nothing
+    logic [7:0] even4, odd4;
     logic [7:0] p0, p1, p2, p3;  // what goes into MixColumns
     logic [7:0] u0, u1, u2, u3, v0, v1, v2, v3;
     logic [7:0] s0, s1, s2, s3, t0, t1, t2, t3;  // u, v behind CUT_MIX
 
-    assign {a0, a1, a2, a3} = state_i[127-32*c-:32];
+    aes_cut #(
+      .Width(32),
+      .Taken((Cuts >> aes_pkg::CUT_DECRYPT_KEY) & 1)
+    ) u_cut_decrypt_key (
+      .clk_i(clk_i),
+      .data_i(state_i[127-32*c-:32]),
+      .data_o({a0, a1, a2, a3})
+    );
 
     if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_forward
       assign even = 8'h00;
       assign odd = 8'h00;
     end else begin : gen_inverse
-      assign even = aes_pkg::xtime(aes_pkg::xtime((a0 ^ a2) & {8{inverse}}));
-      assign odd = aes_pkg::xtime(aes_pkg::xtime((a1 ^ a3) & {8{inverse}}));
+      aes_gate #(
+        .Width(16),
+        .Registered((Cuts >> aes_pkg::CUT_DECRYPT_KEY) & 1)
+      ) u_gate (
+        .clk_i(clk_i),
+        .blank_i(forward),
+        .data_i(state_i[127-32*c-:16] ^ state_i[111-32*c-:16]),
+        .data_o({even, odd})
+      );
     end
+
+    assign even4 = aes_pkg::xtime(aes_pkg::xtime(even));
+    assign odd4 = aes_pkg::xtime(aes_pkg::xtime(odd));
 
     aes_cut #(
       .Width(32),
       .Taken((Cuts >> aes_pkg::CUT_INV_MIX) & 1)
     ) u_cut_inv_mix (
       .clk_i(clk_i),
-      .data_i({a0 ^ even, a1 ^ odd, a2 ^ even, a3 ^ odd}),
+      .data_i({a0, a1, a2, a3} ^ {2{even4, odd4}}),
       .data_o({p0, p1, p2, p3})
     );
 
@@ -84,7 +105,7 @@ module aes_mix_columns #(
     };
   end
 
-  logic unused_inverse;
-  assign unused_inverse = inverse;
+  logic unused_forward;
+  assign unused_forward = forward;
 
 endmodule : aes_mix_columns

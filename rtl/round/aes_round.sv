@@ -4,14 +4,16 @@
 //
 // `Cuts` is a mask of aes_pkg::CUT_*; their number S is the latency in cycles, and a state goes in
 // every cycle. Without any it is combinational. Stage s is what lies behind the (s + 1)th register:
-// decrypt_i[s] is the direction of the block in it, and the round keys are read in the stages
-// aes_pkg::encrypt_key_stage() and aes_pkg::decrypt_key_stage(). Nothing is reset.
+// decrypt_i[s] is the direction of the block in it, encrypt_i[s] its complement from a register of
+// its own (half of the loads each), and the round keys are read in the stages
+// aes_pkg::encrypt_key_stage() and aes_pkg::decrypt_key_stage(). With KeysApart a round key is zero
+// for a block of the other direction. Nothing is reset.
 //
 // Two results: `middle_o` for a round with MixColumns, `last_o` for the last round, which has none.
 // Whoever uses both pays no multiplexer: the last round's result leaves the ring, the other turns.
 //
-//   state -> [0] -> ShiftRows -> SubBytes [1..8] -> (+) decrypt key -> [9] MixColumns [10]
-//                                                          -> (+) encrypt key -> [11] -> middle
+//   state -> [0] -> ShiftRows -> SubBytes [1..8] -> (+) decrypt key -> [9, 10] MixColumns [11]
+//                                                          -> (+) encrypt key -> [12] -> middle
 //
 // Method: FIPS-197 section 5.1 (SubBytes, ShiftRows, MixColumns, AddRoundKey) and, for decryption,
 // section 5.3 (InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns). The inverse cipher is taken
@@ -22,10 +24,12 @@
 module aes_round #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // places that hold a register
+  parameter int Cuts = 0,  // places that hold a register
+  parameter int KeysApart = 0  // 1: the key of the other direction is zero
 ) (
   input  logic                                 clk_i,
   input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage; read where Direction is both
+  input  logic [aes_pkg::num_stages(Cuts)-1:0] encrypt_i,
   input  logic [                        127:0] state_i,
   input  logic [                        127:0] encrypt_key_i,  // added behind MixColumns
   input  logic [                        127:0] decrypt_key_i,  // added in front of InvMixColumns
@@ -52,24 +56,34 @@ module aes_round #(
   assign shifted =
       (Direction == aes_pkg::DIRECTION_DECRYPT) ? inverse_shifted : aes_pkg::shift_rows(state);
 
-  aes_sub_bytes #(
-    .NumBytes(16),
-    .Sbox(Sbox),
-    .Direction(Direction),
-    .Cuts(Cuts)
-  ) u_sub_bytes (
-    .clk_i(clk_i),
-    .decrypt_i(decrypt_i),
-    .data_i(shifted),
-    .inverse_data_i(inverse_shifted),
-    .data_o(substituted)
-  );
+  for (genvar h = 0; h < 2; h++) begin : gen_half
+    logic [63:0] half;
+    logic [aes_pkg::num_stages(Cuts)-1:0] decrypt;
+    assign decrypt = (h == 0) ? decrypt_i : ~encrypt_i;
+    assign substituted[64*h+:64] = half;
+
+    aes_sub_bytes #(
+      .NumBytes(8),
+      .Sbox(Sbox),
+      .Direction(Direction),
+      .Cuts(Cuts)
+    ) u_sub_bytes (
+      .clk_i(clk_i),
+      .decrypt_i(decrypt),
+      .data_i(shifted[64*h+:64]),
+      .inverse_data_i(inverse_shifted[64*h+:64]),
+      .data_o(half)
+    );
+  end
 
   if (Direction == aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
     assign encrypt_key = encrypt_key_i;
     assign decrypt_key = '0;
   end else if (Direction == aes_pkg::DIRECTION_DECRYPT) begin : gen_decrypt
     assign encrypt_key = '0;
+    assign decrypt_key = decrypt_key_i;
+  end else if (KeysApart != 0) begin : gen_apart
+    assign encrypt_key = encrypt_key_i;
     assign decrypt_key = decrypt_key_i;
   end else begin : gen_both
     assign encrypt_key = encrypt_key_i & {128{~decrypt_i[ENCRYPT_STAGE]}};
@@ -83,29 +97,20 @@ module aes_round #(
     .Cuts(Cuts)
   ) u_mix_columns (
     .clk_i(clk_i),
-    .decrypt_i(decrypt_i[DECRYPT_STAGE]),
+    .encrypt_i(encrypt_i[DECRYPT_STAGE]),
     .state_i(mix_in),
     .state_o(mix_out)
   );
 
   // The last round passes MixColumns by, in as many cycles.
-  logic [127:0] half_way;
-
-  aes_cut #(
+  aes_cuts #(
     .Width(128),
-    .Taken((Cuts >> aes_pkg::CUT_INV_MIX) & 1)
-  ) u_cut_inv_mix (
+    .Cuts(Cuts),
+    .First(aes_pkg::CUT_DECRYPT_KEY),
+    .Last(aes_pkg::CUT_MIX)
+  ) u_cuts_bypass (
     .clk_i(clk_i),
     .data_i(mix_in),
-    .data_o(half_way)
-  );
-
-  aes_cut #(
-    .Width(128),
-    .Taken((Cuts >> aes_pkg::CUT_MIX) & 1)
-  ) u_cut_mix (
-    .clk_i(clk_i),
-    .data_i(half_way),
     .data_o(bypass)
   );
 
@@ -119,6 +124,6 @@ module aes_round #(
   );
 
   logic unused_inputs;
-  assign unused_inputs = ^{decrypt_i, encrypt_key_i, decrypt_key_i, inverse_shifted};
+  assign unused_inputs = ^{decrypt_i, encrypt_i, encrypt_key_i, decrypt_key_i, inverse_shifted};
 
 endmodule : aes_round

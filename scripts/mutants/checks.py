@@ -20,7 +20,7 @@ from scripts.mutants.model import SELECT, Model
 from roundel import cache, design, tools, verilated
 from roundel.config import Config
 from roundel.device import Device
-from roundel.errors import FailureError
+from roundel.errors import FailureError, MachineError
 from roundel.progress import null_progress
 from roundel.verify import campaigns
 from roundel.verify.stress import runner
@@ -147,8 +147,15 @@ def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
         )
         killer, detail = json.loads(result.read_text(encoding="utf-8"))
     except FailureError as error:
+        _unless_stopped(error)
         killer, detail = "device/crash", str(error)
     return Verdict(number, killer, detail)
+
+
+def _unless_stopped(error: FailureError) -> None:
+    """Let pass what a mutant did; raise what the machine did, or who stopped this program."""
+    if isinstance(error, MachineError) or tools.stopping():
+        raise error
 
 
 def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
@@ -167,6 +174,7 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
             environment={SELECT: str(number)},
         )
     except FailureError as error:
+        _unless_stopped(error)
         return Verdict(number, "stress/crash", str(error))
     last = outcomes[-1]
     return Verdict(number, f"stress/{last.name}" if last.error else "", last.error)

@@ -12,6 +12,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from roundel import design
+from roundel.documents import load_yaml
 from roundel.errors import FailureError, InputError
 
 __all__ = ["Config", "Preset", "load_config", "make_config", "nearest", "presets"]
@@ -180,7 +181,7 @@ def _load(source: str) -> Config:
 
 def _parse(name: str, text: str, origin: str) -> Config:
     try:
-        values = yaml.safe_load(text)
+        values = load_yaml(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark else ""

@@ -246,7 +246,7 @@ def _places(cuts: int) -> str:
     named = [
         f"{place} {name}" for name, place in design.choices("Cut").items() if cuts >> place & 1
     ]
-    return f"{', '.join(named)} ({cuts:#05x})" if named else "none inside"
+    return f"{', '.join(named)} ({cuts:#06x})" if named else "none inside"
 
 
 def _name(record: Record) -> str:

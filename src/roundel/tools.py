@@ -26,7 +26,10 @@ from typing import Any, Literal
 
 from roundel.errors import FailureError, InputError, MachineError
 
-__all__ = ["Finding", "Tool", "end_all", "find", "run", "settle", "survey", "verilator_environment"]
+__all__ = [
+    "Finding", "Tool", "end_all", "find", "run", "settle", "stopping", "survey",
+    "verilator_environment",
+]  # fmt: skip
 
 ENVIRONMENT = "ROUNDEL_TOOLS"
 
@@ -347,6 +350,11 @@ def settle(futures: Sequence[Future[Any]]) -> None:
         done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
         if any(future.exception() for future in done if not future.cancelled()):
             return
+
+
+def stopping() -> bool:
+    """Whether `end_all` has ended the tools: what they left says nothing of their input."""
+    return bool(_ended)
 
 
 def end_all(number: int, frame: FrameType | None) -> None:

@@ -52,6 +52,16 @@ MISTAKES = [
     ),
     Mistake("keys-2-0-stored-both", "key/aes_key_stored.sv", "&& uses == '0", ""),
     Mistake("keys-1-1-stored-encrypt", "key/aes_key_stored.sv", "= turn + 4'd1", "= turn"),
+    Mistake("tokens-5-full", "bus/aes_tokens.sv", "fill_q <= clear_i", "fill_q <= 1'b0"),
+    Mistake("tokens-32-none", "bus/aes_tokens.sv", "four_q || (less", "1'b0 || (less"),
+    Mistake("fifo-2", "bus/aes_fifo.sv", "(stored_q || !advance)", "stored_q"),
+    Mistake("fifo-4", "bus/aes_fifo.sv", "wipe ? '0 : data_i", "data_i"),
+    Mistake("fifo-7", "bus/aes_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
+    Mistake("front-1", "bus/aes_fifo_front.sv", ".give_i(free_i)", ".give_i(1'b1)"),
+    Mistake("queue-34", "bus/aes_queue.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
+    Mistake("ring-2-1", "engine/aes_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
+    Mistake("cuts-encrypt-5", "round/aes_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
+    Mistake("credits-1-1", "bus/aes_core.sv", "credit && !queue_busy;", "!queue_busy;"),
 ]
 
 

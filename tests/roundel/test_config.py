@@ -160,15 +160,15 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "KeyBits=512", "key bits must be 128 192 or 256; with the rest as it is, "
          "KeyBits can be 128, 192 or 256"),
         ("iterative", "KeyBits=0", "KeyBits can be 128, 192 or 256"),
-        ("iterative", "Stages=13", "Stages can be 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12."),
-        ("iterative", "Stages=-1", "Stages=-1 is not possible: stages must be 0 to 12"),
+        ("iterative", "Stages=14", "Stages can be 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 or 13."),
+        ("iterative", "Stages=-1", "Stages=-1 is not possible: stages must be 0 to 13"),
         ("iterative", "Sbox=rom", "sbox rom needs stages 3 or more; with the rest as it is, "
          "Stages can be 3, 4,"),
         ("iterative", "RoundCuts=0x3", "round cuts must take as many places as stages; with the "
          "rest as it is, Stages can be 2, or RoundCuts can be 0."),
         ("iterative", "RoundCuts=2", "round cuts must take place 0; with the rest as it is, "
          "RoundCuts can be 0."),
-        ("iterative", "RoundCuts=0x1001", "round cuts must be a mask of 12 places"),
+        ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
         ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the rest "
          "as it is, RoundCuts can be 0, or Sbox can be table, tower or gates."),
         ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: it is a whole number"),
@@ -207,3 +207,10 @@ def test_unknown_field_is_refused() -> None:
 def test_configuration_is_not_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         load_config("iterative").Rounds = 2  # type: ignore[misc]
+
+
+def test_a_key_that_stands_twice(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("Stages: 1\nStages: 2\n")
+    with pytest.raises(InputError, match="not YAML in line 2: 'Stages' stands there twice"):
+        load_config(str(path))

@@ -61,11 +61,11 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     report.print_show(config, facts, ports)
     out = printed(capsys)
     for line in ("Rounds 10", "KeySlots 4", "latency 10 cycles", "cycles per block 1",
-                 "registers of a round 0 round (0x001)",
+                 "registers of a round 0 round (0x0001)",
                  "bits per cycle 128", "key_slot_i in 2", "out_block_o out 128"):  # fmt: skip
         assert f"\n{line} " in out or f"\n{line}\n" in out, line
     for overrides, told in (
-        (["Stages=2", "RoundCuts=0x801"], "registers of a round 0 round, 11 key (0x801)"),
+        (["Stages=2", "RoundCuts=0x1001"], "registers of a round 0 round, 12 key (0x1001)"),
         (["Stages=0"], "registers of a round none inside"),
         (["Backpressure=0"], "output queue none"),
     ):

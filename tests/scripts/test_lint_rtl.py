@@ -33,7 +33,7 @@ def change(library: lint_rtl.Library, name: str, right: str, wrong: str) -> None
         ("// Input:", "// Input\u00e9:", "not ASCII"),
         ("// Input:", "// " + "x" * 100, "columns"),
         ("// Input:", "// Input: ", "trailing"),
-        ("fifo_of_several_banks_must_be_registered", "too_small", "no impossible combination tries it"),
+        ("fifo_depth_must_be_2_or_4_to_18", "too_small", "no impossible combination tries it"),
     ],
 )
 def test_text(library: lint_rtl.Library, right: str, wrong: str, fault: str) -> None:

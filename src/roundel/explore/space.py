@@ -14,6 +14,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from roundel.config import Config, load_config, make_config, nearest
+from roundel.documents import load_yaml
 from roundel.errors import FailureError, InputError, RoundelError
 from roundel.synth import DEFAULT_SEEDS, find_target
 from roundel.synth.flow import check_seeds
@@ -143,7 +144,7 @@ def load_space(source: str) -> Space:
 
 def _read(text: str) -> _File:
     try:
-        values = yaml.safe_load(text)
+        values = load_yaml(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark else ""

@@ -160,7 +160,8 @@ class Store:
 
     def _lock(self, stack: ExitStack) -> None:
         """Hold the lock, or refuse."""
-        beside = self.path.parent / f".{self.path.name}.lock"
+        file = self.path.resolve()  # one lock a file, whatever it is called
+        beside = file.parent / f".{file.name}.lock"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.is_dir():
@@ -181,6 +182,11 @@ class Store:
             raise MachineError(
                 f"another run uses the store {self.path}; wait for its end or give another file "
                 "with --store."
+            ) from error
+        except OSError as error:
+            raise MachineError(
+                f"the store {self.path} cannot be locked where it is ({error.strerror}); give "
+                "another place with --store."
             ) from error
 
     def _prepare(self) -> None:

@@ -84,7 +84,7 @@ _ALL = (
     ),
     Quantity(
         "latency_cycles", "latency, cycles", 0, "less",
-        "from a block's acceptance to the output queue", lambda own, _: own.latency_cycles,
+        "from a block's acceptance to its result on the output", lambda own, _: own.latency_cycles,
     ),
     Quantity(
         "latency_ns", "latency, ns", 1, "less",

@@ -17,8 +17,7 @@ from roundel.synth.targets import Target
 __all__ = ["Identity"]
 
 _HERE = Path(__file__).parent
-_MAPPING = ("recipes.py", "harness.py", "mapping.py")
-_ROUTING = ("nextpnr.py", "timing.py", "flow.py")
+_SOURCES = (*sorted(_HERE.glob("*.py")), _HERE.parent / "design.py")  # all of the flow
 
 
 class Identity:
@@ -44,10 +43,8 @@ class Identity:
         self.recipe = way.name
         self.tools = {tool.name: tool.version for tool in found}
         self._rtl = _rtl()
-        self._mapping = cache.digest(
-            *(_HERE / name for name in _MAPPING), self._rtl, said[0], way.name, reader
-        )
-        self._routing = cache.digest(*(_HERE / name for name in _ROUTING), said[1])
+        self._mapping = cache.digest(*_SOURCES, self._rtl, said[0], way.name, reader)
+        self._routing = cache.digest(*_SOURCES, said[1])
 
     def holds(self) -> bool:
         """Whether the RTL is still what it was: only then do the keys belong to what is made."""

@@ -22,7 +22,7 @@ __all__ = ["OPTIONS", "Run", "is_done", "place_and_route", "stage", "warm_up"]
 # with 300 or 400 (seed 1). Iterative AES-128, 2,050 LUT4, got 105 MHz with 100 and 107 to 108 with
 # the router that rips up for timing, in 40 s with a weight of 100 and 100 s with 30.
 OPTIONS = (
-    "--freq", "500", "--timing-allow-fail", "--placer-heap-timingweight", "100", "--tmg-ripup",
+    "--freq", "500", "--timing-allow-fail", "--placer-heap-timingweight", "100",
 )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class SynthRecord(BaseModel):
         bram: 18-kbit block RAMs.
         fmax_mhz: The clock, by seed and as the median.
         gbps: 128 bits * median clock / cycles per block, in Gbit/s.
-        latency_cycles: From a block's acceptance to its place in the output queue.
+        latency_cycles: From a block's acceptance to its result on the output.
         cycles_per_block: From one block to the next while the engine is kept busy.
         mbps_per_slice: Mbit/s per slice. A slice is 2 LUT4 and 2 FF, so a design takes
             max(lut4, ff) / 2 slices.
@@ -126,7 +126,7 @@ class SynthRecord(BaseModel):
                 per_seed={str(run.seed): run.routed.fmax_mhz for run in runs},
             ),
             gbps=round(gbps, 4),
-            latency_cycles=facts.latency_cycles,
+            latency_cycles=facts.output_latency_cycles,
             cycles_per_block=facts.cycles_per_block,
             mbps_per_slice=round(1000 * gbps / (max(lut4, ff) / 2), 4),
             critical_path=typical.routed.critical_path,

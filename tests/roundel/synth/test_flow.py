@@ -32,7 +32,7 @@ def test_a_record_has_every_documented_figure(fakes: Fakes, config: Config) -> N
     assert record["bram"] == 0
     assert record["fmax_mhz"] == {"median": 102.0, "per_seed": {"1": 101, "2": 102, "4": 104}}
     assert record["gbps"] == pytest.approx(128 * 102 / 10 / 1000, abs=1e-4)
-    assert record["latency_cycles"] == 10
+    assert record["latency_cycles"] == 12
     assert record["cycles_per_block"] == 10
     assert record["mbps_per_slice"] == pytest.approx(128 * 102 / 10 / (90 / 2), abs=1e-4)
     assert record["tools"] == {"yosys": "99.0", "nextpnr-ecp5": "99.0"}

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """aes_core in Icarus, under a bench in plain SystemVerilog: FIPS-197 and SP 800-38A answers.
 
-State space: see tb_aes_core.sv. Parameter space: every value of every parameter, every pair of
-(key size, direction), every structure; the whole product is left to tests/campaign.
+State space: see tb_aes_core.sv. Parameter space: every pair of (key size, direction), every kind of
+structure, key schedule and queue: a pair of registers, one memory, banks for 12, 16 and more blocks
+in flight, and none; the whole product is left to tests/campaign.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,6 +35,17 @@ CONFIGS = [
     (128, "encrypt", 1, 4, "rom", "stored", 1),
 ]
 
+MORE = [
+    {"Stages": 12, "KeySchedule": "stored"},
+    {"Stages": 13, "KeySchedule": "stored", "Direction": "both", "KeySlots": 2},
+    {"Rounds": 2, "Stages": 8, "KeySchedule": "stored"},
+    {"Rounds": 5, "Stages": 8, "KeySchedule": "stored", "Sbox": "rom"},
+    {"Rounds": 10, "Stages": 4, "KeySchedule": "stored", "Sbox": "rom", "Backpressure": 0},
+    {"Stages": 1, "Backpressure": 0},
+    {"Rounds": 2, "Stages": 3, "KeySchedule": "pipelined", "Sbox": "gates", "Backpressure": 0},
+    {"Stages": 2, "RoundCuts": 0x1001, "KeySchedule": "on_the_fly"},
+]
+
 LEAST = 100  # results of the bench's bursts, stalls and zeroises, whatever the configuration
 
 
@@ -52,6 +64,17 @@ def test_gives_the_published_answers(
         KeySchedule=schedule,
         KeySlots=slots,
     )
+    _passes(config, bench)
+
+
+@pytest.mark.parametrize("values", MORE, ids=lambda v: "-".join(f"{k}={v[k]}" for k in v))
+def test_long_rings_and_cores_without_a_queue(
+    values: Mapping[str, int | str], bench: Callable[[Mapping[str, int]], str]
+) -> None:
+    _passes(Config.model_validate({"name": "bench", **values}), bench)
+
+
+def _passes(config: Config, bench: Callable[[Mapping[str, int]], str]) -> None:
     verdict, *rest = bench(design.parameters(config)).split()
     assert verdict == "PASS", " ".join(rest)
     assert int(rest[0]) >= LEAST

@@ -38,6 +38,7 @@ module tb_aes_key_schedule #(
   localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(CUTS);
   localparam bit STORED = KeySchedule == aes_pkg::KEY_SCHEDULE_STORED;
   localparam bit ENCRYPT = Direction == aes_pkg::DIRECTION_ENCRYPT;
+  localparam bit BOTH = Direction == aes_pkg::DIRECTION_BOTH;
   localparam bit FLY = KeySchedule == aes_pkg::KEY_SCHEDULE_ON_THE_FLY && Stages < 2;
   // Cycles from a key's handshake to the first in which a block may enter.
   localparam int EXPANSION =
@@ -50,7 +51,8 @@ module tb_aes_key_schedule #(
              : FLY ? LATENCY + 2 : NUM_ROUNDS * aes_pkg::key_step_cycles(CUTS) + 3;
   // Most cycles that clearing a slot takes.
   localparam int CLEARING = STORED ? 3 * (NUM_ROUNDS + 1) + 5 : 3;
-  localparam int FORGETTING = STORED ? KeySlots * CLEARING : LATENCY + 6;
+  localparam int FORGETTING =
+      STORED ? KeySlots * CLEARING + ((Stages >= 2) ? LATENCY + Stages + 6 : 0) : LATENCY + 6;
   localparam int NUM_KEYS = 256;  // known at once; older numbers are used again
 
   // Round keys from 0 on, FIPS-197 appendix A.
@@ -188,6 +190,7 @@ module tb_aes_key_schedule #(
     .valid_i(valid),
     .turn_i(turn),
     .decrypt_i(decrypt),
+    .encrypt_i(~decrypt),
     .slot_i(slot),
     .encrypt_key_o(encrypt_key),
     .decrypt_key_o(decrypt_key)
@@ -265,7 +268,14 @@ module tb_aes_key_schedule #(
         compare("encrypt_key_o of round", r, encrypt_key[128*r+:128],
                 round_key(of_block[p], turn[4*p+:4] * Rounds + r + 1));
       end
+      if (BOTH && Stages >= 2 && valid[p] && decrypt[p] && encrypt_key[128*r+:128] !== '0) begin
+        fail("the other direction's key is not zero in round", r);
+      end
       p = (Stages == 0) ? 0 : r * Stages + DECRYPT_STAGE;
+      if (BOTH && Stages >= 2 && valid[p] && !decrypt[p]
+          && decrypt_key[128*r+:128] !== '0) begin
+        fail("the other direction's key is not zero in round", r);
+      end
       if (valid[p] && decrypt[p]) begin
         compare("decrypt_key_o of round", r, decrypt_key[128*r+:128],
                 round_key(of_block[p], NUM_ROUNDS - 1 - turn[4*p+:4] * Rounds - r));

@@ -47,6 +47,7 @@ module tb_aes_key_stored_bank #(
     .write_index_i(write_index),
     .write_key_i(write_key),
     .slot_i(slot),
+    .blank_i(1'b0),
     .turn_i(turn),
     .key_o(key)
   );

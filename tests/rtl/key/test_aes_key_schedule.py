@@ -15,7 +15,7 @@ import pytest
 ENCRYPT, DECRYPT, BOTH = range(3)
 FLY, STORED, PIPELINED = range(3)
 TABLE, ROM, TOWER = range(3)
-FRONT_AND_BACK = 1 << 0 | 1 << 11  # the two places around a round: its logic is in one stage
+FRONT_AND_BACK = 1 << 0 | 1 << 12  # the two places around a round: its logic is in one stage
 FRONT_AND_SUB_BYTES = 1 << 0 | 1 << 8
 
 
@@ -63,10 +63,11 @@ FRONT_AND_SUB_BYTES = 1 << 0 | 1 << 8
         (PIPELINED, 2, 3, 128, DECRYPT, 1, {}),
         (PIPELINED, 2, 2, 192, BOTH, 1, {"RoundCuts": FRONT_AND_SUB_BYTES}),
         (PIPELINED, 5, 2, 128, ENCRYPT, 1, {"RoundCuts": FRONT_AND_BACK}),
-        (PIPELINED, 10, 0, 128, BOTH, 1, {"Sbox": TABLE}),
+        (PIPELINED, 5, 0, 128, BOTH, 1, {"Sbox": TABLE}),
         (PIPELINED, 10, 1, 128, DECRYPT, 1, {}),
         (PIPELINED, 10, 8, 128, ENCRYPT, 1, {}),
         (PIPELINED, 10, 12, 128, BOTH, 1, {}),
+        (STORED, 10, 13, 128, BOTH, 1, {}),
         (PIPELINED, 12, 3, 192, ENCRYPT, 1, {}),
         (PIPELINED, 3, 2, 192, DECRYPT, 1, {}),
         (PIPELINED, 14, 5, 256, DECRYPT, 1, {}),

@@ -48,6 +48,11 @@ module prove_tokens #(
   (* hierconn *) logic \u_spec.wait_q ;
   (* hierconn *) logic [HAND-1:0] \u_dut.hand_q ;
   (* hierconn *) logic \u_dut.fill ;
+  (* hierconn *) logic [BITS-1:0] \u_dut.genblk1.gen_many.count_q ;
+  (* hierconn *) logic \u_dut.genblk1.gen_many.more_q ;
+  (* hierconn *) logic \u_dut.genblk1.gen_many.less_q ;
+  (* hierconn *) logic \u_dut.genblk1.gen_many.waiting_q ;
+  (* hierconn *) logic \u_dut.genblk1.gen_many.four_q ;
   logic [7:0] count;
   logic [HAND-1:0] hand;
   assign count = \u_spec.count_q ;
@@ -100,6 +105,11 @@ module prove_tokens #(
   end else begin : gen_many
     logic [BITS-1:0] waiting_count;
     logic more, less, waiting, four;
+    assign waiting_count = \u_dut.genblk1.gen_many.count_q ;
+    assign more = \u_dut.genblk1.gen_many.more_q ;
+    assign less = \u_dut.genblk1.gen_many.less_q ;
+    assign waiting = \u_dut.genblk1.gen_many.waiting_q ;
+    assign four = \u_dut.genblk1.gen_many.four_q ;
     logic [7:0] counted;
     logic none;
     assign counted = 8'(waiting_count);
@@ -107,7 +117,7 @@ module prove_tokens #(
     always_comb begin
       if (started_q) begin
         assert (count == at_hand + counted + 8'(more) - 8'(less));
-        assert (counted >= 8'(less));
+        assert (counted >= 8'(less) && int'(counted) <= Tokens);
         // That one waits is only said if it does.
         if (waiting) assert (!none);
         if (four) assert (counted >= 8'd3);

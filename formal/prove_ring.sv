@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
+// cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It is
+// ready whenever no block that has turns left comes to its end, but where told not to be, and, with
+// Stages of 2 or more, in the LATENCY cycles after a flush. For ever, with flushes at any time.
+//
+// A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
+// beside the delay line that a flush clears there is one that it does not, and the number of cycles
+// since. What computes is a stub. Wires named u_dut.* are registers of the design, which Yosys joins
+// when it flattens: how they hold the delay line is what makes the proof inductive.
+
+module prove_ring #(
+  parameter int KeyBits = 128,
+  parameter int Rounds = 1,
+  parameter int Stages = 1
+) (
+  input logic         clk_i,
+  input logic         rst_ni,
+  input logic         flush_i,
+  input logic         hold_i,
+  input logic         valid_i,
+  input logic         tag_i,
+  input logic [127:0] block_i
+);
+
+  localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
+  localparam int TURNS = aes_pkg::num_turns(KeyBits, Rounds);
+  localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
+  localparam bit DRAINS = Stages >= 2;
+
+  logic ready, valid, tag, accept, stays;
+  logic [127:0] unused_block;
+  logic [LENGTH-1:0] ring_valid;
+  logic [4*LENGTH-1:0] ring_turn;
+
+  aes_ring #(
+    .KeyBits(KeyBits),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .Direction(aes_pkg::DIRECTION_ENCRYPT),
+    .TagBits(1)
+  ) u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .flush_i(flush_i),
+    .hold_i(hold_i),
+    .valid_i(valid_i),
+    .ready_o(ready),
+    .decrypt_i(1'b0),
+    .slot_i(1'b0),
+    .tag_i(tag_i),
+    .block_i(block_i),
+    .entry_key_i(128'd0),
+    .valid_o(valid),
+    .tag_o(tag),
+    .block_o(unused_block),
+    .stays_o(stays),
+    .valid_at_o(ring_valid),
+    .turn_at_o(ring_turn),
+    .encrypt_key_i({Rounds{128'd0}}),
+    .decrypt_key_i({Rounds{128'd0}})
+  );
+
+  assign accept = valid_i && ready;
+
+  // ---- The specification --------------------------------------------------------------------------
+  // The block accepted last in bit 0; those that are to be seen, and all.
+  logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
+  logic drops_q;  // a flush was less than LATENCY cycles ago
+  logic [7:0] since_q;  // cycles
+  logic closed_q;  // reset or hold_i in the cycle before
+  logic busy;  // the block at the end has turns left
+
+  always_comb begin
+    busy = 1'b0;
+    for (int t = 1; t < TURNS; t++) busy = busy || ghost_q[t*LENGTH-1];
+  end
+
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    tags_q <= (tags_q << 1) | LATENCY'(tag_i);
+    since_q <= flush_i ? 8'd1 : since_q + 8'd1;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flight_q <= '0;
+      ghost_q <= '0;
+      drops_q <= 1'b0;
+      closed_q <= 1'b1;
+    end else begin
+      flight_q <= flush_i ? '0 : (flight_q << 1) | LATENCY'(accept);
+      ghost_q <= (flush_i && !DRAINS) ? '0 : (ghost_q << 1) | LATENCY'(accept);
+      drops_q <= DRAINS && (flush_i || (drops_q && int'(since_q) < LATENCY));
+      closed_q <= DRAINS && hold_i;
+    end
+  end
+
+  // Blocks accepted, and results, of as many cycles as a full ring takes to be filled anew.
+  localparam int CYCLES = LENGTH * TURNS;
+  logic [CYCLES-1:0] accepts_q, results_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      accepts_q <= '0;
+      results_q <= '0;
+    end else begin
+      accepts_q <= (accepts_q << 1) | CYCLES'(accept && !flush_i);
+      results_q <= (results_q << 1) | CYCLES'(valid && !flush_i);
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    if (rst_ni && started_q) begin
+      assert (valid == (flight_q[LATENCY-1] && !(flush_i && !DRAINS)));
+      if (valid) assert (tag == tags_q[LATENCY-1]);
+      assert (ready == (!busy && !drops_q && !(closed_q && DRAINS)));
+      if (drops_q) assert (flight_q == '0);
+      else assert (flight_q == ghost_q);
+    end
+    full_throughput: cover (rst_ni && $countones(accepts_q) == LENGTH
+                            && $countones(results_q) == LENGTH);
+  end
+
+  // ---- How the registers hold it ------------------------------------------------------------------
+  (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
+  (* hierconn *) logic \u_dut.end_last ;
+  (* hierconn *) logic \u_dut.dropping ;
+  (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.stage_q ;
+  (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.round_q ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.end_q ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.last_q ;
+  always_comb begin
+    if (rst_ni && started_q) begin
+      assert (stays == busy);
+      if (ring_valid[LENGTH-1]) begin
+        assert (\u_dut.end_last == (int'(ring_turn[4*LENGTH-1-:4]) == TURNS - 1));
+      end
+    end
+  end
+
+  // Register p of the ring in turn t is place t * LENGTH + p of the delay line.
+  for (genvar i = 0; i < LATENCY; i++) begin : gen_place
+    localparam int P = i % LENGTH;
+    localparam int T = i / LENGTH;
+    always_comb begin
+      if (rst_ni && started_q) begin
+        assert (ghost_q[i] == (ring_valid[P] && int'(ring_turn[4*P+:4]) == T));
+        if (ghost_q[i]) assert (\u_dut.tag_q [P] == tags_q[i]);
+        if (drops_q && i + 1 < int'(since_q)) assert (!ghost_q[i]);
+      end
+    end
+  end
+  for (genvar p = 0; p < LENGTH; p++) begin : gen_register
+    always_comb begin
+      if (rst_ni && started_q && ring_valid[p]) assert (int'(ring_turn[4*p+:4]) < TURNS);
+    end
+  end
+
+  if (DRAINS) begin : gen_drain
+    logic [3:0] stage, round;
+    logic last_stage, last_round;
+    assign stage = \u_dut.gen_drain.u_drain.stage_q ;
+    assign round = \u_dut.gen_drain.u_drain.round_q ;
+    assign last_stage = \u_dut.gen_drain.u_drain.end_q ;
+    assign last_round = \u_dut.gen_drain.u_drain.last_q ;
+    always_comb begin
+      if (rst_ni && started_q) begin
+        assert (\u_dut.dropping == drops_q);
+        if (drops_q) begin
+          assert (since_q != 8'd0 && int'(since_q) <= LATENCY);
+          assert (stage == 4'(Stages - 1) - 4'((since_q - 8'd1) % 8'(Stages)));
+          assert (round == 4'(NUM_ROUNDS - 1) - 4'((since_q - 8'd1) / 8'(Stages)));
+          assert (last_stage == (since_q % 8'(Stages) == 8'd0));
+          assert (last_round == (int'(since_q) >= (NUM_ROUNDS - 1) * Stages + 2));
+        end
+      end
+    end
+  end
+
+endmodule : prove_ring

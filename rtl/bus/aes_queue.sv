@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The queue of aes_core: an aes_fifo, and in front of it the banks of memory for a long ring.
+//
+// Input: `push_i` stores `data_i`; there is no ready, because whoever pushes holds a credit. There
+// are aes_pkg::queue_credits(Depth) of these; `free_o` gives one back. Output, and what `clear_i`
+// and `busy_o` mean: see aes_fifo. A word that is pushed into an empty queue stands on the output
+// aes_pkg::queue_latency() cycles later; one may be pushed and one taken in every cycle.
+//
+//   data --> [ aes_fifo_front: banks ] --> [ aes_fifo: memory, two registers ] --> output
+//
+// The aes_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that it gives
+// back, cycles later.
+
+module aes_queue #(
+  parameter int Width = 128,  // bits of a word
+  parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
+  parameter int Registered = 0  // 1: registers in front of the memory; over 18: 1
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             clear_i,
+  output logic             busy_o,
+
+  input  logic             push_i,
+  input  logic [Width-1:0] data_i,
+  output logic             free_o,
+
+  output logic             valid_o,
+  input  logic             ready_i,
+  output logic [Width-1:0] data_o
+);
+
+  localparam int BANKS = aes_pkg::queue_banks(Depth);
+
+  logic busy, push, free;
+  logic [Width-1:0] word;
+
+  assign busy_o = busy;
+
+  if (BANKS == 0) begin : gen_straight
+    assign push = push_i;
+    assign word = data_i;
+    assign free_o = free;
+  end else if (Depth != 16 * BANKS + 18) begin : gen_bad_depth
+    aes_error_queue_depth_over_18_must_be_a_multiple_of_16_and_18 u_error ();
+  end else if (Registered == 0) begin : gen_bad_registered
+    aes_error_queue_of_several_banks_must_be_registered u_error ();
+  end else begin : gen_front
+    logic clear_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        clear_q <= 1'b1;
+      end else begin
+        clear_q <= clear_i;
+      end
+    end
+
+    aes_fifo_front #(
+      .Width(Width),
+      .Banks(BANKS)
+    ) u_front (
+      .clk_i(clk_i),
+      .clear_i(clear_q),
+      .wipe_i(busy && !clear_q),
+      .push_i(push_i),
+      .data_i(data_i),
+      .free_o(free_o),
+      .free_i(free),
+      .push_o(push),
+      .data_o(word)
+    );
+  end
+
+  aes_fifo #(
+    .Width(Width),
+    .Depth((BANKS == 0) ? Depth : 18),
+    .Registered(Registered)
+  ) u_fifo (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .busy_o(busy),
+    .push_i(push),
+    .data_i(word),
+    .free_o(free),
+    .valid_o(valid_o),
+    .ready_i(ready_i),
+    .data_o(data_o)
+  );
+
+endmodule : aes_queue

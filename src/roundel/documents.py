@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""YAML as users write it: safe, and with each key once."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import yaml
+
+__all__ = ["load_yaml"]
+
+
+class _Loader(yaml.SafeLoader):
+    """The safe loader, which takes the last of two equal keys in silence, made to refuse them."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[Hashable] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if isinstance(key, Hashable):
+                if key in seen:
+                    raise yaml.constructor.ConstructorError(
+                        None, None, f"{key!r} stands there twice", key_node.start_mark
+                    )
+                seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def load_yaml(text: str) -> object:
+    """What a YAML text says.
+
+    Args:
+        text: One document.
+
+    Returns:
+        Its value; None if it is empty.
+
+    Raises:
+        yaml.YAMLError: It does not parse, or a mapping has a key twice; `problem` says what and
+            `problem_mark` where.
+        ValueError: It holds a date or number that does not exist.
+        RecursionError: It is nested too deep.
+    """
+    return yaml.load(text, Loader=_Loader)  # noqa: S506 (a SafeLoader)

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aes_queue in Icarus, under a bench in plain SystemVerilog, against a list.
+
+State space: see tb_aes_queue.sv. Parameter space: the pair, memories of the least, a middle and the
+most words, with and without registers, and one, two and eight banks in front.
+"""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+LEAST = 1000  # words of the bench's bursts, whatever the depth
+
+
+@pytest.mark.parametrize(
+    ("depth", "registered"),
+    [(2, 0), (4, 0), (4, 1), (7, 0), (9, 1), (18, 0), (18, 1), (34, 1), (50, 1), (146, 1)],
+)
+def test_is_a_list(depth: int, registered: int, bench: Callable[[Mapping[str, int]], str]) -> None:
+    verdict, *rest = bench({"Depth": depth, "Registered": registered}).split()
+    assert verdict == "PASS", " ".join(rest)
+    assert int(rest[0]) >= LEAST
