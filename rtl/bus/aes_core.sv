@@ -11,7 +11,8 @@
 //   finishes first, then Nr + 1 cycles. Stored, the blocks in flight *of that slot* finish first,
 //   then KEY_LOAD_CYCLES; blocks of other slots go on. Pipelined, and on the fly with Stages of 2
 //   or more, no cycle, as a block's key travels beside it; decrypting, the key waits for its
-//   expansion and blocks go on with the one before. With `key_clear_i` the slot's key is forgotten instead, at the same cost.
+//   expansion and blocks go on with the one before. With `key_clear_i` the slot's key is forgotten
+//   instead, at the same cost.
 // How do I send a block?  Raise `in_valid_i` with `in_block_i` (byte 0 in [127:120]), its slot, its
 //   direction (where Direction is both) and a tag of your own; hold them until `in_ready_o`. A
 //   block of a slot without a key waits until one is loaded.
