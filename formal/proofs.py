@@ -234,7 +234,7 @@ def _ring() -> list[Proof]:
             "induction",
             {"Rounds": rounds, "Stages": stages},
             covers=("full_throughput",),
-            depth=2 * 10 * max(stages, 1) + 4,
+            depth=(3 if stages >= 2 else 2) * 10 * max(stages, 1) + 4,
             stubs=("aes_round",),
             rooms=("engine", "round"),
         )

@@ -3,12 +3,14 @@
 // aes_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
 // cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It is
 // ready whenever no block that has turns left comes to its end, but where told not to be, and, with
-// Stages of 2 or more, in the LATENCY cycles after a flush. For ever, with flushes at any time.
+// Stages of 2 or more, in the LATENCY cycles after a flush, and after a reset as if there had been
+// one in the first cycle behind it. For ever, with flushes and resets at any time.
 //
 // A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
 // beside the delay line that a flush clears there is one that it does not, and the number of cycles
-// since. What computes is a stub. Wires named u_dut.* are registers of the design, which Yosys joins
-// when it flattens: how they hold the delay line is what makes the proof inductive.
+// since. Nor does a reset clear a ring that does not turn: it may hold anything at first. What
+// computes is a stub. Wires named u_dut.* are registers of the design, which Yosys joins when it
+// flattens: how they hold the delay line is what makes the proof inductive.
 
 module prove_ring #(
   parameter int KeyBits = 128,
@@ -82,18 +84,19 @@ module prove_ring #(
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     tags_q <= (tags_q << 1) | LATENCY'(tag_i);
-    since_q <= flush_i ? 8'd1 : since_q + 8'd1;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       flight_q <= '0;
       ghost_q <= '0;
-      drops_q <= 1'b0;
+      drops_q <= DRAINS;
+      since_q <= 8'd0;
       closed_q <= 1'b1;
     end else begin
       flight_q <= flush_i ? '0 : (flight_q << 1) | LATENCY'(accept);
       ghost_q <= (flush_i && !DRAINS) ? '0 : (ghost_q << 1) | LATENCY'(accept);
       drops_q <= DRAINS && (flush_i || (drops_q && int'(since_q) < LATENCY));
+      since_q <= flush_i ? 8'd1 : since_q + 8'd1;
       closed_q <= DRAINS && hold_i;
     end
   end
@@ -127,7 +130,9 @@ module prove_ring #(
   // ---- How the registers hold it ------------------------------------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
-  (* hierconn *) logic \u_dut.dropping ;
+  (* hierconn *) logic \u_dut.shown ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.begun_q ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.busy_q ;
   (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.stage_q ;
   (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.round_q ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.end_q ;
@@ -135,7 +140,7 @@ module prove_ring #(
   always_comb begin
     if (rst_ni && started_q) begin
       assert (stays == busy);
-      if (ring_valid[LENGTH-1]) begin
+      if (ring_valid[LENGTH-1] && (TURNS > 1 || !drops_q)) begin
         assert (\u_dut.end_last == (int'(ring_turn[4*LENGTH-1-:4]) == TURNS - 1));
       end
     end
@@ -147,15 +152,20 @@ module prove_ring #(
     localparam int T = i / LENGTH;
     always_comb begin
       if (rst_ni && started_q) begin
-        assert (ghost_q[i] == (ring_valid[P] && int'(ring_turn[4*P+:4]) == T));
-        if (ghost_q[i]) assert (\u_dut.tag_q [P] == tags_q[i]);
+        if (TURNS > 1 || !drops_q) begin
+          assert (ghost_q[i] == (ring_valid[P] && int'(ring_turn[4*P+:4]) == T));
+          if (ghost_q[i]) assert (\u_dut.tag_q [P] == tags_q[i]);
+        end
         if (drops_q && i + 1 < int'(since_q)) assert (!ghost_q[i]);
       end
     end
   end
   for (genvar p = 0; p < LENGTH; p++) begin : gen_register
     always_comb begin
-      if (rst_ni && started_q && ring_valid[p]) assert (int'(ring_turn[4*p+:4]) < TURNS);
+      if (rst_ni && started_q) begin
+        if (ring_valid[p] && (TURNS > 1 || !drops_q)) assert (int'(ring_turn[4*p+:4]) < TURNS);
+        if (TURNS == 1 && drops_q && p + 1 < int'(since_q)) assert (!ring_valid[p]);
+      end
     end
   end
 
@@ -168,9 +178,11 @@ module prove_ring #(
     assign last_round = \u_dut.gen_drain.u_drain.last_q ;
     always_comb begin
       if (rst_ni && started_q) begin
-        assert (\u_dut.dropping == drops_q);
-        if (drops_q) begin
-          assert (since_q != 8'd0 && int'(since_q) <= LATENCY);
+        assert (\u_dut.shown == !drops_q);
+        assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
+        assert (\u_dut.gen_drain.u_drain.begun_q == !(drops_q && since_q == 8'd0));
+        if (drops_q && since_q != 8'd0) begin
+          assert (int'(since_q) <= LATENCY);
           assert (stage == 4'(Stages - 1) - 4'((since_q - 8'd1) % 8'(Stages)));
           assert (round == 4'(NUM_ROUNDS - 1) - 4'((since_q - 8'd1) / 8'(Stages)));
           assert (last_stage == (since_q % 8'(Stages) == 8'd0));

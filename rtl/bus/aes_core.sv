@@ -24,7 +24,7 @@
 // How do I forget everything?  One cycle of `zeroise_i`, or a reset: blocks in flight and in the
 //   queue are dropped and, ZEROISE_DELAY + 2 cycles later, the output shows zero; all keys and all
 //   that derives from them are overwritten. The clock must run: with a key store that takes
-//   KeySlots * (Nr + 1) cycles, with Stages of 2 or more LATENCY and 2 * Nr + 8 a slot, from
+//   KeySlots * (Nr + 1) cycles, with Stages of 2 or more LATENCY and 3 * Nr + 8 a slot, from
 //   `zeroise_i` or from the *release* of reset, for the memory of a queue 17 cycles, for the ring
 //   LATENCY. No key is taken before the store is clear, and no block before queue and ring are.
 //

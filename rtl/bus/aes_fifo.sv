@@ -10,11 +10,12 @@
 //
 // `clear_i` empties the queue in the next cycle, sets the output to zero in the one after, and
 // overwrites what was held; so does a reset once the clock runs. `busy_o` says so, for a cycle if
-// Depth is 2, else for 17. Nothing may be pushed then.
+// Depth is 2, else for 17. Nothing may be pushed then; with Registered a word that is pushed in the
+// first of these cycles is dropped.
 //
 // Depth 2 is two registers behind each other. Else Depth - 2 words are in a memory, and two in
 // registers from which the output is chosen in turn. An empty one takes the memory's next word in
-// every cycle, and is full if that was one: so `ready_i` goes to no more than a few control bits,
+// every cycle, and is full if that was one: so `ready_i` goes to no more than five control bits,
 // and a stall does not reach the 2 * Width registers in its cycle.
 
 module aes_fifo #(

@@ -6,7 +6,8 @@
 // back. Words leave in the order in which they came: `push_o` with `data_o`, for one cycle each,
 // whenever whoever takes them has room for one. It has room for 16 at the start, and for one more
 // with each `free_i`. A word that is pushed into empty banks leaves three cycles later if there is
-// room; one may come and one leave in every cycle. Without `push_o`, `data_o` is zero.
+// room; one may come and one leave in every cycle. Without `push_o`, `data_o` is zero but in the
+// cycle after `clear_i`.
 //
 //             +-> bank 0 -> [reg] -+
 //   data -> [reg]-> bank 1 -> [reg] -> OR -> data

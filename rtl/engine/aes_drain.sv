@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says how long what is in a ring is to be dropped: `busy_o` from the cycle after `start_i` on, for
-// Nr * Stages cycles and a few more, in which every block has come to its end.
+// Says how long what is in a ring is to be dropped: from the cycle after `start_i` on, for
+// Nr * Stages cycles, in which every block has come to its end. `next_o` says it of the next cycle.
+// A reset is a start in the first cycle behind it.
 //
 // To drop blocks at the end costs a bit; to clear every position of a long ring in one cycle would
 // be a net across the whole device. A counter for the stages of a round and one for the rounds,
-// their ends in registers: two levels of logic. After reset it is not busy.
+// their ends in registers: two levels of logic.
 
 module aes_drain #(
   parameter int NumRounds = 10,  // Nr
@@ -14,29 +15,32 @@ module aes_drain #(
   input  logic clk_i,
   input  logic rst_ni,
   input  logic start_i,
-  output logic busy_next_o,  // busy_o of the next cycle
-  output logic busy_o
+  output logic next_o
 );
 
   localparam int LAST_STAGE = Stages - 1;
   localparam int LAST_ROUND = NumRounds - 1;
 
+  logic begun_q;  // not the first cycle after a reset
   logic busy_q, end_q, last_q;
   logic [3:0] stage_q, round_q;
+  logic start;
 
-  assign busy_next_o = start_i || (busy_q && !(end_q && last_q));
-  assign busy_o = busy_q;
+  assign start = start_i || !begun_q;
+  assign next_o = start || (busy_q && !(end_q && last_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q <= 1'b0;
+      begun_q <= 1'b0;
+      busy_q <= 1'b1;
     end else begin
-      busy_q <= busy_next_o;
+      begun_q <= 1'b1;
+      busy_q <= next_o;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i) begin
+    if (start) begin
       stage_q <= LAST_STAGE[3:0];
       round_q <= LAST_ROUND[3:0];
       end_q <= 1'b0;

@@ -25,7 +25,9 @@
 // `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
 // `flush_i` drops every block in flight, and one that is accepted in the same cycle. With Stages of
 // 2 or more they run to their end unseen, from the next cycle on, and `ready_o` is low meanwhile
-// (aes_drain). Only valid bits are reset.
+// (aes_drain); so it is after a reset, as valid bits of a ring that does not turn have none: a
+// chain of them that alone has an asynchronous reset is placed far from the data that it goes with.
+// All other valid bits are reset, and nothing else.
 
 module aes_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
@@ -84,7 +86,7 @@ module aes_ring #(
   logic end_valid, end_last;
   logic stays, stays_next;  // the block at the end has turns left
   logic clear;  // every position
-  logic dropping;  // what comes to the end
+  logic shown;  // what comes to the end is not dropped
   logic [3:0] end_turn;
   assign end_valid = valid_q[LENGTH-1];
   assign end_turn = turn_q[4*LENGTH-1-:4];
@@ -118,15 +120,17 @@ module aes_ring #(
 
   if (Stages < 2) begin : gen_clear
     assign clear = flush_i;
-    assign dropping = 1'b0;
+    assign shown = 1'b1;
     assign ready_o = !stays;
 
     logic unused_inputs;
     assign unused_inputs = ^{stays_next, hold_i};
   end else begin : gen_drain
-    logic dropping_next, ready_q;
+    // Two registers that say the same, as entry and end are far from each other.
+    logic dropping_next, ready_q, shown_q;
     assign clear = 1'b0;
     assign ready_o = ready_q;
+    assign shown = shown_q;
 
     aes_drain #(
       .NumRounds(aes_pkg::num_rounds(KeyBits)),
@@ -135,20 +139,21 @@ module aes_ring #(
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .start_i(flush_i),
-      .busy_next_o(dropping_next),
-      .busy_o(dropping)
+      .next_o(dropping_next)
     );
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         ready_q <= 1'b0;
+        shown_q <= 1'b0;
       end else begin
+        shown_q <= !dropping_next;
         ready_q <= !stays_next && !dropping_next && !hold_i;
       end
     end
   end
 
-  assign valid_o = end_valid && end_last && !clear && !dropping;
+  assign valid_o = end_valid && end_last && !clear && shown;
   assign tag_o = tag_q[TagBits*LENGTH-1-:TagBits];
   assign stays_o = stays;
   assign valid_at_o = valid_q;
@@ -179,11 +184,17 @@ module aes_ring #(
       assign tag_d = tag_q[TagBits*(p-1)+:TagBits];
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        valid_q[p] <= 1'b0;
-      end else begin
-        valid_q[p] <= valid_d && !clear;
+    if (NUM_TURNS == 1 && Stages >= 2) begin : gen_drained
+      always_ff @(posedge clk_i) begin
+        valid_q[p] <= valid_d;
+      end
+    end else begin : gen_reset
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          valid_q[p] <= 1'b0;
+        end else begin
+          valid_q[p] <= valid_d && !clear;
+        end
       end
     end
 

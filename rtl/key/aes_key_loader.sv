@@ -35,7 +35,7 @@ module aes_key_loader #(
 
   output logic [                      KeySlots-1:0] open_o,  // blocks of the slot may enter
   output logic                                      wipe_o,
-  output logic                                      load_next_o,  // load_o of the next cycle
+  output logic                                      load_next_o,  // load_o may follow
   output logic                                      load_o,
   output logic                                      launch_o,
   input  logic                                      advance_i,
@@ -56,7 +56,8 @@ module aes_key_loader #(
   logic forget_q;
 
   // Where a key is: one of these is set.
-  logic idle_q, closing_q, draining_q, taking_q, starting_q, storing_q, stored_q, withdrawn_q;
+  logic idle_q, closing_q, draining_q, drained_q, taking_q;
+  logic starting_q, storing_q, stored_q, withdrawn_q;
   logic clearing_q;  // zeros are stored,
   logic all_q;  // in every slot
   logic was_open_q;
@@ -64,7 +65,8 @@ module aes_key_loader #(
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic last_slot;
-  logic wipe_q;
+  logic keep_q;  // not wipe_q, which stands at the window
+  logic keep, wipe_q;
 
   logic [3:0] period_q, reload_q, left_q;
   logic wrap_q;  // a period ends and the next one begins
@@ -74,12 +76,15 @@ module aes_key_loader #(
   logic last_index_q;
   logic drained;
 
+  // From when a key may come until it has been used.
+  assign keep = (draining_q && !all_q)
+      || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
   assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
 
   assign key_ready_o = taking_q && !forget_q && !zeroise_i;
   assign open_o = open_q & {KeySlots{!forget_q}};
   assign wipe_o = wipe_q;
-  assign load_next_o = drained && key_valid_i && !all_q;
+  assign load_next_o = drained_q;
   assign load_o = taking_q;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
@@ -96,19 +101,22 @@ module aes_key_loader #(
   // ---- The way of a key -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
-      {idle_q, draining_q, taking_q, starting_q, storing_q, stored_q, withdrawn_q} <= '0;
+      {idle_q, draining_q, drained_q, taking_q} <= '0;
+      {starting_q, storing_q, stored_q, withdrawn_q} <= '0;
       closing_q <= 1'b1;
       clearing_q <= 1'b1;
       all_q <= 1'b1;
+      keep_q <= 1'b0;
       wipe_q <= 1'b1;
     end else begin
       idle_q <= (idle_q && !key_valid_i) || withdrawn_q || (stored_q && (!all_q || last_slot));
       closing_q <= idle_q && key_valid_i;
-      withdrawn_q <= ((draining_q && !all_q) || taking_q) && !key_valid_i;
+      withdrawn_q <= (((draining_q || drained_q) && !all_q) || taking_q) && !key_valid_i;
       draining_q <= closing_q || (draining_q && !drained && (key_valid_i || all_q));
-      taking_q <= load_next_o;
+      drained_q <= drained && (key_valid_i || all_q);
+      taking_q <= drained_q && key_valid_i && !all_q;
       starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot)
-          || (drained && all_q);
+          || (drained_q && all_q);
       storing_q <= starting_q || (storing_q && !(advance_i && last_index_q));
       stored_q <= storing_q && advance_i && last_index_q;
       if (taking_q) begin
@@ -117,9 +125,8 @@ module aes_key_loader #(
       if (stored_q && last_slot) begin
         all_q <= 1'b0;
       end
-      // Off from when a key may come, on again when it has been used.
-      wipe_q <= !((draining_q && !all_q)
-                  || (!wipe_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i)));
+      keep_q <= keep;
+      wipe_q <= !keep;
     end
   end
 

@@ -23,7 +23,7 @@
 // each has a RAM, read a stage before its key is used.
 //
 // Clearing. After reset and after `zeroise_i` aes_pkg::latency() cycles and a few pass, then the
-// store is overwritten with zeros, 2 * Nr + 8 cycles a slot at most. No key is taken and no block
+// store is overwritten with zeros, 3 * Nr + 8 cycles a slot at most. No key is taken and no block
 // enters meanwhile.
 //
 // Method: aes_key_step, FIPS-197 section 5.2.
@@ -170,14 +170,17 @@ module aes_key_systolic #(
 
     logic [Rounds:0] decrypt_shift;
     if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_later
+      // A wave of its own, as place j of this chain is as far from the other's as can be; its
+      // complement, which synthesis does not merge with the other either.
       logic [127:0] window_key_q;
-      logic last_q;
+      logic [Rounds:0] none_q, shift_q;
       always_ff @(posedge clk_i) begin
         window_key_q <= window_key;
-        last_q <= wave_q[0];
+        none_q <= {!launch, none_q[Rounds:1]};
+        shift_q <= ~none_q;
       end
       assign decrypt_chain[127:0] = window_key_q;
-      assign decrypt_shift = {wave_q[Rounds-1:0], last_q};
+      assign decrypt_shift = shift_q;
     end else begin : gen_one_chain
       assign decrypt_chain[127:0] = window_key;
       assign decrypt_shift = wave_q;
