@@ -25,7 +25,7 @@ from roundel.synth.harness import harness
 from roundel.synth.mapping import Cells, Watch
 from roundel.synth.netlist import simulation_netlist
 from roundel.synth.nextpnr import Run
-from roundel.synth.record import SynthRecord, flow_now
+from roundel.synth.record import Flow, SynthRecord
 from roundel.synth.stage import Board, Stage
 from roundel.synth.targets import Target, find_target
 
@@ -201,7 +201,11 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
         prepared.facts,
         _own_cells(prepared, runs),
         runs,
-        flow_now(prepared.frontend, prepared.recipe),
+        Flow(
+            frontend=prepared.frontend,
+            recipe=prepared.recipe,
+            options=list(runs[0].options),
+        ),
         {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
         prepared.seconds,
     )

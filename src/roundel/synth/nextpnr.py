@@ -14,16 +14,18 @@ from roundel.synth.stage import Stage
 from roundel.synth.targets import Target
 from roundel.synth.timing import Routed, read_report
 
-__all__ = ["OPTIONS", "Run", "is_done", "place_and_route", "stage", "warm_up"]
+__all__ = ["Run", "is_done", "options_for", "place_and_route", "stage", "warm_up"]
 
 # The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
-# and to fail to is no error. The placer's weight of timing (default 10): ten rounds of six stages
-# without queue and key expansion, 10,700 LUT4, got 294 MHz with 10 or 30, 340 with 100, 331 to 334
-# with 300 or 400 (seed 1). Iterative AES-128, 2,050 LUT4, got 105 MHz with 100 and 107 to 108 with
-# the router that rips up for timing, in 40 s with a weight of 100 and 100 s with 30.
-OPTIONS = (
-    "--freq", "500", "--timing-allow-fail", "--placer-heap-timingweight", "100",
-)  # fmt: skip
+# and to fail to is no error. docs/design/synthesis.md has what was measured of all of these.
+_OPTIONS = ("--freq", "500", "--timing-allow-fail")
+# The weight of timing (default 10) decides how near the ends of a long wire come to each other.
+_HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
+# A tile has two set/reset wires. With some forty different ones of 64 cells and more, the heap
+# placer looks for legal places for an hour, or gives 196 MHz where the other gives 310.
+_STATIC = ("--placer", "static")
+_MANY_RESETS = 32
+_RESET = re.compile(rb'"LSR": \[ ([^\]]*) \]')
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,14 @@ class Run:
         directory: Where its log (nextpnr.log) and report (report.json) are.
         routed: What came out.
         seconds: How long it took when it was made.
+        options: What was asked of nextpnr beside part and seed.
     """
 
     seed: int
     directory: Path
     routed: Routed
     seconds: float
+    options: tuple[str, ...] = ()
 
 
 def warm_up(timeout: float) -> None:
@@ -73,7 +77,8 @@ def place_and_route(
         FailureError: nextpnr-ecp5 is missing, fails or takes too long; the text names its log.
     """
     nextpnr = tools.find("nextpnr-ecp5")
-    options = [*target.options(), *OPTIONS, "--seed", str(seed)]
+    asked = options_for(netlist)
+    options = [*target.options(), *asked, "--seed", str(seed)]
 
     def build(draft: Path) -> None:
         # The WebAssembly build sees relative paths below the directory it runs in, no others.
@@ -95,12 +100,12 @@ def place_and_route(
 
     place = cache.entry("routed", _key(nextpnr, netlist, options), build)
     seconds = float(json.loads((place / "seconds.json").read_text()))
-    return Run(seed, place, read_report(place / "report.json"), seconds)
+    return Run(seed, place, read_report(place / "report.json"), seconds, asked)
 
 
 def is_done(netlist: Path, target: Target, seed: int) -> bool:
     """Whether the result of a run is there already."""
-    options = [*target.options(), *OPTIONS, "--seed", str(seed)]
+    options = [*target.options(), *options_for(netlist), "--seed", str(seed)]
     key = _key(tools.find("nextpnr-ecp5"), netlist, options)
     return (cache.cache_root() / "routed" / key).is_dir()
 
@@ -109,11 +114,18 @@ def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
     return cache.digest(nextpnr.version, nextpnr.origin, " ".join(options), netlist)
 
 
+def options_for(netlist: Path) -> tuple[str, ...]:
+    """What is asked of nextpnr beside part and seed: it follows from the netlist alone."""
+    resets = set(_RESET.findall(netlist.read_bytes()))
+    return (*_OPTIONS, *(_STATIC if len(resets) > _MANY_RESETS else _HEAP))
+
+
 _ARCS = re.compile(rb"Info: Routing (\d+) arcs")
 _REMAINING = re.compile(rb"^Info:\s+\d+ \|[^|]*\|[^|]*\|\s+(\d+)\|", re.MULTILINE)
 _MARKS = (
     (b"Info: Packing", Stage("packing", 0.05)),
     (b"Info: Creating initial analytic placement", Stage("placing", 0.1)),
+    (b"Info: Running Static placer", Stage("placing", 0.1)),
     (b"Info: Running simulated annealing placer", Stage("placing", 0.35)),
     (b"Info: Routing..", Stage("routing", 0.5)),
     (b"Info: Routing complete", Stage("timing", 0.97)),

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.config import Config
 from roundel.design import Facts
-from roundel.synth.nextpnr import OPTIONS, Run
+from roundel.synth.nextpnr import Run
 from roundel.synth.timing import CriticalPath
 
-__all__ = ["Flow", "Fmax", "SynthRecord", "flow_now"]
+__all__ = ["Flow", "Fmax", "SynthRecord"]
 
 
 class Fmax(BaseModel):
@@ -134,8 +134,3 @@ class SynthRecord(BaseModel):
             tools=tools,
             seconds=round(seconds + sum(run.seconds for run in runs), 1),
         )
-
-
-def flow_now(frontend: str, recipe: str) -> Flow:
-    """The flow as it is run now."""
-    return Flow(frontend=frontend, recipe=recipe, options=list(OPTIONS))

@@ -3,7 +3,10 @@
 
 from pathlib import Path
 
-from roundel.synth.nextpnr import stage
+import pytest
+
+from roundel import tools
+from roundel.synth.nextpnr import options_for, stage
 
 # In the words of nextpnr 0.11.1, shortened.
 _LOG = """\
@@ -45,3 +48,22 @@ def test_routing_shows_what_remains(tmp_path: Path) -> None:
     quarter = stage(log).fraction
     log.write_text(f"{head}Info:       2000 |{tail.partition('Info: Routing complete')[0]}")
     assert quarter < stage(log).fraction
+
+
+@pytest.mark.parametrize(("resets", "placer"), [(1, "heap"), (32, "heap"), (33, "static")])
+def test_many_resets_want_the_other_placer(tmp_path: Path, resets: int, placer: str) -> None:
+    (tmp_path / "top.v").write_text(
+        f"""
+        module top (input clk, input [{resets}:0] rst, d, output reg [{resets}:0] q);
+          genvar i;
+          generate for (i = 0; i < {resets}; i = i + 1) begin : g
+            always @(posedge clk) if (rst[i]) q[i] <= 1'b0; else q[i] <= d[i];
+          end endgenerate
+        endmodule
+        """
+    )
+    script = "read_verilog top.v; synth_ecp5 -top top; write_json top.json"
+    yosys = tools.find("yosys")
+    tools.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
+    options = options_for(tmp_path / "top.json")
+    assert options[options.index("--placer") + 1] == placer
