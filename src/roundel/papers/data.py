@@ -18,6 +18,7 @@ from roundel.papers.quantities import QUANTITIES
 __all__ = [
     "Best",
     "Implied",
+    "Measure",
     "Paper",
     "Platform",
     "Plot",
@@ -118,6 +119,9 @@ class Table(_Data):
     rows: list[Row]
 
 
+Measure = Literal["delay_lut", "mbps_per_slice"]
+
+
 class Best(_Data):
     """What a paper calls best of a study.
 
@@ -131,7 +135,7 @@ class Best(_Data):
 
     table: str
     source: str
-    by: Literal["delay_lut", "mbps_per_slice"]
+    by: Measure
     stages: list[int]
     note: str = ""
 

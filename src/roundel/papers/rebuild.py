@@ -162,7 +162,7 @@ def _measure(
             designs.append(_DesignWork(load_config(name), part, timeout))
         except RoundelError as error:
             failures[name] = str(error)
-    points = study_works(part) if study else []
+    points = study_works(part, timeout) if study else []
     works: list[Work] = [*designs, *points]
     results = dict(zip(works, run_all(works, seeds, jobs, progress), strict=True))
     records: dict[str, SynthRecord] = {}
@@ -271,7 +271,7 @@ def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
     ranked = study.ranked(best.by)[: len(best.stages)]
     rows = [row("best numbers of stages", best.stages, {"best_stages": ranked}, best.note)]
     for stages in study.stages():
-        point = study.fastest(stages) if best.by == "delay_lut" else study.densest(stages)
+        point = study.best(stages, best.by)
         label = f"{stages} stage{'s' if stages > 1 else ''}"
         rows.append(row(label, [], _point_values(point), notes.point_note(point)))
     return rows

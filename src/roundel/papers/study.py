@@ -10,15 +10,16 @@ stages, the last of which ends in a register of the harness, counted as its own.
 
 import itertools
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from roundel.design import Port
+from roundel.papers.data import Measure
 from roundel.synth import mapping, nextpnr, recipes
-from roundel.synth.flow import NEXTPNR_TIMEOUT, YOSYS_TIMEOUT
+from roundel.synth.flow import YOSYS_TIMEOUT
 from roundel.synth.harness import harness
 from roundel.synth.mapping import Cells, Circuit, Watch
 from roundel.synth.nextpnr import Run
@@ -90,22 +91,21 @@ class StudyRecord(BaseModel):
         """The numbers of stages that were measured."""
         return sorted({point.stages for point in self.points})
 
-    def fastest(self, stages: int) -> StudyPoint:
-        """The point of so many stages with the shortest delay."""
-        return min(self._of(stages), key=lambda point: (point.delay_ns, point.delay_lut))
+    def best(self, stages: int, by: Measure) -> StudyPoint:
+        """The point of so many stages that is the best by a measure."""
+        return min((point for point in self.points if point.stages == stages), key=_order(by))
 
-    def densest(self, stages: int) -> StudyPoint:
-        """The point of so many stages with the most throughput per slice."""
-        return max(self._of(stages), key=lambda point: point.mbps_per_slice)
+    def ranked(self, by: Measure) -> list[int]:
+        """The numbers of stages, that of the best point first."""
+        order = _order(by)
+        return sorted(self.stages(), key=lambda stages: order(self.best(stages, by)))
 
-    def ranked(self, by: Literal["delay_lut", "mbps_per_slice"]) -> list[int]:
-        """The numbers of stages, the best first."""
-        if by == "delay_lut":
-            return sorted(self.stages(), key=lambda n: min(p.delay_lut for p in self._of(n)))
-        return sorted(self.stages(), key=lambda n: -self.densest(n).mbps_per_slice)
 
-    def _of(self, stages: int) -> list[StudyPoint]:
-        return [point for point in self.points if point.stages == stages]
+def _order(by: Measure) -> Callable[[StudyPoint], float]:
+    """What is less, the better a point is by a measure."""
+    if by == "delay_lut":
+        return lambda point: point.delay_lut
+    return lambda point: -point.mbps_per_slice
 
 
 class SboxWork:
@@ -114,11 +114,12 @@ class SboxWork:
     Args:
         cuts: The places.
         part: Where it is placed.
+        timeout: Seconds that one run of place and route may take.
     """
 
-    def __init__(self, cuts: Sequence[int], part: Target) -> None:
+    def __init__(self, cuts: Sequence[int], part: Target, timeout: float) -> None:
         self.cuts = tuple(cuts)
-        self._part = part
+        self._part, self._timeout = part, timeout
         self._netlist: Path | None = None
         self.cells = Cells(0, 0, 0, 0)
         self.seconds = 0.0
@@ -152,17 +153,17 @@ class SboxWork:
     def route(self, seed: int, watch: Watch) -> Run:
         """Place and route it with one seed."""
         assert self._netlist is not None  # noqa: S101 (prepare comes first)
-        return nextpnr.place_and_route(self._netlist, self._part, seed, watch, NEXTPNR_TIMEOUT)
+        return nextpnr.place_and_route(self._netlist, self._part, seed, watch, self._timeout)
 
 
-def study_works(part: Target) -> list[SboxWork]:
+def study_works(part: Target, timeout: float) -> list[SboxWork]:
     """All that the study measures: every set of the places within, and all of them and one more."""
     sets = [
         places
         for count in range(len(_INNER) + 1)
         for places in itertools.combinations(_INNER, count)
     ]
-    return [SboxWork(places, part) for places in [*sets, (*_INNER, _BEHIND)]]
+    return [SboxWork(places, part, timeout) for places in [*sets, (*_INNER, _BEHIND)]]
 
 
 def study_record(results: Sequence[tuple[SboxWork, Sequence[Run]]]) -> StudyRecord:

@@ -64,7 +64,7 @@ def run(seed: int, mhz: float) -> Run:
 def study_of(clock: Callable[[SboxWork], float]) -> StudyRecord:
     """A study whose clock the test says; 48 LUT4 an S-box, and 14 flip-flops for each cut."""
     found = []
-    for work in study_works(find_target("ecp5-85k-8")):
+    for work in study_works(find_target("ecp5-85k-8"), 60):
         work.cells = Cells(48 * 16, 14 * 16 * len(work.cuts), 0, 0)
         found.append(
             (work, [run(1, clock(work)), run(2, clock(work) + 2), run(3, clock(work) - 9)])
