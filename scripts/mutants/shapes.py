@@ -8,15 +8,16 @@ from roundel.errors import InputError
 
 __all__ = ["SHAPES", "select"]
 
-# name, KeyBits, Direction, Rounds, Stages, Sbox, KeySchedule, KeySlots
+# name, KeyBits, Direction, Rounds, Stages, Sbox, KeySchedule, KeySlots, Backpressure
 _VALUES = (
-    ("iterative", 128, "encrypt", 1, 1, "tower", "on_the_fly", 1),
-    ("iterative-both", 192, "both", 1, 1, "table", "stored", 2),
-    ("rolled", 256, "decrypt", 2, 1, "tower", "stored", 4),
-    ("unrolled", 128, "both", 2, 0, "gates", "stored", 1),
-    ("inner", 128, "both", 1, 4, "tower", "stored", 2),
-    ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2),
-    ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1),
+    ("iterative", 128, "encrypt", 1, 1, "tower", "on_the_fly", 1, 1),
+    ("iterative-both", 192, "both", 1, 1, "table", "stored", 2, 1),
+    ("rolled", 256, "decrypt", 2, 1, "tower", "stored", 4, 1),
+    ("unrolled", 128, "both", 2, 0, "gates", "stored", 1, 1),
+    ("inner", 128, "both", 1, 4, "tower", "stored", 2, 1),
+    ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2, 1),
+    ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1, 1),
+    ("chain", 128, "both", 10, 2, "table", "stored", 1, 0),
 )
 
 SHAPES = tuple(
@@ -29,8 +30,9 @@ SHAPES = tuple(
         Sbox=sbox,
         KeySchedule=schedule,
         KeySlots=slots,
+        Backpressure=backpressure,
     )
-    for name, key_bits, direction, rounds, stages, sbox, schedule, slots in _VALUES
+    for name, key_bits, direction, rounds, stages, sbox, schedule, slots, backpressure in _VALUES
 )
 
 

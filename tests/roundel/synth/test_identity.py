@@ -6,7 +6,7 @@ import pytest
 from roundel.config import make_config
 from roundel.errors import InputError
 from roundel.synth import find_target
-from roundel.synth.identity import Identity
+from roundel.synth.identity import _SOURCES, Identity
 
 
 def test_a_name_is_no_part_of_it() -> None:
@@ -39,3 +39,10 @@ def test_names_that_do_not_exist() -> None:
         Identity("best")
     with pytest.raises(InputError, match="front end 'vhdl'"):
         Identity(frontend="vhdl")
+
+
+def test_every_file_of_the_flow_counts() -> None:
+    names = {path.name for path in _SOURCES}
+    assert names >= {"units.py", "mapping.py", "recipes.py", "harness.py", "flow.py", "targets.py",
+                     "nextpnr.py", "timing.py", "design.py"}  # fmt: skip
+    assert all(path.is_file() for path in _SOURCES)

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 __all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule", "cipher"]
 
 
-RESTING = 32  # results back that a queue's memory may show while it has none
+RESTING = 17  # results back that a queue's memory of 16 may show while it has none
 
 
 class ContractError(AssertionError):
