@@ -18,6 +18,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "make: Python 3.11 or newer is needed; name one with PYTHON=/path/to/python3." >&2; exit 1; }
 	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory $(VENV)
+	@echo "make: installing Roundel and its tools into $(VENV), some minutes"
 	PIP_CONSTRAINT=constraints.txt $(VENV)/bin/python -m pip install \
 	  --disable-pip-version-check -q -e '.[dev]'
 	@touch $@

@@ -70,8 +70,8 @@ module prove_ring #(
   // ---- The specification --------------------------------------------------------------------------
   // The block accepted last in bit 0; those that are to be seen, and all.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
-  logic drops_q;  // a flush was less than LATENCY cycles ago
-  logic [7:0] since_q;  // cycles
+  logic drops_q;  // the last flush was at most LATENCY cycles ago, or the reset one more
+  logic [7:0] since_q;  // cycles since that flush; 0 in the first cycle after a reset
   logic closed_q;  // reset or hold_i in the cycle before
   logic busy;  // the block at the end has turns left
 
@@ -179,7 +179,9 @@ module prove_ring #(
     always_comb begin
       if (rst_ni && started_q) begin
         assert (\u_dut.shown == !drops_q);
-        assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
+        if (\u_dut.gen_drain.u_drain.begun_q ) begin
+          assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
+        end
         assert (\u_dut.gen_drain.u_drain.begun_q == !(drops_q && since_q == 8'd0));
         if (drops_q && since_q != 8'd0) begin
           assert (int'(since_q) <= LATENCY);

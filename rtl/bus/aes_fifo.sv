@@ -10,8 +10,8 @@
 //
 // `clear_i` empties the queue in the next cycle, sets the output to zero in the one after, and
 // overwrites what was held; so does a reset once the clock runs. `busy_o` says so, for a cycle if
-// Depth is 2, else for 17. Nothing may be pushed then; with Registered a word that is pushed in the
-// first of these cycles is dropped.
+// Depth is 2, else for 17. Nothing may be pushed then, but with Registered in the first of these
+// cycles, where it is dropped.
 //
 // Depth 2 is two registers behind each other. Else Depth - 2 words are in a memory, and two in
 // registers from which the output is chosen in turn. An empty one takes the memory's next word in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says how long what is in a ring is to be dropped: from the cycle after `start_i` on, for
-// Nr * Stages cycles, in which every block has come to its end. `next_o` says it of the next cycle.
-// A reset is a start in the first cycle behind it.
+// Says how long blocks are to be dropped at the end of a ring: from the cycle after `start_i` on, for
+// Nr * Stages cycles, in which all that are in it have come there. `next_o` says it of the next
+// cycle. A reset is a start in the first cycle behind it; `next_o` is high meanwhile.
 //
 // To drop blocks at the end costs a bit; to clear every position of a long ring in one cycle would
 // be a net across the whole device. A counter for the stages of a round and one for the rounds,
@@ -32,14 +32,13 @@ module aes_drain #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       begun_q <= 1'b0;
-      busy_q <= 1'b1;
     end else begin
       begun_q <= 1'b1;
-      busy_q <= next_o;
     end
   end
 
   always_ff @(posedge clk_i) begin
+    busy_q <= next_o;
     if (start) begin
       stage_q <= LAST_STAGE[3:0];
       round_q <= LAST_ROUND[3:0];

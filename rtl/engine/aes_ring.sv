@@ -25,9 +25,9 @@
 // `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
 // `flush_i` drops every block in flight, and one that is accepted in the same cycle. With Stages of
 // 2 or more they run to their end unseen, from the next cycle on, and `ready_o` is low meanwhile
-// (aes_drain); so it is after a reset, as valid bits of a ring that does not turn have none: a
-// chain of them that alone has an asynchronous reset is placed far from the data that it goes with.
-// All other valid bits are reset, and nothing else.
+// (aes_drain); the same follows a reset. So with Stages of 2 or more and one turn valid bits have no
+// reset: as the only ones with an asynchronous one they were placed far from the data that they go
+// with. In other rings they have. What travels beside them never has.
 
 module aes_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
@@ -126,7 +126,7 @@ module aes_ring #(
     logic unused_inputs;
     assign unused_inputs = ^{stays_next, hold_i};
   end else begin : gen_drain
-    // Two registers that say the same, as entry and end are far from each other.
+    // shown_q is the complement of the drain's own register, which stands at the entry, far away.
     logic dropping_next, ready_q, shown_q;
     assign clear = 1'b0;
     assign ready_o = ready_q;

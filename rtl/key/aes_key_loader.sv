@@ -65,7 +65,7 @@ module aes_key_loader #(
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic last_slot;
-  logic keep_q;  // not wipe_q, which stands at the window
+  logic keep_q;  // the complement of wipe_q, so that synthesis leaves that one at the window
   logic keep, wipe_q;
 
   logic [3:0] period_q, reload_q, left_q;
@@ -76,8 +76,9 @@ module aes_key_loader #(
   logic last_index_q;
   logic drained;
 
-  // From when a key may come until it has been used.
-  assign keep = (draining_q && !all_q)
+  // From when a key comes until it has been used. Where load_next_o is not followed by load_o, the
+  // window is being cleared, so that what is enabled there reaches nothing.
+  assign keep = (drained_q && key_valid_i && !all_q)
       || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
   assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
 

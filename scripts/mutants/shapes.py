@@ -17,7 +17,7 @@ _VALUES = (
     ("inner", 128, "both", 1, 4, "tower", "stored", 2, 1),
     ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2, 1),
     ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1, 1),
-    ("chain", 128, "both", 10, 2, "table", "stored", 1, 0),
+    ("chain", 128, "both", 10, 2, "tower", "stored", 1, 0),
 )
 
 SHAPES = tuple(

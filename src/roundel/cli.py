@@ -201,7 +201,11 @@ def verify(
     ] = None,
     campaign: Annotated[
         list[str] | None,
-        typer.Option("--campaign", metavar="NAME", help="Run this one alone; repeatable."),
+        typer.Option(
+            "--campaign",
+            metavar="NAME",
+            help="Run this one alone: kat, mmt, mct, random or stress; repeatable.",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -308,17 +312,21 @@ def explore(
     if html is not None:
         check_place(html)
     sys.stderr.write(f"roundel: results go to {place}\n")
-    with sweeps.Board() as board:
-        record = sweeps.explore(
-            asked,
-            place,
-            jobs=jobs,
-            limit=None if yes else limit,
-            retry_failed=retry_failed,
-            timeout=timeout,
-            goals=chosen,
-            watcher=board,
-        )
+    try:
+        with sweeps.Board() as board:
+            record = sweeps.explore(
+                asked,
+                place,
+                jobs=jobs,
+                limit=None if yes else limit,
+                retry_failed=retry_failed,
+                timeout=timeout,
+                goals=chosen,
+                watcher=board,
+            )
+    except KeyboardInterrupt:
+        sys.stderr.write(f"roundel: finished runs are in {place}; the same command goes on there\n")
+        raise
     if html is not None:
         write_page(record, html)
     if json:
@@ -345,7 +353,10 @@ def reproduce(
     jobs: Jobs = None,
     html: Html = None,
     study: Annotated[
-        bool, typer.Option("--study/--no-study", help="Measure the paper's study too.")
+        bool,
+        typer.Option(
+            "--study/--no-study", help="Measure the paper's study too (hodjat2004 has one)."
+        ),
     ] = True,
     timeout: Timeout = 3600,
     json: Json = False,

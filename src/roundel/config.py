@@ -12,7 +12,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from roundel import design
-from roundel.documents import load_yaml
+from roundel.documents import fault, load_yaml
 from roundel.errors import FailureError, InputError
 
 __all__ = ["Config", "Preset", "load_config", "make_config", "nearest", "presets"]
@@ -183,10 +183,7 @@ def _parse(name: str, text: str, origin: str) -> Config:
     try:
         values = load_yaml(text)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" in line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "it does not parse"
-        raise InputError(f"{origin} is not YAML{where}: {problem}; write `Name: value`.") from error
+        raise InputError(f"{origin} {fault(error, 'write `Name: value`.')}") from error
     except (ValueError, RecursionError) as error:  # a date that no calendar has; endless nesting
         raise InputError(
             f"{origin} holds what no configuration does; write one `Name: value` a line."

@@ -6,7 +6,11 @@ from typing import Any
 
 import yaml
 
-__all__ = ["load_yaml"]
+__all__ = ["fault", "load_yaml"]
+
+
+class _TwiceError(yaml.constructor.ConstructorError):
+    """A key stands twice in a mapping."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -18,7 +22,7 @@ class _Loader(yaml.SafeLoader):
             key = self.construct_object(key_node, deep=True)
             if isinstance(key, Hashable):
                 if key in seen:
-                    raise yaml.constructor.ConstructorError(
+                    raise _TwiceError(
                         None, None, f"{key!r} stands there twice", key_node.start_mark
                     )
                 seen.add(key)
@@ -41,3 +45,18 @@ def load_yaml(text: str) -> object:
         RecursionError: It is nested too deep.
     """
     return yaml.load(text, Loader=_Loader)  # noqa: S506 (a SafeLoader)
+
+
+def fault(error: yaml.YAMLError, advice: str) -> str:
+    """What is wrong with a text that `load_yaml` refuses, to follow "it" or the file's name.
+
+    Args:
+        error: What it raised.
+        advice: What to write instead, where the text does not parse.
+    """
+    mark = getattr(error, "problem_mark", None)
+    where = f" in line {mark.line + 1}" if mark else ""
+    problem = getattr(error, "problem", None) or "it does not parse"
+    if isinstance(error, _TwiceError):
+        return f"cannot be used{where}: {problem}; keep one of them."
+    return f"is not YAML{where}: {problem}; {advice}"

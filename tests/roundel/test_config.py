@@ -212,5 +212,7 @@ def test_configuration_is_not_changed() -> None:
 def test_a_key_that_stands_twice(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("Stages: 1\nStages: 2\n")
-    with pytest.raises(InputError, match="not YAML in line 2: 'Stages' stands there twice"):
+    with pytest.raises(
+        InputError, match="cannot be used in line 2: 'Stages' stands there twice; keep one"
+    ):
         load_config(str(path))

@@ -126,8 +126,8 @@ def make_plan(
 
 def _too_many(what: str, limit: int) -> str:
     return (
-        f"the space has {what}, more than {limit:,} points; narrow it, or give --yes if that many "
-        "are wanted."
+        f"the space has {what}, and the limit is {limit:,}; narrow it, raise --limit, or give "
+        "--yes to take any number."
     )
 
 

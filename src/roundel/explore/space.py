@@ -14,7 +14,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from roundel.config import Config, load_config, make_config, nearest
-from roundel.documents import load_yaml
+from roundel.documents import fault, load_yaml
 from roundel.errors import FailureError, InputError, RoundelError
 from roundel.synth import DEFAULT_SEEDS, find_target
 from roundel.synth.flow import check_seeds
@@ -146,12 +146,7 @@ def _read(text: str) -> _File:
     try:
         values = load_yaml(text)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" in line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "it does not parse"
-        raise InputError(
-            f"it is not YAML{where}: {problem}; write `axes:` and below it."
-        ) from error
+        raise InputError(f"it {fault(error, 'write `axes:` and below it.')}") from error
     except (ValueError, RecursionError) as error:
         raise InputError("it holds what no space does; write `axes:` and below it.") from error
     if not isinstance(values, dict):

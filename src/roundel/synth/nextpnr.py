@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +22,11 @@ __all__ = ["Run", "is_done", "options_for", "place_and_route", "stage", "warm_up
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")
 # The weight of timing (default 10) decides how near the ends of a long wire come to each other.
 _HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
-# A tile has two set/reset wires. With some forty different ones of 64 cells and more, the heap
-# placer looks for legal places for an hour, or gives 196 MHz where the other gives 310.
+# A tile has two set/reset wires, and with many such nets, each of many cells, the heap placer does
+# not come to an end looking for legal places.
 _STATIC = ("--placer", "static")
-_MANY_RESETS = 32
-_RESET = re.compile(rb'"LSR": \[ ([^\]]*) \]')
+_MANY_CELLS, _MANY_RESETS = 64, 24
+_RESET = re.compile(rb'"LSR": \[ (\d+) \]')
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Run:
     directory: Path
     routed: Routed
     seconds: float
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...]
 
 
 def warm_up(timeout: float) -> None:
@@ -116,8 +117,9 @@ def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
 
 def options_for(netlist: Path) -> tuple[str, ...]:
     """What is asked of nextpnr beside part and seed: it follows from the netlist alone."""
-    resets = set(_RESET.findall(netlist.read_bytes()))
-    return (*_OPTIONS, *(_STATIC if len(resets) > _MANY_RESETS else _HEAP))
+    cells = Counter(_RESET.findall(netlist.read_bytes()))
+    large = sum(count >= _MANY_CELLS for count in cells.values())
+    return (*_OPTIONS, *(_STATIC if large > _MANY_RESETS else _HEAP))
 
 
 _ARCS = re.compile(rb"Info: Routing (\d+) arcs")

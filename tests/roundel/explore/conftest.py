@@ -82,7 +82,7 @@ class StandIn:
             bram=0,
             critical_path=path,
         )
-        return Run(seed, Path("/"), routed, 2.5)
+        return Run(seed, Path("/"), routed, 2.5, ("--placer", "heap"))
 
 
 def die(log: Path) -> None:

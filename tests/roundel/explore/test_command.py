@@ -94,7 +94,7 @@ def test_failed_points_are_told_and_the_status_says_so(
     [
         (["gone.yaml"], "cannot read the space gone.yaml"),
         (["quik"], "did you mean quick?"),
-        (["mine.yaml", "--limit", "2"], "3 points, 6 runs, more than 2 points"),
+        (["mine.yaml", "--limit", "2"], "3 points, 6 runs, and the limit is 2;"),
         (["mine.yaml", "--goals", "speed"], "there is no goal 'speed'"),
         (["mine.yaml", "--jobs", "0"], "--jobs"),
         (["mine.yaml", "--limit", "0"], "--limit"),

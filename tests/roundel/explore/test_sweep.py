@@ -178,12 +178,12 @@ def test_the_rtl_itself_objects() -> None:
 
 def test_too_many_points(stand_in: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = space(*range(5))
-    with pytest.raises(InputError, match=r"5 points, 10 runs, more than 4 points.*--yes"):
+    with pytest.raises(InputError, match=r"5 points, 10 runs, and the limit is 4;.*--yes"):
         explore(asked, STORE, limit=4)
     assert not stand_in.mapped
     assert len(explore(asked, STORE, limit=5).points) == 5
     monkeypatch.setattr(design, "objection", lambda config: pytest.fail("asked"))
-    with pytest.raises(InputError, match=r"201 points at most, more than 2 points"):
+    with pytest.raises(InputError, match=r"201 points at most, and the limit is 2;"):
         explore(space(*range(201)), STORE, limit=2)
 
 

@@ -58,7 +58,7 @@ def synth_record(
 
 def run(seed: int, mhz: float) -> Run:
     routed = Routed(fmax_mhz=mhz, lut4=1, ff=1, bram=0, critical_path=PATH)
-    return Run(seed, Path("nowhere"), routed, 1.0)
+    return Run(seed, Path("nowhere"), routed, 1.0, ())
 
 
 def study_of(clock: Callable[[SboxWork], float]) -> StudyRecord:

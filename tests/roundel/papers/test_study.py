@@ -4,6 +4,8 @@
 import pytest
 from tests.roundel.papers.conftest import study_of
 
+from roundel.papers.data import Best
+from roundel.papers.rebuild import Measured, _study_rows
 from roundel.papers.study import COPIES, SboxWork, study_works
 from roundel.synth.targets import find_target
 
@@ -56,13 +58,23 @@ def test_most_throughput_per_area_is_not_the_shortest_delay() -> None:
 
 
 def test_rank_and_rows_speak_of_the_same_points() -> None:
-    # The fastest point of three stages is not the one with the least product of delay and LUTs.
+    """Two and three stages, each with a fast set of places and a lean one."""
     study = study_of(lambda _: 200.0)
-    fast = study.points[7].model_copy(update={"delay_ns": 4.0, "lut4_per_sbox": 90.0})
-    lean = study.points[8].model_copy(update={"delay_ns": 5.0, "lut4_per_sbox": 48.0})
-    assert fast.stages == lean.stages == 3
-    study = study.model_copy(update={"points": [fast, lean]})
-    assert study.best(3, "delay_lut") == lean
+    two, three = study.points[1], study.points[8]
+    assert (two.stages, three.stages) == (2, 3)
+    told = {
+        "fast two": two.model_copy(update={"delay_ns": 4.0, "lut4_per_sbox": 80.0}),
+        "lean two": two.model_copy(update={"delay_ns": 5.0, "lut4_per_sbox": 50.0}),
+        "fast three": three.model_copy(update={"delay_ns": 3.0, "lut4_per_sbox": 90.0}),
+        "lean three": three.model_copy(update={"delay_ns": 6.0, "lut4_per_sbox": 48.0}),
+    }
+    study = study.model_copy(update={"points": list(told.values())})
+    # By products: 250 and 270; the fastest of each, 320 and 270, would rank the other way.
+    assert study.ranked("delay_lut") == [2, 3]
+    best = Best(table="a", source="b", by="delay_lut", stages=[3])
+    first, *others = _study_rows(best, Measured({}, {}, study))
+    assert first.measured == {"best_stages": [2]}
+    assert [row.measured["delay_ns"] for row in others if row.measured] == [5.0, 3.0]
 
 
 def test_the_real_circuit_holds_the_cuts_it_is_told() -> None:

@@ -27,6 +27,7 @@ def test_a_record_has_every_documented_figure(fakes: Fakes, config: Config) -> N
     assert record["schema"] == "roundel.synth/1"
     assert record["config"]["name"] == "tiny"
     assert record["target"] == "ecp5-85k-8"
+    assert record["flow"]["options"][-4:-2] == ["--placer", "heap"]
     assert record["lut4"] == 90
     assert record["ff"] == 50
     assert record["bram"] == 0

@@ -27,11 +27,19 @@ Info: Max frequency for clock 'clk': 84.40 MHz (FAIL at 400.00 MHz)
 """
 
 
-def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path) -> None:
+# The other placer, in its own words.
+_STATIC_LOG = _LOG.replace(
+    "Creating initial analytic placement for 3159 cells, random placement wirelen = 351501.",
+    "Running Static placer...",
+).replace("Running main analytical placer, max placement attempts per cell = 1940450.", "bel grid")
+
+
+@pytest.mark.parametrize("text", [_LOG, _STATIC_LOG])
+def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path, text: str) -> None:
     log = tmp_path / "nextpnr.log"
     names, fractions = [], []
-    for end in range(len(_LOG) + 1):
-        log.write_text(_LOG[:end])
+    for end in range(len(text) + 1):
+        log.write_text(text[:end])
         reached = stage(log)
         names.append(reached.name)
         fractions.append(reached.fraction)
@@ -50,14 +58,26 @@ def test_routing_shows_what_remains(tmp_path: Path) -> None:
     assert quarter < stage(log).fraction
 
 
-@pytest.mark.parametrize(("resets", "placer"), [(1, "heap"), (32, "heap"), (33, "static")])
-def test_many_resets_want_the_other_placer(tmp_path: Path, resets: int, placer: str) -> None:
+@pytest.mark.parametrize(
+    ("resets", "cells", "placer"),
+    [(1, 64, "heap"), (24, 64, "heap"), (25, 64, "static"), (40, 63, "heap")],
+)
+def test_many_large_resets_want_the_other_placer(
+    tmp_path: Path, resets: int, cells: int, placer: str
+) -> None:
+    # Beside each register with a reset stands one without, as in every design.
     (tmp_path / "top.v").write_text(
         f"""
-        module top (input clk, input [{resets}:0] rst, d, output reg [{resets}:0] q);
+        module top (input clk, input [{resets - 1}:0] rst, d, output [{resets - 1}:0] q);
           genvar i;
           generate for (i = 0; i < {resets}; i = i + 1) begin : g
-            always @(posedge clk) if (rst[i]) q[i] <= 1'b0; else q[i] <= d[i];
+            reg [{cells - 1}:0] chain;
+            reg last;
+            always @(posedge clk) begin
+              if (rst[i]) chain <= 0; else chain <= {{chain, d[i]}};
+              last <= chain[{cells - 1}];
+            end
+            assign q[i] = last;
           end endgenerate
         endmodule
         """
