@@ -4,8 +4,8 @@
 // more: wires go from one round to the next, and no path has more than two levels of logic.
 //
 // Loading a key. Hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`. A
-// waiting key keeps new blocks out of its own slot, is taken aes_pkg::latency() cycles later (at
-// once where the slot held no key), and aes_pkg::key_load_cycles() later blocks of that slot enter
+// waiting key keeps new blocks out of its own slot, is taken aes_pkg::latency() + 4 cycles later (4
+// where the slot held no key), and aes_pkg::key_load_cycles() later blocks of that slot enter
 // again. Blocks of other slots never wait. With `key_clear_i` nothing is loaded: zeros take the
 // place of the slot's round keys, and its blocks wait for a key.
 //

@@ -30,7 +30,7 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
 table { border-collapse: collapse; font-size: .85rem; }
 caption { text-align: left; padding: .3rem 0; }
 th, td { border: 1px solid #bbb; padding: .2rem .5rem; text-align: right; }
-th[scope=row], td.text { text-align: left; }
+th[scope=row], td.text { text-align: left; } tr.ratio td { white-space: nowrap; }
 tr.published td { font-style: italic; } tr.ratio td { font-weight: bold; }
 tbody { border-top: 2px solid #555; }
 """
@@ -45,6 +45,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
     """
     drawn = figures(paper, record)
     seeds = ", ".join(map(str, record.seeds))
+    median = f"median of seeds {seeds}" if len(record.seeds) > 1 else f"seed {seeds}"
     versions = ", ".join(f"{name} {version}" for name, version in record.tools.items())
     title = f"{record.paper} on {record.target}"
     return "\n".join(
@@ -54,7 +55,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
             f"<h1>{escape(record.title)}</h1>",
-            f"<p>Measured on {escape(record.target)}, median of seeds {seeds}, with "
+            f"<p>Measured on {escape(record.target)}, {median}, with "
             f"{escape(versions)}, by Roundel {escape(__version__)}.</p>",
             *(f'<div class="plot" id="plot{index}"></div>' for index in range(len(drawn))),
             *_tables(record),

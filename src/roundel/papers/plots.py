@@ -73,7 +73,7 @@ def _points(title: str, axes: tuple[str, str], rows: Sequence[RowRecord]) -> Fig
         for series in _COLOURS
     }
     data: list[Figure] = []
-    for name in found["published"].keys() & found["measured"].keys():
+    for name in (name for name in found["published"] if name in found["measured"]):
         ends = [found[series][name] for series in _COLOURS]
         data.append(
             {
@@ -96,6 +96,7 @@ def _points(title: str, axes: tuple[str, str], rows: Sequence[RowRecord]) -> Fig
                 "y": [y for _, y in points.values()],
                 "text": list(points),
                 "textposition": "top center",
+                "cliponaxis": False,
                 "marker": {"symbol": _SYMBOLS[series], "size": 12, "color": _COLOURS[series]},
             }
         )
