@@ -179,9 +179,8 @@ module prove_ring #(
     always_comb begin
       if (rst_ni && started_q) begin
         assert (\u_dut.shown == !drops_q);
-        if (\u_dut.gen_drain.u_drain.begun_q ) begin
-          assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
-        end
+        assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
+        if (drops_q && since_q == 8'd0) assert (!\u_dut.gen_drain.u_drain.end_q );
         assert (\u_dut.gen_drain.u_drain.begun_q == !(drops_q && since_q == 8'd0));
         if (drops_q && since_q != 8'd0) begin
           assert (int'(since_q) <= LATENCY);

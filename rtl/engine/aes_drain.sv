@@ -27,26 +27,27 @@ module aes_drain #(
   logic start;
 
   assign start = start_i || !begun_q;
-  assign next_o = start || (busy_q && !(end_q && last_q));
+  assign next_o = start_i || (busy_q && !(end_q && last_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       begun_q <= 1'b0;
+      busy_q <= 1'b1;
+      end_q <= 1'b0;
     end else begin
       begun_q <= 1'b1;
+      busy_q <= next_o;
+      end_q <= !start && stage_q == 4'd1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    busy_q <= next_o;
     if (start) begin
       stage_q <= LAST_STAGE[3:0];
       round_q <= LAST_ROUND[3:0];
-      end_q <= 1'b0;
       last_q <= 1'b0;
     end else begin
       stage_q <= end_q ? LAST_STAGE[3:0] : stage_q - 4'd1;
-      end_q <= stage_q == 4'd1;
       if (end_q) begin
         round_q <= round_q - 4'd1;
       end

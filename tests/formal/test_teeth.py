@@ -61,6 +61,7 @@ MISTAKES = [
     Mistake("queue-34", "bus/aes_queue.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
     Mistake("ring-2-1", "engine/aes_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
     Mistake("ring-10-2", "engine/aes_drain.sv", "start_i || !begun_q", "start_i"),
+    Mistake("ring-10-2", "engine/aes_drain.sv", "busy_q <= 1'b1", "busy_q <= 1'b0"),
     Mistake("ring-10-2", "engine/aes_ring.sv", "shown_q <= 1'b0", "shown_q <= 1'b1"),
     Mistake("ring-10-2", "engine/aes_ring.sv", "!dropping_next;", "1'b1;"),
     Mistake("cuts-encrypt-5", "round/aes_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
