@@ -65,8 +65,7 @@ module aes_key_loader #(
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic last_slot;
-  logic keep_q;  // the complement of wipe_q, so that synthesis leaves that one at the window
-  logic keep, wipe_q;
+  logic keep_q, wipe_q;  // the first stands here, the second at the window
 
   logic [3:0] period_q, reload_q, left_q;
   logic wrap_q;  // a period ends and the next one begins
@@ -76,10 +75,6 @@ module aes_key_loader #(
   logic last_index_q;
   logic drained;
 
-  // From when a key comes until it has been used. Where load_next_o is not followed by load_o, the
-  // window is being cleared, so that what is enabled there reaches nothing.
-  assign keep = (drained_q && key_valid_i && !all_q)
-      || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
   assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
 
   assign key_ready_o = taking_q && !forget_q && !zeroise_i;
@@ -126,8 +121,11 @@ module aes_key_loader #(
       if (stored_q && last_slot) begin
         all_q <= 1'b0;
       end
-      keep_q <= keep;
-      wipe_q <= !keep;
+      // From when a key may come until it has been used. Where load_o does not follow load_next_o,
+      // the window is cleared in its place, so that what is enabled there reaches nothing.
+      keep_q <= (draining_q && !all_q)
+          || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
+      wipe_q <= !keep_q || (drained_q && !key_valid_i);
     end
   end
 
