@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says how long blocks are to be dropped at the end of a ring: from the cycle after `start_i` on, for
-// Nr * Stages cycles, in which all that are in it have come there. `next_o` says it of the next
+// Says how long blocks are to be dropped at the end of a ring: from the cycle after `start_i` on,
+// for Nr * Stages cycles, in which all that are in it have come there. `next_o` says it of the next
 // cycle. A reset is a start in the first cycle behind it; `next_o` is high meanwhile.
 //
 // To drop blocks at the end costs a bit; to clear every position of a long ring in one cycle would

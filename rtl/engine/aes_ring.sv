@@ -25,9 +25,9 @@
 // `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
 // `flush_i` drops every block in flight, and one that is accepted in the same cycle. With Stages of
 // 2 or more they run to their end unseen, from the next cycle on, and `ready_o` is low meanwhile
-// (aes_drain); the same follows a reset. So with Stages of 2 or more and one turn valid bits have no
-// reset: as the only ones with an asynchronous one they were placed far from the data that they go
-// with. In other rings they have. What travels beside them never has.
+// (aes_drain); the same follows a reset. So with Stages of 2 or more and one turn valid bits have
+// no reset: as the only ones with an asynchronous one they were placed far from the data that they
+// go with. In other rings they have. What travels beside them never has.
 
 module aes_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
