@@ -3,8 +3,9 @@
 // SubBytes or InvSubBytes on `NumBytes` bytes: the S-box that `Sbox` and `Direction` name.
 //
 // `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*); those from
-// CUT_SBOX_1 to CUT_SUB_BYTES stand in here, and their number is the latency in cycles. Without
-// them it is combinational. A new value every cycle; nothing is reset.
+// CUT_SBOX_1 to CUT_SUB_BYTES stand in here, the last of them behind the modules named below. Their
+// number is the latency in cycles; without them it is combinational. A new value every cycle;
+// nothing is reset.
 //
 // With Direction both there are two inputs: `byte_i` is substituted by SubBytes, or, in a cycle
 // with decrypt_i[0], `inverse_byte_i` by InvSubBytes. To choose here costs no logic, so that the
@@ -33,6 +34,8 @@ module aes_sbox #(
   output logic [               8*NumBytes-1:0] byte_o
 );
 
+  logic [8*NumBytes-1:0] substitute;  // in front of place CUT_SUB_BYTES
+
   if (Sbox == aes_pkg::SBOX_TABLE) begin : gen_table
     aes_sbox_table #(
       .NumBytes(NumBytes),
@@ -43,7 +46,7 @@ module aes_sbox #(
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte_i),
-      .byte_o(byte_o)
+      .byte_o(substitute)
     );
   end else if (Sbox == aes_pkg::SBOX_ROM) begin : gen_rom
     aes_sbox_rom #(
@@ -55,7 +58,7 @@ module aes_sbox #(
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte_i),
-      .byte_o(byte_o)
+      .byte_o(substitute)
     );
   end else if (Sbox == aes_pkg::SBOX_TOWER) begin : gen_tower
     aes_sbox_tower #(
@@ -67,7 +70,7 @@ module aes_sbox #(
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte_i),
-      .byte_o(byte_o)
+      .byte_o(substitute)
     );
   end else if (Sbox == aes_pkg::SBOX_GATES) begin : gen_gates
     aes_sbox_gates #(
@@ -79,10 +82,21 @@ module aes_sbox #(
       .decrypt_i(decrypt_i),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte_i),
-      .byte_o(byte_o)
+      .byte_o(substitute)
     );
   end else begin : gen_unknown
     aes_error_unknown_sbox u_error ();  // undefined on purpose: elaboration stops here
   end
+
+  // In here and not in them: an S-box with this register alone stays a function of its inputs, that
+  // synthesis can map by itself.
+  aes_cut #(
+    .Width(8 * NumBytes),
+    .Taken((Cuts >> aes_pkg::CUT_SUB_BYTES) & 1)
+  ) u_cut_8 (
+    .clk_i(clk_i),
+    .data_i(substitute),
+    .data_o(byte_o)
+  );
 
 endmodule : aes_sbox

@@ -2,7 +2,8 @@
 //
 // The S-box of `NumBytes` bytes in few gates of two inputs, for standard cells.
 //
-// Ports and latency are those of aes_sbox.
+// Ports are those of aes_sbox. Latency: the registers of `Cuts` at the places CUT_SBOX_1 to
+// CUT_SBOX_7.
 //
 // Method. The inverse in GF(2^8) by way of GF(2^4), as a straight-line program of XOR and AND. Its
 // part that is not linear (aes_sbox_gates_core) is that of J. Boyar and R. Peralta, "A new
@@ -59,7 +60,7 @@ module aes_sbox_gates #(
   endfunction
 
   // The bytes at the input of the network and at its output, and behind the places there.
-  logic [8*NumBytes-1:0] chosen, chosen_1, substitute, substitute_7, result;
+  logic [8*NumBytes-1:0] chosen, chosen_1, substitute, substitute_7;
 
   logic [NumBytes-1:0] x0, x1, x2, x3, x4, x5, x6, x7;
   logic [NumBytes-1:0] y0, y1, y2, y3, y4, y5, y6, y7;
@@ -70,11 +71,11 @@ module aes_sbox_gates #(
     if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
       assign chosen[8*i+:8] =
           decrypt_i[STAGE_IN] ? inverse_affine(inverse_byte_i[8*i+:8]) : byte_i[8*i+:8];
-      assign result[8*i+:8] =
+      assign byte_o[8*i+:8] =
           decrypt_i[STAGE_OUT] ? inverse_affine(substitute_7[8*i+:8]) : substitute_7[8*i+:8];
     end else begin : gen_one
       assign chosen[8*i+:8] = byte_i[8*i+:8];
-      assign result[8*i+:8] = substitute_7[8*i+:8];
+      assign byte_o[8*i+:8] = substitute_7[8*i+:8];
     end
   end
 
@@ -232,15 +233,6 @@ module aes_sbox_gates #(
     .clk_i(clk_i),
     .data_i(substitute),
     .data_o(substitute_7)
-  );
-
-  aes_cut #(
-    .Width(8 * NumBytes),
-    .Taken((Cuts >> aes_pkg::CUT_SUB_BYTES) & 1)
-  ) u_cut_8 (
-    .clk_i(clk_i),
-    .data_i(result),
-    .data_o(byte_o)
   );
 
   // Of the stages that do not choose, and what one direction does not read.

@@ -2,15 +2,15 @@
 //
 // The S-box of `NumBytes` bytes in block RAM, two bytes each (FIPS-197, tables 4 and 6).
 //
-// No reset. `byte_o` is the substitute of `byte_i` as many cycles later as `Cuts` has places of
-// the S-box. Where Direction is both and `decrypt_i` says so, it is InvSubBytes of
+// No reset. `byte_o` is the substitute of `byte_i` as many cycles later as `Cuts` has places from
+// CUT_SBOX_1 to CUT_SBOX_7. Where Direction is both and `decrypt_i` says so, it is InvSubBytes of
 // `inverse_byte_i`; this may change with every byte.
 //
 // Method. The registers at places 1 and 2 are the RAM's own (aes_rom_pair), so both must be taken.
 // A RAM holds both tables, and where Direction is both the direction is an address bit; the choice
 // of the byte stands in front of the RAM. The last RAM of an odd number of bytes uses one port.
 //
-// Registers: 1 the RAM's address, 2 its output; at 3 to 8 plain delays behind it, which bring the
+// Registers: 1 the RAM's address, 2 its output; at 3 to 7 plain delays behind it, which bring the
 // bytes from the RAM's column to the logic.
 
 module aes_sbox_rom #(
@@ -56,7 +56,7 @@ module aes_sbox_rom #(
     .Width(8 * NumBytes),
     .Cuts(Cuts),
     .First(aes_pkg::CUT_SBOX_3),
-    .Last(aes_pkg::CUT_SUB_BYTES)
+    .Last(aes_pkg::CUT_SBOX_7)
   ) u_delay (
     .clk_i(clk_i),
     .data_i(entry[8*NumBytes-1:0]),

@@ -2,8 +2,8 @@
 //
 // The S-box of `NumBytes` bytes as logic made from its truth table (FIPS-197, tables 4 and 6).
 //
-// No reset. `byte_o` is the substitute of `byte_i` as many cycles later as `Cuts` has places of
-// the S-box. Where Direction is both and `decrypt_i` says so, it is InvSubBytes of
+// No reset. `byte_o` is the substitute of `byte_i` as many cycles later as `Cuts` has places from
+// CUT_SBOX_1 to CUT_SBOX_7. Where Direction is both and `decrypt_i` says so, it is InvSubBytes of
 // `inverse_byte_i`; this may change with every byte.
 //
 // Method. An output bit is a function of eight bits: a tree of LUT4s and the fabric's wide
@@ -18,7 +18,7 @@
 // on ECP5: one direction 136, both 176 with the choice of the byte (two tables alone: 272).
 //
 // Registers: places 1 to 3 behind A' and the choice; 4 behind tables of six inputs, two bits
-// carried along to choose of them; 5 to 7 behind the table; 8 behind A'.
+// carried along to choose of them; 5 to 7 behind the table.
 
 module aes_sbox_table #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
@@ -48,18 +48,18 @@ module aes_sbox_table #(
   endfunction
 
   // What the table is read with, and what it gives; with the places in front of it and behind.
-  logic [SIZE-1:0] chosen, index, entry, delayed_entry, result;
+  logic [SIZE-1:0] chosen, index, entry, delayed_entry;
 
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
     for (genvar i = 0; i < NumBytes; i++) begin : gen_choice
       assign chosen[8*i+:8] =
           decrypt_i[STAGE_IN] ? inverse_affine(inverse_byte_i[8*i+:8]) : byte_i[8*i+:8];
-      assign result[8*i+:8] =
+      assign byte_o[8*i+:8] =
           decrypt_i[STAGE_OUT] ? inverse_affine(delayed_entry[8*i+:8]) : delayed_entry[8*i+:8];
     end
   end else begin : gen_one
     assign chosen = byte_i;
-    assign result = delayed_entry;
+    assign byte_o = delayed_entry;
   end
 
   aes_cuts #(
@@ -106,15 +106,6 @@ module aes_sbox_table #(
     .clk_i(clk_i),
     .data_i(entry),
     .data_o(delayed_entry)
-  );
-
-  aes_cut #(
-    .Width(SIZE),
-    .Taken((Cuts >> aes_pkg::CUT_SUB_BYTES) & 1)
-  ) u_result (
-    .clk_i(clk_i),
-    .data_i(result),
-    .data_o(byte_o)
   );
 
   // Those of the stages in between, and what one direction does not read.

@@ -2,7 +2,8 @@
 //
 // The S-box of `NumBytes` bytes by arithmetic in GF((2^4)^2), in few four-input functions.
 //
-// Nothing depends on the data but the result. Ports and latency are those of aes_sbox.
+// Nothing depends on the data but the result. Ports are those of aes_sbox. Latency: the registers
+// of `Cuts` at the places CUT_SBOX_1 to CUT_SBOX_7.
 //
 // Method. SubBytes is the inverse in GF(2^8) (0 stays 0), then an affine map (FIPS-197, 5.1.1).
 // GF(2^8) contains K = GF(2^4) = {x : x^16 = x}, and for every x the norm N(x) = x^17 = x * x^16
@@ -21,7 +22,7 @@
 // free: one four-input LUT. Terms that several bits have in common are built once. Simulated
 // annealing over h, l, the forms, the basis of N and the splits, counting four-input functions,
 // found the networks. Between their stages registers may stand, at the places CUT_SBOX_2 to
-// CUT_SUB_BYTES of aes_pkg (f is carried along):
+// CUT_SBOX_7 of aes_pkg (f is carried along):
 //
 //     x -> f: linear forms of x -> t: terms of N -> d: N in some basis
 //       -> g: linear forms of 1/N -> p: terms of h/N and l/N -> y: the result

@@ -9,7 +9,7 @@
 // is added behind the inversion in pairs. 84 four-input functions a byte; the method, and what the
 // letters stand for, is told in aes_sbox_tower. A signal x_k is x behind place k of RoundCuts
 // (aes_pkg), where a register stands if `Cuts` says so.
-// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SUB_BYTES. Nothing is reset.
+// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SBOX_7. Nothing is reset.
 
 module aes_sbox_tower_both #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
@@ -221,22 +221,13 @@ module aes_sbox_tower_both #(
   assign w5 = v5_7 ^ v6_7;
   assign w6 = v6_7 ^ v7_7;
   assign w7 = v7_7 ^ v0_7;
-  logic [NumBytes-1:0] r0, r1, r2, r3, r4, r5, r6, r7;
-  assign r0 = last_decrypt_i ? v0_7 : ~(v0_7 ^ w4 ^ w6);
-  assign r1 = last_decrypt_i ? v1_7 : ~(v1_7 ^ w5 ^ w7);
-  assign r2 = last_decrypt_i ? v2_7 : v2_7 ^ w6 ^ w0;
-  assign r3 = last_decrypt_i ? v3_7 : v3_7 ^ w7 ^ w1;
-  assign r4 = last_decrypt_i ? v4_7 : v4_7 ^ w0 ^ w2;
-  assign r5 = last_decrypt_i ? v5_7 : ~(v5_7 ^ w1 ^ w3);
-  assign r6 = last_decrypt_i ? v6_7 : ~(v6_7 ^ w2 ^ w4);
-  assign r7 = last_decrypt_i ? v7_7 : v7_7 ^ w3 ^ w5;
-  aes_cut #(
-    .Width(8 * NumBytes),
-    .Taken((Cuts >> aes_pkg::CUT_SUB_BYTES) & 1)
-  ) u_cut_8 (
-    .clk_i(clk_i),
-    .data_i({r0, r1, r2, r3, r4, r5, r6, r7}),
-    .data_o({y0, y1, y2, y3, y4, y5, y6, y7})
-  );
+  assign y0 = last_decrypt_i ? v0_7 : ~(v0_7 ^ w4 ^ w6);
+  assign y1 = last_decrypt_i ? v1_7 : ~(v1_7 ^ w5 ^ w7);
+  assign y2 = last_decrypt_i ? v2_7 : v2_7 ^ w6 ^ w0;
+  assign y3 = last_decrypt_i ? v3_7 : v3_7 ^ w7 ^ w1;
+  assign y4 = last_decrypt_i ? v4_7 : v4_7 ^ w0 ^ w2;
+  assign y5 = last_decrypt_i ? v5_7 : ~(v5_7 ^ w1 ^ w3);
+  assign y6 = last_decrypt_i ? v6_7 : ~(v6_7 ^ w2 ^ w4);
+  assign y7 = last_decrypt_i ? v7_7 : v7_7 ^ w3 ^ w5;
 
 endmodule : aes_sbox_tower_both

@@ -5,7 +5,7 @@
 // 50 four-input functions a byte, six in a row at most; the method, and what the letters stand
 // for, is told there. A signal x_k is x behind place k of RoundCuts (aes_pkg), where a register
 // stands if `Cuts` says so.
-// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SUB_BYTES. Nothing is reset.
+// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SBOX_7. Nothing is reset.
 
 module aes_sbox_tower_encrypt #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
@@ -190,22 +190,13 @@ module aes_sbox_tower_encrypt #(
   );
 
   // The result.
-  logic [NumBytes-1:0] r0, r1, r2, r3, r4, r5, r6, r7;
-  assign r0 = ~(p0_7 ^ p1_7 ^ p6_7 ^ p7_7);
-  assign r1 = ~(p2_7 ^ p3_7 ^ p8_7 ^ p9_7);
-  assign r2 = p3_7 ^ p4_7 ^ p10_7 ^ p11_7;
-  assign r3 = p10_7 ^ p11_7 ^ p8_7 ^ p9_7;
-  assign r4 = p0_7 ^ p5_7 ^ p11_7 ^ p12_7;
-  assign r5 = ~(p2_7 ^ p3_7 ^ p6_7 ^ p13_7);
-  assign r6 = ~(p2_7 ^ p4_7 ^ p8_7 ^ p9_7);
-  assign r7 = p3_7 ^ p2_7 ^ p13_7 ^ p7_7;
-  aes_cut #(
-    .Width(8 * NumBytes),
-    .Taken((Cuts >> aes_pkg::CUT_SUB_BYTES) & 1)
-  ) u_cut_8 (
-    .clk_i(clk_i),
-    .data_i({r0, r1, r2, r3, r4, r5, r6, r7}),
-    .data_o({y0, y1, y2, y3, y4, y5, y6, y7})
-  );
+  assign y0 = ~(p0_7 ^ p1_7 ^ p6_7 ^ p7_7);
+  assign y1 = ~(p2_7 ^ p3_7 ^ p8_7 ^ p9_7);
+  assign y2 = p3_7 ^ p4_7 ^ p10_7 ^ p11_7;
+  assign y3 = p10_7 ^ p11_7 ^ p8_7 ^ p9_7;
+  assign y4 = p0_7 ^ p5_7 ^ p11_7 ^ p12_7;
+  assign y5 = ~(p2_7 ^ p3_7 ^ p6_7 ^ p13_7);
+  assign y6 = ~(p2_7 ^ p4_7 ^ p8_7 ^ p9_7);
+  assign y7 = p3_7 ^ p2_7 ^ p13_7 ^ p7_7;
 
 endmodule : aes_sbox_tower_encrypt

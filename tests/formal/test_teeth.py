@@ -30,7 +30,7 @@ MISTAKES = [
     Mistake(
         "sbox-table-decrypt", "sbox/aes_sbox_table.sv", "4*j+delayed_quarters[", "4*j+quarters["
     ),
-    Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SUB_BYTES)", "CUT_SBOX_7)"),
+    Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SBOX_7)", "CUT_SBOX_6)"),
     Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "<= read_q[8*k+:8]", "<= memory[index]"),
     Mistake("sbox-tower-both", "sbox/aes_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"),
     Mistake("sbox-gates-encrypt", "sbox/aes_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
@@ -58,6 +58,7 @@ MISTAKES = [
     Mistake("fifo-4", "bus/aes_fifo.sv", "wipe ? '0 : data_i", "data_i"),
     Mistake("fifo-7", "bus/aes_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
     Mistake("front-1", "bus/aes_fifo_front.sv", ".give_i(free_i)", ".give_i(1'b1)"),
+    Mistake("front-2", "bus/aes_fifo_front.sv", "if (waits && room) begin", "if (waits) begin"),
     Mistake("queue-34", "bus/aes_queue.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
     Mistake("ring-2-1", "engine/aes_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
     Mistake("ring-10-2", "engine/aes_drain.sv", "start_i || !begun_q", "start_i"),
