@@ -11,6 +11,9 @@
 // freely, and to give each key one bit of identity, chosen freely. With prove_round and
 // prove_key_step, which show the real ones to be the standard's, this makes the core the standard's
 // cipher.
+//
+// With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten with
+// the rest, and a result of before may leave in the next one.
 
 module prove_keys #(
   parameter int KeyBits = 128,
@@ -87,6 +90,14 @@ module prove_keys #(
   logic waiting_q, waiting_identity_q, waiting_clear_q;
   logic [SLOT_BITS-1:0] waiting_slot_q;
   logic started_q = 1'b0;
+
+  logic forget, forget_q;
+  assign forget = (Stages >= 2) ? forget_q : zeroise_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) forget_q <= 1'b0;
+    else forget_q <= zeroise_i;
+  end
+
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     waiting_identity_q <= identity_i;
@@ -114,7 +125,7 @@ module prove_keys #(
         expected_q <= identity_q[in_slot];
         inverse_q <= inverse;
       end
-      if (zeroise_i) begin
+      if (forget) begin
         marked_q <= 1'b0;
         loaded_q <= '0;
       end
@@ -131,7 +142,7 @@ module prove_keys #(
     end
     if (rst_ni) begin
       if (accept) assert (loaded_q[in_slot]);
-      if (zeroise_i) assert (!in_ready && !key_ready);
+      if (forget) assert (!in_ready && !key_ready);
       if (out_valid) begin
         assert (block[127:6] == 122'd2);  // through the last round; never a wrong round key
         assert (block[0] == mark);

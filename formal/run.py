@@ -4,9 +4,10 @@
     python formal/run.py [--list] [--long] [--jobs N] [NAME ...]
 
 Yosys reads the RTL and a proof top with FORMAL defined and writes an and-inverter graph; abc
-decides it. A proof passes when every assertion holds in every reachable state, there is at least
-one assertion, and every cover is reached. Anything else fails: a counterexample (a VCD is written),
-a cover out of reach, a tool that crashes or takes too long. Results are kept by content.
+decides it, and CaDiCaL the step of an induction. A proof passes when every assertion holds in every
+reachable state, there is at least one assertion, and every cover is reached. Anything else fails: a
+counterexample (a VCD is written), a cover out of reach, a tool that crashes or takes too long.
+Results are kept by content.
 """
 
 import argparse
@@ -35,8 +36,8 @@ __all__ = ["RTL", "Result", "prove", "select"]
 
 RTL = HERE.parent / "rtl"
 
-# Cycles from which an induction steps.
-STEPS = 2
+# Cycles, from reset on, that are looked at before an induction steps.
+FIRST = 4
 
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
@@ -97,6 +98,7 @@ def prove(proof: Proof, rtl: Path = RTL) -> Result:
         repr(proof),
         tools.find("yosys").version,
         Path(__file__),
+        HERE / "step.py",
         HERE / "cover_goal.sv",
         *(part for source in sources for part in (source.name, source)),
     )
@@ -262,14 +264,16 @@ def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
             # Of the first registers' contents nothing is known; what they do is over by then.
             decide = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; dsat"
         case "induction":
-            decide = f"bmc3 -F {STEPS + 2}; ind -F {STEPS}"
+            decide = f"bmc3 -F {FIRST}"
         case _:
             decide = "pdr"
     said = _abc(f"{read}; {decide}; write_cex -a decide.aiw", "decide", proof, directory)
+    if proof.method == "induction" and _found(said) is None:
+        said += _step(proof, directory)
     proven = {
         "bdd": ["UNSATISFIABLE"],
         "delay": ["UNSATISFIABLE"],
-        "induction": [f"No output asserted in {STEPS + 2} frames", "Networks are equivalent"],
+        "induction": [f"No output asserted in {FIRST} frames", r"\d+ assertions follow"],
         "pdr": ["Property proved"],
     }[proof.method or "pdr"]
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
@@ -280,8 +284,16 @@ def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
         said = _abc(search, "search", proof, directory)
     failed = _found(said)
     if failed is None:
-        raise FailureError(f"proof {proof.name} was not decided; see {directory / 'decide.log'}.")
+        raise FailureError(f"proof {proof.name} was not decided; see the logs in {directory}.")
     _tell(proof, sources, failed, directory)
+
+
+def _step(proof: Proof, directory: Path) -> str:
+    """Take the step of an induction and give back what was said of it."""
+    log = directory / "step.log"
+    program = [sys.executable, str(HERE / "step.py")]
+    tools.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
+    return log.read_text(encoding="utf-8")
 
 
 def _tell(proof: Proof, sources: list[Path], cycle: int, directory: Path) -> NoReturn:

@@ -17,7 +17,6 @@ module aes_round #(
   input  logic                                 clk_i,
   input  logic [aes_pkg::num_stages(Cuts)-1:0] decrypt_i,
   input  logic [aes_pkg::num_stages(Cuts)-1:0] encrypt_i,
-  input  logic [aes_pkg::num_stages(Cuts)-1:0] encrypt_i,
   input  logic [                        127:0] state_i,
   input  logic [                        127:0] encrypt_key_i,
   input  logic [                        127:0] decrypt_key_i,
