@@ -317,7 +317,7 @@ def _cuts() -> list[Proof]:
                 "RoundCuts": sum(1 << place for place in taken),
                 "Stages": len(taken),
             },
-            long=True,
+            long=(sbox, direction, name) != ("rom", "encrypt", "place-8"),
         )
         for number, sbox in enumerate(_SBOXES)
         for code, direction in enumerate(_DIRECTIONS)
@@ -328,7 +328,16 @@ def _cuts() -> list[Proof]:
             ("all", set(places)),
         ]
     ]
-    return best + every
+    memories = [
+        _cut(
+            f"cuts-rom-{direction}-{stages}",
+            {"Sbox": _SBOXES.index("rom"), "Direction": code, "Stages": stages},
+            long=True,
+        )
+        for code, direction in enumerate(_DIRECTIONS)
+        for stages in range(3, 13)
+    ]
+    return best + memories + every
 
 
 def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:

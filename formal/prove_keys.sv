@@ -13,7 +13,8 @@
 // cipher.
 //
 // With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten with
-// the rest, and a result of before may leave in the next one.
+// the rest, and a result of before may leave in the next one. Such shapes are not decided yet:
+// undecided/README.md.
 
 module prove_keys #(
   parameter int KeyBits = 128,

@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -36,7 +37,7 @@ __all__ = ["RTL", "Result", "prove", "select"]
 
 RTL = HERE.parent / "rtl"
 
-# Cycles, from reset on, that are looked at before an induction steps.
+# Cycles, from the initial state on, that are looked at before an induction steps.
 FIRST = 4
 
 # Cells that end a combinational path.
@@ -66,7 +67,7 @@ class Result:
         parts = [f"{self.assertions} assertions"] if self.assertions else ["structure"]
         parts += [f"{label} in cycle {cycle}" for label, cycle in self.covers.items()]
         when = "cached" if self.cached else f"{self.seconds:.1f} s"
-        return f"proven  {self.name:<24} {when:>8}  {'; '.join(parts)}"
+        return f"proven  {self.name:<28} {when:>8}  {'; '.join(parts)}"
 
 
 def select(names: Iterable[str], *, long: bool = False) -> list[Proof]:
@@ -97,6 +98,7 @@ def prove(proof: Proof, rtl: Path = RTL) -> Result:
     key = cache.digest(
         repr(proof),
         tools.find("yosys").version,
+        version("python-sat"),
         Path(__file__),
         HERE / "step.py",
         HERE / "cover_goal.sv",
@@ -188,7 +190,7 @@ def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, obj
         assertions = _bad_states(directory / "assertions.aig")
         if assertions == 0:
             raise FailureError(f"proof {proof.name} has no assertion; add one to {proof.top}.sv.")
-        _refute(proof, sources, directory)
+        _refute(proof, sources, assertions, directory)
         for label in proof.covers:
             covers[label] = _reach(proof, label, directory)
     seconds = round(time.monotonic() - started, 2)
@@ -243,7 +245,7 @@ def _bad_states(path: Path) -> int:
     return int(header[6]) if len(header) > 6 else 0
 
 
-def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
+def _refute(proof: Proof, sources: list[Path], assertions: int, directory: Path) -> None:
     """Look for a counterexample until there can be none.
 
     Raises:
@@ -273,7 +275,7 @@ def _refute(proof: Proof, sources: list[Path], directory: Path) -> None:
     proven = {
         "bdd": ["UNSATISFIABLE"],
         "delay": ["UNSATISFIABLE"],
-        "induction": [f"No output asserted in {FIRST} frames", r"\d+ assertions follow"],
+        "induction": [f"No output asserted in {FIRST} frames", f"{assertions} assertions follow$"],
         "pdr": ["Property proved"],
     }[proof.method or "pdr"]
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
@@ -292,7 +294,10 @@ def _step(proof: Proof, directory: Path) -> str:
     """Take the step of an induction and give back what was said of it."""
     log = directory / "step.log"
     program = [sys.executable, str(HERE / "step.py")]
-    tools.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
+    try:
+        tools.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
+    except FailureError:
+        return ""  # a mistake can make it hard: look for it
     return log.read_text(encoding="utf-8")
 
 
@@ -391,7 +396,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"run.py: {error}\n")
         return 2
     if options.list:
-        sys.stdout.writelines(f"{proof.name:<24} {proof.claim}\n" for proof in proofs)
+        sys.stdout.writelines(f"{proof.name:<28} {proof.claim}\n" for proof in proofs)
         return 0
     failed = 0
     started = time.monotonic()

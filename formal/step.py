@@ -9,7 +9,7 @@ behind the first, and CaDiCaL is asked about one assertion at a time: seconds, w
 take minutes.
 """
 
-import sys
+import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,40 +45,50 @@ class Graph:
         """The graph in a binary AIGER file.
 
         Raises:
-            ValueError: It is none, or has what Yosys does not write.
+            ValueError: It is none, is cut short, or has what Yosys does not write.
         """
-        with path.open("rb") as file:
-            header = file.readline().split()
-            if header[:1] != [b"aig"] or len(header) < 6:
-                raise ValueError(f"{path} is no binary AIGER file.")
-            largest, inputs, registers, outputs, gates, *rest = (int(word) for word in header[1:])
-            bad, assumed = (*rest, 0, 0)[:2]
-            if any(rest[2:]) or largest != inputs + registers + gates:
-                raise ValueError(f"{path} has justice or fairness properties, or holes.")
-            following = tuple(int(file.readline().split()[0]) for _ in range(registers))
-            for _ in range(outputs):
-                file.readline()
-            return cls(
-                inputs,
-                following,
-                tuple(int(file.readline()) for _ in range(bad)),
-                tuple(int(file.readline()) for _ in range(assumed)),
-                tuple(_gates(file, inputs + registers + 1, gates)),
-            )
+        try:
+            with path.open("rb") as file:
+                return cls._parse(file)
+        except (IndexError, ValueError) as error:
+            raise ValueError(f"{path} is no whole binary AIGER file: {error}") from error
+
+    @classmethod
+    def _parse(cls, file: IO[bytes]) -> Self:
+        header = file.readline().split()
+        if header[:1] != [b"aig"] or len(header) < 6:
+            raise ValueError(f"its header is {header!r}")
+        largest, inputs, registers, outputs, gates, *rest = (int(word) for word in header[1:])
+        bad, assumed = (*rest, 0, 0)[:2]
+        if any(rest[2:]) or largest != inputs + registers + gates:
+            raise ValueError("it has justice or fairness properties, or holes")
+        following = tuple(int(file.readline().split()[0]) for _ in range(registers))
+        for _ in range(outputs):
+            file.readline()
+        return cls(
+            inputs,
+            following,
+            tuple(int(file.readline()) for _ in range(bad)),
+            tuple(int(file.readline()) for _ in range(assumed)),
+            tuple(_gates(file, inputs + registers + 1, gates)),
+        )
 
 
 def _gates(file: IO[bytes], first: int, count: int) -> Iterator[tuple[int, int]]:
     """The inputs of the gates, each told by how far it lies below what comes before it."""
     for variable in range(first, first + count):
         left = 2 * variable - _number(file)
-        yield left, left - _number(file)
+        right = left - _number(file)
+        if not 0 <= right <= left < 2 * variable:
+            raise ValueError(f"gate {variable} has the inputs {left} and {right}")
+        yield left, right
 
 
 def _number(file: IO[bytes]) -> int:
     """A number in groups of seven bits, the lowest first."""
     number = shift = 0
     while True:
-        (byte,) = file.read(1)
+        byte = file.read(1)[0]
         number |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
@@ -93,6 +103,9 @@ def step(graph: Graph) -> int | None:
 
     Returns:
         The index of the first assertion that the step does not show, or none: all follow.
+
+    Raises:
+        ValueError: No two cycles hold all assertions and what is assumed: all would follow.
     """
     size = 1 + graph.inputs + len(graph.following) + len(graph.gates)
 
@@ -117,15 +130,19 @@ def step(graph: Graph) -> int | None:
             solver.add_clause([before, -behind])
         for literal in graph.bad:
             solver.add_clause([-clause_literal(literal, 0)])
+        if not solver.solve(assumptions=[-clause_literal(literal, 1) for literal in graph.bad]):
+            raise ValueError("no two cycles hold all assertions and assumptions")
         for index, literal in enumerate(graph.bad):
-            if solver.solve(assumptions=[clause_literal(literal, 1)]):
+            if solver.solve(assumptions=[clause_literal(literal, 1)]) is not False:
                 return index
     return None
 
 
-def main(path: str) -> None:
+def main() -> None:
     """Say what the step shows."""
-    graph = Graph.read(Path(path))
+    parser = argparse.ArgumentParser(description="Decide the step of an induction.")
+    parser.add_argument("path", type=Path, metavar="FILE.aig")
+    graph = Graph.read(parser.parse_args().path)
     failed = step(graph)
     if failed is None:
         print(f"{len(graph.bad)} assertions follow")
@@ -134,4 +151,4 @@ def main(path: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -141,8 +141,8 @@ package aes_pkg;
       case (stages)
         3: best_cuts = 32'h0007;
         4: best_cuts = 32'h0807;
-        5: best_cuts = 32'h1107;
-        6: best_cuts = 32'h1907;
+        5: best_cuts = (direction == DIRECTION_ENCRYPT) ? 32'h0907 : 32'h1107;
+        6: best_cuts = (direction == DIRECTION_ENCRYPT) ? 32'h090f : 32'h1907;
         7: best_cuts = 32'h190f;
         8: best_cuts = 32'h1d0f;
         9: best_cuts = 32'h1d8f;
@@ -156,7 +156,7 @@ package aes_pkg;
       case (stages)
         1: best_cuts = 32'h0001;
         2: best_cuts = 32'h0021;
-        3: best_cuts = 32'h0111;
+        3: best_cuts = 32'h0049;
         4: best_cuts = 32'h0129;
         5: best_cuts = 32'h0855;
         6: best_cuts = 32'h0955;

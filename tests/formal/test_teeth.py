@@ -32,6 +32,7 @@ MISTAKES = [
     ),
     Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SBOX_7)", "CUT_SBOX_6)"),
     Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "<= read_q[8*k+:8]", "<= memory[index]"),
+    Mistake("sbox-tower-both", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"),
     Mistake("sbox-tower-both", "sbox/aes_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"),
     Mistake("sbox-gates-encrypt", "sbox/aes_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
     Mistake("sbox-gates-both", "sbox/aes_sbox_gates.sv", "decrypt_i[STAGE_OUT]", "decrypt_i[0]"),
@@ -66,6 +67,10 @@ MISTAKES = [
     Mistake("ring-10-2", "engine/aes_ring.sv", "shown_q <= 1'b0", "shown_q <= 1'b1"),
     Mistake("ring-10-2", "engine/aes_ring.sv", "!dropping_next;", "1'b1;"),
     Mistake("cuts-encrypt-5", "round/aes_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
+    Mistake("cuts-both-2", "sbox/aes_sbox_tower.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
+    Mistake(
+        "cuts-rom-encrypt-place-8", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
+    ),
     Mistake("credits-1-1", "bus/aes_core.sv", "credit && !queue_busy;", "!queue_busy;"),
 ]
 

@@ -4,7 +4,8 @@
 An S-box is a small network that was found by search; mapped together with what is around it, it is
 taken apart and not found again. So the modules named here are mapped by themselves, as they are
 written, and nothing crosses their borders: the S-boxes where they are combinational; where they
-hold registers, the whole rounds, whose logic is then what stands between two registers.
+hold registers (places 1 to 7), the whole rounds, whose logic is then what stands between two
+registers.
 """
 
 import re
