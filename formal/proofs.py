@@ -350,6 +350,7 @@ def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
         covers=("filled",),
         depth=parameters["Stages"],
         rooms=("round", "sbox"),
+        seconds=900 if long else 240,
         long=long,
     )
 
