@@ -28,6 +28,21 @@ package aes_pkg;
   localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
   localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key per block
 
+  // Parameter `Mode`, and the field of a command.
+  localparam int MODE_ECB = 0;  // SP 800-38A section 6.1
+  localparam int MODE_CBC = 1;  // SP 800-38A section 6.2
+  localparam int MODE_CTR = 2;  // SP 800-38A section 6.5
+  localparam int MODE_GCM = 3;  // SP 800-38D
+  localparam int MODE_XTS = 4;  // SP 800-38E
+
+  // What a packet's result says of it.
+  localparam logic [2:0] ERROR_NONE = 3'd0;
+  localparam logic [2:0] ERROR_COMMAND = 3'd1;  // the command's fields mean nothing here
+  localparam logic [2:0] ERROR_KEY = 3'd2;  // the slot has no key
+  localparam logic [2:0] ERROR_AAD = 3'd3;  // the packet's AAD is not as long as the command says
+  localparam logic [2:0] ERROR_KEEP = 3'd4;  // null bytes in front of the packet's end
+  localparam logic [2:0] ERROR_LENGTH = 3'd5;  // the mode cannot do a packet of this length
+
   // ---- Places of registers in a round -----------------------------------------------------------
   // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
   // meets them in this order. Where an S-box or a direction has no logic between two places, a
@@ -231,6 +246,12 @@ package aes_pkg;
     latency = num_turns(key_bits, rounds) * ring_length(rounds, stages);
   endfunction
 
+  // Cycles from the edge that accepts a word of aes_lanes to the first that shows its results.
+  function automatic int lanes_latency(input int key_bits, input int rounds, input int stages,
+                                       input int lanes);
+    lanes_latency = latency(key_bits, rounds, stages) + lanes;
+  endfunction
+
   // Cycles from one block to the next while the ring is kept full, on average.
   function automatic int cycles_per_block(input int key_bits, input int rounds);
     cycles_per_block = num_turns(key_bits, rounds);
@@ -275,6 +296,14 @@ package aes_pkg;
 
   function automatic int fifo_credits(input int depth);
     fifo_credits = (depth == 2) ? 2 : depth - 2;
+  endfunction
+
+  // Words that the queue of a mode's text holds: a credit for each in the lanes, for the stages in
+  // front of them and behind, and for the way of a credit back.
+  function automatic int text_depth(input int rounds, input int stages, input int lanes);
+    int credits;
+    credits = ring_length(rounds, stages) + lanes + 13;
+    text_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
   // Cycles from the one that pushes a word into an empty queue to the first that shows it.
@@ -336,6 +365,30 @@ package aes_pkg;
                                          input int key_slots);
     early_key_ready =
         (stages >= 2 && key_slots == 1 && key_schedule == KEY_SCHEDULE_STORED) ? 1 : 0;
+  endfunction
+
+  // ---- GHASH: a product in GF(2^128) and how many of its cycles stand between two words ---------
+  // Parameter `GhashCuts` is a mask of these places of registers, in the order of the data.
+  localparam int GHASH_CUT_SPLIT_2 = 0;  // operands split in pieces of 32 bits
+  localparam int GHASH_CUT_SPLIT_4 = 1;  // and of 8
+  localparam int GHASH_CUT_PRODUCT = 2;  // products of 8 by 8 bits
+  localparam int GHASH_CUT_MERGE_1 = 3;  // put together to 16 by 16, behind the sum of the lanes
+  localparam int GHASH_CUT_MERGE_2 = 4;  // 32 by 32
+  localparam int GHASH_CUT_MERGE_3 = 5;  // 64 by 64
+  localparam int GHASH_CUT_MERGE_4 = 6;  // 128 by 128
+  localparam int GHASH_CUT_REDUCE = 7;  // modulo the field's polynomial
+  localparam int GHASH_NUM_PLACES = 8;
+  localparam int GHASH_BEST_CUTS = 32'hd7;
+
+  // Words between the one that a product is made of and the one that it is added to: the product's
+  // cycles, two to read that word and its power, and one for the feedback's memory.
+  function automatic int ghash_distance(input int cuts);
+    ghash_distance = num_cuts(cuts) + 3;
+  endfunction
+
+  // Bits that number a power of the hash key: 1 to lanes * distance.
+  function automatic int ghash_power_bits(input int lanes, input int cuts);
+    ghash_power_bits = index_bits(lanes * ghash_distance(cuts) + 1);
   endfunction
 
   // ---- Widths -----------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "mu
 Values = Mapping[str, int]
 
 # What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 to 3.
-LEGAL: tuple[Values, ...] = (
+CORES: tuple[Values, ...] = (
     {},
     {"KeyBits": 256, "Direction": 1, "Sbox": 0},
     {"KeyBits": 192, "Direction": 2, "TagBits": 7},
@@ -71,6 +71,18 @@ LEGAL: tuple[Values, ...] = (
     {"KeySchedule": 2, "Rounds": 14, "KeyBits": 256, "Stages": 12, "Direction": 0},
     {"KeySchedule": 1, "Rounds": 10, "Stages": 13, "Direction": 2, "Backpressure": 0},
     {"KeySchedule": 2, "Rounds": 6, "KeyBits": 192, "Stages": 5, "Direction": 1, "Sbox": 1},
+)
+
+STREAMS: tuple[Values, ...] = (
+    {"KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
+    {"Lanes": 2, "Rounds": 2, "Stages": 2, "KeyBits": 256, "UserBits": 9},
+    {"Lanes": 4, "Stages": 6, "OtherLanes": 2, "KeySlots": 8, "GhashCuts": 255},
+    {"Lanes": 8, "KeyBits": 192, "Stages": 0, "Sbox": 0, "GhashCuts": 0},
+)
+
+LEGAL: tuple[tuple[str, Values], ...] = (
+    *(("aes_core", values) for values in CORES),
+    *(("aes_stream", values) for values in STREAMS),
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -113,6 +125,19 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ),
     ("aes_queue", {"Depth": 34}, "queue_of_several_banks_must_be_registered"),
     ("aes_tokens", {"Tokens": 1}, "tokens_must_be_at_least_2"),
+    ("aes_lanes", {"Lanes": 17}, "lanes_must_be_1_to_16"),
+    ("aes_lanes", {"Lanes": 2, "OtherLanes": 2}, "other_lanes_must_be_fewer_than_lanes"),
+    (
+        "aes_lanes",
+        {"Lanes": 2, "OtherLanes": 1, "Rounds": 10, "Stages": 7},
+        "other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts",
+    ),
+    ("aes_lanes", {"Lanes": 2, "OtherLanes": 1}, "other_sbox_rom_needs_stages_3_or_more"),
+    ("aes_memory", {"Words": 513}, "a_memory_has_2_to_512_words"),
+    ("ghash", {"KeySlots": 64}, "a_memory_has_2_to_512_words"),
+    ("ghash", {"Cuts": 256}, "ghash_cuts_must_be_a_mask_of_8_places"),
+    ("aes_stream", {"Lanes": 3}, "lanes_of_a_stream_must_be_a_power_of_two"),
+    ("aes_stream", {"Mode": 9}, "unknown_mode"),
 )
 
 
@@ -338,7 +363,7 @@ def checks(library: Library) -> Iterator[Check]:
         f"Yosys read_verilog: {len(alone)} modules alone", lambda: library.yosys_verilog(alone)
     )
     yield Check(f"Yosys read_slang: {len(alone)} modules alone", lambda: library.yosys_slang(alone))
-    whole: list[tuple[str, Values]] = [("aes_core", values) for values in LEGAL]
+    whole = list(LEGAL)
     yield Check(
         f"Yosys read_slang: {len(whole)} configurations", lambda: library.yosys_slang(whole)
     )
@@ -349,15 +374,15 @@ def checks(library: Library) -> Iterator[Check]:
     for module in library.modules:
         yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]
         yield Check(f"Icarus: {module}", lambda m=module: library.icarus(m, {}))  # type: ignore[misc]
-    for values in LEGAL:
+    for top, values in LEGAL:
         for name, tool in (
             ("slang", library.slang),
             ("Verilator", library.verilator),
             ("Icarus", library.icarus),
         ):
             yield Check(
-                f"{name}: aes_core {_shown(values)}",
-                lambda t=tool, v=values: t("aes_core", v),  # type: ignore[misc]
+                f"{name}: {top} {_shown(values)}",
+                lambda t=tool, o=top, v=values: t(o, v),  # type: ignore[misc]
             )
     for top, values, message in ILLEGAL:
         for name, build in (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for aes_engine in proofs of what is around it: a delay line, ready at any time but while it
-// may not be. prove_ring shows that its ring is one; a tag and a block are of no matter here.
+// Stands for aes_engine in proofs of what is around it: a delay line, ready at any time but while
+// it may not be. prove_ring shows that its ring is one; a tag and a block are of no matter here.
 
 module aes_engine #(
   parameter int KeyBits = 128,
@@ -33,7 +33,13 @@ module aes_engine #(
 
   output logic                                      valid_o,
   output logic [                       TagBits-1:0] tag_o,
-  output logic [                             127:0] block_o
+  output logic [                             127:0] block_o,
+
+  output logic                                      ring_valid_o,
+  output logic                                      ring_hold_o,
+  output logic [                             127:0] entry_key_o,
+  output logic [                    128*Rounds-1:0] encrypt_key_o,
+  output logic [                    128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
@@ -48,6 +54,11 @@ module aes_engine #(
   assign valid_o = flight_q[LATENCY-1] && (DRAINS || !zeroise_i);
   assign tag_o = '0;
   assign block_o = '0;
+  assign ring_valid_o = 1'b0;
+  assign ring_hold_o = 1'b0;
+  assign entry_key_o = '0;
+  assign encrypt_key_o = '0;
+  assign decrypt_key_o = '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -108,6 +108,11 @@ module aes_core #(
     assign zeroise = zeroise_i;
   end
 
+  // For lanes only.
+  logic unused_valid, unused_hold;
+  logic [127:0] unused_entry_key;
+  logic [128*Rounds-1:0] unused_encrypt_key, unused_decrypt_key;
+
   logic engine_ready, open, result_valid;
   logic [TagBits-1:0] result_tag;
   logic [127:0] result_block;
@@ -141,7 +146,12 @@ module aes_core #(
     .block_i(in_block_i),
     .valid_o(result_valid),
     .tag_o(result_tag),
-    .block_o(result_block)
+    .block_o(result_block),
+    .ring_valid_o(unused_valid),
+    .ring_hold_o(unused_hold),
+    .entry_key_o(unused_entry_key),
+    .encrypt_key_o(unused_encrypt_key),
+    .decrypt_key_o(unused_decrypt_key)
   );
 
   if (Backpressure != 0) begin : gen_queue

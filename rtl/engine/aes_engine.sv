@@ -45,7 +45,15 @@ module aes_engine #(
 
   output logic                                      valid_o,
   output logic [                       TagBits-1:0] tag_o,
-  output logic [                             127:0] block_o
+  output logic [                             127:0] block_o,
+
+  // What other rings need to go the same way some cycles later (aes_lanes): what this one is told
+  // of the block in front of it, and the keys that it is given.
+  output logic                                      ring_valid_o,
+  output logic                                      ring_hold_o,
+  output logic [                             127:0] entry_key_o,
+  output logic [                    128*Rounds-1:0] encrypt_key_o,
+  output logic [                    128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
@@ -105,6 +113,12 @@ module aes_engine #(
   // word may come a cycle late, in the ring's own register.
   localparam bit EARLY_KEY_READY =
       aes_pkg::early_key_ready(Stages, KeySchedule, KeySlots) != 0;
+
+  assign ring_valid_o = valid_i && (EARLY_KEY_READY || key_ready);
+  assign ring_hold_o = EARLY_KEY_READY && !key_ready;
+  assign entry_key_o = entry_key;
+  assign encrypt_key_o = encrypt_key;
+  assign decrypt_key_o = decrypt_key;
 
   // With Stages of 2 or more the keys hear of it a cycle late; the ring is not ready then.
   logic zeroise;
@@ -169,8 +183,8 @@ module aes_engine #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .flush_i(zeroise_i),
-    .hold_i(EARLY_KEY_READY && !key_ready),
-    .valid_i(valid_i && (EARLY_KEY_READY || key_ready)),
+    .hold_i(ring_hold_o),
+    .valid_i(ring_valid_o),
     .ready_o(ring_ready),
     .decrypt_i(decrypt_i),
     .slot_i(entry_slot),

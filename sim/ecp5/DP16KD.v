@@ -3,9 +3,10 @@
 // The block RAM of Lattice ECP5 (FPGA-TN-02204, memory usage guide) as the library uses it.
 //
 // A model for netlists: Yosys ships the ports and parameters of this cell alone. What is here is
-// two ports that read 2048 words of nine bits, each with or without the register behind it
-// (REGMODE); nothing writes. Another mode stops elaboration at an undefined module whose name says
-// so; while a control input asks for something else, what is read is unknown.
+// two ports that read 2048 words of nine bits, where nothing writes, and one that writes and one
+// that reads 512 words of 36 bits; each with or without the register behind what it reads
+// (REGMODE). Another mode stops elaboration at an undefined module whose name says so; while a
+// control input asks for something else, what is written or read is unknown.
 //
 // Contents: INITVAL_k has the words 32*k to 32*k + 31, every two of them 20 bits further. (A
 // localparam would be one more parameter of the cell in Yosys.)
@@ -57,63 +58,95 @@ module DP16KD #(
   output DOB9, DOB10, DOB11, DOB12, DOB13, DOB14, DOB15, DOB16, DOB17
 );
 
-  reg [8:0] words[0:2047];
-  reg [64*320-1:0] contents;
-  integer i;
-  initial begin
-    contents = {
-      INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C,
-      INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,
-      INITVAL_37, INITVAL_36, INITVAL_35, INITVAL_34,
-      INITVAL_33, INITVAL_32, INITVAL_31, INITVAL_30,
-      INITVAL_2F, INITVAL_2E, INITVAL_2D, INITVAL_2C,
-      INITVAL_2B, INITVAL_2A, INITVAL_29, INITVAL_28,
-      INITVAL_27, INITVAL_26, INITVAL_25, INITVAL_24,
-      INITVAL_23, INITVAL_22, INITVAL_21, INITVAL_20,
-      INITVAL_1F, INITVAL_1E, INITVAL_1D, INITVAL_1C,
-      INITVAL_1B, INITVAL_1A, INITVAL_19, INITVAL_18,
-      INITVAL_17, INITVAL_16, INITVAL_15, INITVAL_14,
-      INITVAL_13, INITVAL_12, INITVAL_11, INITVAL_10,
-      INITVAL_0F, INITVAL_0E, INITVAL_0D, INITVAL_0C,
-      INITVAL_0B, INITVAL_0A, INITVAL_09, INITVAL_08,
-      INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04,
-      INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00
-    };
-    for (i = 0; i < 2048; i = i + 1) begin
-      words[i] = contents[20*(i/2)+9*(i%2)+:9];
-    end
-  end
-
-  wire [10:0] address_a;
-  reg [8:0] read_a, output_a;
-  assign address_a = {
-    ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3
-  };
-  always @(posedge CLKA) begin
-    read_a <= ({CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2} === 7'b1100000) ? words[address_a] : 9'bx;
-    output_a <= read_a;
-  end
-  assign {DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} =
-      (REGMODE_A == "OUTREG") ? output_a : read_a;
-  assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9} = 9'd0;
-
-  wire [10:0] address_b;
-  reg [8:0] read_b, output_b;
-  assign address_b = {
-    ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3
-  };
-  always @(posedge CLKB) begin
-    read_b <= ({CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2} === 7'b1100000) ? words[address_b] : 9'bx;
-    output_b <= read_b;
-  end
-  assign {DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} =
-      (REGMODE_B == "OUTREG") ? output_b : read_b;
-  assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9} = 9'd0;
-
   generate
-    if (DATA_WIDTH_A != 9 || DATA_WIDTH_B != 9 || CSDECODE_A != "0b000" || CSDECODE_B != "0b000" ||
-        CLKAMUX != "CLKA" || CLKBMUX != "CLKB") begin : gen_unknown
-      dp16kd_is_modelled_with_nine_bits_and_no_more u_error ();
+    if (DATA_WIDTH_A == 9 && DATA_WIDTH_B == 9) begin : gen_nine
+      reg [8:0] words[0:2047];
+      reg [64*320-1:0] contents;
+      integer i;
+      initial begin
+        contents = {
+          INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C,
+          INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,
+          INITVAL_37, INITVAL_36, INITVAL_35, INITVAL_34,
+          INITVAL_33, INITVAL_32, INITVAL_31, INITVAL_30,
+          INITVAL_2F, INITVAL_2E, INITVAL_2D, INITVAL_2C,
+          INITVAL_2B, INITVAL_2A, INITVAL_29, INITVAL_28,
+          INITVAL_27, INITVAL_26, INITVAL_25, INITVAL_24,
+          INITVAL_23, INITVAL_22, INITVAL_21, INITVAL_20,
+          INITVAL_1F, INITVAL_1E, INITVAL_1D, INITVAL_1C,
+          INITVAL_1B, INITVAL_1A, INITVAL_19, INITVAL_18,
+          INITVAL_17, INITVAL_16, INITVAL_15, INITVAL_14,
+          INITVAL_13, INITVAL_12, INITVAL_11, INITVAL_10,
+          INITVAL_0F, INITVAL_0E, INITVAL_0D, INITVAL_0C,
+          INITVAL_0B, INITVAL_0A, INITVAL_09, INITVAL_08,
+          INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04,
+          INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00
+        };
+        for (i = 0; i < 2048; i = i + 1) begin
+          words[i] = contents[20*(i/2)+9*(i%2)+:9];
+        end
+      end
+
+      wire [10:0] address_a;
+      reg [8:0] read_a, output_a;
+      assign address_a = {
+        ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3
+      };
+      always @(posedge CLKA) begin
+        read_a <= ({CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2} === 7'b1100000)
+            ? words[address_a] : 9'bx;
+        output_a <= read_a;
+      end
+      assign {DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} =
+          (REGMODE_A == "OUTREG") ? output_a : read_a;
+      assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9} = 9'd0;
+
+      wire [10:0] address_b;
+      reg [8:0] read_b, output_b;
+      assign address_b = {
+        ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3
+      };
+      always @(posedge CLKB) begin
+        read_b <= ({CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2} === 7'b1100000)
+            ? words[address_b] : 9'bx;
+        output_b <= read_b;
+      end
+      assign {DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} =
+          (REGMODE_B == "OUTREG") ? output_b : read_b;
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9} = 9'd0;
+    end else if (DATA_WIDTH_A == 36 && DATA_WIDTH_B == 36) begin : gen_wide
+      reg [35:0] words[0:511];
+      reg [35:0] read, shown;
+      wire [8:0] write_index, read_index;
+      assign write_index = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5};
+      assign read_index = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5};
+      always @(posedge CLKA) begin
+        if (CEA !== 1'b0) begin
+          words[write_index] <=
+              ({CEA, WEA, RSTA, CSA0, CSA1, CSA2, ADA3, ADA2, ADA1, ADA0} === 10'b1100001111)
+              ? {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9,
+                 DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+                 DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9,
+                 DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0}
+              : 36'bx;
+        end
+      end
+      always @(posedge CLKB) begin
+        read <= ({CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2} === 7'b1100000
+                 && !(CEA !== 1'b0 && write_index === read_index)) ? words[read_index] : 36'bx;
+        shown <= read;
+      end
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9,
+              DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0,
+              DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9,
+              DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} =
+          (REGMODE_B == "OUTREG") ? shown : read;
+    end else begin : gen_other
+      dp16kd_is_modelled_with_9_or_36_bits_and_no_more u_error ();
+    end
+    if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000" || CLKAMUX != "CLKA" || CLKBMUX != "CLKB")
+    begin : gen_unknown
+      dp16kd_is_modelled_with_its_plain_controls_and_no_more u_error ();
     end
   endgenerate
 

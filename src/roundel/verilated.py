@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulated device's library: a top in Verilog, compiled by Verilator and g++.
 
-The result is one shared library with the C interface of `sim/roundel_sim.h`, kept in the cache by
+The result is one shared library with the C interface of a harness in `sim/`, kept in the cache by
 all that it depends on: the sources, the harness, the parameters, the tools and their options.
 """
 
 import os
 import platform
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import cache, design, tools
@@ -17,7 +18,7 @@ from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress
 
-__all__ = ["build", "interface"]
+__all__ = ["Model", "build", "build_model", "interface"]
 
 LIBRARY = "device.so"
 LOG = "log.txt"
@@ -25,7 +26,7 @@ TAG_BITS = 8  # of the sequence number that comes back with a block: a swap or a
 TIMEOUT = 1800.0  # seconds for one tool; the largest design needs a tenth of it
 
 _MODEL = "Vtop"  # the class that Verilator writes
-_HARNESS = ("roundel_sim.cpp", "roundel_sim.h")
+_SHARED = "roundel_model.h"  # what all harnesses include
 _MARK = re.compile(r"/\* interface: begin \*/(.*)/\* interface: end \*/", re.DOTALL)
 _PORT = re.compile(r"VL_(?:IN|OUT)\w*\(&(\w+),(\d+),(\d+)")
 
@@ -49,13 +50,40 @@ _RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
 _UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
 
 
-def interface() -> str:
-    """The C declarations of the library, for a parser without a preprocessor.
+@dataclass(frozen=True)
+class Model:
+    """What is compiled: a top and the harness that drives it.
+
+    Attributes:
+        name: What messages call it.
+        top: The module.
+        parameters: Its parameters; none for a netlist.
+        files: Its sources.
+        harness: The harness in `sim/`, without a suffix: its C++ and its header.
+        defines: From the widths of the top's ports by name, the harness' own macros. May raise
+            what `build_model` is to raise if the ports are not what they should be.
+        identity: What else the result depends on.
+    """
+
+    name: str
+    top: str
+    parameters: Mapping[str, int]
+    files: Sequence[Path]
+    harness: str
+    defines: Callable[[Mapping[str, int]], Mapping[str, int]]
+    identity: Mapping[str, int | str]
+
+
+def interface(harness: str = "roundel_sim") -> str:
+    """The C declarations of a harness' library, for a parser without a preprocessor.
+
+    Args:
+        harness: Its name in `sim/`, without a suffix.
 
     Raises:
         FailureError: The header is not there or has no marks.
     """
-    header = design.sim_root() / "roundel_sim.h"
+    header = design.sim_root() / f"{harness}.h"
     found = _MARK.search(header.read_text(encoding="utf-8"))
     if found is None:
         raise FailureError(f"{header} has lost its marks; install Roundel again.")
@@ -72,54 +100,85 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         progress: Told what is being built.
 
     Returns:
-        The shared library.
+        The shared library, with the interface of roundel_sim.h.
 
     Raises:
         InputError: The netlist cannot be read or is that of another configuration.
         FailureError: A tool is missing, fails or takes too long.
     """
-    verilator, compiler = tools.find("verilator"), tools.find("g++")
     if netlist is None:
-        files = design.sources()
+        files: Sequence[Path] = design.sources()
         parameters = {**design.parameters(config), "TagBits": TAG_BITS}
     else:
         if not netlist.is_file():
             raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
         files, parameters = [netlist.absolute()], {}
-    options = [*_VERILATOR_OPTIONS, *(f"-G{name}={value}" for name, value in parameters.items())]
+
+    def defines(widths: Mapping[str, int]) -> dict[str, int]:
+        _check_ports(config, netlist, widths)
+        facts = design.facts(config)
+        return {
+            "ROUNDEL_SLOT_BITS": widths["in_slot_i"],
+            "ROUNDEL_TAG_BITS": widths["in_tag_i"],
+            "ROUNDEL_QUEUE": int(facts.queue_depth > 0),
+            "ROUNDEL_ZEROISE_DELAY": facts.zeroise_delay_cycles,
+        }
+
+    model = Model(
+        config.name, design.TOP, parameters, files, "roundel_sim", defines, config.fields()
+    )
+    return build_model(model, progress)
+
+
+def build_model(model: Model, progress: Progress) -> Path:
+    """The library of a model, built if the cache does not have it.
+
+    Args:
+        model: What to compile.
+        progress: Told what is being built.
+
+    Returns:
+        The shared library, with the interface of the harness' header.
+
+    Raises:
+        InputError: The ports are not those of the configuration.
+        FailureError: A tool is missing, fails or takes too long.
+    """
+    verilator, compiler = tools.find("verilator"), tools.find("g++")
+    values = (f"-G{name}={value}" for name, value in model.parameters.items())
+    options = [*_VERILATOR_OPTIONS, *values]
+    harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
     key = cache.digest(
-        " ".join([verilator.version, compiler.version, *_machine(), *options]),
+        " ".join([verilator.version, compiler.version, *_machine(), *options, model.top]),
         " ".join([*_COMPILER_OPTIONS, _FAST, _SLOW, *_DEFINES]),
-        config.fields(),  # a netlist is checked against them
-        *(design.sim_root() / name for name in _HARNESS),
-        *files,
+        dict(model.identity),  # a netlist is checked against it
+        *(design.sim_root() / name for name in harness),
+        *model.files,
     )
 
     def make(draft: Path) -> None:
         environment = tools.verilator_environment()
-        label = f"building the simulated device {config.name}"
+        label = f"building the simulated device {model.name}"
         progress(f"{label}: Verilator")
         tools.run(
             verilator,
-            [*options, "--Mdir", "model", "--prefix", _MODEL, "--top-module", design.TOP, *files],
+            [
+                *options,
+                *("--Mdir", "model", "--prefix", _MODEL, "--top-module", model.top),
+                *model.files,
+            ],
             cwd=draft,
             log=draft / LOG,
             timeout=TIMEOUT,
             env=environment,
         )
         widths = _widths(draft / "model" / f"{_MODEL}.h")
-        _check_ports(config, netlist, widths)
+        defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
         include = _include(draft / "model" / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
         watch = _watch(progress, f"{label}: g++")
-        facts = design.facts(config)
-        defines = [
-            f"-DROUNDEL_SLOT_BITS={widths['in_slot_i']}",
-            f"-DROUNDEL_TAG_BITS={widths['in_tag_i']}",
-            f"-DROUNDEL_QUEUE={int(facts.queue_depth > 0)}",
-            f"-DROUNDEL_ZEROISE_DELAY={facts.zeroise_delay_cycles}",
-        ]
-        objects = _compile_model(compiler, draft, include, defines, watch)
+        source = design.sim_root() / harness[0]
+        objects = _compile_model(compiler, draft, include, source, defines, watch)
         _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
         for item in objects:
             item.unlink()
@@ -138,7 +197,7 @@ def _widths(header: Path) -> dict[str, int]:
     return {name: int(high) - int(low) + 1 for name, high, low in found}
 
 
-def _check_ports(config: Config, netlist: Path | None, widths: dict[str, int]) -> None:
+def _check_ports(config: Config, netlist: Path | None, widths: Mapping[str, int]) -> None:
     """Make sure that a netlist is one of this configuration."""
     for port in design.ports(config):
         tag = port.name.endswith("_tag_i") or port.name.endswith("_tag_o")
@@ -180,6 +239,7 @@ def _compile_model(
     compiler: tools.Tool,
     draft: Path,
     include: Path,
+    harness: Path,
     defines: Sequence[str],
     watch: Callable[[float], None],
 ) -> list[Path]:
@@ -196,7 +256,7 @@ def _compile_model(
     for path in fast:
         smallest = min(units, key=lambda unit: sum(item.stat().st_size for item in unit))
         smallest.append(path)
-    units[-1].append(design.sim_root() / "roundel_sim.cpp")
+    units[-1].append(harness)
     flags = [
         *_COMPILER_OPTIONS,
         *_DEFINES,

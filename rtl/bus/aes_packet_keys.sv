@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lets a key into a mode only when no packet uses its slot, so that a packet has one key from its
+// first byte to its last: the one that was there when its command was taken.
+//
+// A key that waits (`key_valid_i`) is for the commands that are taken from the next cycle on. When
+// all commands of before have become packets (`begin_i`), the slot's bit leaves `ready_o` and is in
+// `busy_o`: no packet of it begins. When those packets are over (`done_i`) the key goes on to the
+// mode (`mode_valid_o`); packets of other slots go on meanwhile. The slot's bit is back in
+// `ready_o` when the mode says so, or if the key is withdrawn.
+//
+// Between a begin_i and the next one that hangs on it in `ready_o` lies a cycle or more.
+
+module aes_packet_keys #(
+  parameter int KeySlots = 4
+) (
+  input  logic                                     clk_i,
+  input  logic                                     rst_ni,
+  input  logic                                     clear_i,
+
+  input  logic                                     key_valid_i,
+  output logic                                     key_ready_o,
+  input  logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic                                     key_clear_i,
+
+  output logic                                     mode_valid_o,
+  input  logic                                     mode_ready_i,
+  input  logic [                     KeySlots-1:0] mode_slot_ready_i,
+
+  input  logic                                     taken_i,  // a command is taken
+  input  logic                                     begin_i,  // a packet begins
+  input  logic                                     done_i,  // a packet is over
+
+  output logic [                     KeySlots-1:0] ready_o,
+  output logic [                     KeySlots-1:0] busy_o  // a key is on its way
+);
+
+  // Packets are counted as they begin and as they end, modulo more than can be under way.
+  logic [9:0] taken_q, begun_q, done_q, mark_q;
+  logic marked_q;  // a key waits for as many packets as the mark says
+  logic closed_q;  // the key may go on
+  logic [KeySlots-1:0] shut_q;  // slot that waits
+  logic [KeySlots-1:0] loading_q;  // slots whose key the mode has and is not ready with
+  logic [KeySlots-1:0] chosen;
+  logic taken;
+
+  assign chosen = KeySlots'(1) << key_slot_i;
+  assign taken = key_valid_i && key_ready_o;
+  assign mode_valid_o = key_valid_i && closed_q;
+  assign key_ready_o = mode_ready_i && closed_q;
+  assign ready_o = mode_slot_ready_i & ~shut_q;
+  assign busy_o = shut_q | loading_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      taken_q <= '0;
+      begun_q <= '0;
+      done_q <= '0;
+      marked_q <= 1'b0;
+      closed_q <= 1'b0;
+      shut_q <= '0;
+      loading_q <= '0;
+    end else if (clear_i) begin
+      taken_q <= '0;
+      begun_q <= '0;
+      done_q <= '0;
+      marked_q <= 1'b0;
+      closed_q <= 1'b0;
+      shut_q <= '0;
+      loading_q <= '0;
+    end else begin
+      taken_q <= taken_q + 10'(taken_i);
+      begun_q <= begun_q + 10'(begin_i);
+      done_q <= done_q + 10'(done_i);
+      loading_q <= (loading_q & ~mode_slot_ready_i) | (shut_q & {KeySlots{taken && !key_clear_i}});
+      if (!key_valid_i || taken) begin
+        marked_q <= 1'b0;
+        closed_q <= 1'b0;
+        shut_q <= '0;
+      end else if (!marked_q) begin
+        marked_q <= 1'b1;
+        mark_q <= taken_q + 10'(taken_i);
+      end else if (begun_q == mark_q || shut_q != '0) begin
+        shut_q <= chosen;
+        closed_q <= closed_q || done_q == mark_q;
+      end
+    end
+  end
+
+endmodule : aes_packet_keys

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What comes out of a mode, to AXI4-Stream: text and results, each behind a queue that takes what
+// the mode cannot hold back.
+//
+// Text. `text_i` comes as it comes; the credits that aes_packet_source needs for it are given here:
+// `text_credit_o` while there is one, `text_taken_i` takes it.
+//
+// Results. Packets end in order, `end_i` with what the source knows of them; a result follows at
+// once if the packet was refused, else when its tag comes (`tag_valid_i`), which is some cycles
+// after its end. A tag is right if its first bytes, as many as the command says, are those that it
+// expects. Of a packet with an error, and of one whose tag is not right, the tag is not shown.
+// `done_o` says that a packet is over, `packet_credit_o` that another may begin (`begin_i`).
+
+module aes_packet_sink #(
+  parameter int Lanes = 1,  // N: beats of 16 * N bytes
+  parameter int Tagged = 1,  // whether packets have a tag
+  parameter int TextDepth = 18,  // words of text: see aes_queue
+  parameter int PacketDepth = 18,  // packets under way: see aes_queue
+  parameter int UserBits = 1
+) (
+  input  logic                                        clk_i,
+  input  logic                                        rst_ni,
+  input  logic                                        zeroise_i,
+  output logic                                        busy_o,  // its queues are being cleared
+
+  output logic                                        text_credit_o,
+  input  logic                                        text_taken_i,
+  output logic                                        packet_credit_o,
+  input  logic                                        begin_i,
+
+  input  logic                                        text_valid_i,
+  input  logic                                        text_last_i,
+  input  logic [aes_pkg::index_bits(16*Lanes+1)-1:0]  text_bytes_i,
+  input  logic [                       128*Lanes-1:0] text_i,  // byte 0 in the top bits
+  input  logic [                        UserBits-1:0] text_user_i,
+
+  input  logic                                        end_i,
+  input  logic                                        end_refused_i,
+  input  logic [                                 2:0] end_error_i,
+  input  logic                                        end_decrypt_i,
+  input  logic [                                 4:0] end_tag_bytes_i,
+  input  logic [                               127:0] end_tag_i,
+  input  logic [                        UserBits-1:0] end_user_i,
+
+  input  logic                                        tag_valid_i,
+  input  logic [                               127:0] tag_i,
+  output logic                                        done_o,
+
+  output logic                                        beat_valid_o,
+  input  logic                                        beat_ready_i,
+  output logic [                       128*Lanes-1:0] beat_data_o,  // byte 0 in the low bits
+  output logic [                        16*Lanes-1:0] beat_keep_o,
+  output logic                                        beat_last_o,
+  output logic [                        UserBits-1:0] beat_user_o,
+
+  output logic                                        result_valid_o,
+  input  logic                                        result_ready_i,
+  output logic                                        result_ok_o,
+  output logic [                                 2:0] result_error_o,
+  output logic [                               127:0] result_tag_o,  // byte 0 in the top bits
+  output logic [                        UserBits-1:0] result_user_o
+);
+
+  localparam int BYTES = 16 * Lanes;
+  localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
+  localparam int END_BITS = 1 + 3 + 1 + 5 + 128 + UserBits;
+
+  // ---- Text -------------------------------------------------------------------------------------
+  logic text_busy, text_free, text_credit;
+  logic [128*Lanes-1:0] out_data;
+  logic [BYTE_BITS-1:0] out_bytes;
+
+  assign text_credit_o = text_credit;
+
+  aes_tokens #(
+    .Tokens(aes_pkg::queue_credits(TextDepth)),
+    .Full(1)
+  ) u_text_credits (
+    .clk_i(clk_i),
+    .clear_i(zeroise_i || text_busy),
+    .give_i(text_free),
+    .take_i(text_taken_i),
+    .any_o(text_credit)
+  );
+
+  aes_queue #(
+    .Width(UserBits + 1 + BYTE_BITS + 128 * Lanes),
+    .Depth(TextDepth),
+    .Registered(1)
+  ) u_text (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(zeroise_i),
+    .busy_o(text_busy),
+    .push_i(text_valid_i),
+    .data_i({text_user_i, text_last_i, text_bytes_i, text_i}),
+    .free_o(text_free),
+    .valid_o(beat_valid_o),
+    .ready_i(beat_ready_i),
+    .data_o({beat_user_o, beat_last_o, out_bytes, out_data})
+  );
+
+  assign beat_keep_o = ~({BYTES{1'b1}} << out_bytes);
+  for (genvar b = 0; b < BYTES; b++) begin : gen_byte
+    assign beat_data_o[8*b+:8] = out_data[128*Lanes-1-8*b-:8];
+  end
+
+  // ---- Ends of packets wait for their tags ------------------------------------------------------
+  logic end_busy, unused_end_free, head_valid, head_take;
+  logic head_refused, head_decrypt;
+  logic [2:0] head_error;
+  logic [4:0] head_tag_bytes;
+  logic [127:0] head_tag;
+  logic [UserBits-1:0] head_user;
+
+  assign head_take = (Tagged == 0 || head_refused) ? head_valid : tag_valid_i;
+  assign done_o = head_take;
+
+  aes_queue #(
+    .Width(END_BITS),
+    .Depth(PacketDepth),
+    .Registered(1)
+  ) u_ends (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(zeroise_i),
+    .busy_o(end_busy),
+    .push_i(end_i),
+    .data_i({end_refused_i, end_error_i, end_decrypt_i, end_tag_bytes_i, end_tag_i, end_user_i}),
+    .free_o(unused_end_free),
+    .valid_o(head_valid),
+    .ready_i(head_take),
+    .data_o({head_refused, head_error, head_decrypt, head_tag_bytes, head_tag, head_user})
+  );
+
+  // ---- Three cycles to compare a tag ------------------------------------------------------------
+  logic valid_1, valid_2, valid_3;
+  logic decrypt_1, decrypt_2, none_1, none_2;
+  logic [2:0] error_1, error_2, error_3;
+  logic [4:0] tag_bytes_1;
+  logic [127:0] tag_1, tag_2, tag_3, expected_1;
+  logic [15:0] compared_1, differs_2;
+  logic ok_3;
+  logic [UserBits-1:0] user_1, user_2, user_3;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+    end else begin
+      valid_1 <= head_take && !zeroise_i;
+      valid_2 <= valid_1 && !zeroise_i;
+      valid_3 <= valid_2 && !zeroise_i;
+    end
+  end
+
+  assign compared_1 = ~(16'hffff << tag_bytes_1);
+
+  always_ff @(posedge clk_i) begin
+    decrypt_1 <= head_decrypt;
+    none_1 <= head_refused || head_error != aes_pkg::ERROR_NONE;
+    error_1 <= head_error;
+    tag_bytes_1 <= head_tag_bytes;
+    tag_1 <= tag_i;
+    expected_1 <= head_tag;
+    user_1 <= head_user;
+
+    decrypt_2 <= decrypt_1;
+    none_2 <= none_1;
+    error_2 <= error_1;
+    tag_2 <= tag_1;
+    user_2 <= user_1;
+    for (int b = 0; b < 16; b++) begin
+      differs_2[b] <= tag_1[127-8*b-:8] != expected_1[127-8*b-:8] && compared_1[b];
+    end
+
+    ok_3 <= !none_2 && (!decrypt_2 || differs_2 == '0);
+    error_3 <= error_2;
+    tag_3 <= (none_2 || (decrypt_2 && differs_2 != '0)) ? '0 : tag_2;
+    user_3 <= user_2;
+  end
+
+  // ---- Results ----------------------------------------------------------------------------------
+  logic result_busy, result_free;
+
+  aes_tokens #(
+    .Tokens(aes_pkg::queue_credits(PacketDepth)),
+    .Full(1)
+  ) u_packet_credits (
+    .clk_i(clk_i),
+    .clear_i(zeroise_i || result_busy || end_busy),
+    .give_i(result_free),
+    .take_i(begin_i),
+    .any_o(packet_credit_o)
+  );
+
+  aes_queue #(
+    .Width(1 + 3 + 128 + UserBits),
+    .Depth(PacketDepth),
+    .Registered(1)
+  ) u_results (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(zeroise_i),
+    .busy_o(result_busy),
+    .push_i(valid_3),
+    .data_i({ok_3, error_3, tag_3, user_3}),
+    .free_o(result_free),
+    .valid_o(result_valid_o),
+    .ready_i(result_ready_i),
+    .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
+  );
+
+  assign busy_o = text_busy || end_busy || result_busy;
+
+endmodule : aes_packet_sink

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// N engines that share one key schedule: a word of up to N blocks at a time, all of one slot and
+// direction.
+//
+// Words. As aes_engine takes a block: a word is accepted in a cycle with `valid_i` and `ready_o`;
+// its results stand on `data_o` with `valid_o` and its tag exactly aes_pkg::lanes_latency() cycles
+// later, in order, for one cycle, without back-pressure. Block 0 is in the top bits, and lane k
+// works on block k: a word is dealt and gathered by its place. Full throughput is a word every
+// aes_pkg::cycles_per_block() cycles. Without `valid_o`, `data_o` is zero.
+//
+// Keys: see aes_engine. `zeroise_i` drops the words in flight and clears every key.
+//
+//   keys --> [ schedule ] --+--> [reg] --+--> [reg] --+-- ...
+//                           |            |            |       one more register a lane
+//   word -+--------------> lane 0 -------|------------|--> [N-1 regs] -+--> word
+//         +--> [reg] ------------------> lane 1 ------|--> [N-2 regs] -+
+//         +--> [2 regs] ----------------------------> lane 2 ...
+//
+// Method. Lane k runs k cycles behind lane 0, so that round keys go from one lane to its neighbour
+// through a register and their wires do not grow with N (dong2021 shares one expansion among N
+// cores). Lanes may have an S-box of their own, as a part has LUTs and block RAM to fill: the last
+// `OtherLanes` have `OtherSbox`. They have as many registers a round, and must take their round key
+// in the same stage.
+
+module aes_lanes #(
+  parameter int Lanes = 1,  // N, 1 to 16
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round
+  parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
+  parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
+  parameter int OtherLanes = 0,  // lanes, the last ones, that have OtherSbox
+  parameter int OtherSbox = aes_pkg::SBOX_ROM,
+  parameter int OtherCuts = 0,  // places of their registers
+  parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_STORED,  // aes_pkg::KEY_SCHEDULE_*
+  parameter int KeySlots = 1,  // keys held at once, a power of two
+  parameter int TagBits = 1  // carried along with a word
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                       TagBits-1:0] tag_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+
+  output logic                                      valid_o,
+  output logic [                       TagBits-1:0] tag_o,
+  output logic [                     128*Lanes-1:0] data_o
+);
+
+  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
+  localparam int CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int OTHER_CUTS = aes_pkg::round_cuts(OtherSbox, Direction, Stages, OtherCuts);
+  localparam int OTHERS = Lanes - OtherLanes;  // the first of them
+
+  if (Lanes < 1 || Lanes > 16) begin : gen_bad_lanes
+    aes_error_lanes_must_be_1_to_16 u_error ();
+  end
+  if (OtherLanes < 0 || OtherLanes >= Lanes) begin : gen_bad_others
+    aes_error_other_lanes_must_be_fewer_than_lanes u_error ();
+  end
+  if (OtherLanes > 0 && Direction != aes_pkg::DIRECTION_DECRYPT
+      && aes_pkg::encrypt_key_stage(CUTS) != aes_pkg::encrypt_key_stage(OTHER_CUTS))
+  begin : gen_bad_encrypt_stage
+    aes_error_other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
+  end
+  if (OtherLanes > 0 && Direction != aes_pkg::DIRECTION_ENCRYPT
+      && aes_pkg::decrypt_key_stage(CUTS) != aes_pkg::decrypt_key_stage(OTHER_CUTS))
+  begin : gen_bad_decrypt_stage
+    aes_error_other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
+  end
+  if (OtherLanes > 0 && OtherSbox == aes_pkg::SBOX_ROM && Stages < 3) begin : gen_bad_rom
+    aes_error_other_sbox_rom_needs_stages_3_or_more u_error ();
+  end
+
+  // Results as the rings give them, lane by lane; block 0 in the top bits.
+  logic [Lanes-1:0] result_valid;
+  logic [128*Lanes-1:0] result;
+  logic [TagBits-1:0] result_tag;
+
+  // What goes from a lane to the next: lane k reads place k.
+  logic [Lanes-1:0] zeroise, offered, hold, decrypt;
+  logic [SLOT_BITS*Lanes-1:0] slot;
+  logic [128*Lanes-1:0] entry_key;
+  logic [128*Rounds*Lanes-1:0] encrypt_key, decrypt_key;
+
+  assign zeroise[0] = zeroise_i;
+  assign decrypt[0] = decrypt_i;
+  assign slot[SLOT_BITS-1:0] = slot_i;
+
+  aes_engine #(
+    .KeyBits(KeyBits),
+    .Direction(Direction),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots),
+    .TagBits(TagBits)
+  ) u_engine (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready_o),
+    .key_slot_i(key_slot_i),
+    .key_i(key_i),
+    .key_clear_i(key_clear_i),
+    .valid_i(valid_i),
+    .ready_o(ready_o),
+    .decrypt_i(decrypt_i),
+    .slot_i(slot_i),
+    .tag_i(tag_i),
+    .block_i(data_i[128*Lanes-1-:128]),
+    .valid_o(result_valid[0]),
+    .tag_o(result_tag),
+    .block_o(result[128*Lanes-1-:128]),
+    .ring_valid_o(offered[0]),
+    .ring_hold_o(hold[0]),
+    .entry_key_o(entry_key[127:0]),
+    .encrypt_key_o(encrypt_key[128*Rounds-1:0]),
+    .decrypt_key_o(decrypt_key[128*Rounds-1:0])
+  );
+
+  for (genvar k = 1; k < Lanes; k++) begin : gen_lane
+    localparam bit OTHER = k >= OTHERS;
+
+    // Keys and control from the neighbour. Valid bits and what drops words are reset.
+    logic zeroise_q, offered_q;
+    assign zeroise[k] = zeroise_q;
+    assign offered[k] = offered_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        zeroise_q <= 1'b0;
+        offered_q <= 1'b0;
+      end else begin
+        zeroise_q <= zeroise[k-1];
+        offered_q <= offered[k-1];
+      end
+    end
+
+    aes_cut #(
+      .Width(2 + SLOT_BITS)
+    ) u_control (
+      .clk_i(clk_i),
+      .data_i({hold[k-1], decrypt[k-1], slot[SLOT_BITS*(k-1)+:SLOT_BITS]}),
+      .data_o({hold[k], decrypt[k], slot[SLOT_BITS*k+:SLOT_BITS]})
+    );
+
+    aes_cut #(
+      .Width(128 + 2 * 128 * Rounds)
+    ) u_keys (
+      .clk_i(clk_i),
+      .data_i({entry_key[128*(k-1)+:128], encrypt_key[128*Rounds*(k-1)+:128*Rounds],
+               decrypt_key[128*Rounds*(k-1)+:128*Rounds]}),
+      .data_o({entry_key[128*k+:128], encrypt_key[128*Rounds*k+:128*Rounds],
+               decrypt_key[128*Rounds*k+:128*Rounds]})
+    );
+
+    logic [127:0] block;
+    aes_delay #(
+      .Width(128),
+      .Cycles(k)
+    ) u_block (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .data_i(data_i[128*(Lanes-1-k)+:128]),
+      .data_o(block)
+    );
+
+    logic unused_ready, unused_stays, unused_tag;
+    logic [LENGTH-1:0] unused_valid, unused_decrypt, unused_encrypt;
+    logic [4*LENGTH-1:0] unused_turn;
+    logic [SLOT_BITS*LENGTH-1:0] unused_slot;
+
+    aes_ring #(
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(OTHER ? OtherCuts : RoundCuts),
+      .Sbox(OTHER ? OtherSbox : Sbox),
+      .Direction(Direction),
+      .KeySlots(KeySlots),
+      .TagBits(1)
+    ) u_ring (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .flush_i(zeroise[k]),
+      .hold_i(hold[k]),
+      .valid_i(offered[k]),
+      .ready_o(unused_ready),
+      .decrypt_i(decrypt[k]),
+      .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
+      .tag_i(1'b0),
+      .block_i(block),
+      .entry_key_i(entry_key[128*k+:128]),
+      .valid_o(result_valid[k]),
+      .tag_o(unused_tag),
+      .block_o(result[128*(Lanes-1-k)+:128]),
+      .stays_o(unused_stays),
+      .valid_at_o(unused_valid),
+      .turn_at_o(unused_turn),
+      .decrypt_at_o(unused_decrypt),
+      .encrypt_at_o(unused_encrypt),
+      .slot_at_o(unused_slot),
+      .encrypt_key_i(encrypt_key[128*Rounds*k+:128*Rounds]),
+      .decrypt_key_i(decrypt_key[128*Rounds*k+:128*Rounds])
+    );
+  end
+
+  logic unused_last;  // the last lane has no neighbour
+  assign unused_last = ^{zeroise[Lanes-1], offered[Lanes-1], hold[Lanes-1], decrypt[Lanes-1],
+                         slot[SLOT_BITS*Lanes-1-:SLOT_BITS], entry_key[128*Lanes-1-:128],
+                         encrypt_key[128*Rounds*Lanes-1-:128*Rounds],
+                         decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
+
+  // ---- Results: a register behind each ring, and as many as the lanes behind it have to wait ----
+  for (genvar k = 0; k < Lanes; k++) begin : gen_result
+    logic [127:0] block_q;
+    always_ff @(posedge clk_i) begin
+      if (result_valid[k]) begin
+        block_q <= result[128*(Lanes-1-k)+:128];
+      end else begin
+        block_q <= '0;
+      end
+    end
+
+    aes_delay #(
+      .Width(128),
+      .Cycles(Lanes - 1 - k)
+    ) u_wait (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .data_i(block_q),
+      .data_o(data_o[128*(Lanes-1-k)+:128])
+    );
+  end
+
+  // A zeroise drops what waits as well.
+  logic [Lanes-1:0] valid_q;
+  logic [TagBits*Lanes-1:0] tag_q;
+  assign valid_o = valid_q[Lanes-1];
+  assign tag_o = tag_q[TagBits*Lanes-1-:TagBits];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+    end else begin
+      valid_q[0] <= result_valid[0] && !zeroise_i;
+      for (int k = 1; k < Lanes; k++) begin
+        valid_q[k] <= valid_q[k-1] && !zeroise_i;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    tag_q[TagBits-1:0] <= result_tag;
+    for (int k = 1; k < Lanes; k++) begin
+      tag_q[TagBits*k+:TagBits] <= tag_q[TagBits*(k-1)+:TagBits];
+    end
+  end
+
+endmodule : aes_lanes

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens to a key of GCM: it goes to the lanes, they encrypt the zero block with it, and the
+// powers of that hash key H (SP 800-38D section 7.1, step 1) are multiplied out one by one.
+//
+// A key is offered (`key_valid_i`, held until `key_ready_o`) while no packet of its slot is under
+// way; from then on none may come until `ready_o` has the slot's bit. With `key_clear_i` the slot's
+// key and powers are forgotten instead. Words of other slots go on meanwhile: all of it costs them
+// one cycle for the zero block and one a power, which they give when there is no other.
+//
+// `request_o` asks for the zero block to be encrypted with `slot_o`, until `taken_i`, and `hash_i`
+// comes with `hash_valid_i`. `single_o` asks ghash for its product with H; `product_i` comes with
+// `product_valid_i`. `write_o` writes a power to ghash.
+//
+// After a reset and after `zeroise_i` every power is overwritten with zeros, one a cycle, before a
+// key is taken: `clear_o` in the first cycle, `wipe_o` in the sixteen or more that follow.
+
+module ghash_keys #(
+  parameter int KeySlots = 1,
+  parameter int Powers = 9,  // of H, that each slot keeps
+  parameter int PowerBits = 4,
+  parameter int LoadCycles = 100  // the most from a key's handshake to the first block with it
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic                                      key_clear_i,
+  output logic                                      lanes_valid_o,  // to the lanes' own key port
+  input  logic                                      lanes_ready_i,
+  output logic [                      KeySlots-1:0] ready_o,
+
+  output logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic                                      request_o,
+  input  logic                                      taken_i,
+  input  logic                                      hash_valid_i,
+  input  logic [                             127:0] hash_i,
+  output logic                                      single_valid_o,
+  output logic [                             127:0] single_o,
+  input  logic                                      product_valid_i,
+  input  logic [                             127:0] product_i,
+  output logic                                      write_o,
+  output logic [                     PowerBits-1:0] write_index_o,
+  output logic [                             127:0] write_power_o,
+
+  output logic                                      clear_o,
+  output logic                                      wipe_o
+);
+
+  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int LAST_SLOT = KeySlots - 1;
+  localparam int LAST_INDEX = (1 << PowerBits) - 1;
+  localparam int WAIT_BITS = aes_pkg::index_bits(LoadCycles + 1);
+
+  localparam logic [2:0] WIPE = 3'd0;  // every power is overwritten
+  localparam logic [2:0] IDLE = 3'd1;  // a key may come
+  localparam logic [2:0] ERASE = 3'd2;  // the slot's powers are overwritten
+  localparam logic [2:0] EXPAND = 3'd3;  // its round keys are made
+  localparam logic [2:0] ASK = 3'd4;  // the zero block is to be encrypted
+  localparam logic [2:0] ANSWER = 3'd5;  // it is
+  localparam logic [2:0] POWER = 3'd6;  // a product is on its way
+
+  logic begun_q;  // not the first cycle after a reset or zeroise_i
+  logic [2:0] state_q;
+  logic [SLOT_BITS-1:0] slot_q;
+  logic [KeySlots-1:0] ready_q;
+  logic [WAIT_BITS-1:0] wait_q;
+  logic [PowerBits-1:0] index_q;
+  logic write_q, single_q, request_q;
+  logic [127:0] power_q;
+  logic key_taken, last_index;
+
+  assign clear_o = !begun_q;
+  assign wipe_o = begun_q && state_q == WIPE;
+  assign lanes_valid_o = key_valid_i && state_q == IDLE;
+  assign key_ready_o = lanes_ready_i && state_q == IDLE;
+  assign key_taken = lanes_valid_o && lanes_ready_i;
+  assign ready_o = ready_q;
+  assign slot_o = slot_q;
+  assign request_o = request_q;
+  assign single_valid_o = single_q;
+  assign single_o = power_q;
+  assign write_o = write_q;
+  assign write_index_o = index_q;
+  assign write_power_o = power_q;
+  assign last_index = index_q == LAST_INDEX[PowerBits-1:0];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= 1'b0;
+    end else begin
+      begun_q <= !zeroise_i;
+    end
+  end
+
+  // ---- The way of a key. The index is that of the power which is written next -------------------
+  always_ff @(posedge clk_i) begin
+    if (!begun_q) begin
+      state_q <= WIPE;
+      slot_q <= '0;
+      ready_q <= '0;
+      index_q <= '0;
+      write_q <= 1'b1;
+      single_q <= 1'b0;
+      request_q <= 1'b0;
+      power_q <= '0;
+      wait_q <= '0;
+    end else begin
+      write_q <= 1'b0;
+      single_q <= 1'b0;
+      case (state_q)
+        WIPE, ERASE: begin
+          write_q <= 1'b1;
+          power_q <= '0;
+          index_q <= index_q + 1'b1;
+          if (last_index) begin
+            if (state_q == ERASE || slot_q == LAST_SLOT[SLOT_BITS-1:0]) begin
+              write_q <= 1'b0;
+              state_q <= IDLE;
+            end else begin
+              slot_q <= slot_q + 1'b1;
+            end
+          end
+        end
+        IDLE: begin
+          slot_q <= key_slot_i;
+          index_q <= '0;
+          wait_q <= LoadCycles[WAIT_BITS-1:0];
+          if (key_taken) begin
+            ready_q[key_slot_i] <= 1'b0;
+            write_q <= key_clear_i;
+            state_q <= key_clear_i ? ERASE : EXPAND;
+          end
+        end
+        EXPAND: begin
+          wait_q <= wait_q - 1'b1;
+          if (wait_q == '0) begin
+            request_q <= 1'b1;
+            state_q <= ASK;
+          end
+        end
+        ASK: begin
+          if (taken_i) begin
+            request_q <= 1'b0;
+            state_q <= ANSWER;
+          end
+        end
+        ANSWER: begin
+          power_q <= hash_i;
+          if (hash_valid_i) begin
+            index_q <= PowerBits'(1);
+            write_q <= 1'b1;
+            state_q <= POWER;
+            single_q <= Powers > 1;
+          end
+        end
+        default: begin
+          // The first power is written a cycle before its product asks for it.
+          power_q <= product_i;
+          if (Powers == 1 || index_q == Powers[PowerBits-1:0]) begin
+            power_q <= '0;
+            ready_q[slot_q] <= 1'b1;
+            state_q <= IDLE;
+          end else if (product_valid_i) begin
+            index_q <= index_q + 1'b1;
+            write_q <= 1'b1;
+            single_q <= 1'b1;
+          end
+        end
+      endcase
+    end
+  end
+
+endmodule : ghash_keys

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The simulated packet engine: drives the pins of the verilated aes_stream. See roundel_stream.h
+// for the contract.
+//
+// Built as roundel_model.h says, with ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS and ROUNDEL_LANES.
+
+#include "roundel_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "roundel_model.h"
+
+namespace {
+
+constexpr uint32_t BEAT = 16 * ROUNDEL_LANES;
+constexpr uint64_t SLOT_LIMIT = uint64_t{1} << ROUNDEL_SLOT_BITS;
+constexpr uint64_t USER_MASK = (uint64_t{1} << ROUNDEL_USER_BITS) - 1;
+
+// Bytes of a stream, the first on the low bits.
+template <std::size_t Words>
+void to_stream(VlWide<Words> &port, const uint8_t *bytes) {
+  for (std::size_t i = 0; i < Words; ++i) std::memcpy(&port[i], bytes + 4 * i, 4);
+}
+
+template <std::size_t Words>
+void from_stream(uint8_t *bytes, const VlWide<Words> &port) {
+  for (std::size_t i = 0; i < Words; ++i) std::memcpy(bytes + 4 * i, &port[i], 4);
+}
+
+// tkeep has a bit a byte: up to 64 in a number, more in an array of words.
+using Keep = std::array<uint8_t, BEAT / 8>;
+
+template <class Port>
+void to_keep(Port &port, const Keep &keep) {
+  if constexpr (std::is_integral_v<Port>) {
+    uint64_t value = 0;
+    std::memcpy(&value, keep.data(), keep.size());
+    port = static_cast<Port>(value);
+  } else {
+    to_stream(port, keep.data());
+  }
+}
+
+template <class Port>
+Keep from_keep(const Port &port) {
+  Keep keep;
+  if constexpr (std::is_integral_v<Port>) {
+    const uint64_t value = port;
+    std::memcpy(keep.data(), &value, keep.size());
+  } else {
+    from_stream(keep.data(), port);
+  }
+  return keep;
+}
+
+struct Command {
+  std::array<uint8_t, ROUNDEL_STREAM_COMMAND_BYTES> bytes;
+  uint64_t user;
+};
+
+struct Beat {
+  std::array<uint8_t, BEAT> data;
+  Keep keep;
+  bool last;
+  uint64_t user;
+};
+
+struct Key {
+  uint32_t slot;
+  bool clear;
+  std::array<uint8_t, sizeof(ROUNDEL_MODEL::key_i)> bytes;
+};
+
+}  // namespace
+
+struct roundel_stream {
+  // The context must outlive the model.
+  VerilatedContext context;
+  std::unique_ptr<ROUNDEL_MODEL> top;
+  std::string error;
+  std::deque<Command> commands;
+  std::deque<Beat> beats;
+  std::deque<Key> keys;
+  bool command_offered = false, beat_offered = false;
+  std::vector<uint8_t> text;
+  std::size_t text_read = 0;
+  std::deque<roundel_stream_result> results;
+  std::deque<roundel_stream_beat> text_beats;
+  bool keep_beats = false;
+  uint64_t cycles = 0, beats_taken = 0, watchdog = DEFAULT_WATCHDOG;
+  Pauses command_idle, beat_idle, text_stall, result_stall;
+
+  roundel_stream() {
+    // Registers start with arbitrary values, the same in each run.
+    context.randReset(2);
+    context.randSeed(1);
+    top = std::make_unique<ROUNDEL_MODEL>(&context, "");
+    idle_pins();
+    reset();
+  }
+  ~roundel_stream() { top->final(); }
+
+  void idle_pins() {
+    static const uint8_t zeros[BEAT > 48 ? BEAT : 48] = {};
+    top->clk_i = 0;
+    top->rst_ni = 1;
+    top->zeroise_i = 0;
+    top->key_valid_i = 0;
+    top->key_slot_i = 0;
+    top->key_clear_i = 0;
+    to_port(top->key_i, zeros);
+    top->command_valid_i = 0;
+    to_stream(top->command_i, zeros);
+    top->command_user_i = 0;
+    top->beat_valid_i = 0;
+    to_stream(top->beat_data_i, zeros);
+    to_keep(top->beat_keep_i, Keep{});
+    top->beat_last_i = 0;
+    top->beat_user_i = 0;
+    top->text_ready_i = 0;
+    top->result_ready_i = 0;
+  }
+
+  void settle() {
+    top->clk_i = 0;
+    top->eval();
+  }
+
+  void edge() {
+    top->clk_i = 1;
+    top->eval();
+    ++cycles;
+  }
+
+  void forget() {
+    commands.clear();
+    beats.clear();
+    keys.clear();
+    command_offered = beat_offered = false;
+    idle_pins();
+  }
+
+  void reset() {
+    forget();
+    for (int i = 0; i < RESET_CYCLES; ++i) {
+      top->rst_ni = 0;
+      settle();
+      edge();
+    }
+    top->rst_ni = 1;
+    settle();
+  }
+
+  void zeroise() {
+    forget();
+    top->zeroise_i = 1;
+    settle();
+    edge();
+    top->zeroise_i = 0;
+    settle();
+  }
+
+  // One cycle; gives whether anything moved.
+  bool cycle() {
+    // An offer, once made, stands until it is taken: valid never waits for ready.
+    if (!command_offered && !commands.empty() && !command_idle.now()) {
+      to_stream(top->command_i, commands.front().bytes.data());
+      top->command_user_i = commands.front().user;
+      command_offered = true;
+    }
+    if (!beat_offered && !beats.empty() && !beat_idle.now()) {
+      const Beat &beat = beats.front();
+      to_stream(top->beat_data_i, beat.data.data());
+      to_keep(top->beat_keep_i, beat.keep);
+      top->beat_last_i = beat.last;
+      top->beat_user_i = beat.user;
+      beat_offered = true;
+    }
+    if (!keys.empty()) {
+      top->key_slot_i = keys.front().slot;
+      top->key_clear_i = keys.front().clear;
+      to_port(top->key_i, keys.front().bytes.data());
+    }
+    top->command_valid_i = command_offered;
+    top->beat_valid_i = beat_offered;
+    top->key_valid_i = !keys.empty();
+    top->text_ready_i = !text_stall.now();
+    top->result_ready_i = !result_stall.now();
+    settle();
+    bool moved = false;
+    const bool key_taken = !keys.empty() && top->key_ready_o;
+    if (command_offered && top->command_ready_o) {
+      commands.pop_front();
+      command_offered = false;
+      moved = true;
+    }
+    if (beat_offered && top->beat_ready_o) {
+      beats.pop_front();
+      beat_offered = false;
+      ++beats_taken;
+      moved = true;
+    }
+    if (top->text_valid_o && top->text_ready_i) {
+      take_text();
+      moved = true;
+    }
+    if (top->result_valid_o && top->result_ready_i) {
+      roundel_stream_result result{};
+      result.ok = top->result_ok_o;
+      result.error = top->result_error_o;
+      from_stream(result.tag, top->result_tag_o);
+      result.user = top->result_user_o;
+      result.cycle = cycles;
+      results.push_back(result);
+      moved = true;
+    }
+    edge();
+    if (key_taken) {
+      keys.pop_front();
+      // The key does not stay on the pins.
+      static const uint8_t zeros[32] = {};
+      to_port(top->key_i, zeros);
+      top->key_valid_i = 0;
+      moved = true;
+    }
+    return moved;
+  }
+
+  void take_text() {
+    uint8_t data[BEAT];
+    from_stream(data, top->text_data_o);
+    const Keep keep = from_keep(top->text_keep_o);
+    for (uint32_t b = 0; b < BEAT; ++b) {
+      if (keep[b / 8] >> (b % 8) & 1) text.push_back(data[b]);
+    }
+    if (keep_beats) {
+      roundel_stream_beat beat{};
+      std::memcpy(&beat.keep, keep.data(), std::min(sizeof beat.keep, keep.size()));
+      beat.user = top->text_user_o;
+      beat.last = top->text_last_o;
+      beat.cycle = cycles;
+      text_beats.push_back(beat);
+    }
+  }
+
+  void run(uint64_t waiting, uint64_t wanted) {
+    uint64_t still = 0;
+    while (beats.size() > waiting || !commands.empty() || !keys.empty() ||
+           results.size() < wanted) {
+      still = cycle() ? 0 : still + 1;
+      if (still >= watchdog) {
+        throw Failure(ROUNDEL_STREAM_ERROR_TIMEOUT,
+                      "the hardware did not move for " + std::to_string(watchdog) + " cycles");
+      }
+    }
+  }
+
+  void write(const uint8_t *data, uint64_t size, bool last, uint64_t user) {
+    uint64_t done = 0;
+    do {
+      const uint64_t part = std::min<uint64_t>(BEAT, size - done);
+      Beat beat{};
+      if (part) std::memcpy(beat.data.data(), data + done, part);
+      for (uint64_t b = 0; b < part; ++b) beat.keep[b / 8] |= 1 << (b % 8);
+      done += part;
+      beat.last = last && done == size;
+      beat.user = user & USER_MASK;
+      if (part || beat.last) beats.push_back(beat);
+    } while (done < size);
+  }
+};
+
+extern "C" {
+
+uint32_t roundel_stream_key_bytes(void) { return sizeof(ROUNDEL_MODEL::key_i); }
+uint32_t roundel_stream_beat_bytes(void) { return BEAT; }
+uint32_t roundel_stream_slot_limit(void) { return static_cast<uint32_t>(SLOT_LIMIT); }
+uint64_t roundel_stream_user_limit(void) { return USER_MASK + 1; }
+
+roundel_stream *roundel_stream_create(void) {
+  try {
+    return new roundel_stream;
+  } catch (const std::exception &) {
+    return nullptr;
+  }
+}
+
+void roundel_stream_destroy(roundel_stream *device) { delete device; }
+
+const char *roundel_stream_last_error(const roundel_stream *device) {
+  return device->error.c_str();
+}
+
+int roundel_stream_reset(roundel_stream *device) {
+  return static_cast<int>(guarded(device, [&] { return device->reset(), 0; }));
+}
+
+int roundel_stream_zeroise(roundel_stream *device) {
+  return static_cast<int>(guarded(device, [&] { return device->zeroise(), 0; }));
+}
+
+int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size) {
+  return static_cast<int>(guarded(device, [&] {
+    if (slot >= SLOT_LIMIT) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the slot does not fit the slot port");
+    }
+    if (key && size != roundel_stream_key_bytes()) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the key has the wrong number of bytes");
+    }
+    Key item{slot, key == nullptr, {}};
+    if (key) std::memcpy(item.bytes.data(), key, size);
+    device->keys.push_back(item);
+    return 0;
+  }));
+}
+
+uint64_t roundel_stream_keys_waiting(const roundel_stream *device) { return device->keys.size(); }
+
+int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user) {
+  return static_cast<int>(guarded(device, [&] {
+    Command item;
+    std::memcpy(item.bytes.data(), command, item.bytes.size());
+    item.user = user & USER_MASK;
+    device->commands.push_back(item);
+    return 0;
+  }));
+}
+
+int roundel_stream_write(roundel_stream *device, const uint8_t *data, uint64_t size, int last,
+                         uint64_t user) {
+  return static_cast<int>(
+      guarded(device, [&] { return device->write(data, size, last != 0, user), 0; }));
+}
+
+int roundel_stream_write_beat(roundel_stream *device, const uint8_t *data, uint64_t keep, int last,
+                              uint64_t user) {
+  return static_cast<int>(guarded(device, [&] {
+    Beat beat{};
+    std::memcpy(beat.data.data(), data, BEAT);
+    std::memcpy(beat.keep.data(), &keep, std::min(sizeof keep, beat.keep.size()));
+    beat.last = last != 0;
+    beat.user = user & USER_MASK;
+    device->beats.push_back(beat);
+    return 0;
+  }));
+}
+
+int roundel_stream_run(roundel_stream *device, uint64_t waiting, uint64_t results) {
+  return static_cast<int>(guarded(device, [&] { return device->run(waiting, results), 0; }));
+}
+
+int roundel_stream_run_cycles(roundel_stream *device, uint64_t cycles) {
+  return static_cast<int>(guarded(device, [&] {
+    for (uint64_t i = 0; i < cycles; ++i) device->cycle();
+    return 0;
+  }));
+}
+
+int64_t roundel_stream_read(roundel_stream *device, uint8_t *out, uint64_t max) {
+  return guarded(device, [&] {
+    const uint64_t size = std::min<uint64_t>(max, device->text.size() - device->text_read);
+    if (size) std::memcpy(out, device->text.data() + device->text_read, size);
+    device->text_read += size;
+    if (device->text_read == device->text.size()) {
+      device->text.clear();
+      device->text_read = 0;
+    }
+    return static_cast<int64_t>(size);
+  });
+}
+
+int roundel_stream_read_result(roundel_stream *device, roundel_stream_result *result) {
+  if (device->results.empty()) return 0;
+  *result = device->results.front();
+  device->results.pop_front();
+  return 1;
+}
+
+int roundel_stream_read_beat(roundel_stream *device, roundel_stream_beat *beat) {
+  if (device->text_beats.empty()) return 0;
+  *beat = device->text_beats.front();
+  device->text_beats.pop_front();
+  return 1;
+}
+
+int roundel_stream_keep_beats(roundel_stream *device, int keep) {
+  device->keep_beats = keep != 0;
+  return 0;
+}
+
+uint64_t roundel_stream_cycles(const roundel_stream *device) { return device->cycles; }
+uint64_t roundel_stream_beats(const roundel_stream *device) { return device->beats_taken; }
+
+int roundel_stream_set_stalls(roundel_stream *device, uint64_t seed, uint32_t input_idle,
+                              uint32_t output_stall) {
+  return static_cast<int>(guarded(device, [&] {
+    if (input_idle >= CERTAIN || output_stall >= CERTAIN) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "a probability of 1 would stop the device");
+    }
+    device->command_idle.set(seed, input_idle);
+    device->beat_idle.set(seed + 1, input_idle);
+    device->text_stall.set(~seed, output_stall);
+    device->result_stall.set(~seed + 1, output_stall);
+    return 0;
+  }));
+}
+
+int roundel_stream_set_watchdog(roundel_stream *device, uint64_t cycles) {
+  return static_cast<int>(guarded(device, [&] {
+    if (cycles == 0) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the watchdog needs a cycle at least");
+    }
+    device->watchdog = cycles;
+    return 0;
+  }));
+}
+
+}  // extern "C"
