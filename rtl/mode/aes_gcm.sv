@@ -7,9 +7,9 @@
 // bytes, byte 0 in the top bits; the last word of each of the two may have fewer: `bytes_i`. The
 // last of all has `last_i`; a packet without any byte is one word with `bytes_i` 0. `slot_i`,
 // `decrypt_i` and `start_i` hold for the whole packet; `start_i` is the pre-counter block J0, for
-// an IV of 96 bits the IV and the number 1. A word is taken in a cycle with `valid_i` and `ready_o`,
-// which depends on registers alone; a packet costs one cycle more, for E(J0) and the length block
-// at once. Slots of packets have their bit in `slot_ready_o`.
+// an IV of 96 bits the IV and the number 1. A word is taken in a cycle with `valid_i` and
+// `ready_o`, which depends on registers alone; a packet costs one cycle more, for E(J0) and the
+// length block at once. Slots of packets have their bit in `slot_ready_o`.
 //
 // Text out, without back-pressure: words of text in order, `valid_o` for one cycle each and
 // TEXT_LATENCY cycles after they were taken; bytes behind the packet's end are zero. Tag out:
