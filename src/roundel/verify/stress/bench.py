@@ -45,6 +45,7 @@ async def throughput(bench: Harness) -> None:
     """Full speed, slot by slot and direction by direction."""
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
+        bench.done(slot, bench.slots)
         for decrypt in bench.directions:
             await bench.reset()
             traffic = bench.traffic(directions=(decrypt,))
@@ -86,6 +87,7 @@ async def random_traffic(bench: Harness) -> None:
     rng = bench.rng
     target = bench.board.checked + bench.job["blocks"]
     while bench.board.checked < target:
+        bench.done(bench.board.checked, target)
         await bench.reset()
         traffic = bench.traffic(directions=(False, True))
         for _ in range(4):
@@ -106,7 +108,8 @@ async def stall(bench: Harness) -> None:
     depth = bench.facts["queue_depth"]
     if depth == 0:
         return
-    for _ in range(4):
+    for turn in range(4):
+        bench.done(turn, 4)
         await bench.reset()
         traffic = bench.traffic(directions=bench.directions)
         await bench.load_key(traffic, 0)
@@ -127,6 +130,7 @@ async def clear(bench: Harness) -> None:
     """The key of one slot is forgotten, and no other."""
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):
+        bench.done(slot, bench.slots)
         # Meanwhile there are blocks of the slot itself, or of another one.
         for busy in sorted({slot, (slot + 1) % bench.slots}):
             await _clear(bench, slot, busy)
@@ -181,6 +185,7 @@ async def _forget(bench: Harness, forget: Callable[[], Awaitable[None]]) -> None
     step = max(1, len(distances) // 16)
     await bench.reset()
     for distance in distances[bench.rng.randrange(step) :: step]:
+        bench.done(distance, len(distances))
         traffic = bench.traffic(directions=bench.directions)
         for slot in range(bench.slots):
             await bench.load_key(traffic, slot)
@@ -209,7 +214,8 @@ async def _forget(bench: Harness, forget: Callable[[], Awaitable[None]]) -> None
 
 async def timing(bench: Harness) -> None:
     """The rhythm of the pins must not depend on keys and blocks, at any load."""
-    for block, take in ((0.7, 0.6), (0.08, 1.0), (1.0, 0.15)):
+    for turn, (block, take) in enumerate(((0.7, 0.6), (0.08, 1.0), (1.0, 0.15))):
+        bench.done(turn, 3)
         control = bench.rng.getrandbits(64)
         traces = []
         for same in (0.0, 0.5, 1.0):

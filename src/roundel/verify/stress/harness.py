@@ -5,8 +5,11 @@ The clock is made here: inputs change with its falling edge, everything is read 
 rising edge, when all has settled. This holds in every simulator, for RTL and netlists alike.
 """
 
+import json
 import random
+import time
 from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
 from typing import Any
 
 from cocotb.handle import (
@@ -25,6 +28,7 @@ from roundel.verify.stress.traffic import Drive, Profile, Traffic
 __all__ = ["Harness"]
 
 HALF = 5  # ns, half a clock period
+_TELL = 5.0  # seconds between two notes of how far a part is
 
 
 class Harness:
@@ -73,6 +77,9 @@ class Harness:
         self._watched: int | None = None
         self._driven: dict[str, bool | int | bytes] = {}
         self._started = False
+        self._part = part
+        self._share = 0.0
+        self._told = time.monotonic()
 
     def traffic(
         self, control: int | None = None, directions: Collection[bool] = (False,)
@@ -87,6 +94,22 @@ class Harness:
             directions=directions,
         )
 
+    def done(self, part: float, whole: float) -> None:
+        """Note that so much of the whole of this part is done, for who waits for it."""
+        self._share = min(1.0, part / whole)
+
+    def _tell(self) -> None:
+        """Write now and then how far this part is, for `roundel.verify.stress.runner`."""
+        now = time.monotonic()
+        if now - self._told < _TELL or "progress" not in self.job:
+            return
+        self._told = now
+        place = Path(self.job["progress"])
+        draft = place.with_suffix(".draft")
+        told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
+        draft.write_text(json.dumps({**told, "blocks": self.board.checked}), encoding="utf-8")
+        draft.replace(place)
+
     async def cycle(self, drive: Drive) -> Pins:
         """One clock cycle with these inputs.
 
@@ -96,6 +119,7 @@ class Harness:
         Raises:
             ContractError: The contract is broken.
         """
+        self._tell()
         self._set(drive)
         await Timer(HALF, "ns")
         pins = self._read(drive)

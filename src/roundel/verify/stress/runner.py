@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from roundel import design, tools
 from roundel.config import Config
@@ -103,7 +104,7 @@ def run(
         FailureError: The simulation could not be built, crashed, hung, or ended early.
     """
     found = simulator(config, program)
-    job, result = work / "job.json", work / "result.json"
+    job, result, inside = work / "job.json", work / "result.json", work / "progress.json"
     log = log or work / "stress.log"
     steps = _steps(config, found, netlist, built or work / "simulation")
     values = {
@@ -112,6 +113,7 @@ def run(
         "marked": False,
         "test_dir": str(work if built else work / "simulation"),
         "result": str(result),
+        "progress": str(inside),
         "seed": seed,
         "parts": list(parts),
         "stop": stop,
@@ -128,9 +130,7 @@ def run(
 
     def watch(seconds: float) -> None:
         del seconds
-        done = len(_outcomes(result))
-        name = parts[done] if done < len(parts) else "end"
-        progress(f"{label}: {name}", done / len(parts))
+        progress(*_how_far(label, parts, len(_outcomes(result)), inside))
 
     _child(found, label, job, log, timeout, watch, environment)
     outcomes = _outcomes(result)
@@ -205,6 +205,30 @@ def _child(
         timeout=timeout,
         env={**inherited, **(environment or {})},
         watch=watch,
+    )
+
+
+def _how_far(label: str, parts: Sequence[str], done: int, inside: Path) -> tuple[str, float]:
+    """What runs, and how much of all parts is done.
+
+    Args:
+        label: What all of it is called.
+        parts: The parts' names.
+        done: How many of them are over.
+        inside: Where the simulation notes now and then how far it is in one.
+    """
+    if done == len(parts):
+        return f"{label}: end", 1.0
+    told: dict[str, Any] = {"name": "", "share": 0.0, "cycles": 0, "blocks": 0}
+    if inside.exists():
+        told = json.loads(inside.read_text(encoding="utf-8"))
+    elif done == 0:
+        return f"{label}: building, then {parts[0]}", 0.0
+    if told["name"] != parts[done]:  # it is about the part before
+        return f"{label}: {parts[done]}", done / len(parts)
+    return (
+        f"{label}: {parts[done]}, {told['cycles']:,} cycles, {told['blocks']:,} blocks",
+        (done + told["share"]) / len(parts),
     )
 
 

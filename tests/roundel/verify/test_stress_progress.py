@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far a protocol stress is, told while one part of it runs for minutes."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from roundel.verify.stress import harness, runner
+from roundel.verify.stress.harness import Harness
+
+FACTS = {
+    "queue_depth": 2,
+    "zeroise_delay_cycles": 0,
+    "output_latency_cycles": 12,
+    "key_load_cycles": 12,
+}
+PARTS = ("throughput", "random")
+
+
+def core() -> Any:
+    """Pins of which only the widths are asked."""
+    return SimpleNamespace(key_i=range(128), in_tag_i=range(8))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [100.0]
+    monkeypatch.setattr(harness, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def how_far(done: int, inside: Path) -> tuple[str, float]:
+    return runner._how_far("stress", PARTS, done, inside)
+
+
+def test_progress_goes_on_inside_a_part(tmp_path: Path, clock: list[float]) -> None:
+    inside = tmp_path / "progress.json"
+    job = {"direction": "encrypt", "slots": 1, "seed": 1, "facts": FACTS, "progress": str(inside)}
+    bench = Harness(core(), job, "random")
+    assert how_far(0, inside) == ("stress: building, then throughput", 0.0)
+    bench.done(100, 400)
+    bench.board.cycle, bench.board.checked = 1234, 100
+    bench._tell()
+    assert not inside.exists()  # a note a cycle would cost more than the cycle
+    clock[0] += 6
+    bench._tell()
+    assert how_far(1, inside) == ("stress: random, 1,234 cycles, 100 blocks", 0.625)
+    bench.done(300, 400)
+    bench.board.cycle = 2345
+    clock[0] += 6
+    bench._tell()
+    assert how_far(1, inside) == ("stress: random, 2,345 cycles, 100 blocks", 0.875)
+    bench.done(500, 400)  # more than was asked for
+    clock[0] += 6
+    bench._tell()
+    assert how_far(1, inside)[1] == 1.0
+    assert how_far(2, inside) == ("stress: end", 1.0)
+
+
+def test_what_was_told_of_the_part_before_does_not_count(tmp_path: Path) -> None:
+    inside = tmp_path / "progress.json"
+    told = {"name": "throughput", "share": 0.9, "cycles": 10, "blocks": 3}
+    inside.write_text(json.dumps(told))
+    assert how_far(1, inside) == ("stress: random", 0.5)
+
+
+def test_a_job_that_asks_for_no_progress(clock: list[float]) -> None:
+    bench = Harness(
+        core(), {"direction": "encrypt", "slots": 1, "seed": 1, "facts": FACTS}, "random"
+    )
+    clock[0] += 6
+    bench._tell()
