@@ -20,6 +20,7 @@ __all__ = ["Config", "Preset", "load_config", "make_config", "nearest", "presets
 _PRESETS = Path(__file__).parent / "presets"
 _INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
+_NEAR = 0.7  # of 1: "Slots" is near "KeySlots", "TagBits" and "Stages" only share letters
 _SPDX = "SPDX-License-Identifier"
 
 
@@ -119,11 +120,11 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
 
     Args:
         source: A preset's name, or the path of a YAML file (told by a slash or a suffix).
-        overrides: "Name=value" each; a later one wins.
+        overrides: "Name=value" each, no name twice.
 
     Raises:
-        InputError: There is no such preset, file, parameter or value, or the combination cannot
-            work.
+        InputError: There is no such preset, file, parameter or value, one is given twice, or the
+            combination cannot work.
     """
     config = _load(source)
     values: dict[str, object] = {}
@@ -131,11 +132,14 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         name, equals, value = override.partition("=")
         if not equals or not name or not value:
             raise InputError(f"-p {override} is not a parameter; write it as Name=value.")
-        _known(name.strip())
-        values[name.strip()] = _integer(value) if _INTEGER.fullmatch(value) else value
+        name = name.strip()
+        _known(name)
+        if name in values:
+            raise InputError(f"-p gives {name} twice; give it once.")
+        values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
     changed = {key: value for key, value in values.items() if config.fields()[key] != value}
     if changed:
-        label = ",".join(f"{key}={value}" for key, value in changed.items())
+        label = ",".join(f"{key}={design.spelled(key, value)}" for key, value in changed.items())
         config = _validated({**config.model_dump(), **values, "name": f"{config.name}+{label}"})
     design.check(config)
     return config
@@ -188,8 +192,11 @@ def _parse(name: str, text: str, origin: str) -> Config:
         raise InputError(
             f"{origin} holds what no configuration does; write one `Name: value` a line."
         ) from error
-    if values is None:
-        values = {}
+    if values is None or values == {}:
+        raise InputError(
+            f"{origin} is a configuration without any value; write one `Name: value` a line, for "
+            "example `KeyBits: 128`."
+        )
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
         raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
     return make_config(name, values)
@@ -198,6 +205,11 @@ def _parse(name: str, text: str, origin: str) -> Config:
 def _known(name: str) -> None:
     """Refuse a parameter that does not exist."""
     names = [field for field in Config.model_fields if field != "name"]
+    if name not in names and name in design.top_parameters():
+        raise InputError(
+            f"{name} is a parameter of {design.TOP} and not one of the command's, which are "
+            f"{', '.join(names)}; set it where you instantiate the core."
+        )
     if name not in names:
         raise InputError(
             f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
@@ -221,13 +233,14 @@ def _validated(values: dict[str, Any]) -> Config:
                 reason = f"it can be {', '.join(design.choices(str(field)))}"
             case _:
                 reason = "no design has such a number"
-        raise InputError(f"{field}={value} is not possible: {reason}.") from error
+        given = design.spelled(str(field), value)
+        raise InputError(f"{field}={given} is not possible: {reason}.") from error
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """A suggestion, where one of the words is near."""
     lower = {item.lower(): item for item in words}
-    near = difflib.get_close_matches(word.lower(), lower, n=1)
+    near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=_NEAR)
     return f" (did you mean {lower[near[0]]}?)" if near else ""
 
 

@@ -35,6 +35,8 @@ __all__ = [
     "rtl_root",
     "sim_root",
     "sources",
+    "spelled",
+    "top_parameters",
 ]
 
 TOP = "aes_core"  # the module that the command builds, simulates and measures
@@ -90,11 +92,12 @@ class Port:
 
 @dataclass(frozen=True)
 class _Elaborated:
-    """The top, elaborated: values of its parameters, its ports, and what it complains of."""
+    """The top, elaborated: its parameters' values, its ports, complaints, what can be set."""
 
     values: Mapping[str, int]
     ports: tuple[Port, ...]
     complaints: tuple[str, ...]
+    settable: tuple[str, ...]
 
 
 def _root(name: str, landmark: str) -> Path:
@@ -180,6 +183,17 @@ def defaults(names: Iterable[str]) -> dict[str, int]:
     return {name: values[name] for name in names}
 
 
+def top_parameters() -> tuple[str, ...]:
+    """The names of all parameters of the top that an instance can set, in its order."""
+    return _elaborate(()).settable
+
+
+def spelled(field: str, value: object) -> str:
+    """A parameter's value as people read it: a mask in hexadecimal digits, all else as it is."""
+    masked = field == "RoundCuts" and type(value) is int and value > 0
+    return f"{value:#x}" if masked else str(value)
+
+
 def check(config: "Config") -> None:
     """Make sure that a configuration can be built.
 
@@ -241,7 +255,7 @@ def _object(config: "Config", found: _Elaborated) -> tuple[list[str], str]:
     text = text.replace("the number of rounds", number)
     fields = config.fields()
     named = [field for field in fields if _words(field) in text] or list(fields)
-    given = " with ".join(f"{field}={fields[field]}" for field in named)
+    given = " with ".join(f"{field}={spelled(field, fields[field])}" for field in named)
     return named, f"{given} is not possible: {text}"
 
 
@@ -261,7 +275,7 @@ def _alternatives(config: "Config", field: str) -> Iterator[str]:
     """The values of one field with which the rest of a configuration can be built."""
     for value in config.candidates(field):
         if not _elaborate(tuple(parameters(config.replaced(field, value)).items())).complaints:
-            yield str(value)
+            yield spelled(field, value)
 
 
 def _words(field: str) -> str:
@@ -342,6 +356,7 @@ def _elaborate(values: tuple[tuple[str, int], ...]) -> _Elaborated:
             for port in body.portList
         ),
         tuple(dict.fromkeys(complaints)),
+        tuple(item.name for item in body.parameters if not item.isLocalParam),
     )
 
 

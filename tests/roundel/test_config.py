@@ -74,7 +74,6 @@ def test_overrides() -> None:
     changed = load_config("iterative", ["KeyBits=256", "Direction=both"])
     assert (changed.KeyBits, changed.Direction) == (256, "both")
     assert changed.name == "iterative+KeyBits=256,Direction=both"
-    assert load_config("iterative", ["KeyBits=256", "KeyBits=192"]).KeyBits == 192
     assert load_config("iterative", ["Rounds=1"]) == load_config("iterative")
 
 
@@ -82,6 +81,7 @@ def test_overrides() -> None:
 def test_mask_in_any_base(tmp_path: Path, text: str) -> None:
     changed = load_config("iterative", ["Stages=2", f"RoundCuts={text}"])
     assert changed.RoundCuts == 0b100001
+    assert changed.name == "iterative+Stages=2,RoundCuts=0x21"
     path = tmp_path / "mine.yaml"
     path.write_text(f"Stages: 2\nRoundCuts: {text}\n")
     assert load_config(str(path)).RoundCuts == 0b100001
@@ -97,8 +97,6 @@ def test_file(tmp_path: Path) -> None:
     assert load_config(str(path)) == Config(
         name="mine", KeyBits=192, Rounds=12, KeySchedule="stored"
     )
-    path.write_text("")
-    assert load_config(str(path)) == Config(name="mine")
 
 
 @pytest.mark.parametrize(
@@ -106,6 +104,9 @@ def test_file(tmp_path: Path) -> None:
     [
         ("Rounds: [1", "is not YAML in line"),
         ("- Rounds", "is not a configuration; write one `Name: value` a line"),
+        ("", "mine.yaml is a configuration without any value; write one `Name: value` a line"),
+        ("# nothing\n", "without any value"),
+        ("{}", "without any value"),
         ("1: 2", "is not a configuration"),
         ("just words", "is not a configuration"),
         ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
@@ -150,6 +151,10 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
         ("iterative", "Lanes=2", "no parameter 'Lanes'; the parameters are KeyBits,"),
+        ("iterative", "TagBits=8", "TagBits is a parameter of aes_core and not one of the "
+         "command's, which are KeyBits,"),
+        ("iterative", "Lags=8", "no parameter 'Lags'; the parameters are"),
+        ("iterative", "Slots=8", "no parameter 'Slots' (did you mean KeySlots?)"),
         ("iterative", "Rounds", "-p Rounds is not a parameter; write it as Name=value"),
         ("iterative", "Rounds=", "write it as Name=value"),
         ("iterative", "=2", "write it as Name=value"),
@@ -164,8 +169,9 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "Stages=-1", "Stages=-1 is not possible: stages must be 0 to 13"),
         ("iterative", "Sbox=rom", "sbox rom needs stages 3 or more; with the rest as it is, "
          "Stages can be 3, 4,"),
-        ("iterative", "RoundCuts=0x3", "round cuts must take as many places as stages; with the "
-         "rest as it is, Stages can be 2, or RoundCuts can be 0."),
+        ("iterative", "RoundCuts=0x3", "with RoundCuts=0x3 is not possible: round cuts must take "
+         "as many places as stages; with the rest as it is, Stages can be 2, or RoundCuts can be "
+         "0."),
         ("iterative", "RoundCuts=2", "round cuts must take place 0; with the rest as it is, "
          "RoundCuts can be 0."),
         ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
@@ -189,6 +195,12 @@ def test_bad_names_and_values(source: str, override: str, message: str) -> None:
         load_config(source, [override])
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("values", [("1", "2"), ("1", "1")])
+def test_a_parameter_that_is_given_twice(values: tuple[str, str]) -> None:
+    with pytest.raises(InputError, match=r"^-p gives Stages twice; give it once\.$"):
+        load_config("iterative", [f"Stages={value}" for value in values])
 
 
 def test_combination_that_cannot_work_is_never_loaded(tmp_path: Path) -> None:

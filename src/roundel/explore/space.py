@@ -13,6 +13,7 @@ from typing import Any, Literal, Self
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from roundel import design
 from roundel.config import Config, load_config, make_config, nearest
 from roundel.documents import fault, load_yaml
 from roundel.errors import FailureError, InputError, RoundelError
@@ -208,7 +209,9 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
     if isinstance(item, str):
         return load_config(item)
     values = dict(item)
-    label = ",".join(f"{key}={value}" for key, value in item.items() if key != "preset")
+    label = ",".join(
+        f"{key}={design.spelled(str(key), value)}" for key, value in item.items() if key != "preset"
+    )
     preset = values.pop("preset", None)
     if preset is None:
         return make_config(name or label or "default", values)
@@ -239,7 +242,9 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
             mark = tuple(sorted(changed.items()))
             if mark not in seen:
                 seen.add(mark)
-                label = ",".join(f"{axis}={value}" for axis, value in changed.items())
+                label = ",".join(
+                    f"{axis}={design.spelled(axis, value)}" for axis, value in changed.items()
+                )
                 name = f"{base.name}+{label}" if label else base.name
                 yield base.model_copy(update={**changed, "name": name})
 
