@@ -251,7 +251,9 @@ def check_seeds(seeds: Sequence[int]) -> None:
         raise InputError("there is no seed; give at least one, for example 1.")
     for seed in seeds:
         if not 1 <= seed < 2**31:
-            raise InputError(f"seed {seed} is not possible; seeds are whole numbers from 1.")
+            raise InputError(
+                f"seed {seed} is not possible; seeds are whole numbers from 1 to 2^31 - 1."
+            )
     if len(set(seeds)) < len(seeds):
         raise InputError("a seed is given twice; give each seed once.")
 

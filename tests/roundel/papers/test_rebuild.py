@@ -263,7 +263,7 @@ def test_the_study_can_be_left_out_and_its_failure_is_told(runs: dict[str, Failu
         (["jin2011", "--target", "ecp5-12k-8"], "no target 'ecp5-12k-8'"),
         (["jin2011", "--seeds", "1,x"], "whole numbers"),
         (["jin2011", "--seeds", "1,1"], "twice"),
-        (["jin2011", "--jobs", "0"], "greater than or equal to 1"),
+        (["jin2011", "--jobs", "0"], "give 1 or more"),
         (["jin2011", "--html", "nowhere/page.html"], "cannot write nowhere/page.html"),
         ([], "paper"),
     ],

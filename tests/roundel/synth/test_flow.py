@@ -123,7 +123,8 @@ def test_progress_tells_of_each_seed_and_never_goes_back(fakes: Fakes, config: C
     ("seeds", "words"),
     [("", "whole numbers"), ("1,x", "whole numbers"), ("1,,2", "whole numbers"),
      ("1.5", "whole numbers"), ("0", "seed 0"), ("-3", "seed -3"), ("1,2,1", "twice"),
-     (str(2**31), "seed 2147483648")],
+     (str(2**31), "seed 2147483648"),
+     ("99999999999999999999", r"whole numbers from 1 to 2\^31 - 1\.$")],
 )  # fmt: skip
 def test_seeds_that_cannot_be_used(seeds: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
