@@ -34,9 +34,10 @@ class CipherRecord(BaseModel):
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc" or "ctr".
         bytes: Of the input file.
+        bytes_out: Of the file that was written.
         blocks: That went through the device.
         cycles: Of the device's clock, from the key to the last block.
-        cycles_per_block: The quotient of the two.
+        cycles_per_block: The quotient of the two; 0 without blocks.
         seconds: From the first byte read to the finished file; building the device does not count.
     """
 
@@ -46,6 +47,7 @@ class CipherRecord(BaseModel):
     config: Config
     mode: str
     bytes: int
+    bytes_out: int
     blocks: int
     cycles: int
     cycles_per_block: float
@@ -73,9 +75,9 @@ def run(
         mode: "ecb", "cbc" or "ctr".
         key: KeyBits / 8 bytes, byte 0 first.
         iv: 16 bytes, none for ECB; for CTR the first counter block.
-        pad: "pkcs7" (RFC 5652 section 6.3) or "none"; None chooses pkcs7 for ECB and CBC, and none
-            for CTR, which takes no other.
-        source: The file to read; a regular one, not empty.
+        pad: "pkcs7" (RFC 5652 section 6.3) or "none"; None chooses pkcs7 for ECB and CBC, and is
+            all that CTR takes.
+        source: The file to read; a regular one. An empty one has no block but that of padding.
         target: The file to write.
         force: Whether a file at `target` may be replaced.
         progress: Told what is done.
@@ -112,8 +114,10 @@ def run(
             pieces = _through(modes.Stream(device, mode, direction, iv=iv), pieces)
             if padded and direction == "decrypt":
                 pieces = _unpad(pieces, source)
+            written = 0
             for piece in pieces:
                 write(piece)
+                written += len(piece)
             cycles = device.cycles - cycles
     blocks = -(-size // BLOCK)
     if padded and direction == "encrypt":
@@ -123,9 +127,10 @@ def run(
         config=config,
         mode=mode,
         bytes=size,
+        bytes_out=written,
         blocks=blocks,
         cycles=cycles,
-        cycles_per_block=cycles / blocks,
+        cycles_per_block=cycles / blocks if blocks else 0.0,
         seconds=time.monotonic() - started,
     )
 
@@ -134,13 +139,18 @@ def _padded(mode: str, pad: str | None) -> bool:
     """Whether a message ends in PKCS#7 padding."""
     if pad is not None and pad not in PADS:
         raise InputError(f"there is no padding {pad!r}; choose one of {', '.join(PADS)}.")
-    if mode == "ctr" and pad == "pkcs7":
+    if mode == "ctr" and pad is not None:
         raise InputError("CTR takes a message of any length as it is; leave --pad away.")
     return mode != "ctr" and pad != "none"
 
 
 def _check_size(direction: modes.Direction, mode: str, padded: bool, src: Path, size: int) -> None:
     """Make sure that the mode takes a file of this size."""
+    if direction == "decrypt" and padded and size == 0:
+        raise InputError(
+            f"{src} is empty and what {mode.upper()} with padding encrypted has a block at least; "
+            "check that it is whole."
+        )
     if mode == "ctr" or size % BLOCK == 0:
         return
     if direction == "decrypt":

@@ -31,7 +31,7 @@ _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
 @contextmanager
 def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
-    """A regular file that is not empty, open for reading.
+    """A regular file, open for reading.
 
     Args:
         path: As the user gave it. Standard input is not taken: a result is only written when its
@@ -41,7 +41,7 @@ def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         The open file and its size in bytes.
 
     Raises:
-        InputError: It is missing, unreadable, empty or no regular file.
+        InputError: It is missing, unreadable or no regular file.
     """
     try:
         # A FIFO without a writer would block; a regular file does not mind the flag.
@@ -54,8 +54,6 @@ def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise InputError(f"{path} is {_kind(status.st_mode)}; give a regular file.")
-        if status.st_size == 0:
-            raise InputError(f"{path} is empty; give a file with something in it.")
         with os.fdopen(descriptor, "rb", closefd=False) as handle:
             yield handle, status.st_size
     finally:

@@ -112,8 +112,9 @@ def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
 def print_job(record: Record) -> None:
     """Print what encrypting or decrypting a file took; see roundel.encrypt/1."""
     sys.stdout.write(
-        f"{record['bytes']:,} bytes, {record['blocks']:,} blocks, {record['cycles']:,} cycles of "
-        f"the device ({record['cycles_per_block']:.2f} per block), {record['seconds']:.1f} s\n"
+        f"{record['bytes']:,} bytes in, {record['bytes_out']:,} out, {record['blocks']:,} blocks, "
+        f"{record['cycles']:,} cycles of the device ({record['cycles_per_block']:.2f} per block), "
+        f"{record['seconds']:.1f} s\n"
     )
 
 

@@ -181,7 +181,6 @@ def test_inputs_that_are_no_files(tmp_path: Path) -> None:
             tmp_path / "pipe": "is a pipe; give a regular file",
             tmp_path / "socket": "cannot read .*socket",
             Path(os.devnull): "is a device or socket",
-            tmp_path / "empty": "is empty; give a file with something in it",
             tmp_path / "none": r"cannot read .*none \(No such file",
             tmp_path / "empty" / "below": "Not a directory",
             tmp_path / "loop": "symbolic link",
@@ -194,6 +193,12 @@ def test_inputs_that_are_no_files(tmp_path: Path) -> None:
             with pytest.raises(InputError, match=message) as caught, source(path):
                 pass
             assert "\n" not in str(caught.value)
+
+
+def test_an_empty_input(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    copy(tmp_path / "empty", tmp_path / "out")
+    assert (tmp_path / "out").read_bytes() == b""
 
 
 def test_input_that_may_not_be_read(ordinary: Path) -> None:

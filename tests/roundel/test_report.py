@@ -81,11 +81,11 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_job(capsys: pytest.CaptureFixture[str]) -> None:
-    report.print_job(
-        {"bytes": 1000, "blocks": 63, "cycles": 641, "cycles_per_block": 641 / 63, "seconds": 0.25}
+    record = {"bytes": 1000, "bytes_out": 1008, "blocks": 63, "cycles": 641, "seconds": 0.25}
+    report.print_job({**record, "cycles_per_block": 641 / 63})
+    assert capsys.readouterr().out == (
+        "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device (10.17 per block), 0.2 s\n"
     )
-    expected = "1,000 bytes, 63 blocks, 641 cycles of the device (10.17 per block), 0.2 s\n"
-    assert capsys.readouterr().out == expected
 
 
 @pytest.mark.parametrize("passed", [True, False])
