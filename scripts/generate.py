@@ -220,8 +220,8 @@ def presets() -> str:
     """The reference of the presets: purpose, parameters and what follows from them."""
     text = HEAD + "# Presets\n\n"
     text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
-    text += "the same fields. Latency is counted from the cycle that accepts a block to its place\n"
-    text += "in the output queue.\n"
+    text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
+    text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
     rows = []
     details = ""
     for preset in config.presets():
@@ -237,7 +237,13 @@ def presets() -> str:
         )
         details += f"\n## {preset.name}\n\n{preset.purpose}\n"
     fields = list(config.presets()[0].config.fields())
-    titles = ("Preset", *fields, "Latency, cycles", "Blocks in flight", "Cycles per block")
+    titles = (
+        "Preset",
+        *fields,
+        "Latency of the engine, cycles",
+        "Blocks in flight",
+        "Cycles per block",
+    )
     return text + _table(titles, rows) + details
 
 

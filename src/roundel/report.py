@@ -55,15 +55,16 @@ def print_table(
         rows: The cells.
         numbers: How many columns, counted from the right, are flush right.
     """
-    table = Table(
-        title=Text(title), title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0)
-    )
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for place, head in enumerate(heads):
         right = place >= len(heads) - numbers
         table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    _console().print(table)
+    console = _console()
+    # On a line of its own, and not as the table's title, which breaks a name at the table's width.
+    console.print(Text(title, style="table.title"), soft_wrap=True)
+    console.print(table)
 
 
 def presets_record(found: Sequence[Preset]) -> Record:
@@ -89,13 +90,16 @@ def show_record(config: Config, facts: Facts, ports: Sequence[Port]) -> Record:
 
 def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
     """Print a configuration's parameters and what follows from them."""
-    rows = [[name, str(value)] for name, value in config.fields().items()]
+    rows = [
+        [name, f"{value:#06x}" if name == "RoundCuts" and value else str(value)]
+        for name, value in config.fields().items()
+    ]
     print_table(config.name, ["parameter", "value"], rows)
     sys.stdout.write("\n")
     rows = [
         ["rounds of the cipher", str(facts.num_rounds)],
         ["registers of a round", _places(facts.round_cuts)],
-        ["latency", f"{facts.latency_cycles} cycles"],
+        ["latency of the engine", f"{facts.latency_cycles} cycles"],
         ["latency to the output", f"{facts.output_latency_cycles} cycles"],
         ["blocks in flight", str(facts.blocks_in_flight)],
         ["cycles per block", str(facts.cycles_per_block)],
@@ -147,7 +151,7 @@ def print_synth(record: Record) -> None:
         ["Fmax, median", f"{fmax['median']:.1f} MHz"],
         ["Fmax by seed", f"{seeds} MHz"],
         ["cycles per block", f"{record['cycles_per_block']:g}"],
-        ["latency", f"{record['latency_cycles']:g} cycles"],
+        ["latency to the output", f"{record['latency_cycles']:g} cycles"],
         ["throughput", f"{record['gbps']:.3f} Gbit/s"],
         ["throughput per slice", f"{record['mbps_per_slice']:.3f} Mbit/s"],
     ]
@@ -176,10 +180,12 @@ def print_explore(record: Record) -> None:
             ]
         )
     seeds = f"seed{'s' * (len(record['seeds']) > 1)} {', '.join(map(str, record['seeds']))}"
-    heads = ["", "configuration", "part", "no.", "Gbit/s", "MHz", "LUT4", "FF", "RAMs", "cycles"]
+    heads = ["", "configuration", "part", "no.", "Gbit/s", "MHz", "LUT4", "FF", "RAMs"]
+    heads += ["latency to the output", "Mbit/s/slice"]
     if rows:
-        title = f"Space {record['space']}, median of {seeds}"
-        print_table(title, [*heads, "Mbit/s/slice"], rows, numbers=8)
+        print_table(
+            f"Space {record['space']}, median of {seeds}; latency in cycles", heads, rows, numbers=8
+        )
         sys.stdout.write(f"* on the Pareto front of {', '.join(record['goals'])}\n")
     for point in record["points"]:
         for failure in point["failures"]:

@@ -60,12 +60,16 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     facts, ports = design.facts(config), design.ports(config)
     report.print_show(config, facts, ports)
     out = printed(capsys)
-    for line in ("Rounds 10", "KeySlots 4", "latency 10 cycles", "cycles per block 1",
+    for line in ("Rounds 10", "KeySlots 4", "latency of the engine 10 cycles",
+                 "latency to the output 12 cycles",
+                 "cycles per block 1", "RoundCuts 0",
                  "registers of a round 0 round (0x0001)",
                  "bits per cycle 128", "key_slot_i in 2", "out_block_o out 128"):  # fmt: skip
         assert f"\n{line} " in out or f"\n{line}\n" in out, line
     for overrides, told in (
         (["Stages=2", "RoundCuts=0x1001"], "registers of a round 0 round, 12 key (0x1001)"),
+        (["Stages=2", "RoundCuts=0x1001"], "RoundCuts 0x1001"),
+        (["Stages=2", "RoundCuts=0x21"], "RoundCuts 0x0021"),
         (["Stages=0"], "registers of a round none inside"),
         (["Backpressure=0"], "output queue none"),
     ):
@@ -86,6 +90,17 @@ def test_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == (
         "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device (10.17 per block), 0.2 s\n"
     )
+
+
+def test_a_long_title_is_not_broken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = "iterative+KeyBits=256,Direction=both,KeySchedule=stored,KeySlots=4, and " + "x" * 200
+    report.print_table(title, ["parameter", "value"], [["KeyBits", "256"]])
+    assert capsys.readouterr().out.splitlines()[0] == title
+    monkeypatch.setenv("COLUMNS", "40")
+    report.print_table(title, ["parameter", "value"], [["KeyBits", "256"]])
+    assert capsys.readouterr().out.splitlines()[0] == title
 
 
 @pytest.mark.parametrize("passed", [True, False])
@@ -123,6 +138,7 @@ def test_synth(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys)
     for line in ("LUT4 2,345", "flip-flops 678", "Fmax, median 101.2 MHz",
                  "Fmax by seed 1: 99.0, 2: 101.2, 3: 110.5 MHz", "throughput 1.296 Gbit/s",
+                 "latency to the output 10 cycles",
                  "throughput per slice 1.105 Mbit/s"):  # fmt: skip
         assert f"\n{line} " in out or f"\n{line}\n" in out, line
 

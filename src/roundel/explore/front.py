@@ -37,8 +37,8 @@ METRICS: dict[str, Metric] = {
         Metric("ff", "flip-flops", "less"),
         Metric("bram", "block RAMs", "less"),
         Metric("mhz", "MHz", "more", 1),
-        Metric("latency_cycles", "latency, cycles", "less"),
-        Metric("latency_ns", "latency, ns", "less", 1),
+        Metric("latency_cycles", "latency to the output, cycles", "less"),
+        Metric("latency_ns", "latency to the output, ns", "less", 1),
         Metric("mbps_per_slice", "Mbit/s per slice", "more", 3),
     )
 }

@@ -33,7 +33,8 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert err.startswith(f"roundel: results go to {store}\n")
     assert store.is_file()
     lines = out.splitlines()
-    assert lines[0].strip() == "Space mine, median of seeds 1, 2"
+    assert lines[0].strip() == "Space mine, median of seeds 1, 2; latency in cycles"
+    assert " RAMs  latency to the output  Mbit/s/slice" in lines[1]
     names = [line.lstrip("* ").split()[0] for line in lines[2:5]]
     assert names == ["iterative+Stages=2", "iterative", "iterative+Stages=0"]  # the fastest first
     assert [line.startswith("*") for line in lines[2:5]] == [True, True, True]
