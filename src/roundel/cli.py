@@ -309,6 +309,8 @@ def explore(
     asked = sweeps.load_space(space)
     chosen = sweeps.find_goals(goals)
     place = store or sweeps.default_store(asked.name)
+    if store is not None:
+        sweeps.check_directory(store)
     if html is not None:
         check_place(html)
     sys.stderr.write(f"roundel: results go to {place}\n")

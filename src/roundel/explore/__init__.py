@@ -11,7 +11,7 @@ from roundel.explore.front import DEFAULT_GOALS, METRICS, figures, find_goals, p
 from roundel.explore.plan import LIMIT
 from roundel.explore.record import ExploreRecord, Failure, Impossible, Point
 from roundel.explore.space import Space, load_space, spaces
-from roundel.explore.store import Store, default_store
+from roundel.explore.store import Store, check_directory, default_store
 from roundel.explore.sweep import explore
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Space",
     "Store",
     "Tally",
+    "check_directory",
     "default_store",
     "explore",
     "figures",

@@ -7,7 +7,7 @@ wrong, only no longer asked for, and several spaces can share a store. Each row 
 is made: whatever ends the process, what was done stays.
 
 One run at a time writes a store; it holds a lock on a file beside it, which the system lets go of
-if the process dies. Others may read meanwhile.
+if the process dies. Others may read meanwhile. A run that is refused leaves no new store behind.
 """
 
 import fcntl
@@ -19,13 +19,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Literal, Self, TextIO
 
 import platformdirs
 
 from roundel.errors import InputError, MachineError
 
-__all__ = ["Row", "Store", "default_store"]
+__all__ = ["Row", "Store", "check_directory", "default_store"]
 
 VERSION = 1
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
@@ -96,11 +96,26 @@ def default_store(name: str) -> Path:
     return Path(platformdirs.user_data_path("roundel")) / "explore" / f"{name}.sqlite"
 
 
+def check_directory(path: Path) -> None:
+    """Make sure that a store that a user names has a directory to be in.
+
+    Raises:
+        InputError: It has none.
+    """
+    if not path.resolve().parent.is_dir():
+        raise InputError(
+            f"there is no directory {path.parent} to write {path.name} to; make it first."
+        )
+
+
 class Store:
     """A store, open for one run; a context manager.
 
+    A store that is new when its block ends with an `InputError` goes away again, unless it has
+    results of tools by then.
+
     Args:
-        path: The file, made if it is not there.
+        path: The file, made with its directory if it is not there.
 
     Raises:
         InputError: It cannot be written, is no store, or one of another version.
@@ -111,6 +126,7 @@ class Store:
         self.path = path
         with ExitStack() as stack:
             self._lock(stack)
+            self._new = not path.exists()
             with self._told():
                 self._base = sqlite3.connect(path, timeout=10.0, isolation_level=None)
                 stack.callback(self._base.close)
@@ -127,8 +143,20 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close it and let others use it."""
-        self._stack.close()
+        """Close it and let others use it; take it away if it is new and its run was refused."""
+        with self._stack:
+            refused = kind is not None and issubclass(kind, InputError)
+            if self._new and refused and not self._has_results():
+                self._base.close()
+                self.path.resolve().unlink(missing_ok=True)
+
+    def _has_results(self) -> bool:
+        """Whether a tool was run for any row: what the RTL objects to is soon asked again."""
+        with self._told():
+            ((count,),) = self._base.execute(
+                "SELECT count(*) FROM step WHERE status != 'impossible'"
+            ).fetchall()
+        return bool(count)
 
     def get(self, keys: Iterable[str]) -> dict[str, Row]:
         """The rows that are there, by key."""
@@ -188,6 +216,11 @@ class Store:
                 f"the store {self.path} cannot be locked where it is ({error.strerror}); give "
                 "another place with --store."
             ) from error
+        if _same(beside, handle):
+            stack.callback(_take_away, beside)
+        else:
+            # Its last holder took the file away before it was ours: others would not see our lock.
+            self._lock(stack)
 
     def _prepare(self) -> None:
         """Make a new store, or see that it is one that this version knows."""
@@ -247,6 +280,20 @@ class Store:
                     "with --store."
                 ) from error
             raise
+
+
+def _same(path: Path, handle: TextIO) -> bool:
+    """Whether a path still leads to an open file."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def _take_away(path: Path) -> None:
+    """Remove a file, where that is allowed."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def as_json(values: object) -> str:

@@ -101,6 +101,12 @@ def test_failed_points_are_told_and_the_status_says_so(
         (["mine.yaml", "--limit", "0"], "--limit"),
         (["mine.yaml", "--timeout", "nan"], "--timeout"),
         (["mine.yaml", "--store", "."], "is a directory"),
+        (
+            ["mine.yaml", "--store", "gone/st.db"],
+            "there is no directory gone to write st.db to; make it first.",
+        ),
+        (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
+        (["strict.yaml", "--store", "here.db"], "3 of 6 configurations cannot work"),
         (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
         ([], "SPACE"),
@@ -109,7 +115,10 @@ def test_failed_points_are_told_and_the_status_says_so(
 def test_refuses(
     stand_in: StandIn, capsys: pytest.CaptureFixture[str], words: list[str], text: str
 ) -> None:
+    Path("strict.yaml").write_text(SPACE + "impossible: error\n")
+    before = sorted(Path().iterdir())
     assert main(["explore", *words]) == 2
+    assert [path for path in sorted(Path().iterdir()) if path.name != "data"] == before
     out, err = capsys.readouterr()
     assert out == ""
     told = err.splitlines()[-1]

@@ -2,12 +2,14 @@
 """The store: what it keeps, and each state of its file in which it cannot be used."""
 
 import dataclasses
+import fcntl
 import os
 import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +49,51 @@ def test_a_store_in_a_place_that_does_not_exist_yet(place: Path) -> None:
     with Store(default) as store:
         store.put(row("a"))
     assert default.is_file()
+
+
+def refuse(*rows: Row) -> None:
+    """A run that is refused after it has kept some rows."""
+
+    def run() -> None:
+        with Store(STORE) as store:
+            store.put(*rows)
+            raise InputError("too many.")
+
+    with pytest.raises(InputError, match="too many"):
+        run()
+
+
+def test_a_run_that_is_refused_leaves_no_new_store(place: Path) -> None:
+    objection = Row("a", "map", "impossible", "n", "{}", error="no.")
+    for rows in ((), (objection,)):
+        refuse(*rows)
+        assert list(place.iterdir()) == []
+    refuse(row("b"), objection)  # what took time to find out stays
+    with Store(STORE) as store:
+        assert store.get("ab") == {"a": objection, "b": row("b")}
+    with Store(Path("old")):
+        pass
+    refuse()
+    with Store(STORE) as store:
+        assert store.get("ab") == {"a": objection, "b": row("b")}
+    assert sorted(path.name for path in place.iterdir()) == ["old", str(STORE)]
+
+
+def test_a_lock_that_goes_away_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock on a file that its last holder has taken away keeps nobody else out."""
+    real = fcntl.flock
+    taken: list[Any] = []
+
+    def late(handle: Any, how: int) -> None:
+        if not taken:
+            taken.append(handle)
+            Path(handle.name).unlink()
+        real(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with Store(STORE):
+        refused(MachineError, "another run uses the store")
+    assert taken
 
 
 def test_others_can_read_while_it_is_in_use() -> None:
