@@ -17,6 +17,7 @@ from rich.text import Text
 __all__ = ["Board", "Running", "Tally", "Watcher", "silent"]
 
 _INTERVAL = 10.0  # seconds between two plain lines
+_LATE = 0.5  # seconds; less is shown as "0 s", which says nothing any more
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,22 @@ class Tally:
         text = f"{self.done} of {self.total} runs done, {len(self.running)} tools running"
         if self.failed:
             text += f", {self.failed} failed"
-        return text + (f", {_span(self.left)} left" if self.left is not None else "")
+        if self.left is None:
+            return text
+        return text + (", longer than estimated" if self.late else f", {_span(self.left)} left")
+
+    @property
+    def late(self) -> bool:
+        """Whether something runs for which the estimate has no time left."""
+        return bool(self.running) and self.left is not None and self.left < _LATE
+
+    @property
+    def line(self) -> str:
+        """The same where nothing else is shown: of what is late also what runs longest."""
+        if self.note or not self.late:
+            return self.head
+        job = max(self.running, key=lambda job: job.seconds)
+        return f"{self.head}: {job.label}, {job.stage}, {_span(job.seconds)} so far"
 
 
 # Who is shown how far a sweep is: called several times a second, in the thread that began it.
@@ -128,9 +144,9 @@ class Board:
         now = time.monotonic()
         if self._live is not None:
             self._live.update(_block(tally, self._clock()), refresh=True)
-        elif now - self._printed >= self._interval and tally.head != self._said:
-            self._printed, self._said = now, tally.head
-            self._line(tally.head)
+        elif now - self._printed >= self._interval and tally.line != self._said:
+            self._printed, self._said = now, tally.line
+            self._line(tally.line)
 
     def _line(self, text: str) -> None:
         self._console.print(Text(f"[{time.monotonic() - self._began:6.1f} s] {text}"))

@@ -34,6 +34,24 @@ def test_plain_lines_now_and_then_and_failures_at_once(clock: list[float]) -> No
     ]
 
 
+def test_an_estimate_that_has_run_out_says_so(clock: list[float]) -> None:
+    stream = io.StringIO()
+    with Board(stream) as board:
+        for second in range(0, 111, 5):
+            clock[0] = 100.0 + second
+            running = [Running("a", "placing", 0.5, 1.0), Running("[b]", "routing", 0.9, second)]
+            board(Tally(total=24, done=23, running=running, left=max(0.0, 15.0 - second)))
+    lines = stream.getvalue().splitlines()
+    assert len(lines) >= 10
+    assert lines[1] == "[  10.0 s] 23 of 24 runs done, 2 tools running, 5 s left"
+    assert lines[2] == (
+        "[  20.0 s] 23 of 24 runs done, 2 tools running, longer than estimated: [b], routing, "
+        "20 s so far"
+    )
+    assert not any(" 0 s left" in line for line in lines)
+    assert Tally(total=1, done=1, left=0.0).head.endswith("0 tools running, 0 s left")
+
+
 def test_terminal_has_a_line_for_each_tool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
