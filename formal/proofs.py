@@ -278,6 +278,28 @@ def _queue() -> list[Proof]:
     ]
 
 
+def _packets() -> list[Proof]:
+    """What stands between a mode and its streams."""
+    return [
+        Proof(
+            "slice",
+            "a register slice is a list of two words, and passes one a cycle",
+            "prove_slice",
+            covers=("streaming", "stalled"),
+            depth=16,
+            rooms=("bus",),
+        ),
+        Proof(
+            "packet-keys",
+            "a key reaches the mode while no packet of its slot is under way",
+            "prove_packet_keys",
+            covers=("other", "ended"),
+            depth=30,
+            rooms=("bus",),
+        ),
+    ]
+
+
 def _credits() -> list[Proof]:
     """The bookkeeping between engine and queue, for queues of each kind."""
     return [
@@ -390,5 +412,6 @@ PROOFS: tuple[Proof, ...] = (
     *_queue(),
     *_ring(),
     *_credits(),
+    *_packets(),
     *_cuts(),
 )

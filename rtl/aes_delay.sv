@@ -76,9 +76,10 @@ module aes_delay #(
     for (genvar k = 0; k < SEGMENTS; k++) begin : gen_ring
       localparam int PLACES = EVERY - 1 + ((k < LONGER) ? 1 : 0);
       localparam int LAST = PLACES - 1;
+      localparam int PLACE_BITS = aes_pkg::index_bits(PLACES);
 
       (* ram_style = "distributed" *) logic [Width-1:0] words_q[0:PLACES-1];
-      logic [3:0] place_q;
+      logic [PLACE_BITS-1:0] place_q;
       logic [Width-1:0] data_q;
       assign data[Width*(k+1)+:Width] = data_q;
 
@@ -86,7 +87,7 @@ module aes_delay #(
         if (!rst_ni) begin
           place_q <= '0;
         end else begin
-          place_q <= (place_q == LAST[3:0]) ? '0 : place_q + 1'b1;
+          place_q <= (place_q == LAST[PLACE_BITS-1:0]) ? '0 : place_q + 1'b1;
         end
       end
 

@@ -386,9 +386,13 @@ package aes_pkg;
     ghash_distance = num_cuts(cuts) + 3;
   endfunction
 
-  // Bits that number a power of the hash key: 1 to lanes * distance.
+  // Bits that number a power of the hash key: 1 to lanes * distance. Four or more: the powers of a
+  // slot are cleared in a multiple of 16 cycles, in which memories of 16 words are.
   function automatic int ghash_power_bits(input int lanes, input int cuts);
     ghash_power_bits = index_bits(lanes * ghash_distance(cuts) + 1);
+    if (ghash_power_bits < 4) begin
+      ghash_power_bits = 4;
+    end
   endfunction
 
   // ---- Widths -----------------------------------------------------------------------------------

@@ -76,8 +76,8 @@ CORES: tuple[Values, ...] = (
 STREAMS: tuple[Values, ...] = (
     {"KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
     {"Lanes": 2, "Rounds": 2, "Stages": 2, "KeyBits": 256, "UserBits": 9},
-    {"Lanes": 4, "Stages": 6, "OtherLanes": 2, "KeySlots": 8, "GhashCuts": 255},
-    {"Lanes": 8, "KeyBits": 192, "Stages": 0, "Sbox": 0, "GhashCuts": 0},
+    {"Lanes": 2, "Stages": 6, "OtherLanes": 1, "KeySlots": 8, "GhashCuts": 255},
+    {"Lanes": 4, "KeyBits": 192, "Stages": 0, "Sbox": 0, "GhashCuts": 0},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (

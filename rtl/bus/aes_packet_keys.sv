@@ -12,7 +12,8 @@
 // Between a begin_i and the next one that hangs on it in `ready_o` lies a cycle or more.
 
 module aes_packet_keys #(
-  parameter int KeySlots = 4
+  parameter int KeySlots = 4,
+  parameter int CountBits = 10  // fewer than 2 to this power packets are under way
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -36,7 +37,7 @@ module aes_packet_keys #(
 );
 
   // Packets are counted as they begin and as they end, modulo more than can be under way.
-  logic [9:0] taken_q, begun_q, done_q, mark_q;
+  logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
   logic marked_q;  // a key waits for as many packets as the mark says
   logic closed_q;  // the key may go on
   logic [KeySlots-1:0] shut_q;  // slot that waits
@@ -69,9 +70,9 @@ module aes_packet_keys #(
       shut_q <= '0;
       loading_q <= '0;
     end else begin
-      taken_q <= taken_q + 10'(taken_i);
-      begun_q <= begun_q + 10'(begin_i);
-      done_q <= done_q + 10'(done_i);
+      taken_q <= taken_q + CountBits'(taken_i);
+      begun_q <= begun_q + CountBits'(begin_i);
+      done_q <= done_q + CountBits'(done_i);
       loading_q <= (loading_q & ~mode_slot_ready_i) | (shut_q & {KeySlots{taken && !key_clear_i}});
       if (!key_valid_i || taken) begin
         marked_q <= 1'b0;
@@ -79,7 +80,7 @@ module aes_packet_keys #(
         shut_q <= '0;
       end else if (!marked_q) begin
         marked_q <= 1'b1;
-        mark_q <= taken_q + 10'(taken_i);
+        mark_q <= taken_q + CountBits'(taken_i);
       end else if (begun_q == mark_q || shut_q != '0) begin
         shut_q <= chosen;
         closed_q <= closed_q || done_q == mark_q;

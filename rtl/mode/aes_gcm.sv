@@ -92,7 +92,17 @@ module aes_gcm #(
   localparam logic [1:0] FINISH = 2'd2;  // J0, and the word is the length block
   localparam logic [1:0] HASH_KEY = 2'd3;  // zero
 
-  logic clear, wipe;
+  logic clear, wipe, keys_clear, keys_wipe;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clear <= 1'b1;
+      wipe <= 1'b0;
+    end else begin
+      clear <= keys_clear;
+      wipe <= keys_wipe;
+    end
+  end
+
   logic request, request_taken, hash_key_valid;
   logic [SLOT_BITS-1:0] request_slot;
   logic lanes_key_valid, lanes_key_ready, lanes_ready;
@@ -476,8 +486,8 @@ module aes_gcm #(
     .write_o(write),
     .write_index_o(write_index),
     .write_power_o(write_power),
-    .clear_o(clear),
-    .wipe_o(wipe)
+    .clear_o(keys_clear),
+    .wipe_o(keys_wipe)
   );
 
   // At most sixteen packets are in ghash, as each takes two cycles or more.

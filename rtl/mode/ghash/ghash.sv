@@ -73,7 +73,8 @@ module ghash #(
   ghash_window #(
     .Lanes(Lanes),
     .Distance(DISTANCE),
-    .SlotBits(SLOT_BITS)
+    .SlotBits(SLOT_BITS),
+    .PowerBits(POWER_BITS)
   ) u_window (
     .clk_i(clk_i),
     .clear_i(clear_i),

@@ -44,17 +44,13 @@ module ghash_products #(
 
   for (genvar k = 0; k < 81; k++) begin : gen_product
     logic [7:0] a, b;
+    logic [21:0] turned;  // b, its highest bit first, between zeros
     logic [14:0] product;
     assign a = block[8*k+:8];
     assign b = power[8*k+:8];
-
-    always_comb begin
-      product = '0;
-      for (int i = 0; i < 8; i++) begin
-        for (int j = 0; j < 8; j++) begin
-          product[i+j] = product[i+j] ^ (a[i] & b[j]);
-        end
-      end
+    assign turned = {7'd0, b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], 7'd0};
+    for (genvar n = 0; n < 15; n++) begin : gen_bit
+      assign product[n] = ^(a & turned[14-n+:8]);
     end
 
     assign products[15*k+:15] = product;

@@ -18,7 +18,8 @@
 module ghash_window #(
   parameter int Lanes = 1,  // blocks of a word
   parameter int Distance = 9,  // words, at most 14
-  parameter int SlotBits = 1
+  parameter int SlotBits = 1,
+  parameter int PowerBits = 4  // of a power's number, up to Lanes * Distance
 ) (
   input  logic                                               clk_i,
   input  logic                                               clear_i,
@@ -37,19 +38,17 @@ module ghash_window #(
   output logic                                               tail_o,
   output logic                                               early_o,  // nothing is added to it
   output logic [                               SlotBits-1:0] slot_o,
-  output logic [ aes_pkg::index_bits(Lanes*Distance+1)-1:0] power_o,
+  output logic [                              PowerBits-1:0] power_o,
   output logic [                              128*Lanes-1:0] data_o
 );
-
-  localparam int POWER_BITS = aes_pkg::index_bits(Lanes * Distance + 1);
 
   // ---- Words come -------------------------------------------------------------------------------
   logic [3:0] write_q, write_end_q;
   logic [3:0] number_q;  // words of the packet before this one, Distance for as many or more
   logic early;
-  logic [POWER_BITS-1:0] begin_q, behind;  // blocks of the packet before it and with it
+  logic [PowerBits-1:0] begin_q, behind;  // blocks of the packet before it and with it
   assign early = number_q != Distance[3:0];
-  assign behind = begin_q + POWER_BITS'(count_i);
+  assign behind = begin_q + PowerBits'(count_i);
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -71,10 +70,10 @@ module ghash_window #(
     end
   end
 
-  (* ram_style = "distributed" *) logic [SlotBits+2+POWER_BITS+128*Lanes-1:0] words_q[0:15];
-  (* ram_style = "distributed" *) logic [POWER_BITS-1:0] begins_q[0:15];
+  (* ram_style = "distributed" *) logic [SlotBits+2+PowerBits+128*Lanes-1:0] words_q[0:15];
+  (* ram_style = "distributed" *) logic [PowerBits-1:0] begins_q[0:15];
   // Where a packet ends, in the order of packets.
-  (* ram_style = "distributed" *) logic [4+POWER_BITS-1:0] ends_q[0:15];
+  (* ram_style = "distributed" *) logic [4+PowerBits-1:0] ends_q[0:15];
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
@@ -128,11 +127,11 @@ module ghash_window #(
   logic valid_1, last_1, early_1, complete_1;
   logic [3:0] place_1, end_1;
   logic [SlotBits-1:0] slot_1;
-  logic [POWER_BITS-1:0] from_1, far_begin_1, end_behind_1;
+  logic [PowerBits-1:0] from_1, far_begin_1, end_behind_1;
   logic [128*Lanes-1:0] data_1;
   logic head_last, head_early;
   logic [SlotBits-1:0] head_slot;
-  logic [POWER_BITS-1:0] head_begin, end_behind;
+  logic [PowerBits-1:0] head_begin, end_behind;
   logic [128*Lanes-1:0] head_data;
   logic [3:0] end_place;
   assign {head_slot, head_last, head_early, head_begin, head_data} = words_q[read_q];
@@ -165,7 +164,7 @@ module ghash_window #(
   logic valid_2, last_2, early_2, tail_2;
   logic [3:0] distance_1;
   logic [SlotBits-1:0] slot_2;
-  logic [POWER_BITS-1:0] from_2, far_begin_2, end_behind_2;
+  logic [PowerBits-1:0] from_2, far_begin_2, end_behind_2;
   logic [128*Lanes-1:0] data_2;
   assign distance_1 = end_1 - place_1;
 
