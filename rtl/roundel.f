@@ -43,6 +43,7 @@ mode/ghash/ghash_keys.sv
 mode/aes_gcm.sv
 bus/aes_fifo.sv
 bus/aes_fifo_front.sv
+bus/aes_fifo_memory.sv
 bus/aes_queue.sv
 bus/aes_core.sv
 bus/aes_slice.sv

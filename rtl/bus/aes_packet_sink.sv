@@ -17,7 +17,8 @@ module aes_packet_sink #(
   parameter int Tagged = 1,  // whether packets have a tag
   parameter int TextDepth = 18,  // words of text: see aes_queue
   parameter int PacketDepth = 18,  // packets under way: see aes_queue
-  parameter int UserBits = 1
+  parameter int UserBits = 1,
+  parameter int BlockRam = 1  // of the queues: see aes_queue
 ) (
   input  logic                                        clk_i,
   input  logic                                        rst_ni,
@@ -87,7 +88,8 @@ module aes_packet_sink #(
   aes_queue #(
     .Width(UserBits + 1 + BYTE_BITS + 128 * Lanes),
     .Depth(TextDepth),
-    .Registered(1)
+    .Registered(1),
+    .BlockRam(BlockRam)
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -120,7 +122,8 @@ module aes_packet_sink #(
   aes_queue #(
     .Width(END_BITS),
     .Depth(PacketDepth),
-    .Registered(1)
+    .Registered(1),
+    .BlockRam(BlockRam)
   ) u_ends (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -199,7 +202,8 @@ module aes_packet_sink #(
   aes_queue #(
     .Width(1 + 3 + 128 + UserBits),
     .Depth(PacketDepth),
-    .Registered(1)
+    .Registered(1),
+    .BlockRam(BlockRam)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

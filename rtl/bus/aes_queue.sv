@@ -9,13 +9,17 @@
 //
 //   data --> [ aes_fifo_front: banks ] --> [ aes_fifo: memory, two registers ] --> output
 //
+// With `BlockRam` an aes_fifo_memory stands in front: a word takes a cycle more, and a clear as many
+// cycles as there are words.
+//
 // The aes_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that it gives
 // back, cycles later.
 
 module aes_queue #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
-  parameter int Registered = 0  // 1: registers in front of the memory; over 18: 1
+  parameter int Registered = 0,  // 1: registers in front of the memory; over 18: 1
+  parameter int BlockRam = 0  // 1: over 18, what is in front is block RAM
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -33,12 +37,13 @@ module aes_queue #(
 
   localparam int BANKS = aes_pkg::queue_banks(Depth);
 
-  logic busy, push, free;
+  logic busy, front_busy, push, free;
   logic [Width-1:0] word;
 
-  assign busy_o = busy;
+  assign busy_o = busy || front_busy;
 
   if (BANKS == 0) begin : gen_straight
+    assign front_busy = 1'b0;
     assign push = push_i;
     assign word = data_i;
     assign free_o = free;
@@ -56,20 +61,38 @@ module aes_queue #(
       end
     end
 
-    aes_fifo_front #(
-      .Width(Width),
-      .Banks(BANKS)
-    ) u_front (
-      .clk_i(clk_i),
-      .clear_i(clear_q),
-      .wipe_i(busy && !clear_q),
-      .push_i(push_i),
-      .data_i(data_i),
-      .free_o(free_o),
-      .free_i(free),
-      .push_o(push),
-      .data_o(word)
-    );
+    if (BlockRam == 0) begin : gen_banks
+      assign front_busy = 1'b0;
+      aes_fifo_front #(
+        .Width(Width),
+        .Banks(BANKS)
+      ) u_front (
+        .clk_i(clk_i),
+        .clear_i(clear_q),
+        .wipe_i(busy && !clear_q),
+        .push_i(push_i),
+        .data_i(data_i),
+        .free_o(free_o),
+        .free_i(free),
+        .push_o(push),
+        .data_o(word)
+      );
+    end else begin : gen_memory
+      aes_fifo_memory #(
+        .Width(Width),
+        .Words(16 * BANKS)
+      ) u_front (
+        .clk_i(clk_i),
+        .clear_i(clear_q),
+        .busy_o(front_busy),
+        .push_i(push_i),
+        .data_i(data_i),
+        .free_o(free_o),
+        .free_i(free),
+        .push_o(push),
+        .data_o(word)
+      );
+    end
   end
 
   aes_fifo #(

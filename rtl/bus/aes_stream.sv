@@ -224,7 +224,8 @@ module aes_stream #(
     .Tagged((Mode == aes_pkg::MODE_GCM) ? 1 : 0),
     .TextDepth(aes_pkg::text_depth(Rounds, Stages, Lanes)),
     .PacketDepth(PacketDepth),
-    .UserBits(UserBits)
+    .UserBits(UserBits),
+    .BlockRam(BlockRam)
   ) u_sink (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -53,6 +53,7 @@ module ghash_keys #(
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
   localparam int LAST_INDEX = (1 << PowerBits) - 1;
+  localparam int LAST_FACTOR = Powers - 1;  // whose product is the last power
   localparam int WAIT_BITS = aes_pkg::index_bits(LoadCycles + 1);
 
   localparam logic [2:0] WIPE = 3'd0;  // every power is overwritten
@@ -70,6 +71,7 @@ module ghash_keys #(
   logic [WAIT_BITS-1:0] wait_q;
   logic [PowerBits-1:0] index_q;
   logic write_q, single_q, request_q;
+  logic answer_q, product_q;  // what comes next is H, is a product
   logic [127:0] power_q;
   logic key_taken, last_index;
 
@@ -106,7 +108,8 @@ module ghash_keys #(
       write_q <= 1'b1;
       single_q <= 1'b0;
       request_q <= 1'b0;
-      power_q <= '0;
+      answer_q <= 1'b0;
+      product_q <= 1'b0;
       wait_q <= '0;
     end else begin
       write_q <= 1'b0;
@@ -114,7 +117,6 @@ module ghash_keys #(
       case (state_q)
         WIPE, ERASE: begin
           write_q <= 1'b1;
-          power_q <= '0;
           index_q <= index_q + 1'b1;
           if (last_index) begin
             if (state_q == ERASE || slot_q == LAST_SLOT[SLOT_BITS-1:0]) begin
@@ -145,12 +147,14 @@ module ghash_keys #(
         ASK: begin
           if (taken_i) begin
             request_q <= 1'b0;
+            answer_q <= 1'b1;
             state_q <= ANSWER;
           end
         end
         ANSWER: begin
-          power_q <= hash_i;
           if (hash_valid_i) begin
+            answer_q <= 1'b0;
+            product_q <= 1'b1;
             index_q <= PowerBits'(1);
             write_q <= 1'b1;
             state_q <= POWER;
@@ -159,18 +163,25 @@ module ghash_keys #(
         end
         default: begin
           // The first power is written a cycle before its product asks for it.
-          power_q <= product_i;
           if (Powers == 1 || index_q == Powers[PowerBits-1:0]) begin
-            power_q <= '0;
+            product_q <= 1'b0;
             ready_q[slot_q] <= 1'b1;
             state_q <= IDLE;
           end else if (product_valid_i) begin
             index_q <= index_q + 1'b1;
             write_q <= 1'b1;
-            single_q <= 1'b1;
+            single_q <= index_q != LAST_FACTOR[PowerBits-1:0];
           end
         end
       endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!begun_q) begin
+      power_q <= '0;
+    end else begin
+      power_q <= (hash_i & {128{answer_q}}) | (product_i & {128{product_q}});
     end
   end
 

@@ -2,7 +2,7 @@
 //
 // Self-check of aes_queue against a list.
 //
-// Parameter space: Depth and Registered. State space: words pushed always, half of the time, in
+// Parameter space: Depth, Registered, BlockRam. State space: words pushed always, half of the time, in
 // bursts or never, while a credit is held; the output taken always, rarely, half of the time or in
 // bursts; a clear now and then, also two on end and while one is still under way.
 // - Words come in order, none is lost or repeated; a word stands until it is taken.
@@ -16,11 +16,12 @@
 
 module tb_aes_queue #(
   parameter int Depth = 2,
-  parameter int Registered = 0
+  parameter int Registered = 0,
+  parameter int BlockRam = 0
 );
 
   localparam int CREDITS = aes_pkg::queue_credits(Depth);
-  localparam int LATENCY = aes_pkg::queue_latency(Depth, Registered);
+  localparam int LATENCY = aes_pkg::queue_latency(Depth, Registered) + BlockRam;
   localparam int SHOWN = 17;  // taken words back that an idle output may show
 
   logic clk = 1'b0;
@@ -42,7 +43,8 @@ module tb_aes_queue #(
   aes_queue #(
     .Width(16),
     .Depth(Depth),
-    .Registered(Registered)
+    .Registered(Registered),
+    .BlockRam(BlockRam)
   ) dut (
     .clk_i(clk),
     .rst_ni(rst_n),
@@ -136,7 +138,7 @@ module tb_aes_queue #(
   task automatic drain;
     pushing = 0;
     taking = 1;
-    for (n = 0; n < 200 && taken != pushed; n = n + 1) step();
+    for (n = 0; n < Depth + 200 && taken != pushed; n = n + 1) step();
     if (taken != pushed) fail("words stay for ever");
     for (n = 0; n < 12; n = n + 1) step();
     if (credits != CREDITS) fail("a credit was lost");
@@ -150,7 +152,7 @@ module tb_aes_queue #(
     steps(2, 0, 1);
     rst_n = 1'b1;
     clear = 1'b0;
-    for (n = 0; n < 30 && busy !== 1'b0; n = n + 1) step();
+    for (n = 0; n < Depth + 30 && busy !== 1'b0; n = n + 1) step();
     if (busy !== 1'b0) fail("busy for ever");
     step();
 

@@ -2,7 +2,7 @@
 """aes_queue in Icarus, under a bench in plain SystemVerilog, against a list.
 
 State space: see tb_aes_queue.sv. Parameter space: the pair, memories of the least, a middle and the
-most words, with and without registers, and one, two and eight banks in front.
+most words, with and without registers, and one, two and eight banks in front, or block RAM.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,5 +18,13 @@ LEAST = 1000  # words of the bench's bursts, whatever the depth
 )
 def test_is_a_list(depth: int, registered: int, bench: Callable[[Mapping[str, int]], str]) -> None:
     verdict, *rest = bench({"Depth": depth, "Registered": registered}).split()
+    assert verdict == "PASS", " ".join(rest)
+    assert int(rest[0]) >= LEAST
+
+
+@pytest.mark.parametrize("depth", [34, 50, 146, 274])
+def test_is_a_list_in_block_ram(depth: int, bench: Callable[[Mapping[str, int]], str]) -> None:
+    """The front is an aes_fifo_memory."""
+    verdict, *rest = bench({"Depth": depth, "Registered": 1, "BlockRam": 1}).split()
     assert verdict == "PASS", " ".join(rest)
     assert int(rest[0]) >= LEAST
