@@ -3,7 +3,7 @@
 // Block RAM in front of an aes_fifo, for a queue of many words (aes_queue): aes_fifo_front in other
 // memory.
 //
-// `push_i` stores `data_i`; whoever pushes holds one of `Words` credits, and `free_o` gives it back.
+// `push_i` stores `data_i`; who pushes holds one of `Words` credits, and `free_o` gives it back.
 // Words leave in the order in which they came: `push_o` with `data_o`, for one cycle each, whenever
 // whoever takes them has room for one. It has room for 16 at the start, and for one more with each
 // `free_i`. A word that is pushed into an empty memory leaves four cycles later if there is room;

@@ -9,7 +9,7 @@
 //
 //   data --> [ aes_fifo_front: banks ] --> [ aes_fifo: memory, two registers ] --> output
 //
-// With `BlockRam` an aes_fifo_memory stands in front: a word takes a cycle more, and a clear as many
+// With `BlockRam` an aes_fifo_memory stands in front: a word takes a cycle more, a clear as many
 // cycles as there are words.
 //
 // The aes_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that it gives
