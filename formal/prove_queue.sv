@@ -47,8 +47,8 @@ module prove_queue #(
   (* hierconn *) logic \u_dut.push ;
   (* hierconn *) logic \u_dut.free ;
   (* hierconn *) logic \u_dut.u_fifo.clear_q ;
-  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.u_front.clear_i ;
-  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.u_front.wipe_i ;
+  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.clear_i ;
+  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.wipe_i ;
   logic [7:0] out_q;  // words that left the front and are not free
   logic [7:0] credits_q;
   logic [4:0] phase_q;  // cycles of wiping left
@@ -85,11 +85,11 @@ module prove_queue #(
     assume (started_q || !rst_ni);
     if (busy || credits_q == 8'd0) assume (!push_i);
     if (started_q) begin
-      assert (\u_dut.genblk1.genblk1.gen_front.u_front.clear_i == cleared_q);
+      assert (\u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.clear_i == cleared_q);
       assert (\u_dut.u_fifo.clear_q == cleared_q);
       assert (busy == (cleared_q || phase_q != 5'd0));
       if (!cleared_q) begin
-        assert (\u_dut.genblk1.genblk1.gen_front.u_front.wipe_i == (phase_q != 5'd0));
+        assert (\u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.wipe_i == (phase_q != 5'd0));
         if (push) assert (!busy && out_q < 8'd16);
         if (late) assert (out_q != 8'd0);
         assert (int'(credits_q) <= CREDITS);
@@ -99,9 +99,9 @@ module prove_queue #(
   end
 
   // ---- How the registers hold it ------------------------------------------------------------------
-  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.u_front.u_waits.u_spec.count_q ;
-  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.u_front.u_room.u_spec.count_q ;
-  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.u_front.go_q ;
+  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
+  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_room.u_spec.count_q ;
+  (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.go_q ;
   (* hierconn *) logic [7:0] \u_dut.u_fifo.genblk1.gen_memory.u_stored.u_spec.count_q ;
   (* hierconn *) logic [3:0] \u_dut.u_fifo.genblk1.gen_memory.u_bank.write_q ;
   (* hierconn *) logic \u_dut.u_fifo.genblk1.gen_memory.gen_registered.write_q ;
@@ -109,9 +109,9 @@ module prove_queue #(
   logic [3:0] place;
   logic [7:0] waits, room, stored, passing;
   logic go, write, arrive;
-  assign waits = \u_dut.genblk1.genblk1.gen_front.u_front.u_waits.u_spec.count_q ;
-  assign room = \u_dut.genblk1.genblk1.gen_front.u_front.u_room.u_spec.count_q ;
-  assign go = \u_dut.genblk1.genblk1.gen_front.u_front.go_q ;
+  assign waits = \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
+  assign room = \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_room.u_spec.count_q ;
+  assign go = \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.go_q ;
   assign stored = \u_dut.u_fifo.genblk1.gen_memory.u_stored.u_spec.count_q ;
   assign write = \u_dut.u_fifo.genblk1.gen_memory.gen_registered.write_q ;
   assign arrive = \u_dut.u_fifo.genblk1.gen_memory.gen_registered.push_q ;

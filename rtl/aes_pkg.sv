@@ -11,6 +11,9 @@
 
 package aes_pkg;
 
+  // It serves many tops, and none uses all of it.
+  // verilator lint_off UNUSEDPARAM
+
   // ---- Named values of the parameters -----------------------------------------------------------
   // Parameter `Direction`.
   localparam int DIRECTION_ENCRYPT = 0;  // cipher, FIPS-197 section 5.1
@@ -446,5 +449,7 @@ package aes_pkg;
       end
     end
   endfunction
+
+  // verilator lint_on UNUSEDPARAM
 
 endpackage : aes_pkg

@@ -181,11 +181,6 @@ class Library:
         # Yosys' frontends split a command at blanks; under this link a path has none.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
         self._linked = " ".join(f"rtl/{name}" for name in self.names)
-        # A package serves many: alone, a module leaves some of its constants unused.
-        self._waiver = scratch / "package.vlt"
-        self._waiver.write_text(
-            '`verilator_config\nlint_off -rule UNUSEDPARAM -file "*/aes_pkg.sv"\n', encoding="utf-8"
-        )
 
     def log(self) -> Path:
         """A new file for a tool's output."""
@@ -214,7 +209,6 @@ class Library:
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
             *(f"-G{name}={value}" for name, value in values.items()),
-            str(self._waiver),
             *map(str, self.files),
             env=tools.verilator_environment(),
         )
