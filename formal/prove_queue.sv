@@ -99,8 +99,10 @@ module prove_queue #(
   end
 
   // ---- How the registers hold it ------------------------------------------------------------------
-  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
-  (* hierconn *) logic [7:0] \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_room.u_spec.count_q ;
+  (* hierconn *) logic [7:0]
+      \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
+  (* hierconn *) logic [7:0]
+      \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_room.u_spec.count_q ;
   (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.go_q ;
   (* hierconn *) logic [7:0] \u_dut.u_fifo.genblk1.gen_memory.u_stored.u_spec.count_q ;
   (* hierconn *) logic [3:0] \u_dut.u_fifo.genblk1.gen_memory.u_bank.write_q ;

@@ -46,6 +46,12 @@ package aes_pkg;
   localparam logic [2:0] ERROR_KEEP = 3'd4;  // null bytes in front of the packet's end
   localparam logic [2:0] ERROR_LENGTH = 3'd5;  // the mode cannot do a packet of this length
 
+  // What a cycle of the lanes of aes_gcm is for.
+  localparam logic [1:0] GCM_AAD = 2'd0;  // nothing: the word only passes
+  localparam logic [1:0] GCM_TEXT = 2'd1;  // counters, for text
+  localparam logic [1:0] GCM_FINISH = 2'd2;  // J0, and the word is the length block
+  localparam logic [1:0] GCM_HASH_KEY = 2'd3;  // zero
+
   // ---- Places of registers in a round -----------------------------------------------------------
   // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
   // meets them in this order. Where an S-box or a direction has no logic between two places, a

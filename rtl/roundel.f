@@ -40,6 +40,14 @@ mode/ghash/ghash_fold.sv
 mode/ghash/ghash_window.sv
 mode/ghash/ghash.sv
 mode/ghash/ghash_keys.sv
+mode/aes_mode_lanes.sv
+mode/aes_mode_keys.sv
+mode/aes_text_lanes.sv
+mode/aes_ecb.sv
+mode/aes_cbc.sv
+mode/aes_ctr_front.sv
+mode/aes_ctr.sv
+mode/aes_gcm_front.sv
 mode/aes_gcm.sv
 bus/aes_fifo.sv
 bus/aes_fifo_front.sv

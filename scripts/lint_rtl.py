@@ -78,6 +78,10 @@ STREAMS: tuple[Values, ...] = (
     {"Lanes": 2, "Rounds": 2, "Stages": 2, "KeyBits": 256, "UserBits": 9},
     {"Lanes": 2, "Stages": 6, "OtherLanes": 1, "KeySlots": 8, "GhashCuts": 255},
     {"Lanes": 4, "KeyBits": 192, "Stages": 0, "Sbox": 0, "GhashCuts": 0},
+    {"Mode": 0, "Direction": 0, "Lanes": 2, "BlockRam": 0},
+    {"Mode": 0, "Stages": 3, "Rounds": 5, "KeyBits": 128},
+    {"Mode": 1, "Direction": 1, "Lanes": 4, "Rounds": 2},
+    {"Mode": 2, "Lanes": 2, "Rounds": 10, "Stages": 1, "UserBits": 8},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (
@@ -138,6 +142,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("ghash", {"Cuts": 256}, "ghash_cuts_must_be_a_mask_of_8_places"),
     ("aes_stream", {"Lanes": 3}, "lanes_of_a_stream_must_be_a_power_of_two"),
     ("aes_stream", {"Mode": 9}, "unknown_mode"),
+    ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
 )
 
 

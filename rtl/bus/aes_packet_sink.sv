@@ -7,9 +7,10 @@
 // `text_credit_o` while there is one, `text_taken_i` takes it.
 //
 // Results. Packets end in order, `end_i` with what the source knows of them; a result follows at
-// once if the packet was refused, else when its tag comes (`tag_valid_i`), which is some cycles
-// after its end. A tag is right if its first bytes, as many as the command says, are those that it
-// expects. Of a packet with an error, and of one whose tag is not right, the tag is not shown.
+// once if nothing more is to come (`end_waits_i`), else when its tag does (`tag_valid_i`), or its
+// last text where there are no tags. A tag is right if its first bytes, as many as the command
+// says, are those that it expects. Of a packet with an error, and of one whose tag is not right,
+// the tag is not shown.
 // `done_o` says that a packet is over, `packet_credit_o` that another may begin (`begin_i`).
 
 module aes_packet_sink #(
@@ -37,7 +38,7 @@ module aes_packet_sink #(
   input  logic [                        UserBits-1:0] text_user_i,
 
   input  logic                                        end_i,
-  input  logic                                        end_refused_i,
+  input  logic                                        end_waits_i,
   input  logic [                                 2:0] end_error_i,
   input  logic                                        end_decrypt_i,
   input  logic [                                 4:0] end_tag_bytes_i,
@@ -110,13 +111,33 @@ module aes_packet_sink #(
 
   // ---- Ends of packets wait for their tags ------------------------------------------------------
   logic end_busy, unused_end_free, head_valid, head_take;
-  logic head_refused, head_decrypt;
+  logic head_waits, head_decrypt;
   logic [2:0] head_error;
   logic [4:0] head_tag_bytes;
   logic [127:0] head_tag;
   logic [UserBits-1:0] head_user;
 
-  assign head_take = (Tagged == 0 || head_refused) ? head_valid : tag_valid_i;
+  // A tag comes later than its packet's end is here; the last text of a short pipeline may not.
+  logic arrived;
+  if (Tagged != 0) begin : gen_tags
+    assign arrived = tag_valid_i;
+  end else begin : gen_no_tags
+    aes_tokens #(
+      .Tokens(aes_pkg::queue_credits(PacketDepth)),
+      .Full(0)
+    ) u_arrived (
+      .clk_i(clk_i),
+      .clear_i(zeroise_i || end_busy),
+      .give_i(text_valid_i && text_last_i),
+      .take_i(head_valid && head_waits),
+      .any_o(arrived)
+    );
+
+    logic unused_tag;
+    assign unused_tag = tag_valid_i;
+  end
+
+  assign head_take = head_valid && (!head_waits || arrived);
   assign done_o = head_take;
 
   aes_queue #(
@@ -130,11 +151,11 @@ module aes_packet_sink #(
     .clear_i(zeroise_i),
     .busy_o(end_busy),
     .push_i(end_i),
-    .data_i({end_refused_i, end_error_i, end_decrypt_i, end_tag_bytes_i, end_tag_i, end_user_i}),
+    .data_i({end_waits_i, end_error_i, end_decrypt_i, end_tag_bytes_i, end_tag_i, end_user_i}),
     .free_o(unused_end_free),
     .valid_o(head_valid),
     .ready_i(head_take),
-    .data_o({head_refused, head_error, head_decrypt, head_tag_bytes, head_tag, head_user})
+    .data_o({head_waits, head_error, head_decrypt, head_tag_bytes, head_tag, head_user})
   );
 
   // ---- Three cycles to compare a tag ------------------------------------------------------------
@@ -163,7 +184,7 @@ module aes_packet_sink #(
 
   always_ff @(posedge clk_i) begin
     decrypt_1 <= head_decrypt;
-    none_1 <= head_refused || head_error != aes_pkg::ERROR_NONE;
+    none_1 <= head_error != aes_pkg::ERROR_NONE;
     error_1 <= head_error;
     tag_bytes_1 <= head_tag_bytes;
     tag_1 <= tag_i;

@@ -13,11 +13,13 @@
 //
 // `begin_o` is high for a cycle as a command is taken to be the next packet or refused, `end_o` as
 // the last beat of one is taken, with what its result needs. A beat waits for a credit of text, and
-// a command for one of packets; `text_o` says that a beat took one.
+// a command for one of packets; `text_o` says that a beat took one. Of a packet without text GCM
+// alone hears.
 
 module aes_packet_source #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // that there is hardware for
   parameter int KeySlots = 4,
   parameter int UserBits = 1
 ) (
@@ -45,6 +47,7 @@ module aes_packet_source #(
   output logic                                        valid_o,
   input  logic                                        ready_i,
   output logic                                        decrypt_o,
+  output logic                                        short_o,  // CTR: a counter of 32 bits
   output logic [   aes_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [                               127:0] start_o,
   output logic                                        aad_o,
@@ -56,7 +59,7 @@ module aes_packet_source #(
 
   output logic                                        begin_o,
   output logic                                        end_o,
-  output logic                                        end_refused_o,
+  output logic                                        end_waits_o,  // for text or a tag
   output logic [                                 2:0] end_error_o,
   output logic                                        end_decrypt_o,
   output logic [                                 4:0] end_tag_bytes_o,
@@ -153,7 +156,7 @@ module aes_packet_source #(
   );
 
   logic next_valid_q, next_decided_q, next_refused_q, next_bad_q;
-  logic next_decrypt_q;
+  logic next_decrypt_q, next_short_q;
   logic [SLOT_BITS-1:0] next_slot_q;
   logic [4:0] next_tag_bytes_q;
   logic [31:0] next_aad_q;
@@ -165,10 +168,12 @@ module aes_packet_source #(
 
   // The fields, by bytes from the low end.
   logic [7:0] flags, mode, slot, tag_bytes;
+  logic [31:0] aad;
   assign flags = raw_command[7:0];
   assign mode = raw_command[15:8];
   assign slot = raw_command[23:16];
   assign tag_bytes = raw_command[31:24];
+  assign aad = raw_command[63:32];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -193,12 +198,17 @@ module aes_packet_source #(
 
   always_ff @(posedge clk_i) begin
     if (raw_command_ready) begin
-      next_bad_q <= flags[7:1] != '0 || mode != Mode[7:0] || {1'b0, slot} >= KeySlots[8:0]
+      next_bad_q <= flags[7:2] != '0 || (flags[1] && Mode != aes_pkg::MODE_CTR)
+          || (Mode != aes_pkg::MODE_GCM && (aad != '0 || tag_bytes != '0))
+          || (flags[0] ? Direction == aes_pkg::DIRECTION_ENCRYPT
+                       : Direction == aes_pkg::DIRECTION_DECRYPT)
+          || mode != Mode[7:0] || {1'b0, slot} >= KeySlots[8:0]
           || (Mode == aes_pkg::MODE_GCM && (tag_bytes < 8'd4 || tag_bytes > 8'd16));
       next_decrypt_q <= flags[0];
+      next_short_q <= flags[1];
       next_slot_q <= slot[SLOT_BITS-1:0];
       next_tag_bytes_q <= tag_bytes[4:0];
-      next_aad_q <= raw_command[63:32];
+      next_aad_q <= aad;
       for (int b = 0; b < 16; b++) begin
         next_iv_q[127-8*b-:8] <= raw_command[128+8*b+:8];
         next_tag_q[127-8*b-:8] <= raw_command[256+8*b+:8];
@@ -220,7 +230,8 @@ module aes_packet_source #(
   logic take;
 
   assign beat_ready = active_q && (refused_q || (ready_i && text_credit_i));
-  assign valid_o = beat_valid && active_q && !refused_q && text_credit_i;
+  assign valid_o = beat_valid && active_q && !refused_q && text_credit_i
+      && (Mode == aes_pkg::MODE_GCM || !beat_none || text_begun_q);
   assign take = beat_valid && beat_ready;
   assign start = next_decided_q && (!active_q || (take && beat_last));
   assign aad_o = aad_q;
@@ -230,12 +241,15 @@ module aes_packet_source #(
   assign text_o = take && !refused_q && !aad_q && (!beat_none || text_begun_q);
 
   logic [31-WORD_SHIFT:0] aad_before;  // words in front of the last one
-  logic wrong_aad, wrong_keep;
+  logic wrong_aad, wrong_keep, wrong_length;
   assign aad_before = next_aad_q[31:WORD_SHIFT]
       - {{(31 - WORD_SHIFT) {1'b0}}, next_aad_q[WORD_SHIFT-1:0] == '0};
   assign wrong_aad = aad_q
       && (aad_last_q ? beat_bytes[WORD_SHIFT-1:0] != aad_rest_q || beat_none : beat_last);
   assign wrong_keep = beat_hole || (!beat_full && !beat_last && !aad_last_q);
+
+  assign wrong_length = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
+      && beat_last && beat_bytes[3:0] != '0;
 
   always_comb begin
     error_d = error_q;
@@ -244,6 +258,8 @@ module aes_packet_source #(
         error_d = aes_pkg::ERROR_AAD;
       end else if (wrong_keep) begin
         error_d = aes_pkg::ERROR_KEEP;
+      end else if (wrong_length) begin
+        error_d = aes_pkg::ERROR_LENGTH;
       end
     end
   end
@@ -263,6 +279,7 @@ module aes_packet_source #(
       refused_q <= next_refused_q;
       bad_q <= next_bad_q;
       decrypt_q <= next_decrypt_q;
+      short_o <= next_short_q;
       slot_o <= next_slot_q;
       start_o <= (Mode == aes_pkg::MODE_GCM) ? {next_iv_q[127:32], 32'd1} : next_iv_q;
       end_tag_bytes_o <= next_tag_bytes_q;
@@ -284,7 +301,7 @@ module aes_packet_source #(
   end
 
   assign end_o = take && beat_last;
-  assign end_refused_o = refused_q;
+  assign end_waits_o = !refused_q && (Mode == aes_pkg::MODE_GCM || text_o || text_begun_q);
   assign end_error_o = !refused_q ? error_d
       : bad_q ? aes_pkg::ERROR_COMMAND : aes_pkg::ERROR_KEY;
   assign end_decrypt_o = decrypt_q;

@@ -8,12 +8,13 @@
 //   many bytes as are left, from byte 0 on. `beat_last_i` goes with the last beat of the packet. A
 //   packet without any byte is one beat that keeps none.
 // What is in a command?  Bytes of `command_i`, byte 0 in the low bits:
-//   0       bit 0: decrypt; other bits 0
+//   0       bit 0: decrypt; bit 1: CTR, the counter has 32 bits and not 128; other bits 0
 //   1       mode, aes_pkg::MODE_*: the one that this was built for
 //   2       key slot
 //   3       GCM: bytes of the tag that are compared, 4 to 16
 //   4..7    GCM: bytes of AAD, byte 4 the lowest
-//   16..31  IV: GCM 12 bytes of it; CBC, CTR and XTS 16, in the standards' order
+//   16..31  IV: GCM 12 bytes of it; CBC and CTR (the first counter block) 16, as the standards
+//           write them
 //   32..47  GCM, decrypt: the tag to compare with, left aligned
 // How do I get the result?  The text comes out beat by beat as it went in, AAD does not. A result
 //   follows each packet, in order: `result_ok_o` (GCM, decrypt: the tag is right; else: done), what
@@ -32,6 +33,7 @@
 
 module aes_stream #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB; CBC: decrypt
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
@@ -86,18 +88,21 @@ module aes_stream #(
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = aes_pkg::index_bits(16 * Lanes + 1);
+  // GCM and CTR run the cipher forwards in both directions.
+  localparam int DIRECTION = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
+      ? Direction : aes_pkg::DIRECTION_BOTH;
 
   logic busy, clear;
   logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic mode_key_valid, mode_key_ready;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_done;
-  logic word_valid, word_ready, word_decrypt, word_aad, word_last;
+  logic word_valid, word_ready, word_decrypt, word_short, word_aad, word_last;
   logic [SLOT_BITS-1:0] word_slot;
   logic [127:0] word_start;
   logic [BYTE_BITS-1:0] word_bytes, out_bytes;
   logic [128*Lanes-1:0] word_data, out_data;
   logic [UserBits-1:0] word_user, out_user;
-  logic packet_end, end_refused, end_decrypt;
+  logic packet_end, end_waits, end_decrypt;
   logic [2:0] end_error;
   logic [4:0] end_tag_bytes;
   logic [127:0] end_tag;
@@ -130,6 +135,7 @@ module aes_stream #(
   aes_packet_source #(
     .Lanes(Lanes),
     .Mode(Mode),
+    .Direction(DIRECTION),
     .KeySlots(KeySlots),
     .UserBits(UserBits)
   ) u_source (
@@ -153,6 +159,7 @@ module aes_stream #(
     .valid_o(word_valid),
     .ready_i(word_ready),
     .decrypt_o(word_decrypt),
+    .short_o(word_short),
     .slot_o(word_slot),
     .start_o(word_start),
     .aad_o(word_aad),
@@ -163,7 +170,7 @@ module aes_stream #(
     .text_o(text_taken),
     .begin_o(packet_begin),
     .end_o(packet_end),
-    .end_refused_o(end_refused),
+    .end_waits_o(end_waits),
     .end_error_o(end_error),
     .end_decrypt_o(end_decrypt),
     .end_tag_bytes_o(end_tag_bytes),
@@ -215,6 +222,146 @@ module aes_stream #(
       .tag_valid_o(tag_valid),
       .tag_o(tag)
     );
+
+    logic unused_word;
+    assign unused_word = word_short;
+  end else if (Mode == aes_pkg::MODE_CTR) begin : gen_ctr
+    aes_ctr #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .OtherLanes(OtherLanes),
+      .OtherSbox(OtherSbox),
+      .OtherCuts(OtherCuts),
+      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(mode_key_valid),
+      .key_ready_o(mode_key_ready),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(mode_slot_ready),
+      .valid_i(word_valid),
+      .ready_o(word_ready),
+      .start_i(word_start),
+      .short_i(word_short),
+      .slot_i(word_slot),
+      .last_i(word_last),
+      .bytes_i(word_bytes),
+      .data_i(word_data),
+      .user_i(word_user),
+      .valid_o(out_valid),
+      .last_o(out_last),
+      .bytes_o(out_bytes),
+      .data_o(out_data),
+      .user_o(out_user)
+    );
+    assign tag_valid = 1'b0;
+    assign tag = '0;
+
+    logic unused_word;
+    assign unused_word = ^{word_decrypt, word_aad};
+  end else if (Mode == aes_pkg::MODE_ECB) begin : gen_ecb
+    aes_ecb #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Direction(Direction),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .OtherLanes(OtherLanes),
+      .OtherSbox(OtherSbox),
+      .OtherCuts(OtherCuts),
+      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(mode_key_valid),
+      .key_ready_o(mode_key_ready),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(mode_slot_ready),
+      .valid_i(word_valid),
+      .ready_o(word_ready),
+      .decrypt_i(word_decrypt),
+      .slot_i(word_slot),
+      .last_i(word_last),
+      .bytes_i(word_bytes),
+      .data_i(word_data),
+      .user_i(word_user),
+      .valid_o(out_valid),
+      .last_o(out_last),
+      .bytes_o(out_bytes),
+      .data_o(out_data),
+      .user_o(out_user)
+    );
+    assign tag_valid = 1'b0;
+    assign tag = '0;
+
+    logic unused_word;
+    assign unused_word = ^{word_start, word_short, word_aad};
+  end else if (Mode == aes_pkg::MODE_CBC) begin : gen_cbc
+    if (Direction != aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
+      aes_error_mode_cbc_needs_direction_decrypt u_error ();
+    end
+    aes_cbc #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .OtherLanes(OtherLanes),
+      .OtherSbox(OtherSbox),
+      .OtherCuts(OtherCuts),
+      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(mode_key_valid),
+      .key_ready_o(mode_key_ready),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(mode_slot_ready),
+      .valid_i(word_valid),
+      .ready_o(word_ready),
+      .start_i(word_start),
+      .slot_i(word_slot),
+      .last_i(word_last),
+      .bytes_i(word_bytes),
+      .data_i(word_data),
+      .user_i(word_user),
+      .valid_o(out_valid),
+      .last_o(out_last),
+      .bytes_o(out_bytes),
+      .data_o(out_data),
+      .user_o(out_user)
+    );
+    assign tag_valid = 1'b0;
+    assign tag = '0;
+
+    logic unused_word;
+    assign unused_word = ^{word_decrypt, word_short, word_aad};
   end else begin : gen_unknown
     aes_error_unknown_mode u_error ();
   end
@@ -241,7 +388,7 @@ module aes_stream #(
     .text_i(out_data),
     .text_user_i(out_user),
     .end_i(packet_end),
-    .end_refused_i(end_refused),
+    .end_waits_i(end_waits),
     .end_error_i(end_error),
     .end_decrypt_i(end_decrypt),
     .end_tag_bytes_i(end_tag_bytes),

@@ -2,7 +2,7 @@
 """aes_stream with GCM, through its streams, against OpenSSL.
 
 With it what it is made of: aes_slice, aes_packet_source, aes_packet_keys and aes_packet_sink;
-aes_gcm, ghash_keys and aes_lanes.
+aes_gcm, aes_gcm_front, ghash_keys and aes_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
 every length, back to back and with pauses on each side; keys that change while packets run; what is

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What stands in front of the lanes of aes_gcm: words of packets in, and for each cycle of the
+// lanes what it is for (`kind_o`, aes_pkg::GCM_*), the blocks that they encrypt and the word that
+// goes beside them.
+//
+// Words: see aes_gcm. Behind a packet's last word a cycle is left free for its J0 and the length
+// block (SP 800-38D section 7.1, steps 2 and 5); another one, as soon as it can be, for the zero
+// block of a key that `request_i` asks for until `request_taken_o`; and one for each `delayed_i`.
+// Of a word the bytes behind `bytes_o` are zero. What comes out waits for `ready_i`.
+//
+// Method. Counters are those of SP 800-38D section 6.2: the number of a block is added to the low
+// 32 bits of J0, in halves, in two of the three stages here.
+
+module aes_gcm_front #(
+  parameter int Lanes = 1,  // N: words of 16 * N bytes
+  parameter int KeySlots = 1,
+  parameter int UserBits = 1
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+  input  logic                                      busy_i,  // no word is to come
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                             127:0] start_i,
+  input  logic                                      aad_i,
+  input  logic                                      last_i,
+  input  logic [aes_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                      UserBits-1:0] user_i,
+
+  input  logic                                      request_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] request_slot_i,
+  output logic                                      request_taken_o,
+  input  logic                                      delayed_i,
+
+  output logic                                      valid_o,
+  input  logic                                      ready_i,
+  output logic [                               1:0] kind_o,
+  output logic                                      decrypt_o,
+  output logic                                      last_o,
+  output logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic [aes_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
+  output logic [                      UserBits-1:0] user_o,
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                     128*Lanes-1:0] block_o
+);
+
+  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int BYTE_BITS = aes_pkg::index_bits(16 * Lanes + 1);
+
+  // ---- Words in ---------------------------------------------------------------------------------
+  // The cycle behind a packet's last word is left free, and so is one for the zero block of a key
+  // and one for each that ghash gave away.
+  logic go;  // what is in front of the lanes may move on
+  logic ready_q, take;
+  logic [2:0] debt_q, debt_d;
+  logic free;  // this cycle is, and nothing needs it
+  logic ending_q;  // it is for the end of a packet
+  logic delayed_q;
+
+  assign ready_o = ready_q && go;
+  assign take = valid_i && ready_o;
+  assign request_taken_o = request_i && go && !ready_q && !ending_q;
+  assign free = go && !ready_q && !ending_q && !request_i;
+  assign debt_d = debt_q + 3'(delayed_q) - 3'(free && debt_q != '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ready_q <= 1'b0;
+      ending_q <= 1'b0;
+      debt_q <= '0;
+      delayed_q <= 1'b0;
+    end else if (zeroise_i || busy_i) begin
+      ready_q <= 1'b0;
+      ending_q <= 1'b0;
+      debt_q <= '0;
+      delayed_q <= 1'b0;
+    end else begin
+      delayed_q <= delayed_i;
+      debt_q <= debt_d;
+      if (go) begin
+        ready_q <= !(take && last_i) && !(request_i && !request_taken_o) && debt_d == '0;
+        ending_q <= take && last_i;
+      end
+    end
+  end
+
+  // ---- Stage 0: the word as it came; the end of a packet and the zero block take their cycles ---
+  logic valid_0, finish_0, request_0, decrypt_0, aad_0, last_0;
+  logic fresh_q;  // no word of the next packet is through
+  logic text_q;  // text of it is
+  logic [SLOT_BITS-1:0] slot_0, slot_q;
+  logic [127:0] start_0, start_q;
+  logic [BYTE_BITS-1:0] bytes_0;
+  logic [128*Lanes-1:0] data_0;
+  logic [UserBits-1:0] user_0;
+  logic decrypt_q;
+  logic [35:0] aad_bytes_q, text_bytes_q;
+  logic [32*Lanes-1:0] offset_q;  // to the counter of J0, of the next word of text
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_0 <= 1'b0;
+      finish_0 <= 1'b0;
+      request_0 <= 1'b0;
+      fresh_q <= 1'b1;
+      text_q <= 1'b0;
+    end else if (zeroise_i) begin
+      valid_0 <= 1'b0;
+      finish_0 <= 1'b0;
+      request_0 <= 1'b0;
+      fresh_q <= 1'b1;
+      text_q <= 1'b0;
+    end else if (go) begin
+      valid_0 <= take;
+      finish_0 <= valid_0 && last_0;
+      request_0 <= request_taken_o;
+      fresh_q <= valid_0 ? last_0 : fresh_q;
+      text_q <= valid_0 ? !aad_0 && !last_0 : text_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      decrypt_0 <= decrypt_i;
+      aad_0 <= aad_i;
+      last_0 <= last_i;
+      slot_0 <= slot_i;
+      start_0 <= start_i;
+      bytes_0 <= bytes_i;
+      data_0 <= data_i;
+      user_0 <= user_i;
+      if (valid_0) begin
+        slot_q <= slot_0;
+        decrypt_q <= decrypt_0;
+        start_q <= start_0;
+        aad_bytes_q <= (fresh_q ? 36'd0 : aad_bytes_q) + (aad_0 ? 36'(bytes_0) : 36'd0);
+        text_bytes_q <= (fresh_q ? 36'd0 : text_bytes_q) + (aad_0 ? 36'd0 : 36'(bytes_0));
+      end
+    end
+  end
+
+  for (genvar k = 0; k < Lanes; k++) begin : gen_offset
+    localparam int FIRST = k + 1;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        offset_q[32*k+:32] <= FIRST;
+      end else if (zeroise_i) begin
+        offset_q[32*k+:32] <= FIRST;
+      end else if (go) begin
+        if (finish_0) begin
+          offset_q[32*k+:32] <= FIRST;
+        end else if (valid_0 && !aad_0) begin
+          offset_q[32*k+:32] <= offset_q[32*k+:32] + Lanes;
+        end
+      end
+    end
+  end
+
+  // ---- Three stages in front of the lanes: counters are added in halves -------------------------
+  logic valid_1, valid_2, valid_3;
+  logic [1:0] kind_1, kind_2, kind_3;
+  logic decrypt_1, decrypt_2, decrypt_3, last_1, last_2, last_3;
+  logic [SLOT_BITS-1:0] slot_1, slot_2, slot_3;
+  logic [BYTE_BITS-1:0] bytes_1, bytes_2, bytes_3;
+  logic [16*Lanes-1:0] keep_2;
+  logic [128*Lanes-1:0] data_1, data_2, data_3, block_3;
+  logic [UserBits-1:0] user_1, user_2, user_3;
+  logic [127:0] start_1;
+  logic [111:0] start_2;  // without the part that is added first
+  logic [32*Lanes-1:0] offset_1;
+  logic [17*Lanes-1:0] low_2;
+  logic [16*Lanes-1:0] high_2;
+
+  assign go = !valid_3 || ready_i;
+
+  // A word without a byte needs no cycle, but one that ends a text without one.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+    end else if (zeroise_i) begin
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+    end else if (go) begin
+      valid_1 <= (valid_0 && (bytes_0 != '0 || text_q)) || finish_0 || request_0;
+      valid_2 <= valid_1;
+      valid_3 <= valid_2;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      kind_1 <= finish_0 ? aes_pkg::GCM_FINISH : request_0 ? aes_pkg::GCM_HASH_KEY
+          : aad_0 ? aes_pkg::GCM_AAD : aes_pkg::GCM_TEXT;
+      decrypt_1 <= finish_0 ? decrypt_q : decrypt_0;
+      slot_1 <= finish_0 ? slot_q : request_0 ? request_slot_i : slot_0;
+      last_1 <= last_0;
+      bytes_1 <= finish_0 ? BYTE_BITS'(16) : bytes_0;
+      start_1 <= finish_0 ? start_q : start_0 & {128{!request_0}};
+      offset_1 <= offset_q & {32 * Lanes{valid_0}};
+      data_1 <= finish_0 ? '0 : data_0;
+      if (finish_0) begin
+        data_1[128*Lanes-1-:128] <= {25'd0, aad_bytes_q, 3'd0, 25'd0, text_bytes_q, 3'd0};
+      end
+      user_1 <= user_0;
+      user_2 <= user_1;
+      user_3 <= user_2;
+      kind_2 <= kind_1;
+      kind_3 <= kind_2;
+      decrypt_2 <= decrypt_1;
+      decrypt_3 <= decrypt_2;
+      slot_2 <= slot_1;
+      slot_3 <= slot_2;
+      last_2 <= last_1;
+      last_3 <= last_2;
+      bytes_2 <= bytes_1;
+      bytes_3 <= bytes_2;
+      start_2 <= start_1[127:16];
+      data_2 <= data_1;
+    end
+  end
+
+  for (genvar k = 0; k < Lanes; k++) begin : gen_counter
+    always_ff @(posedge clk_i) begin
+      if (go) begin
+        low_2[17*k+:17] <= {1'b0, start_1[15:0]} + {1'b0, offset_1[32*k+:16]};
+        high_2[16*k+:16] <= offset_1[32*k+16+:16];
+        block_3[128*(Lanes-1-k)+:128] <= {start_2[111:16],
+            start_2[15:0] + high_2[16*k+:16] + {15'd0, low_2[17*k+16]}, low_2[17*k+:16]};
+      end
+    end
+  end
+
+  // Not a comparison for each byte: that would be a carry chain for each.
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      keep_2 <= ~({16 * Lanes{1'b1}} << bytes_1);
+      for (int b = 0; b < 16 * Lanes; b++) begin
+        data_3[128*Lanes-1-8*b-:8] <= data_2[128*Lanes-1-8*b-:8] & {8{keep_2[b]}};
+      end
+    end
+  end
+
+  assign valid_o = valid_3;
+  assign kind_o = kind_3;
+  assign decrypt_o = decrypt_3;
+  assign last_o = last_3;
+  assign slot_o = slot_3;
+  assign bytes_o = bytes_3;
+  assign user_o = user_3;
+  assign data_o = data_3;
+  assign block_o = block_3;
+
+endmodule : aes_gcm_front
