@@ -3,8 +3,9 @@
 // A memory of up to 512 words with one write port and one read port, whose word comes two cycles
 // behind its number: as a block RAM with its output register gives it.
 //
-// A word that is read in the cycle that writes it, or in the cycle before, is unknown. Not reset,
-// as a RAM cannot be: whoever uses it writes a word before it is read, and overwrites secrets.
+// A word can be read from the cycle after the one that writes it; one that is read in that cycle is
+// unknown. Not reset, as a RAM cannot be: whoever uses it writes a word before it is read, and
+// overwrites secrets.
 
 module aes_memory #(
   parameter int Words = 512,  // at most 512

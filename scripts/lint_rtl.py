@@ -138,7 +138,12 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ),
     ("aes_lanes", {"Lanes": 2, "OtherLanes": 1}, "other_sbox_rom_needs_stages_3_or_more"),
     ("aes_memory", {"Words": 513}, "a_memory_has_2_to_512_words"),
-    ("ghash", {"KeySlots": 64}, "a_memory_has_2_to_512_words"),
+    ("ghash", {"KeySlots": 64}, "key_slots_times_powers_must_be_512_at_most"),
+    (
+        "aes_lanes",
+        {"Lanes": 2, "OtherLanes": 1, "Stages": 4, "OtherCuts": 7},
+        "other_cuts_must_take_place_0_and_as_many_as_stages",
+    ),
     ("ghash", {"Cuts": 256}, "ghash_cuts_must_be_a_mask_of_8_places"),
     ("aes_stream", {"Lanes": 3}, "lanes_of_a_stream_must_be_a_power_of_two"),
     ("aes_stream", {"Mode": 9}, "unknown_mode"),

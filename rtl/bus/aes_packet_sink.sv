@@ -117,11 +117,32 @@ module aes_packet_sink #(
   logic [127:0] head_tag;
   logic [UserBits-1:0] head_user;
 
-  // A tag comes later than its packet's end is here; the last text of a short pipeline may not.
-  logic arrived;
+  // A tag waits for the ends of refused packets in front of its own, the last text of a short
+  // pipeline for its packet's.
+  logic arrived, tag_busy;
+  logic [127:0] tag;
   if (Tagged != 0) begin : gen_tags
-    assign arrived = tag_valid_i;
+    logic unused_tag_free;
+    aes_queue #(
+      .Width(128),
+      .Depth(PacketDepth),
+      .Registered(1),
+      .BlockRam(BlockRam)
+    ) u_tags (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(zeroise_i),
+      .busy_o(tag_busy),
+      .push_i(tag_valid_i),
+      .data_i(tag_i),
+      .free_o(unused_tag_free),
+      .valid_o(arrived),
+      .ready_i(head_valid && head_waits),
+      .data_o(tag)
+    );
   end else begin : gen_no_tags
+    assign tag_busy = 1'b0;
+    assign tag = '0;
     aes_tokens #(
       .Tokens(aes_pkg::queue_credits(PacketDepth)),
       .Full(0)
@@ -134,7 +155,7 @@ module aes_packet_sink #(
     );
 
     logic unused_tag;
-    assign unused_tag = tag_valid_i;
+    assign unused_tag = ^{tag_valid_i, tag_i};
   end
 
   assign head_take = head_valid && (!head_waits || arrived);
@@ -187,7 +208,7 @@ module aes_packet_sink #(
     none_1 <= head_error != aes_pkg::ERROR_NONE;
     error_1 <= head_error;
     tag_bytes_1 <= head_tag_bytes;
-    tag_1 <= tag_i;
+    tag_1 <= tag;
     expected_1 <= head_tag;
     user_1 <= head_user;
 
@@ -214,7 +235,7 @@ module aes_packet_sink #(
     .Full(1)
   ) u_packet_credits (
     .clk_i(clk_i),
-    .clear_i(zeroise_i || result_busy || end_busy),
+    .clear_i(zeroise_i || result_busy || end_busy || tag_busy),
     .give_i(result_free),
     .take_i(begin_i),
     .any_o(packet_credit_o)
@@ -238,6 +259,6 @@ module aes_packet_sink #(
     .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
   );
 
-  assign busy_o = text_busy || end_busy || result_busy;
+  assign busy_o = text_busy || end_busy || tag_busy || result_busy;
 
 endmodule : aes_packet_sink

@@ -246,7 +246,7 @@ module aes_packet_source #(
       - {{(31 - WORD_SHIFT) {1'b0}}, next_aad_q[WORD_SHIFT-1:0] == '0};
   assign wrong_aad = aad_q
       && (aad_last_q ? beat_bytes[WORD_SHIFT-1:0] != aad_rest_q || beat_none : beat_last);
-  assign wrong_keep = beat_hole || (!beat_full && !beat_last && !aad_last_q);
+  assign wrong_keep = beat_hole || (!beat_full && !beat_last && !(aad_q && aad_last_q));
 
   assign wrong_length = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
       && beat_last && beat_bytes[3:0] != '0;

@@ -26,7 +26,11 @@
 // What if a packet is wrong?  Null bytes in the middle, or AAD of another length than its command
 //   says: the packet goes through, with an error as result and without a tag. A command that means
 //   nothing, or a slot without a key: the packet is taken and dropped. The next packet is right.
-// How do I forget everything?  One cycle of `zeroise_i`, or a reset.
+// How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
+//   where it is: packets out may end without a last beat, and whoever sends begins again with a
+//   command and the first beat of its packet.
+// How long can a packet be?  GCM: 2^36 - 32 bytes of text (SP 800-38D section 5.2.1.1), 2^32 - 1 of
+//   AAD. CTR: 2^32 blocks. Whoever sends more repeats counters: it is not checked.
 //
 // Every valid waits for no ready; no path leads from one side to the other. Packets follow each
 // other without an idle cycle but the one that a mode needs (GCM: E(J0) and the length block).
@@ -93,6 +97,7 @@ module aes_stream #(
       ? Direction : aes_pkg::DIRECTION_BOTH;
 
   logic busy, clear;
+  logic [SLOT_BITS-1:0] key_slot;
   logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic mode_key_valid, mode_key_ready;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_done;
@@ -112,15 +117,19 @@ module aes_stream #(
 
   assign clear = zeroise_i || busy;
 
+  // With one slot its port carries nothing.
+  assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
+
   aes_packet_keys #(
-    .KeySlots(KeySlots)
+    .KeySlots(KeySlots),
+    .CountBits(aes_pkg::index_bits(aes_pkg::queue_credits(PacketDepth) + 16))
   ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear),
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
+    .key_slot_i(key_slot),
     .key_clear_i(key_clear_i),
     .mode_valid_o(mode_key_valid),
     .mode_ready_i(mode_key_ready),
@@ -200,7 +209,7 @@ module aes_stream #(
       .zeroise_i(zeroise_i),
       .key_valid_i(mode_key_valid),
       .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot_i),
+      .key_slot_i(key_slot),
       .key_i(key_i),
       .key_clear_i(key_clear_i),
       .slot_ready_o(mode_slot_ready),
@@ -246,7 +255,7 @@ module aes_stream #(
       .zeroise_i(zeroise_i),
       .key_valid_i(mode_key_valid),
       .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot_i),
+      .key_slot_i(key_slot),
       .key_i(key_i),
       .key_clear_i(key_clear_i),
       .slot_ready_o(mode_slot_ready),
@@ -292,7 +301,7 @@ module aes_stream #(
       .zeroise_i(zeroise_i),
       .key_valid_i(mode_key_valid),
       .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot_i),
+      .key_slot_i(key_slot),
       .key_i(key_i),
       .key_clear_i(key_clear_i),
       .slot_ready_o(mode_slot_ready),
@@ -339,7 +348,7 @@ module aes_stream #(
       .zeroise_i(zeroise_i),
       .key_valid_i(mode_key_valid),
       .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot_i),
+      .key_slot_i(key_slot),
       .key_i(key_i),
       .key_clear_i(key_clear_i),
       .slot_ready_o(mode_slot_ready),

@@ -7,7 +7,8 @@
 // its results stand on `data_o` with `valid_o` and its tag exactly aes_pkg::lanes_latency() cycles
 // later, in order, for one cycle, without back-pressure. Block 0 is in the top bits, and lane k
 // works on block k: a word is dealt and gathered by its place. Full throughput is a word every
-// aes_pkg::cycles_per_block() cycles. Without `valid_o`, `data_o` is zero.
+// aes_pkg::cycles_per_block() cycles. Without `valid_o`, `data_o` is zero, or for Lanes - 1 cycles
+// after a reset or a zeroise what that dropped.
 //
 // Keys: see aes_engine. `zeroise_i` drops the words in flight and clears every key.
 //
@@ -71,6 +72,11 @@ module aes_lanes #(
   end
   if (OtherLanes < 0 || OtherLanes >= Lanes) begin : gen_bad_others
     aes_error_other_lanes_must_be_fewer_than_lanes u_error ();
+  end
+  if (OtherCuts != 0
+      && (OtherCuts < 0 || OtherCuts >= 1 << aes_pkg::NUM_PLACES || (OtherCuts & 1) == 0
+          || aes_pkg::num_cuts(OtherCuts) != Stages)) begin : gen_bad_other_cuts
+    aes_error_other_cuts_must_take_place_0_and_as_many_as_stages u_error ();
   end
   if (OtherLanes > 0 && Direction != aes_pkg::DIRECTION_DECRYPT
       && aes_pkg::encrypt_key_stage(CUTS) != aes_pkg::encrypt_key_stage(OTHER_CUTS))

@@ -124,7 +124,7 @@ module aes_gcm #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .zeroise_i(zeroise_i),
-    .busy_i(clear || wipe),
+    .busy_i(keys_clear || clear || wipe),
     .valid_i(valid_i),
     .ready_o(ready_o),
     .decrypt_i(decrypt_i),
@@ -292,7 +292,8 @@ module aes_gcm #(
     .KeySlots(KeySlots),
     .Powers(POWERS),
     .PowerBits(POWER_BITS),
-    .LoadCycles(LOAD_CYCLES)
+    .LoadCycles(LOAD_CYCLES),
+    .Gap(LANES_LATENCY + 16)
   ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -23,7 +23,7 @@ from roundel.stream import ERRORS, Command, Result, Stream
 
 SLOTS = 4
 DESIGNS = {
-    "one": {"Rounds": 10, "Stages": 2, "Sbox": 0, "KeySlots": SLOTS},
+    "one": {"Rounds": 10, "Stages": 8, "Sbox": 0, "KeySlots": SLOTS},
     "two": {"Lanes": 2, "Rounds": 3, "Stages": 1, "Sbox": 0, "KeySlots": SLOTS, "KeyBits": 192},
 }
 
@@ -46,6 +46,7 @@ class Traffic:
     def __init__(self, device: Stream, seed: int) -> None:
         self.device = device
         self.random = random.Random(seed)
+        device.keep_beats(True)
         self.keys = [self.random.randbytes(device.key_bytes) for _ in range(SLOTS)]
         for slot, key in enumerate(self.keys):
             device.load_key(key, slot)
@@ -92,6 +93,7 @@ class Traffic:
             self.device.run_cycles(100)
             text += self.device.read(len(wanted))
         assert text == wanted
+        self.compare_frames(packets)
         results = read_results(self.device, len(packets))
         for number, (packet, result) in enumerate(zip(packets, results, strict=True)):
             seen = (result.ok, result.error, result.tag, result.user)
@@ -100,6 +102,18 @@ class Traffic:
         assert not self.device.read(1)
         assert self.device.read_result() is None
         return results
+
+    def compare_frames(self, packets: list[Packet]) -> None:
+        """Each packet's text is beats of its own, full but for the last."""
+        size = self.device.beat_bytes
+        for packet in packets:
+            left = len(packet.target)
+            while left:
+                beat = self.device.read_beat()
+                assert beat is not None
+                assert beat.keep.bit_count() == min(left, size)
+                left -= min(left, size)
+                assert beat.last == (left == 0)
 
     def go(self, packets: list[Packet]) -> list[Result]:
         for number, packet in enumerate(packets):
@@ -191,6 +205,41 @@ def test_a_new_key_costs_packets_of_other_slots_next_to_nothing(device: Stream) 
     assert delay <= turns * (1 + 9 * device.beat_bytes // 16)
 
 
+def test_refused_packets_do_not_take_the_tags_of_others(device: Stream) -> None:
+    # A long tail, a refusal of one beat, and a packet whose tag comes right behind the first one's.
+    traffic = Traffic(device, 15)
+    good = []
+    for number in range(60):
+        long = traffic.packet(160 + 16 * (number % 8), 0)
+        short = traffic.packet(0, 0)
+        traffic.write(long, 2 * number)
+        for _ in range(1 + number % 3):
+            device.command(Command("xts", False, 0, bytes(12)), 0xFFFF)
+            device.write(bytes(16), last=True)
+        traffic.write(short, 2 * number + 1)
+        good += [long, short]
+    refused = sum(1 + number % 3 for number in range(60))
+    device.run(results=len(good) + refused)
+    results = read_results(device, len(good) + refused)
+    assert sum(result.user == 0xFFFF for result in results) == refused
+    seen = [(r.ok, r.error, r.tag, r.user) for r in results if r.user != 0xFFFF]
+    assert seen == [(p.ok, 0, p.tag, number) for number, p in enumerate(good)]
+
+
+def test_a_key_that_loads_at_full_rate_changes_no_tag(device: Stream) -> None:
+    traffic = Traffic(device, 16)
+    for _ in range(3):
+        packets: list[Packet] = []
+        while len(packets) < 8:
+            packet = traffic.packet(9000, 0)
+            if packet.command.slot != 3:
+                packets.append(packet)
+        for number, packet in enumerate(packets):
+            traffic.write(packet, number)
+        device.load_key(traffic.keys[3], 3)
+        traffic.expect(packets)
+
+
 def test_slot_without_a_key_is_refused(device: Stream) -> None:
     traffic = Traffic(device, 8)
     device.clear_key(2)
@@ -277,8 +326,11 @@ def test_a_null_beat_may_end_a_packet(device: Stream) -> None:
     device.write(good.aad, last=False)
     device.write(good.source, last=False)
     device.write(b"", last=True)
-    device.keep_beats(True)
-    traffic.expect([good])
+    device.run(results=1)
+    device.run_cycles(200)
+    assert device.read(1000) == good.target
+    (result,) = read_results(device, 1)
+    assert (result.ok, result.error, result.tag) == (good.ok, 0, good.tag)
     beats = [device.read_beat() for _ in range(4)]
     assert [beat.last for beat in beats if beat] == [False, False, False, True]
     assert beats[3] is not None
@@ -287,7 +339,6 @@ def test_a_null_beat_may_end_a_packet(device: Stream) -> None:
 
 def test_what_goes_beside_a_beat_comes_out_beside_it(device: Stream) -> None:
     traffic = Traffic(device, 13)
-    device.keep_beats(True)
     device.command(Command("gcm", False, 0, bytes(12)))
     for user in range(20):
         device.write(bytes(device.beat_bytes), last=user == 19, user=1000 + user)
@@ -308,6 +359,8 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
         device.read(10**6)
         device.run_cycles(300)
         assert not device.read(1), "text of before came out"
+        while device.read_beat():
+            pass
         # No key is left.
         device.command(Command("gcm", False, 0, bytes(12)))
         device.write(bytes(16), last=True)

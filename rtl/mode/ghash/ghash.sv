@@ -9,7 +9,7 @@
 //
 // One block at a time. `single_valid_i` multiplies `single_i` by the slot's hash key, in a cycle
 // that no word gets; `single_valid_o` gives the product, some cycles later and always as many. With
-// `delayed_o` a word waits for it: leave a cycle free of words, before more than four have waited.
+// `delayed_o` a word waits for it: a cycle is to be free of words before two more have waited.
 //
 // Powers. `write_i` stores `write_power_i` as power `write_index_i` of `write_slot_i`; 1 to
 // Lanes * ghash_distance() are read.
@@ -60,6 +60,10 @@ module ghash #(
 
   if (Cuts < 0 || Cuts >= 1 << aes_pkg::GHASH_NUM_PLACES) begin : gen_bad_cuts
     aes_error_ghash_cuts_must_be_a_mask_of_8_places u_error ();
+  end
+
+  if (WORDS > 512) begin : gen_bad_powers
+    aes_error_key_slots_times_powers_must_be_512_at_most u_error ();
   end
 
   // ---- A word and its power ---------------------------------------------------------------------

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What happens to a key of GCM: it goes to the lanes, they encrypt the zero block with it, and the
-// powers of that hash key H (SP 800-38D section 7.1, step 1) are multiplied out one by one.
+// powers of that hash key H (SP 800-38D section 7.1, step 1) are multiplied out one by one, far
+// enough from each other that ghash holds one word back at a time.
 //
 // A key is offered (`key_valid_i`, held until `key_ready_o`) while no packet of its slot is under
 // way; from then on none may come until `ready_o` has the slot's bit. With `key_clear_i` the slot's
@@ -19,7 +20,8 @@ module ghash_keys #(
   parameter int KeySlots = 1,
   parameter int Powers = 9,  // of H, that each slot keeps
   parameter int PowerBits = 4,
-  parameter int LoadCycles = 100  // the most from a key's handshake to the first block with it
+  parameter int LoadCycles = 100,  // the most from a key's handshake to the first block with it
+  parameter int Gap = 100  // cycles from a product to the next, in which the word it held is gone
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -54,6 +56,7 @@ module ghash_keys #(
   localparam int LAST_SLOT = KeySlots - 1;
   localparam int LAST_INDEX = (1 << PowerBits) - 1;
   localparam int LAST_FACTOR = Powers - 1;  // whose product is the last power
+  localparam int GAP_BITS = aes_pkg::index_bits(Gap + 1);
   localparam int WAIT_BITS = aes_pkg::index_bits(LoadCycles + 1);
 
   localparam logic [2:0] WIPE = 3'd0;  // every power is overwritten
@@ -72,13 +75,16 @@ module ghash_keys #(
   logic [PowerBits-1:0] index_q;
   logic write_q, single_q, request_q;
   logic answer_q, product_q;  // what comes next is H, is a product
+  logic factor_q;  // the power is to be multiplied
+  logic [GAP_BITS-1:0] gap_q;
+  logic apart_q;  // the last product was long enough ago
   logic [127:0] power_q;
   logic key_taken, last_index;
 
   assign clear_o = !begun_q;
   assign wipe_o = begun_q && state_q == WIPE;
-  assign lanes_valid_o = key_valid_i && state_q == IDLE;
-  assign key_ready_o = lanes_ready_i && state_q == IDLE;
+  assign lanes_valid_o = key_valid_i && begun_q && state_q == IDLE;
+  assign key_ready_o = lanes_ready_i && begun_q && state_q == IDLE;
   assign key_taken = lanes_valid_o && lanes_ready_i;
   assign ready_o = ready_q;
   assign slot_o = slot_q;
@@ -110,6 +116,7 @@ module ghash_keys #(
       request_q <= 1'b0;
       answer_q <= 1'b0;
       product_q <= 1'b0;
+      factor_q <= 1'b0;
       wait_q <= '0;
     end else begin
       write_q <= 1'b0;
@@ -158,7 +165,7 @@ module ghash_keys #(
             index_q <= PowerBits'(1);
             write_q <= 1'b1;
             state_q <= POWER;
-            single_q <= Powers > 1;
+            factor_q <= Powers > 1;
           end
         end
         default: begin
@@ -170,7 +177,10 @@ module ghash_keys #(
           end else if (product_valid_i) begin
             index_q <= index_q + 1'b1;
             write_q <= 1'b1;
-            single_q <= index_q != LAST_FACTOR[PowerBits-1:0];
+            factor_q <= index_q != LAST_FACTOR[PowerBits-1:0];
+          end else if (factor_q && apart_q) begin
+            single_q <= 1'b1;
+            factor_q <= 1'b0;
           end
         end
       endcase
@@ -178,11 +188,17 @@ module ghash_keys #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (!begun_q) begin
+    if (!begun_q || !(answer_q || product_q)) begin
       power_q <= '0;
-    end else begin
+    end else if (hash_valid_i || product_valid_i) begin
       power_q <= (hash_i & {128{answer_q}}) | (product_i & {128{product_q}});
     end
+  end
+
+  // Counted from single_q on; at the start it makes no difference.
+  always_ff @(posedge clk_i) begin
+    gap_q <= single_q ? Gap[GAP_BITS-1:0] : gap_q - GAP_BITS'(gap_q != '0);
+    apart_q <= gap_q == '0 && !single_q;
   end
 
 endmodule : ghash_keys

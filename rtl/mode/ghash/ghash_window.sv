@@ -11,13 +11,14 @@
 // that distance is there, or the end of its packet; words of the next packet may follow at once.
 // Lane k multiplies by a power lower by k than `power_o`.
 //
-// Input: a word in each cycle with `valid_i`, without back-pressure: at most Distance + 1 words
-// wait, and one more for each cycle in which `hold_i` kept one from leaving. Up to 16 can.
+// Input: a word in each cycle with `valid_i`, without back-pressure: Distance + 2 words wait, and
+// one more for each cycle in which `hold_i` kept one from leaving and that no free cycle has paid
+// back. Up to 16 can. They are AAD and ciphertext: nothing here is secret.
 // Output: registers. `clear_i` forgets all words, and is to be high after a reset.
 
 module ghash_window #(
   parameter int Lanes = 1,  // blocks of a word
-  parameter int Distance = 9,  // words, at most 14
+  parameter int Distance = 9,  // words, at most 12
   parameter int SlotBits = 1,
   parameter int PowerBits = 4  // of a power's number, up to Lanes * Distance
 ) (
