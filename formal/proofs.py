@@ -281,13 +281,17 @@ def _queue() -> list[Proof]:
 def _packets() -> list[Proof]:
     """What stands between a mode and its streams."""
     return [
-        Proof(
-            "slice",
-            "a register slice is a list of two words, and passes one a cycle",
-            "prove_slice",
-            covers=("streaming", "stalled"),
-            depth=16,
-            rooms=("bus",),
+        *(
+            Proof(
+                name,
+                f"{text} is a list of two words, and passes one a cycle",
+                "prove_slice",
+                parameters={"Pair": pair},
+                covers=("streaming", "stalled"),
+                depth=16,
+                rooms=("bus",),
+            )
+            for name, text, pair in (("slice", "a register slice", 0), ("pair", "a pair", 1))
         ),
         Proof(
             "packet-keys",
@@ -296,6 +300,29 @@ def _packets() -> list[Proof]:
             covers=("other", "ended"),
             depth=30,
             rooms=("bus",),
+        ),
+        Proof(
+            "chain",
+            "each word of a stream starts once, in order, behind the result of the one before",
+            "prove_chain",
+            covers=("together", "wrapped"),
+            depth=50,
+            rooms=("mode",),
+        ),
+        Proof(
+            "xts-join",
+            "words of XTS come out in order, parts of blocks beside the word in front of them",
+            "prove_xts_join",
+            covers=("streaming", "stolen"),
+            depth=24,
+            stubs=("aes_buffer",),
+        ),
+        Proof(
+            "xts-order",
+            "words of XTS come out in order, each with the block that came for it",
+            "prove_xts_order",
+            covers=("parted",),
+            depth=24,
         ),
     ]
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aes_packet_keys: a key reaches the mode only while no packet of its slot is under way, and none of
-// that slot begins until the mode has it. For ever, with clears and withdrawn keys at any time.
+// that slot begins until the mode has it. It waits for all commands of before it came, and none of
+// its slot that was taken later begins until it is through, or is refused as one without a key. For
+// ever, with clears and withdrawn keys at any time.
 //
 // Packets begin in the order of their commands, two cycles or more after these and no two in
-// adjacent cycles, and only with their slot in `ready_o`; they end in that order. One of them, any,
-// is watched. The mode takes a key at any time.
+// adjacent cycles, only with their slot in `ready_o` a cycle before, or in neither that nor
+// `busy_o`, and not in `pause_o`; they end in that order. Nothing happens in the cycle after a
+// clear.
+// One of them, any, is watched. The mode takes a key at any time but in the cycle after one, and
+// its slot is ready for a cycle longer.
 
 module prove_packet_keys #(
   parameter int CountBits = 3
@@ -24,11 +29,15 @@ module prove_packet_keys #(
   input logic done_i
 );
 
-  logic key_ready, mode_valid;
-  logic [1:0] ready, busy, mode_slot_ready_q;
+  logic key_ready, mode_valid, pause;
+  logic [1:0] ready, busy, mode_slot_ready_q, seen_q, busy_seen_q;
+  logic cleared_q, passed_q, passed_slot_q, passed_keeps_q;
   logic [CountBits-1:0] taken_q, late_q, begun_q, done_q, watched_q;
   logic began_q, watching_q, watched_slot_q;
   logic waits_q, slot_q;
+  logic came;  // a key comes
+  logic [1:0] loading_q;  // slots whose key the mode has taken and is not ready with
+  logic [CountBits-1:0] earlier_q;  // commands of before it came that are no packet yet
 
   aes_packet_keys #(
     .KeySlots(2),
@@ -48,24 +57,31 @@ module prove_packet_keys #(
     .begin_i(begin_i),
     .done_i(done_i),
     .ready_o(ready),
-    .busy_o(busy)
+    .busy_o(busy),
+    .pause_o(pause)
   );
 
   logic started_q = 1'b0;
   logic taken;
   assign taken = mode_valid && mode_ready_i;
+  assign came = key_valid_i && !waits_q;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
+    cleared_q <= clear_i || !rst_ni;
+    seen_q <= ready;
+    busy_seen_q <= busy;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {taken_q, late_q, begun_q, done_q, watched_q} <= '0;
       {began_q, watching_q, watched_slot_q, waits_q, slot_q} <= '0;
+      {passed_q, passed_slot_q, passed_keeps_q, loading_q} <= '0;
       mode_slot_ready_q <= '0;
     end else if (clear_i) begin
       {taken_q, late_q, begun_q, done_q, watched_q} <= '0;
       {began_q, watching_q, watched_slot_q, waits_q, slot_q} <= '0;
+      {passed_q, passed_slot_q, passed_keeps_q, loading_q} <= '0;
       mode_slot_ready_q <= '0;
     end else begin
       taken_q <= taken_q + CountBits'(taken_i);
@@ -75,6 +91,8 @@ module prove_packet_keys #(
       began_q <= begin_i;
       waits_q <= key_valid_i && !taken;
       slot_q <= key_slot_i;
+      if (came) earlier_q <= waiting + CountBits'(taken_i) - CountBits'(begin_i);
+      else if (begin_i && earlier_q != '0) earlier_q <= earlier_q - 1'b1;
       if (begin_i && watch_i && !watching_q) begin
         watching_q <= 1'b1;
         watched_q <= begun_q;
@@ -83,7 +101,14 @@ module prove_packet_keys #(
         watching_q <= 1'b0;
       end
       // A slot is ready or not as the mode likes, but not while it has no key, or a new one.
-      if (taken) mode_slot_ready_q[key_slot_i] <= 1'b0;
+      for (int i = 0; i < 2; i++) begin
+        if (passed_q && passed_slot_q == i[0]) loading_q[i] <= passed_keeps_q;
+        else if (mode_slot_ready_q[i]) loading_q[i] <= 1'b0;
+      end
+      passed_keeps_q <= !key_clear_i;
+      passed_q <= taken;
+      passed_slot_q <= key_slot_i;
+      if (passed_q) mode_slot_ready_q[passed_slot_q] <= 1'b0;
       else if (!key_valid_i && watch_i) mode_slot_ready_q[key_slot_i] <= 1'b1;
     end
   end
@@ -96,11 +121,19 @@ module prove_packet_keys #(
     assume (started_q || !rst_ni);
     if (waits_q && key_valid_i) assume (key_slot_i == slot_q);
     if (under_way == '1) assume (!taken_i);
-    if (late_q == begun_q || waiting == '0 || began_q || !ready[begin_slot_i]) assume (!begin_i);
+    if (late_q == begun_q || waiting == '0 || began_q || pause
+        || (!seen_q[begin_slot_i] && busy_seen_q[begin_slot_i])) assume (!begin_i);
+    if (passed_q) assume (!mode_ready_i);
+    if (cleared_q) assume (!taken_i && !begin_i && !done_i);
     if (begun_q == done_q) assume (!done_i);
     if (started_q && rst_ni) begin
-      if (mode_valid && watching_q) assert (watched_slot_q != key_slot_i);
-      if (mode_valid) assert (!ready[key_slot_i] && busy[key_slot_i]);
+      if (mode_valid && !passed_q && watching_q) assert (watched_slot_q != key_slot_i);
+      if (mode_valid && !passed_q) assert (!ready[key_slot_i] && busy[key_slot_i]);
+      if (waits_q && key_valid_i && begin_i && begin_slot_i == key_slot_i) begin
+        assert (earlier_q != '0);
+      end
+      if (waits_q && mode_valid) assert (earlier_q == '0);
+      if (begin_i) assert (!loading_q[begin_slot_i]);
       assert (key_ready == (mode_ready_i && mode_valid) || !key_valid_i);
     end
     other: cover (started_q && rst_ni && mode_valid && watching_q);

@@ -3,8 +3,8 @@
 // aes_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
 // cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It is
 // ready whenever no block that has turns left comes to its end, but where told not to be, and, with
-// Stages of 2 or more, in the LATENCY cycles after a flush, and after a reset as if there had been
-// one in the first cycle behind it. For ever, with flushes and resets at any time.
+// Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. For ever, with flushes
+// and resets at any time.
 //
 // A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
 // beside the delay line that a flush clears there is one that it does not, and the number of cycles
@@ -70,8 +70,8 @@ module prove_ring #(
   // ---- The specification --------------------------------------------------------------------------
   // The block accepted last in bit 0; those that are to be seen, and all.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
-  logic drops_q;  // the last flush was at most LATENCY cycles ago, or the reset one more
-  logic [7:0] since_q;  // cycles since that flush; 0 in the first cycle after a reset
+  logic drops_q;  // the last flush or reset was at most LATENCY + 1 cycles ago
+  logic [7:0] since_q;  // cycles since then; 0 in the first one behind it
   logic closed_q;  // reset or hold_i in the cycle before
   logic busy;  // the block at the end has turns left
 
@@ -96,7 +96,7 @@ module prove_ring #(
       flight_q <= flush_i ? '0 : (flight_q << 1) | LATENCY'(accept);
       ghost_q <= (flush_i && !DRAINS) ? '0 : (ghost_q << 1) | LATENCY'(accept);
       drops_q <= DRAINS && (flush_i || (drops_q && int'(since_q) < LATENCY));
-      since_q <= flush_i ? 8'd1 : since_q + 8'd1;
+      since_q <= flush_i ? 8'd0 : since_q + 8'd1;
       closed_q <= DRAINS && hold_i;
     end
   end
@@ -130,17 +130,16 @@ module prove_ring #(
   // ---- How the registers hold it ------------------------------------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
-  (* hierconn *) logic \u_dut.shown ;
-  (* hierconn *) logic \u_dut.gen_drain.u_drain.begun_q ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.start_q ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.busy_q ;
   (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.stage_q ;
   (* hierconn *) logic [3:0] \u_dut.gen_drain.u_drain.round_q ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.end_q ;
-  (* hierconn *) logic \u_dut.gen_drain.u_drain.last_q ;
+  (* hierconn *) logic \u_dut.gen_drain.u_drain.over_q ;
   always_comb begin
     if (rst_ni && started_q) begin
       assert (stays == busy);
-      if (ring_valid[LENGTH-1] && (TURNS > 1 || !drops_q)) begin
+      if (!DRAINS && ring_valid[LENGTH-1]) begin
         assert (\u_dut.end_last == (int'(ring_turn[4*LENGTH-1-:4]) == TURNS - 1));
       end
     end
@@ -171,23 +170,21 @@ module prove_ring #(
 
   if (DRAINS) begin : gen_drain
     logic [3:0] stage, round;
-    logic last_stage, last_round;
+    logic last_stage, over;
     assign stage = \u_dut.gen_drain.u_drain.stage_q ;
     assign round = \u_dut.gen_drain.u_drain.round_q ;
     assign last_stage = \u_dut.gen_drain.u_drain.end_q ;
-    assign last_round = \u_dut.gen_drain.u_drain.last_q ;
+    assign over = \u_dut.gen_drain.u_drain.over_q ;
     always_comb begin
       if (rst_ni && started_q) begin
-        assert (\u_dut.shown == !drops_q);
         assert (\u_dut.gen_drain.u_drain.busy_q == drops_q);
-        if (drops_q && since_q == 8'd0) assert (!\u_dut.gen_drain.u_drain.end_q );
-        assert (\u_dut.gen_drain.u_drain.begun_q == !(drops_q && since_q == 8'd0));
+        assert (\u_dut.gen_drain.u_drain.start_q == (drops_q && since_q == 8'd0));
         if (drops_q && since_q != 8'd0) begin
           assert (int'(since_q) <= LATENCY);
           assert (stage == 4'(Stages - 1) - 4'((since_q - 8'd1) % 8'(Stages)));
           assert (round == 4'(NUM_ROUNDS - 1) - 4'((since_q - 8'd1) / 8'(Stages)));
           assert (last_stage == (since_q % 8'(Stages) == 8'd0));
-          assert (last_round == (int'(since_q) >= (NUM_ROUNDS - 1) * Stages + 2));
+          assert (over == (int'(since_q) == LATENCY));
         end
       end
     end

@@ -47,10 +47,11 @@ package aes_pkg;
   localparam logic [2:0] ERROR_LENGTH = 3'd5;  // the mode cannot do a packet of this length
 
   // What a cycle of the lanes of aes_gcm is for.
-  localparam logic [1:0] GCM_AAD = 2'd0;  // nothing: the word only passes
-  localparam logic [1:0] GCM_TEXT = 2'd1;  // counters, for text
-  localparam logic [1:0] GCM_FINISH = 2'd2;  // J0, and the word is the length block
-  localparam logic [1:0] GCM_HASH_KEY = 2'd3;  // zero
+  localparam logic [2:0] GCM_AAD = 3'd0;  // nothing: the word only passes
+  localparam logic [2:0] GCM_TEXT = 3'd1;  // counters, for text
+  localparam logic [2:0] GCM_FINISH = 3'd2;  // J0, and the word is the length block
+  localparam logic [2:0] GCM_HASH_KEY = 3'd3;  // zero
+  localparam logic [2:0] GCM_IV = 3'd4;  // nothing: the word is a block of an IV, for J0
 
   // ---- Places of registers in a round -----------------------------------------------------------
   // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
@@ -258,7 +259,7 @@ package aes_pkg;
   // Cycles from the edge that accepts a word of aes_lanes to the first that shows its results.
   function automatic int lanes_latency(input int key_bits, input int rounds, input int stages,
                                        input int lanes);
-    lanes_latency = latency(key_bits, rounds, stages) + lanes;
+    lanes_latency = latency(key_bits, rounds, stages) + lanes + 1;
   endfunction
 
   // Cycles from one block to the next while the ring is kept full, on average.
@@ -311,8 +312,78 @@ package aes_pkg;
   // front of them and behind, and for the way of a credit back.
   function automatic int text_depth(input int rounds, input int stages, input int lanes);
     int credits;
-    credits = ring_length(rounds, stages) + lanes + 13;
+    credits = ring_length(rounds, stages) + lanes + 15;
     text_depth = 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Cycles from the one that gives a mode a word of text to the one that has it on its output.
+  function automatic int mode_latency(input int mode, input int lanes_cycles);
+    case (mode)
+      MODE_ECB: mode_latency = lanes_cycles + 1;
+      MODE_CBC: mode_latency = lanes_cycles + 2;
+      MODE_CTR: mode_latency = lanes_cycles + 6;
+      MODE_XTS: mode_latency = lanes_cycles + 10;  // and its queue's
+      default: mode_latency = lanes_cycles + 5;  // GCM
+    endcase
+  endfunction
+
+  // Words of text under way in aes_xts: as many again wait behind the lanes for what is stolen.
+  function automatic int xts_text_depth(input int rounds, input int stages, input int lanes);
+    int credits;
+    credits = 2 * (ring_length(rounds, stages) + lanes) + 48;
+    xts_text_depth = 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Tweaks that are encrypted ahead: one every two cycles, as packets of one word need them.
+  function automatic int xts_tweak_depth(input int rounds, input int stages, input int lanes);
+    int credits;
+    credits = (ring_length(rounds, stages) + lanes + 28) / 2;
+    xts_tweak_depth = 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Packets under way. One of XTS is at the lanes for its tweak, its text and a stolen block: the
+  // shortest take two cycles and three.
+  function automatic int packet_depth(input int mode, input int rounds, input int stages,
+                                      input int lanes);
+    int credits;
+    credits = (mode == MODE_XTS) ? ring_length(rounds, stages) + lanes + 50 : 32;
+    packet_depth = 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Blocks that wait to enter the ring again, or for the word that they belong to, where a ring
+  // turns: as many as it holds. Else they are never more than a few.
+  function automatic int xts_again_depth(input int key_bits, input int rounds, input int stages,
+                                         input int lanes);
+    int credits;
+    credits = ring_length(rounds, stages) + lanes + 25;
+    xts_again_depth = (num_turns(key_bits, rounds) == 1) ? 18 : 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Bits that number the words of a stream in aes_chain_queue: Depth of them that are not back, and
+  // four that aes_stream_admission looks at before they may be taken.
+  function automatic int chain_number_bits(input int depth);
+    chain_number_bits = (depth < 4) ? 3 : index_bits(2 * depth);
+  endfunction
+
+  // The queues of aes_chain_queue: a place for each stream. And the cycles from `back_i` to the
+  // first that shows the stream's next word as ready.
+  function automatic int chain_queue_depth(input int streams);
+    chain_queue_depth = (streams <= 16) ? 18 : 16 * ((streams + 15) / 16) + 18;
+  endfunction
+
+  function automatic int chain_queue_latency(input int streams);
+    chain_queue_latency = 2 + queue_latency(chain_queue_depth(streams), 1);
+  endfunction
+
+  // Cycles from a block of aes_cbc_encrypt to the next of its stream, where the ring is free: back
+  // from the ring, but that the way through aes_chain_queue is begun so much earlier; that way;
+  // four to the ring, and with turns its queue.
+  function automatic int chain_loop_cycles(input int key_bits, input int rounds, input int stages,
+                                           input int streams);
+    int back;
+    back = lanes_latency(key_bits, rounds, stages, 1) - chain_queue_latency(streams);
+    chain_loop_cycles = ((back > 0) ? back : 1) + chain_queue_latency(streams) + 4
+        + ((num_turns(key_bits, rounds) == 1) ? 0 : fifo_latency(18, 1));
   endfunction
 
   // Cycles from the one that pushes a word into an empty queue to the first that shows it.
@@ -387,7 +458,7 @@ package aes_pkg;
   localparam int GHASH_CUT_MERGE_4 = 6;  // 128 by 128
   localparam int GHASH_CUT_REDUCE = 7;  // modulo the field's polynomial
   localparam int GHASH_NUM_PLACES = 8;
-  localparam int GHASH_BEST_CUTS = 32'hd7;
+  localparam int GHASH_BEST_CUTS = 32'hf7;
 
   // Words between the one that a product is made of and the one that it is added to: the product's
   // cycles, two to read that word and its power, and one for the feedback's memory.
@@ -414,6 +485,37 @@ package aes_pkg;
   // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 (FIPS-197 section 4.2.1).
   function automatic logic [7:0] xtime(input logic [7:0] b);
     xtime = {b[6:0], 1'b0} ^ {3'b000, b[7], b[7], 1'b0, b[7], b[7]};
+  endfunction
+
+  // ---- Arithmetic in GF(2^128) as AES-XTS has it, IEEE 1619-2018 section 5.2 --------------------
+  // The tweak of the block `n` behind that of `tweak`: times x to the n, modulo x^128 + x^7 + x^2
+  // + x + 1. Byte 0 is the lowest there, and its lowest bit the coefficient of 1.
+  function automatic logic [127:0] xts_ahead(input logic [127:0] tweak, input integer n);
+    logic [127:0] from;
+    integer i, b;
+    xts_ahead = tweak;
+    for (i = 0; i < n; i = i + 1) begin
+      from = xts_ahead;
+      xts_ahead[127:120] = {from[126:120], 1'b0} ^ (from[7] ? 8'h87 : 8'h00);
+      for (b = 1; b < 16; b = b + 1) begin
+        xts_ahead[127-8*b-:8] = {from[126-8*b-:7], from[135-8*b]};
+      end
+    end
+  endfunction
+
+  // The tweak of the block before: times the reciprocal of x.
+  function automatic logic [127:0] xts_before(input logic [127:0] tweak);
+    integer b;
+    for (b = 0; b < 15; b = b + 1) begin
+      xts_before[127-8*b-:8] = {tweak[112-8*b], tweak[127-8*b-:7]};
+    end
+    xts_before[7:0] = {tweak[120], tweak[7:1]};
+    xts_before[127:120] = xts_before[127:120] ^ (tweak[120] ? 8'h43 : 8'h00);
+  endfunction
+
+  // Bits of the key port of aes_stream: AES-XTS takes two keys at once.
+  function automatic int mode_key_bits(input int mode, input int key_bits);
+    mode_key_bits = (mode == MODE_XTS) ? 2 * key_bits : key_bits;
   endfunction
 
   // ---- Byte moves of the round ------------------------------------------------------------------

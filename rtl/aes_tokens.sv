@@ -2,10 +2,11 @@
 //
 // Counts tokens, and says in a register whether there is one.
 //
-// A token that is given can be taken from the next cycle on: `any_o` says so, exactly. `take_i`
-// takes one if there is one. One may be given and one taken in every cycle. After `clear_i` there
-// is none, and if Full then one cycle later all `Tokens`, which is also the most that there may be.
-// `clear_i` is to be high at the first clock edge of a reset: nothing else is reset here.
+// A token that is given can be taken from the next cycle on: `any_o` says so, exactly; with Late it
+// is low with as many left, as those may be taken and not told yet. `take_i` takes one if there is
+// one. One may be given and one taken in every cycle. After `clear_i` there is none, and if Full
+// then one cycle later all `Tokens`, which is also the most that there may be. `clear_i` is to be
+// high at the first clock edge of a reset: nothing else is reset here.
 //
 // A counter's test for zero would be the longest path of a fast core. So tokens are counted in a
 // shift register, ones from the bottom up, whose lowest bit is the test. Of more than 16 it counts
@@ -15,7 +16,8 @@
 
 module aes_tokens #(
   parameter int Tokens = 16,  // most at a time, at least 2
-  parameter int Full = 0  // 1: all there some cycles after a clear; 0: none
+  parameter int Full = 0,  // 1: all there some cycles after a clear; 0: none
+  parameter int Late = 0  // 0 to 2: cycles by which who takes one tells it late
 ) (
   input  logic clk_i,
   input  logic clear_i,
@@ -34,7 +36,7 @@ module aes_tokens #(
   logic full;  // no more can
   logic come;  // one does, unless full
 
-  assign any_o = hand_q[0];
+  assign any_o = hand_q[Late];
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin

@@ -35,6 +35,7 @@ module aes_engine #(
   output logic [                       TagBits-1:0] tag_o,
   output logic [                             127:0] block_o,
 
+  output logic                                      empty_o,
   output logic                                      ring_valid_o,
   output logic                                      ring_hold_o,
   output logic [                             127:0] entry_key_o,
@@ -54,6 +55,7 @@ module aes_engine #(
   assign valid_o = flight_q[LATENCY-1] && (DRAINS || !zeroise_i);
   assign tag_o = '0;
   assign block_o = '0;
+  assign empty_o = !valid_o;
   assign ring_valid_o = 1'b0;
   assign ring_hold_o = 1'b0;
   assign entry_key_o = '0;

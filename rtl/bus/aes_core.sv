@@ -42,30 +42,30 @@ module aes_core #(
   parameter int TagBits = 1,  // bits of the tag that travels with a block
   parameter int Backpressure = 1  // 0: no queue, results are to be taken as they come
 ) (
-  input  logic                                     clk_i,
+  input  logic                                     clk_i,  // rising edge
   input  logic                                     rst_ni,  // asynchronous, active low
   input  logic                                     zeroise_i,  // one cycle: forget everything
 
   // Keys.
-  input  logic                                     key_valid_i,
-  output logic                                     key_ready_o,
+  input  logic                                     key_valid_i,  // a key is offered
+  output logic                                     key_ready_o,  // it is taken in this cycle
   input  logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [                      KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic                                     key_clear_i,  // forget the slot's key instead
 
   // Blocks in.
-  input  logic                                     in_valid_i,
-  output logic                                     in_ready_o,
+  input  logic                                     in_valid_i,  // a block is offered
+  output logic                                     in_ready_o,  // it is taken in this cycle
   input  logic                                     in_decrypt_i,  // where Direction is both
   input  logic [aes_pkg::index_bits(KeySlots)-1:0] in_slot_i,  // slot of the key to use
   input  logic [                      TagBits-1:0] in_tag_i,  // comes back with the result
   input  logic [                            127:0] in_block_i,  // byte 0 in [127:120]
 
   // Blocks out.
-  output logic                                     out_valid_o,
-  input  logic                                     out_ready_i,
-  output logic [                      TagBits-1:0] out_tag_o,
-  output logic [                            127:0] out_block_o
+  output logic                                     out_valid_o,  // a result is offered
+  input  logic                                     out_ready_i,  // it is taken in this cycle
+  output logic [                      TagBits-1:0] out_tag_o,  // of the block
+  output logic [                            127:0] out_block_o  // byte 0 in [127:120]
 );
 
   // What a user asks of a configuration; tools read these from the elaborated design.
@@ -109,7 +109,7 @@ module aes_core #(
   end
 
   // For lanes only.
-  logic unused_valid, unused_hold;
+  logic unused_empty, unused_valid, unused_hold;
   logic [127:0] unused_entry_key;
   logic [128*Rounds-1:0] unused_encrypt_key, unused_decrypt_key;
 
@@ -147,6 +147,7 @@ module aes_core #(
     .valid_o(result_valid),
     .tag_o(result_tag),
     .block_o(result_block),
+    .empty_o(unused_empty),
     .ring_valid_o(unused_valid),
     .ring_hold_o(unused_hold),
     .entry_key_o(unused_entry_key),

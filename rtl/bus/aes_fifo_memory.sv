@@ -94,7 +94,7 @@ module aes_fifo_memory #(
   always_ff @(posedge clk_i) begin
     write_index_q <= to_write_q;
     read_index_q <= to_read_q;
-    if (clear_i || wipe_q) begin
+    if (wipe_q) begin
       word_q <= '0;
     end else begin
       word_q <= data_i;

@@ -7,9 +7,14 @@
 // all commands of before have become packets (`begin_i`), the slot's bit leaves `ready_o` and is in
 // `busy_o`: no packet of it begins. When those packets are over (`done_i`) the key goes on to the
 // mode (`mode_valid_o`); packets of other slots go on meanwhile. The slot's bit is back in
-// `ready_o` when the mode says so, or if the key is withdrawn.
+// `ready_o` when the mode says so, or if the key is withdrawn. Of a key that the mode has taken it
+// hears here a cycle late: the mode takes none in the next cycle, and says in
+// `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
 //
-// Between a begin_i and the next one that hangs on it in `ready_o` lies a cycle or more.
+// Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
+// Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
+// none may begin while `pause_o`: one cycle behind another, where a key waits, and in the first
+// cycle in which its slot is shut.
 
 module aes_packet_keys #(
   parameter int KeySlots = 4,
@@ -33,55 +38,93 @@ module aes_packet_keys #(
   input  logic                                     done_i,  // a packet is over
 
   output logic [                     KeySlots-1:0] ready_o,
-  output logic [                     KeySlots-1:0] busy_o  // a key is on its way
+  output logic [                     KeySlots-1:0] busy_o,  // a key is on its way
+  output logic                                     pause_o
 );
 
   // Packets are counted as they begin and as they end, modulo more than can be under way.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
-  logic marked_q;  // a key waits for as many packets as the mark says
+  logic taken_late_q, begin_late_q, done_late_q;
+  logic clear_q, pause_q;
+  logic shuts;  // the slot is shut from the next cycle on
+  logic seen_q;  // a key waits
+  logic marked_q;  // for as many packets as the mark says
   logic closed_q;  // the key may go on
   logic [KeySlots-1:0] shut_q;  // slot that waits
   logic [KeySlots-1:0] loading_q;  // slots whose key the mode has and is not ready with
   logic [KeySlots-1:0] chosen;
-  logic taken;
+  logic passed_q, erased_q;  // to the mode, a cycle ago; a slot was to be cleared
 
   assign chosen = KeySlots'(1) << key_slot_i;
-  assign taken = key_valid_i && key_ready_o;
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
   assign ready_o = mode_slot_ready_i & ~shut_q;
   assign busy_o = shut_q | loading_q;
+  assign pause_o = pause_q;
+  assign shuts = marked_q && begun_q == mark_q && shut_q == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       taken_q <= '0;
       begun_q <= '0;
       done_q <= '0;
+      {taken_late_q, begin_late_q, done_late_q} <= '0;
+      clear_q <= 1'b1;
+    end else begin
+      clear_q <= clear_i;
+      if (clear_q) begin
+        taken_q <= '0;
+        begun_q <= '0;
+        done_q <= '0;
+        {taken_late_q, begin_late_q, done_late_q} <= '0;
+      end else begin
+        taken_late_q <= taken_i;
+        begin_late_q <= begin_i;
+        done_late_q <= done_i;
+        taken_q <= taken_q + CountBits'(taken_late_q);
+        begun_q <= begun_q + CountBits'(begin_late_q);
+        done_q <= done_q + CountBits'(done_late_q);
+      end
+    end
+  end
+
+  // No reset: what is marked and what is taken says when they are read.
+  always_ff @(posedge clk_i) begin
+    erased_q <= key_clear_i;
+    if (!marked_q) begin
+      mark_q <= taken_q + CountBits'(taken_late_q);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      seen_q <= 1'b0;
       marked_q <= 1'b0;
       closed_q <= 1'b0;
       shut_q <= '0;
+      pause_q <= 1'b0;
+      passed_q <= 1'b0;
       loading_q <= '0;
     end else if (clear_i) begin
-      taken_q <= '0;
-      begun_q <= '0;
-      done_q <= '0;
+      seen_q <= 1'b0;
       marked_q <= 1'b0;
       closed_q <= 1'b0;
       shut_q <= '0;
+      pause_q <= 1'b0;
+      passed_q <= 1'b0;
       loading_q <= '0;
     end else begin
-      taken_q <= taken_q + CountBits'(taken_i);
-      begun_q <= begun_q + CountBits'(begin_i);
-      done_q <= done_q + CountBits'(done_i);
-      loading_q <= (loading_q & ~mode_slot_ready_i) | (shut_q & {KeySlots{taken && !key_clear_i}});
-      if (!key_valid_i || taken) begin
+      passed_q <= key_valid_i && key_ready_o;
+      pause_q <= (begin_late_q && seen_q) || shuts;
+      loading_q <= (loading_q & ~mode_slot_ready_i) | (shut_q & {KeySlots{passed_q && !erased_q}});
+      seen_q <= key_valid_i;
+      if (!key_valid_i || passed_q) begin
         marked_q <= 1'b0;
         closed_q <= 1'b0;
         shut_q <= '0;
       end else if (!marked_q) begin
-        marked_q <= 1'b1;
-        mark_q <= taken_q + CountBits'(taken_i);
-      end else if (begun_q == mark_q || shut_q != '0) begin
+        marked_q <= seen_q;
+      end else if (shuts || shut_q != '0) begin
         shut_q <= chosen;
         closed_q <= closed_q || done_q == mark_q;
       end

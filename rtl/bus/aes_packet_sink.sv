@@ -4,14 +4,15 @@
 // the mode cannot hold back.
 //
 // Text. `text_i` comes as it comes; the credits that aes_packet_source needs for it are given here:
-// `text_credit_o` while there is one, `text_taken_i` takes it.
+// `text_credit_o` while there is one for a word of the next cycle, `text_taken_i` says a cycle
+// after that word that it was taken.
 //
 // Results. Packets end in order, `end_i` with what the source knows of them; a result follows at
 // once if nothing more is to come (`end_waits_i`), else when its tag does (`tag_valid_i`), or its
 // last text where there are no tags. A tag is right if its first bytes, as many as the command
 // says, are those that it expects. Of a packet with an error, and of one whose tag is not right,
-// the tag is not shown.
-// `done_o` says that a packet is over, `packet_credit_o` that another may begin (`begin_i`).
+// the tag is not shown. `done_o` says that a packet is over, `packet_credit_o` that another may
+// begin (`begin_i`).
 
 module aes_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
@@ -36,6 +37,7 @@ module aes_packet_sink #(
   input  logic [aes_pkg::index_bits(16*Lanes+1)-1:0]  text_bytes_i,
   input  logic [                       128*Lanes-1:0] text_i,  // byte 0 in the top bits
   input  logic [                        UserBits-1:0] text_user_i,
+  input  logic                                        text_drop_i,  // not to be given out
 
   input  logic                                        end_i,
   input  logic                                        end_waits_i,
@@ -65,29 +67,53 @@ module aes_packet_sink #(
 );
 
   localparam int BYTES = 16 * Lanes;
-  localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
+  localparam int FOURS = BYTES / 4;
   localparam int END_BITS = 1 + 3 + 1 + 5 + 128 + UserBits;
 
-  // ---- Text -------------------------------------------------------------------------------------
-  logic text_busy, text_free, text_credit;
-  logic [128*Lanes-1:0] out_data;
-  logic [BYTE_BITS-1:0] out_bytes;
+  // Credits come when every queue is empty. From a register, as they are far from each other.
+  logic text_busy, end_busy, tag_busy, result_busy, clear_q;
+  assign busy_o = text_busy || end_busy || tag_busy || result_busy;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clear_q <= 1'b1;
+    end else begin
+      clear_q <= zeroise_i || busy_o;
+    end
+  end
 
-  assign text_credit_o = text_credit;
+  // ---- Text -------------------------------------------------------------------------------------
+  logic text_free, out_valid, out_drop;
+  logic [128*Lanes-1:0] out_data;
+  // The bytes that count: fours that are whole, and how many of the one behind, as ones from 0 on.
+  // A few bits more than their number, for a LUT less on the way to beat_keep_o.
+  logic [FOURS-1:0] text_whole, out_whole;
+  logic [2:0] text_part, out_part;
+  logic [FOURS-1:0] out_begun;  // fours that have whole ones alone in front
+  assign out_begun = {out_whole[FOURS-2:0], 1'b1};
+
+  for (genvar f = 0; f < FOURS; f++) begin : gen_whole
+    localparam int ALL = 4 * f + 4;
+    assign text_whole[f] = text_bytes_i >= ALL[aes_pkg::index_bits(BYTES+1)-1:0];
+  end
+  for (genvar b = 0; b < 3; b++) begin : gen_part
+    localparam int FEWER = b;
+    assign text_part[b] = text_bytes_i[1:0] > FEWER[1:0];
+  end
 
   aes_tokens #(
     .Tokens(aes_pkg::queue_credits(TextDepth)),
-    .Full(1)
+    .Full(1),
+    .Late(2)
   ) u_text_credits (
     .clk_i(clk_i),
-    .clear_i(zeroise_i || text_busy),
+    .clear_i(clear_q),
     .give_i(text_free),
     .take_i(text_taken_i),
-    .any_o(text_credit)
+    .any_o(text_credit_o)
   );
 
   aes_queue #(
-    .Width(UserBits + 1 + BYTE_BITS + 128 * Lanes),
+    .Width(UserBits + 2 + FOURS + 3 + 128 * Lanes),
     .Depth(TextDepth),
     .Registered(1),
     .BlockRam(BlockRam)
@@ -97,20 +123,27 @@ module aes_packet_sink #(
     .clear_i(zeroise_i),
     .busy_o(text_busy),
     .push_i(text_valid_i),
-    .data_i({text_user_i, text_last_i, text_bytes_i, text_i}),
+    .data_i({text_drop_i, text_user_i, text_last_i, text_whole, text_part, text_i}),
     .free_o(text_free),
-    .valid_o(beat_valid_o),
-    .ready_i(beat_ready_i),
-    .data_o({beat_user_o, beat_last_o, out_bytes, out_data})
+    .valid_o(out_valid),
+    .ready_i(beat_ready_i || out_drop),
+    .data_o({out_drop, beat_user_o, beat_last_o, out_whole, out_part, out_data})
   );
 
-  assign beat_keep_o = ~({BYTES{1'b1}} << out_bytes);
+  assign beat_valid_o = out_valid && !out_drop;
+  for (genvar f = 0; f < FOURS; f++) begin : gen_four
+    assign beat_keep_o[4*f+:4] =
+        {4{out_whole[f]}} | ({4{out_begun[f]}} & {1'b0, out_part});
+  end
   for (genvar b = 0; b < BYTES; b++) begin : gen_byte
     assign beat_data_o[8*b+:8] = out_data[128*Lanes-1-8*b-:8];
   end
 
   // ---- Ends of packets wait for their tags ------------------------------------------------------
-  logic end_busy, unused_end_free, head_valid, head_take;
+  logic unused_end_free, end_valid, head_take;
+  logic [END_BITS-1:0] end_word, head_q;
+  logic head_valid;  // an end is in a register of its own, which is full
+  logic head_empty_q;  // it is not
   logic head_waits, head_decrypt;
   logic [2:0] head_error;
   logic [4:0] head_tag_bytes;
@@ -119,7 +152,7 @@ module aes_packet_sink #(
 
   // A tag waits for the ends of refused packets in front of its own, the last text of a short
   // pipeline for its packet's.
-  logic arrived, tag_busy;
+  logic arrived;
   logic [127:0] tag;
   if (Tagged != 0) begin : gen_tags
     logic unused_tag_free;
@@ -174,34 +207,56 @@ module aes_packet_sink #(
     .push_i(end_i),
     .data_i({end_waits_i, end_error_i, end_decrypt_i, end_tag_bytes_i, end_tag_i, end_user_i}),
     .free_o(unused_end_free),
-    .valid_o(head_valid),
-    .ready_i(head_take),
-    .data_o({head_waits, head_error, head_decrypt, head_tag_bytes, head_tag, head_user})
+    .valid_o(end_valid),
+    .ready_i(head_empty_q),
+    .data_o(end_word)
   );
 
-  // ---- Three cycles to compare a tag ------------------------------------------------------------
-  logic valid_1, valid_2, valid_3;
-  logic decrypt_1, decrypt_2, none_1, none_2;
-  logic [2:0] error_1, error_2, error_3;
+  // One in two cycles, as packets come. What waits for a tag hangs on registers.
+  assign {head_waits, head_error, head_decrypt, head_tag_bytes, head_tag, head_user} = head_q;
+  assign head_valid = !head_empty_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      head_empty_q <= 1'b1;
+    end else if (zeroise_i) begin
+      head_empty_q <= 1'b1;
+    end else begin
+      head_empty_q <= head_empty_q ? !end_valid : head_take;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (head_empty_q) begin
+      head_q <= end_word;
+    end
+  end
+
+  // ---- Five cycles to compare a tag -------------------------------------------------------------
+  logic valid_1, valid_2, valid_3, valid_4, valid_5;
+  logic decrypt_1, decrypt_2, decrypt_3, none_1, none_2, none_3;
+  logic [2:0] error_1, error_2, error_3, error_4, error_5;
   logic [4:0] tag_bytes_1;
-  logic [127:0] tag_1, tag_2, tag_3, expected_1;
-  logic [15:0] compared_1, differs_2;
-  logic ok_3;
-  logic [UserBits-1:0] user_1, user_2, user_3;
+  logic [127:0] tag_1, tag_2, tag_3, tag_4, tag_5, expected_1;
+  logic [15:0] compared_2;
+  logic [63:0] differs_2;  // two bits each
+  logic [15:0] differs_3;  // a byte each
+  logic [UserBits-1:0] user_1, user_2, user_3, user_4, user_5;
+  logic hide_4, ok_5;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_1 <= 1'b0;
       valid_2 <= 1'b0;
       valid_3 <= 1'b0;
+      valid_4 <= 1'b0;
+      valid_5 <= 1'b0;
     end else begin
       valid_1 <= head_take && !zeroise_i;
       valid_2 <= valid_1 && !zeroise_i;
       valid_3 <= valid_2 && !zeroise_i;
+      valid_4 <= valid_3 && !zeroise_i;
+      valid_5 <= valid_4 && !zeroise_i;
     end
   end
-
-  assign compared_1 = ~(16'hffff << tag_bytes_1);
 
   always_ff @(posedge clk_i) begin
     decrypt_1 <= head_decrypt;
@@ -217,25 +272,40 @@ module aes_packet_sink #(
     error_2 <= error_1;
     tag_2 <= tag_1;
     user_2 <= user_1;
-    for (int b = 0; b < 16; b++) begin
-      differs_2[b] <= tag_1[127-8*b-:8] != expected_1[127-8*b-:8] && compared_1[b];
+    compared_2 <= ~(16'hffff << tag_bytes_1);
+    for (int p = 0; p < 64; p++) begin
+      differs_2[p] <= tag_1[127-2*p-:2] != expected_1[127-2*p-:2];
     end
 
-    ok_3 <= !none_2 && (!decrypt_2 || differs_2 == '0);
+    decrypt_3 <= decrypt_2;
+    none_3 <= none_2;
     error_3 <= error_2;
-    tag_3 <= (none_2 || (decrypt_2 && differs_2 != '0)) ? '0 : tag_2;
+    tag_3 <= tag_2;
     user_3 <= user_2;
+    for (int b = 0; b < 16; b++) begin
+      differs_3[b] <= differs_2[4*b+:4] != '0 && compared_2[b];
+    end
+
+    hide_4 <= none_3 || (decrypt_3 && differs_3 != '0);
+    error_4 <= error_3;
+    tag_4 <= tag_3;
+    user_4 <= user_3;
+
+    ok_5 <= !hide_4;
+    error_5 <= error_4;
+    tag_5 <= tag_4 & ~{128{hide_4}};
+    user_5 <= user_4;
   end
 
   // ---- Results ----------------------------------------------------------------------------------
-  logic result_busy, result_free;
+  logic result_free;
 
   aes_tokens #(
     .Tokens(aes_pkg::queue_credits(PacketDepth)),
     .Full(1)
   ) u_packet_credits (
     .clk_i(clk_i),
-    .clear_i(zeroise_i || result_busy || end_busy || tag_busy),
+    .clear_i(clear_q),
     .give_i(result_free),
     .take_i(begin_i),
     .any_o(packet_credit_o)
@@ -251,14 +321,12 @@ module aes_packet_sink #(
     .rst_ni(rst_ni),
     .clear_i(zeroise_i),
     .busy_o(result_busy),
-    .push_i(valid_3),
-    .data_i({ok_3, error_3, tag_3, user_3}),
+    .push_i(valid_5),
+    .data_i({ok_5, error_5, tag_5, user_5}),
     .free_o(result_free),
     .valid_o(result_valid_o),
     .ready_i(result_ready_i),
     .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
   );
-
-  assign busy_o = text_busy || end_busy || tag_busy || result_busy;
 
 endmodule : aes_packet_sink

@@ -11,16 +11,27 @@
 // against the rules goes on as it comes, with ERROR_* in its end. A packet starts when its slot is
 // in `slot_ready_i`; a slot that is neither there nor in `slot_busy_i` has no key.
 //
-// `begin_o` is high for a cycle as a command is taken to be the next packet or refused, `end_o` as
-// the last beat of one is taken, with what its result needs. A beat waits for a credit of text, and
-// a command for one of packets; `text_o` says that a beat took one. Of a packet without text GCM
-// alone hears.
+// `begin_o` is high for a cycle as a command is taken to be the next packet or refused, in no cycle
+// of `pause_i`; `end_o` in the cycle behind the one that takes a packet's last beat, with what its
+// result needs. A beat waits for a credit of text, and a command for one of packets; `text_o` says
+// a cycle later that a beat took one that was there a cycle earlier, `enter_o` that a command did.
+// Of a packet without text GCM and XTS alone hear.
+//
+// `slot_ready_i` and `slot_busy_i` are looked at a cycle before a command is decided.
+//
+// In GCM commands wait in aes_packet_starts for their packets, and the IVs of those that need it go
+// to the mode between two packets (`iv_valid_o`, with the `ready_i` of words), to come back as J0.
+//
+// XTS: with a command that is not refused goes its tweak value (`tweak_valid_o`, `tweak_ready_i`),
+// and commands are decided `AheadDepth` packets ahead.
 
 module aes_packet_source #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
   parameter int Direction = aes_pkg::DIRECTION_BOTH,  // that there is hardware for
   parameter int KeySlots = 4,
+  parameter int AheadDepth = 34,  // XTS: see aes_queue
+  parameter int BlockRam = 1,  // XTS: see aes_queue
   parameter int UserBits = 1
 ) (
   input  logic                                        clk_i,
@@ -29,6 +40,7 @@ module aes_packet_source #(
 
   input  logic                                        command_valid_i,
   output logic                                        command_ready_o,
+  output logic                                        command_head_o,  // its word begins one
   input  logic [                               383:0] command_i,
   input  logic [                        UserBits-1:0] command_user_i,
 
@@ -41,6 +53,7 @@ module aes_packet_source #(
 
   input  logic [                        KeySlots-1:0] slot_ready_i,
   input  logic [                        KeySlots-1:0] slot_busy_i,
+  input  logic                                        pause_i,
   input  logic                                        text_credit_i,
   input  logic                                        packet_credit_i,
 
@@ -57,7 +70,22 @@ module aes_packet_source #(
   output logic [                        UserBits-1:0] user_o,
   output logic                                        text_o,
 
+  output logic                                        tweak_valid_o,
+  input  logic                                        tweak_ready_i,
+  output logic [   aes_pkg::index_bits(KeySlots)-1:0] tweak_slot_o,
+  output logic [                               127:0] tweak_o,
+
+  // Blocks of an IV, and what GHASH makes of them.
+  output logic                                        iv_valid_o,
+  output logic                                        iv_last_o,
+  output logic [   aes_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
+  output logic [                                 4:0] iv_bytes_o,
+  output logic [                               127:0] iv_o,
+  input  logic                                        hash_valid_i,
+  input  logic [                               127:0] hash_i,
+
   output logic                                        begin_o,
+  output logic                                        enter_o,
   output logic                                        end_o,
   output logic                                        end_waits_o,  // for text or a tag
   output logic [                                 2:0] end_error_o,
@@ -76,104 +104,69 @@ module aes_packet_source #(
     aes_error_lanes_of_a_stream_must_be_a_power_of_two u_error ();
   end
 
-  // ---- Beats: a slice, what tkeep says, another slice -------------------------------------------
-  logic raw_valid, raw_ready, raw_last;
-  logic [128*Lanes-1:0] raw_data;
-  logic [BYTES-1:0] raw_keep;
-  logic [UserBits-1:0] raw_user;
-
-  aes_slice #(
-    .Width(128 * Lanes + BYTES + 1 + UserBits)
-  ) u_raw (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .valid_i(beat_valid_i),
-    .ready_o(beat_ready_o),
-    .data_i({beat_data_i, beat_keep_i, beat_last_i, beat_user_i}),
-    .valid_o(raw_valid),
-    .ready_i(raw_ready),
-    .data_o({raw_data, raw_keep, raw_last, raw_user})
-  );
-
-  logic [BYTES:0] bounded;  // with a zero behind
-  logic raw_hole;
-  logic [BYTE_BITS-1:0] raw_bytes;
-  logic [128*Lanes-1:0] turned;
-  assign bounded = {1'b0, raw_keep};
-  assign raw_hole = |(raw_keep[BYTES-1:1] & ~raw_keep[BYTES-2:0]);
-
-  always_comb begin
-    raw_bytes = '0;
-    for (int b = 0; b < BYTES; b++) begin
-      if (bounded[b] && !bounded[b+1]) begin
-        raw_bytes = raw_bytes | BYTE_BITS'(b + 1);
-      end
-    end
-    if (raw_hole) begin
-      raw_bytes = BYTE_BITS'(BYTES);
-    end
-  end
-
-  for (genvar b = 0; b < BYTES; b++) begin : gen_turn
-    assign turned[128*Lanes-1-8*b-:8] = raw_data[8*b+:8];
-  end
-
+  // ---- Beats, and what their tkeep says ---------------------------------------------------------
   logic beat_valid, beat_ready, beat_last, beat_hole, beat_full, beat_none;
   logic [BYTE_BITS-1:0] beat_bytes;
 
-  aes_slice #(
-    .Width(128 * Lanes + BYTE_BITS + 4 + UserBits)
-  ) u_beat (
+  aes_packet_beats #(
+    .Lanes(Lanes),
+    .UserBits(UserBits)
+  ) u_beats (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .valid_i(raw_valid),
-    .ready_o(raw_ready),
-    .data_i({turned, raw_bytes, raw_hole, &raw_keep, ~|raw_keep, raw_last, raw_user}),
+    .beat_valid_i(beat_valid_i),
+    .beat_ready_o(beat_ready_o),
+    .beat_data_i(beat_data_i),
+    .beat_keep_i(beat_keep_i),
+    .beat_last_i(beat_last_i),
+    .beat_user_i(beat_user_i),
     .valid_o(beat_valid),
     .ready_i(beat_ready),
-    .data_o({data_o, beat_bytes, beat_hole, beat_full, beat_none, beat_last, user_o})
+    .data_o(data_o),
+    .bytes_o(beat_bytes),
+    .hole_o(beat_hole),
+    .full_o(beat_full),
+    .none_o(beat_none),
+    .last_o(beat_last),
+    .user_o(user_o)
   );
 
-  // ---- Commands: a slice, and a register that knows what is to become of it ---------------------
+  // ---- Commands: their words, and a register that knows what is to become of it -----------------
   logic raw_command_valid, raw_command_ready;
-  logic [383:0] raw_command;
+  logic [127:0] raw_command;  // the fields
   logic [UserBits-1:0] raw_command_user;
-
-  aes_slice #(
-    .Width(384 + UserBits)
-  ) u_command (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .valid_i(command_valid_i),
-    .ready_o(command_ready_o),
-    .data_i({command_i, command_user_i}),
-    .valid_o(raw_command_valid),
-    .ready_i(raw_command_ready),
-    .data_o({raw_command, raw_command_user})
-  );
-
   logic next_valid_q, next_decided_q, next_refused_q, next_bad_q;
   logic next_decrypt_q, next_short_q;
   logic [SLOT_BITS-1:0] next_slot_q;
   logic [4:0] next_tag_bytes_q;
   logic [31:0] next_aad_q;
-  logic [127:0] next_iv_q, next_tag_q;
+  logic [127:0] next_iv, next_tag;
   logic [UserBits-1:0] next_user_q;
-  logic start;  // it becomes the packet
+  logic decides;  // it is decided now
+  logic next_credit;  // it may be
+  logic next_leaves;  // it makes room for the next one
+  logic start;  // a command becomes the packet
 
-  assign raw_command_ready = !next_valid_q || start;
+  // What is wrong with a command, as it comes and when it has passed a register.
+  logic [15:0] wrong, raw_wrong;
 
-  // The fields, by bytes from the low end.
-  logic [7:0] flags, mode, slot, tag_bytes;
-  logic [31:0] aad;
-  assign flags = raw_command[7:0];
-  assign mode = raw_command[15:8];
-  assign slot = raw_command[23:16];
-  assign tag_bytes = raw_command[31:24];
-  assign aad = raw_command[63:32];
+  aes_packet_command #(
+    .Mode(Mode),
+    .Direction(Direction),
+    .KeySlots(KeySlots)
+  ) u_fields (
+    .command_i(command_i[127:0]),
+    .wrong_o(wrong)
+  );
+
+  logic [SLOT_BITS-1:0] raw_slot, decided_slot;
+  logic next_there_q, next_comes_q;  // its slot is ready, is busy
+  assign raw_slot = raw_command[16+:SLOT_BITS];
+  assign decided_slot = raw_command_ready ? raw_slot : next_slot_q;
+
+  logic unused_fields;
+  assign unused_fields = ^raw_command;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -183,130 +176,295 @@ module aes_packet_source #(
       next_valid_q <= 1'b0;
       next_decided_q <= 1'b0;
     end else begin
-      if (raw_command_ready) begin
-        next_valid_q <= raw_command_valid;
+      if (raw_command_ready || next_leaves) begin
+        next_valid_q <= raw_command_ready && raw_command_valid;
         next_decided_q <= 1'b0;
-      end else if (!next_decided_q) begin
-        next_decided_q <= packet_credit_i
-            && (next_bad_q || slot_ready_i[next_slot_q] || !slot_busy_i[next_slot_q]);
+      end else if (next_valid_q && !next_decided_q) begin
+        next_decided_q <= decides;
       end
     end
   end
 
-  assign begin_o = next_valid_q && !next_decided_q && !raw_command_ready && packet_credit_i
-      && (next_bad_q || slot_ready_i[next_slot_q] || !slot_busy_i[next_slot_q]);
+  assign decides = next_credit && tweak_ready_i && !pause_i
+      && (next_bad_q || next_there_q || !next_comes_q);
+  assign begin_o = next_valid_q && !next_decided_q && decides;
+
+  assign tweak_valid_o = next_valid_q && !next_decided_q && packet_credit_i && !pause_i
+      && !next_bad_q && next_there_q;
+  assign tweak_slot_o = next_slot_q;
+  assign tweak_o = next_iv;
 
   always_ff @(posedge clk_i) begin
+    next_there_q <= slot_ready_i[decided_slot];
+    next_comes_q <= slot_busy_i[decided_slot];
     if (raw_command_ready) begin
-      next_bad_q <= flags[7:2] != '0 || (flags[1] && Mode != aes_pkg::MODE_CTR)
-          || (Mode != aes_pkg::MODE_GCM && (aad != '0 || tag_bytes != '0))
-          || (flags[0] ? Direction == aes_pkg::DIRECTION_ENCRYPT
-                       : Direction == aes_pkg::DIRECTION_DECRYPT)
-          || mode != Mode[7:0] || {1'b0, slot} >= KeySlots[8:0]
-          || (Mode == aes_pkg::MODE_GCM && (tag_bytes < 8'd4 || tag_bytes > 8'd16));
-      next_decrypt_q <= flags[0];
-      next_short_q <= flags[1];
-      next_slot_q <= slot[SLOT_BITS-1:0];
-      next_tag_bytes_q <= tag_bytes[4:0];
-      next_aad_q <= aad;
-      for (int b = 0; b < 16; b++) begin
-        next_iv_q[127-8*b-:8] <= raw_command[128+8*b+:8];
-        next_tag_q[127-8*b-:8] <= raw_command[256+8*b+:8];
-      end
+      next_bad_q <= raw_wrong != '0;
+      next_decrypt_q <= raw_command[0];
+      next_short_q <= raw_command[1];
+      next_slot_q <= raw_slot;
+      next_tag_bytes_q <= raw_command[28:24];
+      next_aad_q <= raw_command[63:32];
       next_user_q <= raw_command_user;
     end
     if (begin_o) begin
-      next_refused_q <= next_bad_q || !slot_ready_i[next_slot_q];
+      next_refused_q <= next_bad_q || !next_there_q;
     end
   end
 
-  // ---- The packet -------------------------------------------------------------------------------
-  logic active_q, refused_q, bad_q, decrypt_q;
-  logic text_begun_q;
-  logic aad_q, aad_last_q;  // words of AAD are left; it is one
-  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
-  logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
-  logic [2:0] error_q, error_d;
-  logic take;
+  // ---- Commands that are decided. Those of GCM wait for their J0, while IVs of others go in front
+  localparam int AAD_BITS = 34;
+  localparam int INFO_BITS = 2 + 2 + SLOT_BITS + 5 + AAD_BITS + 128 + UserBits;
+  logic held_valid, held_refused, held_bad, held_decrypt, held_short;
+  logic [SLOT_BITS-1:0] held_slot;
+  logic [4:0] held_tag_bytes;
+  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
+  logic next_some_q, next_one_q, held_some, held_one;
+  logic [31-WORD_SHIFT:0] next_words_q, held_words;
+  logic [WORD_SHIFT-1:0] held_rest;
+  logic [127:0] held_start, held_tag;
+  logic [UserBits-1:0] held_user;
+  logic [INFO_BITS-1:0] next_info, held_info;
+  logic take, idle;
+  logic beats_wait;  // in the next cycle
 
-  assign beat_ready = active_q && (refused_q || (ready_i && text_credit_i));
-  assign valid_o = beat_valid && active_q && !refused_q && text_credit_i
-      && (Mode == aes_pkg::MODE_GCM || !beat_none || text_begun_q);
-  assign take = beat_valid && beat_ready;
-  assign start = next_decided_q && (!active_q || (take && beat_last));
-  assign aad_o = aad_q;
-  assign last_o = beat_last;
-  assign bytes_o = beat_bytes;
-  assign decrypt_o = decrypt_q;
-  assign text_o = take && !refused_q && !aad_q && (!beat_none || text_begun_q);
-
-  logic [31-WORD_SHIFT:0] aad_before;  // words in front of the last one
-  logic wrong_aad, wrong_keep, wrong_length;
-  assign aad_before = next_aad_q[31:WORD_SHIFT]
-      - {{(31 - WORD_SHIFT) {1'b0}}, next_aad_q[WORD_SHIFT-1:0] == '0};
-  assign wrong_aad = aad_q
-      && (aad_last_q ? beat_bytes[WORD_SHIFT-1:0] != aad_rest_q || beat_none : beat_last);
-  assign wrong_keep = beat_hole || (!beat_full && !beat_last && !(aad_q && aad_last_q));
-
-  assign wrong_length = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
-      && beat_last && beat_bytes[3:0] != '0;
-
-  always_comb begin
-    error_d = error_q;
-    if (error_q == aes_pkg::ERROR_NONE) begin
-      if (wrong_aad) begin
-        error_d = aes_pkg::ERROR_AAD;
-      end else if (wrong_keep) begin
-        error_d = aes_pkg::ERROR_KEEP;
-      end else if (wrong_length) begin
-        error_d = aes_pkg::ERROR_LENGTH;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      active_q <= 1'b0;
-    end else if (clear_i) begin
-      active_q <= 1'b0;
-    end else begin
-      active_q <= start || (active_q && !(take && beat_last));
-    end
-  end
+  assign next_info = {next_refused_q, next_bad_q, next_decrypt_q, next_short_q, next_slot_q,
+                      next_tag_bytes_q, next_some_q, next_one_q, next_words_q,
+                      next_aad_q[WORD_SHIFT-1:0], next_tag, next_user_q};
+  assign {held_refused, held_bad, held_decrypt, held_short, held_slot, held_tag_bytes, held_some,
+          held_one, held_words, held_rest, held_tag, held_user} = held_info;
 
   always_ff @(posedge clk_i) begin
-    if (start) begin
-      refused_q <= next_refused_q;
-      bad_q <= next_bad_q;
-      decrypt_q <= next_decrypt_q;
-      short_o <= next_short_q;
-      slot_o <= next_slot_q;
-      start_o <= (Mode == aes_pkg::MODE_GCM) ? {next_iv_q[127:32], 32'd1} : next_iv_q;
-      end_tag_bytes_o <= next_tag_bytes_q;
-      end_tag_o <= next_tag_q;
-      end_user_o <= next_user_q;
-      error_q <= aes_pkg::ERROR_NONE;
-      text_begun_q <= 1'b0;
-      aad_q <= next_aad_q != '0;
-      aad_last_q <= aad_before == '0;
-      aad_words_q <= aad_before;
-      aad_rest_q <= next_aad_q[WORD_SHIFT-1:0];
-    end else if (take) begin
-      error_q <= error_d;
-      text_begun_q <= !aad_q;
-      aad_q <= aad_q && !aad_last_q;
-      aad_last_q <= aad_words_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1};
-      aad_words_q <= aad_words_q - 1'b1;
-    end
+    next_some_q <= next_aad_q != '0;
+    next_one_q <= next_aad_q[31:WORD_SHIFT] == '0
+        || next_aad_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
+    next_words_q <= next_aad_q[31:WORD_SHIFT]
+        - {{(31 - WORD_SHIFT) {1'b0}}, next_aad_q[WORD_SHIFT-1:0] == '0};
   end
 
-  assign end_o = take && beat_last;
-  assign end_waits_o = !refused_q && (Mode == aes_pkg::MODE_GCM || text_o || text_begun_q);
-  assign end_error_o = !refused_q ? error_d
-      : bad_q ? aes_pkg::ERROR_COMMAND : aes_pkg::ERROR_KEY;
-  assign end_decrypt_o = decrypt_q;
+  if (Mode == aes_pkg::MODE_GCM) begin : gen_iv
+    logic room, hashed, iv_long, iv_wait, iv_block, iv_take;
+    logic iv_turn_q;  // an IV goes, and beats wait
+    logic iv_turn_d;
+    logic within_q;  // a packet is between its first beat and its last
 
-  logic unused_fields;
-  assign unused_fields = ^raw_command[127:64];
+    assign next_credit = 1'b1;
+    assign next_leaves = next_decided_q && room;
+    assign hashed = iv_long && !next_refused_q;
+    assign raw_command_ready = raw_command_valid;
+
+    aes_packet_iv #(
+      .UserBits(UserBits),
+      .SlotBits(SLOT_BITS)
+    ) u_iv (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(clear_i),
+      .command_valid_i(command_valid_i),
+      .command_ready_o(command_ready_o),
+      .command_head_o(command_head_o),
+      .command_i(command_i),
+      .command_user_i(command_user_i),
+      .check_i(wrong),
+      .head_valid_o(raw_command_valid),
+      .head_room_i(!next_valid_q || next_leaves),
+      .head_o(raw_command),
+      .head_user_o(raw_command_user),
+      .head_check_o(raw_wrong),
+      .iv_o(next_iv),
+      .tag_o(next_tag),
+      .hashed_o(iv_long),
+      .slot_i(next_slot_q),
+      .push_i(next_leaves),
+      .hash_i(hashed),
+      .wait_o(iv_wait),
+      .valid_o(iv_block),
+      .take_i(iv_take),
+      .last_o(iv_last_o),
+      .slot_o(iv_slot_o),
+      .bytes_o(iv_bytes_o),
+      .block_o(iv_o)
+    );
+
+    aes_packet_starts #(
+      .Width(INFO_BITS)
+    ) u_starts (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(clear_i),
+      .push_i(next_leaves),
+      .ready_o(room),
+      .hashed_i(hashed),
+      .start_i({next_iv[127:32], 32'd1}),
+      .info_i(next_info),
+      .hash_valid_i(hash_valid_i),
+      .hash_i(hash_i),
+      .credit_i(packet_credit_i),
+      .enter_o(enter_o),
+      .valid_o(held_valid),
+      .take_i(start),
+      .start_o(held_start),
+      .info_o(held_info)
+    );
+
+    // An IV takes its turn between two packets, one at a time.
+    assign iv_valid_o = iv_turn_q && iv_block;
+    assign iv_take = iv_valid_o && ready_i;
+
+    // Where a packet waits for its first beat no beat may be there: it could be taken.
+    assign iv_turn_d = iv_turn_q ? !(iv_take && iv_last_o)
+        : iv_wait && (idle || (!within_q && !beat_valid));
+    assign beats_wait = iv_turn_d;
+
+    logic unused_iv;
+    assign unused_iv = ^next_iv[31:0];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        iv_turn_q <= 1'b0;
+        within_q <= 1'b0;
+      end else if (clear_i) begin
+        iv_turn_q <= 1'b0;
+        within_q <= 1'b0;
+      end else begin
+        iv_turn_q <= iv_turn_d;
+        within_q <= take ? !beat_last : within_q;
+      end
+    end
+  end else begin : gen_no_iv
+    logic [255:0] raw_blocks;
+    logic [127:0] iv_q, tag_q;
+
+    aes_slice #(
+      .Width(384 + 16 + UserBits)
+    ) u_command (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(clear_i),
+      .valid_i(command_valid_i),
+      .ready_o(command_ready_o),
+      .data_i({command_i, wrong, command_user_i}),
+      .valid_o(raw_command_valid),
+      .ready_i(raw_command_ready),
+      .data_o({raw_blocks, raw_command, raw_wrong, raw_command_user})
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (raw_command_ready) begin
+        for (int b = 0; b < 16; b++) begin
+          iv_q[127-8*b-:8] <= raw_blocks[8*b+:8];
+          tag_q[127-8*b-:8] <= raw_blocks[128+8*b+:8];
+        end
+      end
+    end
+
+    assign command_head_o = 1'b1;
+    assign raw_command_ready = !next_valid_q || next_leaves;
+    assign next_credit = packet_credit_i;
+    assign next_iv = iv_q;
+    assign next_tag = tag_q;
+    assign enter_o = begin_o;
+    assign held_start = next_iv;
+    assign beats_wait = 1'b0;
+    assign iv_valid_o = 1'b0;
+    assign iv_last_o = 1'b0;
+    assign iv_slot_o = '0;
+    assign iv_bytes_o = '0;
+    assign iv_o = '0;
+
+    if (Mode == aes_pkg::MODE_XTS) begin : gen_ahead
+      localparam int AHEAD_BITS = 3 + SLOT_BITS + UserBits;
+      logic ahead_ready;
+      logic [SLOT_BITS-1:0] ahead_slot;
+      logic [UserBits-1:0] ahead_user;
+      logic [2:0] ahead_flags;
+      assign next_leaves = next_decided_q && ahead_ready;
+
+      aes_buffer #(
+        .Width(AHEAD_BITS),
+        .Depth(AheadDepth),
+        .Registered(1),
+        .BlockRam(BlockRam)
+      ) u_ahead (
+        .clk_i(clk_i),
+        .rst_ni(rst_ni),
+        .clear_i(clear_i),
+        .valid_i(next_decided_q),
+        .ready_o(ahead_ready),
+        .data_i({next_refused_q, next_bad_q, next_decrypt_q, next_slot_q, next_user_q}),
+        .valid_o(held_valid),
+        .ready_i(start),
+        .data_o({ahead_flags, ahead_slot, ahead_user})
+      );
+      // Of the rest XTS has nothing.
+      assign held_info = {ahead_flags, 1'b0, ahead_slot, {(133 + AAD_BITS) {1'b0}}, ahead_user};
+
+      logic unused_next;
+      assign unused_next = ^next_info;
+    end else begin : gen_at_once
+      assign next_leaves = start;
+      assign held_valid = next_decided_q;
+      assign held_info = next_info;
+
+      logic unused_ahead;
+      assign unused_ahead = ^{AheadDepth, BlockRam};
+    end
+
+    logic unused_hash;
+    assign unused_hash = ^{hash_valid_i, hash_i, take, idle};
+  end
+
+  aes_packet_frame #(
+    .Lanes(Lanes),
+    .Mode(Mode),
+    .KeySlots(KeySlots),
+    .UserBits(UserBits)
+  ) u_frame (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(held_valid),
+    .taken_o(start),
+    .refused_i(held_refused),
+    .bad_i(held_bad),
+    .decrypt_i(held_decrypt),
+    .short_i(held_short),
+    .slot_i(held_slot),
+    .tag_bytes_i(held_tag_bytes),
+    .tag_i(held_tag),
+    .start_i(held_start),
+    .user_i(held_user),
+    .aad_some_i(held_some),
+    .aad_one_i(held_one),
+    .aad_words_i(held_words),
+    .aad_rest_i(held_rest),
+    .wait_i(beats_wait),
+    .beat_valid_i(beat_valid),
+    .beat_ready_o(beat_ready),
+    .beat_last_i(beat_last),
+    .beat_hole_i(beat_hole),
+    .beat_full_i(beat_full),
+    .beat_none_i(beat_none),
+    .beat_bytes_i(beat_bytes),
+    .take_o(take),
+    .idle_o(idle),
+    .text_credit_i(text_credit_i),
+    .text_o(text_o),
+    .valid_o(valid_o),
+    .ready_i(ready_i),
+    .decrypt_o(decrypt_o),
+    .short_o(short_o),
+    .slot_o(slot_o),
+    .start_o(start_o),
+    .aad_o(aad_o),
+    .last_o(last_o),
+    .bytes_o(bytes_o),
+    .end_o(end_o),
+    .end_waits_o(end_waits_o),
+    .end_error_o(end_error_o),
+    .end_decrypt_o(end_decrypt_o),
+    .end_tag_bytes_o(end_tag_bytes_o),
+    .end_tag_o(end_tag_o),
+    .end_user_o(end_user_o)
+  );
 
 endmodule : aes_packet_source

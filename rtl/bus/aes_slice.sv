@@ -22,6 +22,7 @@ module aes_slice #(
 );
 
   logic valid_q, full_q, empty_q;  // a word is shown; one waits behind it; none does
+  logic clear_q;
   logic [Width-1:0] shown_q, behind_q;
 
   assign ready_o = empty_q;
@@ -44,8 +45,10 @@ module aes_slice #(
     end
   end
 
+  // Words are cleared a cycle after their valid bits, from a register.
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
+    clear_q <= clear_i;
+    if (clear_q) begin
       shown_q <= '0;
       behind_q <= '0;
     end else begin

@@ -13,9 +13,12 @@
 //   2       key slot
 //   3       GCM: bytes of the tag that are compared, 4 to 16
 //   4..7    GCM: bytes of AAD, byte 4 the lowest
-//   16..31  IV: GCM 12 bytes of it; CBC and CTR (the first counter block) 16, as the standards
-//           write them
+//   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0: 12
+//   16..31  IV: GCM its first 16 bytes; CBC and CTR (the first counter block) 16, as the standards
+//           write them; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)
 //   32..47  GCM, decrypt: the tag to compare with, left aligned
+//   Bytes 3 to 11 are 0 in other modes than GCM, bytes 12 to 15 in all. A longer IV of GCM goes on
+//   in bytes 16 to 47 of further words of the command stream, which have nothing else.
 // How do I get the result?  The text comes out beat by beat as it went in, AAD does not. A result
 //   follows each packet, in order: `result_ok_o` (GCM, decrypt: the tag is right; else: done), what
 //   was wrong (`result_error_o`, aes_pkg::ERROR_*), and the tag. Decrypted text comes before its
@@ -24,20 +27,31 @@
 //   whose commands were taken before it came, and packets of its slot whose commands were not wait
 //   for it. Packets of other slots run on.
 // What if a packet is wrong?  Null bytes in the middle, or AAD of another length than its command
-//   says: the packet goes through, with an error as result and without a tag. A command that means
-//   nothing, or a slot without a key: the packet is taken and dropped. The next packet is right.
+//   says, or a text of ECB or CBC that is not whole blocks: the packet goes through, with an error
+//   as result and without a tag. A command that means nothing, a slot without a key, or fewer than
+//   16 bytes for XTS: the packet is taken and dropped, and so are the further words of an IV. The
+//   next packet is right.
 // How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
 //   where it is: packets out may end without a last beat, and whoever sends begins again with a
 //   command and the first beat of its packet.
+// When do I give a command?  As early as it is taken: up to sixteen wait for their packets. For
+//   an IV of another length than 12 bytes GHASH makes J0 first, which takes a cycle for each of its
+//   blocks and one for its length, between two packets, and one for every 32 bytes behind the first
+//   48; such a command takes eight cycles or more. J0 is there as many cycles later as a packet's
+//   tag is behind its last beat. So a packet follows the one in front without an idle cycle if its
+//   command was there that much earlier, and before that one began. While the words of an IV of
+//   more than 48 bytes come in, beats may wait for them: give them in one go.
 // How long can a packet be?  GCM: 2^36 - 32 bytes of text (SP 800-38D section 5.2.1.1), 2^32 - 1 of
-//   AAD. CTR: 2^32 blocks. Whoever sends more repeats counters: it is not checked.
+//   AAD. CTR: 2^32 blocks. Whoever sends more repeats counters: it is not checked. XTS: 2^20 blocks
+//   (SP 800-38E); more of them go through, with an error as result.
 //
-// Every valid waits for no ready; no path leads from one side to the other. Packets follow each
-// other without an idle cycle but the one that a mode needs (GCM: E(J0) and the length block).
+// No valid waits for its ready; no path leads from one side to the other. Packets follow each
+// other without an idle cycle but those that a mode needs (GCM: one for E(J0) and the length block,
+// and those of an IV; XTS: the tweak).
 
 module aes_stream #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB; CBC: decrypt
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
@@ -49,58 +63,90 @@ module aes_stream #(
   parameter int OtherCuts = 0,
   parameter int KeySlots = 4,  // keys held at once, a power of two
   parameter int UserBits = 1,  // that go beside a beat of text, and from a command to its result
-  parameter int PacketDepth = 50,  // packets under way: 18, or 18 and a multiple of 16
-  parameter int GhashCuts = aes_pkg::GHASH_BEST_CUTS,  // a mask of aes_pkg::GHASH_CUT_*
+  parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
+  parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones
   parameter int BlockRam = 1  // 1: what waits does so in block RAM; 0: in distributed RAM
 ) (
-  input  logic                                     clk_i,
-  input  logic                                     rst_ni,
-  input  logic                                     zeroise_i,
+  input  logic                                     clk_i,  // rising edge
+  input  logic                                     rst_ni,  // asynchronous, active low
+  input  logic                                     zeroise_i,  // one cycle: forget everything
 
-  input  logic                                     key_valid_i,
-  output logic                                     key_ready_o,
-  input  logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                      KeyBits-1:0] key_i,  // byte 0 in the top bits
+  input  logic                                     key_valid_i,  // a key is offered
+  output logic                                     key_ready_o,  // it is taken in this cycle
+  input  logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
+  // Byte 0 in the top bits; XTS: Key1, then Key2.
+  input  logic [aes_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
+  output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
 
-  input  logic                                     command_valid_i,
-  output logic                                     command_ready_o,
-  input  logic [                            383:0] command_i,
-  input  logic [                     UserBits-1:0] command_user_i,
+  input  logic                                     command_valid_i,  // a command is offered
+  output logic                                     command_ready_o,  // it is taken in this cycle
+  input  logic [                            383:0] command_i,  // byte 0 in the low bits
+  input  logic [                     UserBits-1:0] command_user_i,  // comes back with the result
 
-  input  logic                                     beat_valid_i,
-  output logic                                     beat_ready_o,
-  input  logic [                    128*Lanes-1:0] beat_data_i,
-  input  logic [                     16*Lanes-1:0] beat_keep_i,
-  input  logic                                     beat_last_i,
-  input  logic [                     UserBits-1:0] beat_user_i,
+  input  logic                                     beat_valid_i,  // a beat is offered
+  output logic                                     beat_ready_o,  // it is taken in this cycle
+  input  logic [                    128*Lanes-1:0] beat_data_i,  // byte 0 in the low bits
+  input  logic [                     16*Lanes-1:0] beat_keep_i,  // bytes that count, from 0 on
+  input  logic                                     beat_last_i,  // the packet ends
+  input  logic [                     UserBits-1:0] beat_user_i,  // comes back with its text
 
-  output logic                                     text_valid_o,
-  input  logic                                     text_ready_i,
-  output logic [                    128*Lanes-1:0] text_data_o,
-  output logic [                     16*Lanes-1:0] text_keep_o,
-  output logic                                     text_last_o,
-  output logic [                     UserBits-1:0] text_user_o,
+  output logic                                     text_valid_o,  // a beat of text is offered
+  input  logic                                     text_ready_i,  // it is taken in this cycle
+  output logic [                    128*Lanes-1:0] text_data_o,  // byte 0 in the low bits
+  output logic [                     16*Lanes-1:0] text_keep_o,  // bytes that count, from 0 on
+  output logic                                     text_last_o,  // the packet's text ends
+  output logic [                     UserBits-1:0] text_user_o,  // of the beat that it was
 
-  output logic                                     result_valid_o,
-  input  logic                                     result_ready_i,
-  output logic                                     result_ok_o,
-  output logic [                              2:0] result_error_o,
+  output logic                                     result_valid_o,  // a result is offered
+  input  logic                                     result_ready_i,  // it is taken in this cycle
+  output logic                                     result_ok_o,  // done, and the tag is right
+  output logic [                              2:0] result_error_o,  // aes_pkg::ERROR_*
   output logic [                            127:0] result_tag_o,  // byte 0 in the low bits
-  output logic [                     UserBits-1:0] result_user_o
+  output logic [                     UserBits-1:0] result_user_o  // of the command
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = aes_pkg::index_bits(16 * Lanes + 1);
   // GCM and CTR run the cipher forwards in both directions.
-  localparam int DIRECTION = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
-      ? Direction : aes_pkg::DIRECTION_BOTH;
+  localparam int DIRECTION = (Mode == aes_pkg::MODE_GCM || Mode == aes_pkg::MODE_CTR)
+      ? aes_pkg::DIRECTION_BOTH : Direction;
+
+  localparam int PACKET_DEPTH =
+      (PacketDepth != 0) ? PacketDepth : aes_pkg::packet_depth(Mode, Rounds, Stages, Lanes);
+
+  // What a user asks of a configuration; tools read these from the elaborated design.
+  localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
+  localparam int LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int BLOCKS_IN_FLIGHT = Lanes * aes_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int CYCLES_PER_BLOCK = aes_pkg::cycles_per_block(KeyBits, Rounds);  // in each lane
+  // Beats of text that can wait for `text_ready_i`, and cycles from the one that takes a beat of
+  // text to the one that shows it on `text_data_o`: with XTS once the packet's tweak is encrypted,
+  // of a word without stealing.
+  localparam int QUEUE_DEPTH = (Mode == aes_pkg::MODE_XTS)
+      ? aes_pkg::xts_text_depth(Rounds, Stages, Lanes)
+      : aes_pkg::text_depth(Rounds, Stages, Lanes);
+  localparam int OUTPUT_LATENCY = 2 + aes_pkg::mode_latency(Mode, LATENCY)
+      + (aes_pkg::queue_latency(QUEUE_DEPTH, 1) + BlockRam)
+      * ((Mode == aes_pkg::MODE_XTS) ? 2 : 1);
+  // Cycles after `zeroise_i` in which text or a result of before may still be valid.
+  localparam int ZEROISE_DELAY = 0;
+  // Places of the registers in a round, and in a product of GHASH.
+  localparam int CIPHER_DIRECTION = (Mode == aes_pkg::MODE_GCM || Mode == aes_pkg::MODE_CTR)
+      ? aes_pkg::DIRECTION_ENCRYPT : Direction;
+  localparam int ROUND_CUTS = aes_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages, RoundCuts);
+  localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : aes_pkg::GHASH_BEST_CUTS;
 
   logic busy, clear;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
-  logic mode_key_valid, mode_key_ready;
-  logic text_credit, text_taken, packet_credit, packet_begin, packet_done;
+  logic mode_key_valid, mode_key_ready, key_pause;
+  logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
+  logic command_head;
+  logic iv_valid, iv_last, iv_hash_valid;
+  logic [SLOT_BITS-1:0] iv_slot;
+  logic [4:0] iv_bytes;
+  logic [127:0] iv;
   logic word_valid, word_ready, word_decrypt, word_short, word_aad, word_last;
   logic [SLOT_BITS-1:0] word_slot;
   logic [127:0] word_start;
@@ -112,17 +158,37 @@ module aes_stream #(
   logic [4:0] end_tag_bytes;
   logic [127:0] end_tag;
   logic [UserBits-1:0] end_user;
-  logic out_valid, out_last, tag_valid;
+  logic out_valid, out_last, out_drop, tag_valid;
+  logic tweak_valid, tweak_ready;
+  logic [SLOT_BITS-1:0] tweak_slot;
+  logic [127:0] tweak;
   logic [127:0] tag, result_tag;
 
-  assign clear = zeroise_i || busy;
+  // From a register, as all of the source hangs on it; it ends a cycle late. The mode hears of a
+  // zeroise a cycle late: nothing is given to it in that cycle, and of it nothing is taken.
+  logic busy_q, zeroise_q;
+  assign clear = zeroise_i || busy_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b1;
+      zeroise_q <= 1'b0;
+    end else begin
+      zeroise_q <= zeroise_i;
+      busy_q <= zeroise_i || busy;
+    end
+  end
+  assign slot_ready_o = slot_ready;
+
+  if (BlockRam != 0 && BlockRam != 1) begin : gen_bad_block_ram
+    aes_error_block_ram_must_be_0_or_1 u_error ();
+  end
 
   // With one slot its port carries nothing.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
   aes_packet_keys #(
     .KeySlots(KeySlots),
-    .CountBits(aes_pkg::index_bits(aes_pkg::queue_credits(PacketDepth) + 16))
+    .CountBits(aes_pkg::index_bits(aes_pkg::queue_credits(PACKET_DEPTH) + 32))
   ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -134,11 +200,12 @@ module aes_stream #(
     .mode_valid_o(mode_key_valid),
     .mode_ready_i(mode_key_ready),
     .mode_slot_ready_i(mode_slot_ready),
-    .taken_i(command_valid_i && command_ready_o),
+    .taken_i(command_valid_i && command_ready_o && command_head),
     .begin_i(packet_begin),
     .done_i(packet_done),
     .ready_o(slot_ready),
-    .busy_o(slot_busy)
+    .busy_o(slot_busy),
+    .pause_o(key_pause)
   );
 
   aes_packet_source #(
@@ -146,6 +213,8 @@ module aes_stream #(
     .Mode(Mode),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
+    .AheadDepth(aes_pkg::xts_tweak_depth(Rounds, Stages, Lanes)),
+    .BlockRam(BlockRam),
     .UserBits(UserBits)
   ) u_source (
     .clk_i(clk_i),
@@ -153,6 +222,7 @@ module aes_stream #(
     .clear_i(clear),
     .command_valid_i(command_valid_i),
     .command_ready_o(command_ready_o),
+    .command_head_o(command_head),
     .command_i(command_i),
     .command_user_i(command_user_i),
     .beat_valid_i(beat_valid_i),
@@ -163,6 +233,7 @@ module aes_stream #(
     .beat_user_i(beat_user_i),
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
+    .pause_i(key_pause),
     .text_credit_i(text_credit),
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
@@ -177,7 +248,19 @@ module aes_stream #(
     .data_o(word_data),
     .user_o(word_user),
     .text_o(text_taken),
+    .tweak_valid_o(tweak_valid),
+    .tweak_ready_i(tweak_ready),
+    .tweak_slot_o(tweak_slot),
+    .tweak_o(tweak),
+    .iv_valid_o(iv_valid),
+    .iv_last_o(iv_last),
+    .iv_slot_o(iv_slot),
+    .iv_bytes_o(iv_bytes),
+    .iv_o(iv),
+    .hash_valid_i(iv_hash_valid),
+    .hash_i(tag),
     .begin_o(packet_begin),
+    .enter_o(packet_enter),
     .end_o(packet_end),
     .end_waits_o(end_waits),
     .end_error_o(end_error),
@@ -187,199 +270,68 @@ module aes_stream #(
     .end_user_o(end_user)
   );
 
-  if (Mode == aes_pkg::MODE_GCM) begin : gen_gcm
-    aes_gcm #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .OtherLanes(OtherLanes),
-      .OtherSbox(OtherSbox),
-      .OtherCuts(OtherCuts),
-      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .GhashCuts(GhashCuts),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
-    ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(mode_key_valid),
-      .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(mode_slot_ready),
-      .valid_i(word_valid),
-      .ready_o(word_ready),
-      .decrypt_i(word_decrypt),
-      .slot_i(word_slot),
-      .start_i(word_start),
-      .aad_i(word_aad),
-      .last_i(word_last),
-      .bytes_i(word_bytes),
-      .data_i(word_data),
-      .user_i(word_user),
-      .valid_o(out_valid),
-      .last_o(out_last),
-      .bytes_o(out_bytes),
-      .data_o(out_data),
-      .user_o(out_user),
-      .tag_valid_o(tag_valid),
-      .tag_o(tag)
-    );
-
-    logic unused_word;
-    assign unused_word = word_short;
-  end else if (Mode == aes_pkg::MODE_CTR) begin : gen_ctr
-    aes_ctr #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .OtherLanes(OtherLanes),
-      .OtherSbox(OtherSbox),
-      .OtherCuts(OtherCuts),
-      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
-    ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(mode_key_valid),
-      .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(mode_slot_ready),
-      .valid_i(word_valid),
-      .ready_o(word_ready),
-      .start_i(word_start),
-      .short_i(word_short),
-      .slot_i(word_slot),
-      .last_i(word_last),
-      .bytes_i(word_bytes),
-      .data_i(word_data),
-      .user_i(word_user),
-      .valid_o(out_valid),
-      .last_o(out_last),
-      .bytes_o(out_bytes),
-      .data_o(out_data),
-      .user_o(out_user)
-    );
-    assign tag_valid = 1'b0;
-    assign tag = '0;
-
-    logic unused_word;
-    assign unused_word = ^{word_decrypt, word_aad};
-  end else if (Mode == aes_pkg::MODE_ECB) begin : gen_ecb
-    aes_ecb #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Direction(Direction),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .OtherLanes(OtherLanes),
-      .OtherSbox(OtherSbox),
-      .OtherCuts(OtherCuts),
-      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
-    ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(mode_key_valid),
-      .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(mode_slot_ready),
-      .valid_i(word_valid),
-      .ready_o(word_ready),
-      .decrypt_i(word_decrypt),
-      .slot_i(word_slot),
-      .last_i(word_last),
-      .bytes_i(word_bytes),
-      .data_i(word_data),
-      .user_i(word_user),
-      .valid_o(out_valid),
-      .last_o(out_last),
-      .bytes_o(out_bytes),
-      .data_o(out_data),
-      .user_o(out_user)
-    );
-    assign tag_valid = 1'b0;
-    assign tag = '0;
-
-    logic unused_word;
-    assign unused_word = ^{word_start, word_short, word_aad};
-  end else if (Mode == aes_pkg::MODE_CBC) begin : gen_cbc
-    if (Direction != aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
-      aes_error_mode_cbc_needs_direction_decrypt u_error ();
-    end
-    aes_cbc #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .OtherLanes(OtherLanes),
-      .OtherSbox(OtherSbox),
-      .OtherCuts(OtherCuts),
-      .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
-    ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(mode_key_valid),
-      .key_ready_o(mode_key_ready),
-      .key_slot_i(key_slot),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(mode_slot_ready),
-      .valid_i(word_valid),
-      .ready_o(word_ready),
-      .start_i(word_start),
-      .slot_i(word_slot),
-      .last_i(word_last),
-      .bytes_i(word_bytes),
-      .data_i(word_data),
-      .user_i(word_user),
-      .valid_o(out_valid),
-      .last_o(out_last),
-      .bytes_o(out_bytes),
-      .data_o(out_data),
-      .user_o(out_user)
-    );
-    assign tag_valid = 1'b0;
-    assign tag = '0;
-
-    logic unused_word;
-    assign unused_word = ^{word_decrypt, word_short, word_aad};
-  end else begin : gen_unknown
-    aes_error_unknown_mode u_error ();
-  end
+  aes_stream_mode #(
+    .Mode(Mode),
+    .Direction(Direction),
+    .Lanes(Lanes),
+    .KeyBits(KeyBits),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .OtherLanes(OtherLanes),
+    .OtherSbox(OtherSbox),
+    .OtherCuts(OtherCuts),
+    .KeySlots(KeySlots),
+    .GhashCuts(GHASH_CUTS),
+    .UserBits(UserBits),
+    .BlockRam(BlockRam)
+  ) u_mode (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_q),
+    .key_valid_i(mode_key_valid),
+    .key_ready_o(mode_key_ready),
+    .key_slot_i(key_slot),
+    .key_i(key_i),
+    .key_clear_i(key_clear_i),
+    .slot_ready_o(mode_slot_ready),
+    .tweak_valid_i(tweak_valid),
+    .tweak_ready_o(tweak_ready),
+    .tweak_slot_i(tweak_slot),
+    .tweak_i(tweak),
+    .valid_i(word_valid),
+    .ready_o(word_ready),
+    .decrypt_i(word_decrypt),
+    .short_i(word_short),
+    .slot_i(word_slot),
+    .start_i(word_start),
+    .aad_i(word_aad),
+    .last_i(word_last),
+    .bytes_i(word_bytes),
+    .data_i(word_data),
+    .user_i(word_user),
+    .iv_valid_i(iv_valid),
+    .iv_last_i(iv_last),
+    .iv_slot_i(iv_slot),
+    .iv_bytes_i(iv_bytes),
+    .iv_i(iv),
+    .valid_o(out_valid),
+    .last_o(out_last),
+    .drop_o(out_drop),
+    .bytes_o(out_bytes),
+    .data_o(out_data),
+    .user_o(out_user),
+    .iv_hash_valid_o(iv_hash_valid),
+    .tag_valid_o(tag_valid),
+    .tag_o(tag)
+  );
 
   aes_packet_sink #(
     .Lanes(Lanes),
     .Tagged((Mode == aes_pkg::MODE_GCM) ? 1 : 0),
-    .TextDepth(aes_pkg::text_depth(Rounds, Stages, Lanes)),
-    .PacketDepth(PacketDepth),
+    .TextDepth(QUEUE_DEPTH),
+    .PacketDepth(PACKET_DEPTH),
     .UserBits(UserBits),
     .BlockRam(BlockRam)
   ) u_sink (
@@ -390,12 +342,13 @@ module aes_stream #(
     .text_credit_o(text_credit),
     .text_taken_i(text_taken),
     .packet_credit_o(packet_credit),
-    .begin_i(packet_begin),
+    .begin_i(packet_enter),
     .text_valid_i(out_valid),
     .text_last_i(out_last),
     .text_bytes_i(out_bytes),
     .text_i(out_data),
     .text_user_i(out_user),
+    .text_drop_i(out_drop),
     .end_i(packet_end),
     .end_waits_i(end_waits),
     .end_error_i(end_error),
@@ -423,5 +376,9 @@ module aes_stream #(
   for (genvar b = 0; b < 16; b++) begin : gen_tag
     assign result_tag_o[8*b+:8] = result_tag[127-8*b-:8];
   end
+
+  logic unused_facts;
+  assign unused_facts = ^{NUM_ROUNDS, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, OUTPUT_LATENCY,
+                          ZEROISE_DELAY, ROUND_CUTS, GHASH_CUTS};
 
 endmodule : aes_stream

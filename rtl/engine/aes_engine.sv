@@ -49,6 +49,7 @@ module aes_engine #(
 
   // What other rings need to go the same way some cycles later (aes_lanes): what this one is told
   // of the block in front of it, and the keys that it is given.
+  output logic                                      empty_o,  // the complement of valid_o
   output logic                                      ring_valid_o,
   output logic                                      ring_hold_o,
   output logic [                             127:0] entry_key_o,
@@ -192,6 +193,7 @@ module aes_engine #(
     .block_i(block_i),
     .entry_key_i(entry_key),
     .valid_o(valid_o),
+    .empty_o(empty_o),
     .tag_o(tag_o),
     .block_o(block_o),
     .stays_o(stays),

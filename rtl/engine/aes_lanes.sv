@@ -7,15 +7,15 @@
 // its results stand on `data_o` with `valid_o` and its tag exactly aes_pkg::lanes_latency() cycles
 // later, in order, for one cycle, without back-pressure. Block 0 is in the top bits, and lane k
 // works on block k: a word is dealt and gathered by its place. Full throughput is a word every
-// aes_pkg::cycles_per_block() cycles. Without `valid_o`, `data_o` is zero, or for Lanes - 1 cycles
-// after a reset or a zeroise what that dropped.
+// aes_pkg::cycles_per_block() cycles. Without `valid_o`, `data_o` is zero, or for Lanes + 1
+// cycles after a reset or a zeroise what that dropped.
 //
 // Keys: see aes_engine. `zeroise_i` drops the words in flight and clears every key.
 //
 //   keys --> [ schedule ] --+--> [reg] --+--> [reg] --+-- ...
 //                           |            |            |       one more register a lane
-//   word -+--------------> lane 0 -------|------------|--> [N-1 regs] -+--> word
-//         +--> [reg] ------------------> lane 1 ------|--> [N-2 regs] -+
+//   word -+--------------> lane 0 -------|------------|--> [N regs] ---+--> word
+//         +--> [reg] ------------------> lane 1 ------|--> [N-1 regs] -+
 //         +--> [2 regs] ----------------------------> lane 2 ...
 //
 // Method. Lane k runs k cycles behind lane 0, so that round keys go from one lane to its neighbour
@@ -93,17 +93,18 @@ module aes_lanes #(
   end
 
   // Results as the rings give them, lane by lane; block 0 in the top bits.
-  logic [Lanes-1:0] result_valid;
+  logic result_valid;  // of lane 0
+  logic [Lanes-1:0] result_empty;
   logic [128*Lanes-1:0] result;
   logic [TagBits-1:0] result_tag;
 
   // What goes from a lane to the next: lane k reads place k.
-  logic [Lanes-1:0] zeroise, offered, hold, decrypt;
+  logic [Lanes-1:0] quiet, offered, hold, decrypt;  // quiet: no zeroise
   logic [SLOT_BITS*Lanes-1:0] slot;
   logic [128*Lanes-1:0] entry_key;
   logic [128*Rounds*Lanes-1:0] encrypt_key, decrypt_key;
 
-  assign zeroise[0] = zeroise_i;
+  assign quiet[0] = !zeroise_i;
   assign decrypt[0] = decrypt_i;
   assign slot[SLOT_BITS-1:0] = slot_i;
 
@@ -132,9 +133,10 @@ module aes_lanes #(
     .slot_i(slot_i),
     .tag_i(tag_i),
     .block_i(data_i[128*Lanes-1-:128]),
-    .valid_o(result_valid[0]),
+    .valid_o(result_valid),
     .tag_o(result_tag),
     .block_o(result[128*Lanes-1-:128]),
+    .empty_o(result_empty[0]),
     .ring_valid_o(offered[0]),
     .ring_hold_o(hold[0]),
     .entry_key_o(entry_key[127:0]),
@@ -145,16 +147,17 @@ module aes_lanes #(
   for (genvar k = 1; k < Lanes; k++) begin : gen_lane
     localparam bit OTHER = k >= OTHERS;
 
-    // Keys and control from the neighbour. Valid bits and what drops words are reset.
-    logic zeroise_q, offered_q;
-    assign zeroise[k] = zeroise_q;
+    // Keys and control from the neighbour. Valid bits and what drops words are reset; the latter as
+    // its complement, or synthesis would make one register of it and of those of the key schedule.
+    logic quiet_q, offered_q;
+    assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        zeroise_q <= 1'b0;
+        quiet_q <= 1'b1;
         offered_q <= 1'b0;
       end else begin
-        zeroise_q <= zeroise[k-1];
+        quiet_q <= quiet[k-1];
         offered_q <= offered[k-1];
       end
     end
@@ -188,7 +191,7 @@ module aes_lanes #(
       .data_o(block)
     );
 
-    logic unused_ready, unused_stays, unused_tag;
+    logic unused_ready, unused_stays, unused_tag, unused_result;
     logic [LENGTH-1:0] unused_valid, unused_decrypt, unused_encrypt;
     logic [4*LENGTH-1:0] unused_turn;
     logic [SLOT_BITS*LENGTH-1:0] unused_slot;
@@ -205,7 +208,7 @@ module aes_lanes #(
     ) u_ring (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
-      .flush_i(zeroise[k]),
+      .flush_i(!quiet[k]),
       .hold_i(hold[k]),
       .valid_i(offered[k]),
       .ready_o(unused_ready),
@@ -214,7 +217,8 @@ module aes_lanes #(
       .tag_i(1'b0),
       .block_i(block),
       .entry_key_i(entry_key[128*k+:128]),
-      .valid_o(result_valid[k]),
+      .valid_o(unused_result),
+      .empty_o(result_empty[k]),
       .tag_o(unused_tag),
       .block_o(result[128*(Lanes-1-k)+:128]),
       .stays_o(unused_stays),
@@ -229,19 +233,23 @@ module aes_lanes #(
   end
 
   logic unused_last;  // the last lane has no neighbour
-  assign unused_last = ^{zeroise[Lanes-1], offered[Lanes-1], hold[Lanes-1], decrypt[Lanes-1],
+  assign unused_last = ^{quiet[Lanes-1], offered[Lanes-1], hold[Lanes-1], decrypt[Lanes-1],
                          slot[SLOT_BITS*Lanes-1-:SLOT_BITS], entry_key[128*Lanes-1-:128],
                          encrypt_key[128*Rounds*Lanes-1-:128*Rounds],
                          decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
 
-  // ---- Results: a register behind each ring, and as many as the lanes behind it have to wait ----
+  // ---- Results: two registers behind each ring, and as many as the lanes behind it have to wait -
+  // The first stands by the ring; the second is zero without a result, on a register's word.
   for (genvar k = 0; k < Lanes; k++) begin : gen_result
-    logic [127:0] block_q;
+    logic empty_q;
+    logic [127:0] result_q, block_q;
     always_ff @(posedge clk_i) begin
-      if (result_valid[k]) begin
-        block_q <= result[128*(Lanes-1-k)+:128];
-      end else begin
+      empty_q <= result_empty[k];
+      result_q <= result[128*(Lanes-1-k)+:128];
+      if (empty_q) begin
         block_q <= '0;
+      end else begin
+        block_q <= result_q;
       end
     end
 
@@ -257,23 +265,23 @@ module aes_lanes #(
   end
 
   // A zeroise drops what waits as well.
-  logic [Lanes-1:0] valid_q;
-  logic [TagBits*Lanes-1:0] tag_q;
-  assign valid_o = valid_q[Lanes-1];
-  assign tag_o = tag_q[TagBits*Lanes-1-:TagBits];
+  logic [Lanes:0] valid_q;
+  logic [TagBits*(Lanes+1)-1:0] tag_q;
+  assign valid_o = valid_q[Lanes];
+  assign tag_o = tag_q[TagBits*(Lanes+1)-1-:TagBits];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= '0;
     end else begin
-      valid_q[0] <= result_valid[0] && !zeroise_i;
-      for (int k = 1; k < Lanes; k++) begin
+      valid_q[0] <= result_valid && !zeroise_i;
+      for (int k = 1; k <= Lanes; k++) begin
         valid_q[k] <= valid_q[k-1] && !zeroise_i;
       end
     end
   end
   always_ff @(posedge clk_i) begin
     tag_q[TagBits-1:0] <= result_tag;
-    for (int k = 1; k < Lanes; k++) begin
+    for (int k = 1; k <= Lanes; k++) begin
       tag_q[TagBits*k+:TagBits] <= tag_q[TagBits*(k-1)+:TagBits];
     end
   end

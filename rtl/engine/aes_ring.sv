@@ -53,6 +53,7 @@ module aes_ring #(
   input  logic [                                    127:0] entry_key_i,
 
   output logic                                             valid_o,
+  output logic                                             empty_o,  // its complement
   output logic [                              TagBits-1:0] tag_o,
   output logic [                                    127:0] block_o,
 
@@ -86,17 +87,19 @@ module aes_ring #(
   logic end_valid, end_last;
   logic stays, stays_next;  // the block at the end has turns left
   logic clear;  // every position
-  logic shown;  // what comes to the end is not dropped
   logic [3:0] end_turn;
   assign end_valid = valid_q[LENGTH-1];
   assign end_turn = turn_q[4*LENGTH-1-:4];
 
+  logic last_next;  // end_last of the next cycle, where there are positions
   if (NUM_TURNS == 1) begin : gen_one_turn
     assign end_last = 1'b1;
+    assign last_next = 1'b1;
     assign stays = 1'b0;
     assign stays_next = 1'b0;
   end else if (LENGTH == 1) begin : gen_one_position
     assign end_last = end_turn == LAST_TURN[3:0];
+    assign last_next = 1'b0;  // not read
     assign stays = end_valid && !end_last;
     assign stays_next = 1'b0;  // not read
   end else begin : gen_positions
@@ -115,22 +118,27 @@ module aes_ring #(
       end
     end
     assign end_last = last_q;
+    assign last_next = last_d;
     assign stays = stays_q;
   end
 
   if (Stages < 2) begin : gen_clear
     assign clear = flush_i;
-    assign shown = 1'b1;
     assign ready_o = !stays;
+    assign valid_o = end_valid && end_last && !clear;
+    assign empty_o = !valid_o;
 
     logic unused_inputs;
-    assign unused_inputs = ^{stays_next, hold_i};
+    assign unused_inputs = ^{stays_next, last_next, hold_i};
   end else begin : gen_drain
-    // shown_q is the complement of the drain's own register, which stands at the entry, far away.
-    logic dropping_next, ready_q, shown_q;
+    // Whether there is a result is known a position earlier, and its complement is a register too:
+    // 128 bits hang on it.
+    logic dropping_next, ready_q, result, result_q, empty_q;
+    assign result = valid_q[LENGTH-2] && last_next && !dropping_next;
+    assign empty_o = empty_q;
     assign clear = 1'b0;
     assign ready_o = ready_q;
-    assign shown = shown_q;
+    assign valid_o = result_q;
 
     aes_drain #(
       .NumRounds(aes_pkg::num_rounds(KeyBits)),
@@ -145,15 +153,19 @@ module aes_ring #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         ready_q <= 1'b0;
-        shown_q <= 1'b0;
+        result_q <= 1'b0;
+        empty_q <= 1'b1;
       end else begin
-        shown_q <= !dropping_next;
+        result_q <= result;
+        empty_q <= !result;
         ready_q <= !stays_next && !dropping_next && !hold_i;
       end
     end
+
+    logic unused_end;
+    assign unused_end = ^{end_valid, end_last, clear};
   end
 
-  assign valid_o = end_valid && end_last && !clear && shown;
   assign tag_o = tag_q[TagBits*LENGTH-1-:TagBits];
   assign stays_o = stays;
   assign valid_at_o = valid_q;

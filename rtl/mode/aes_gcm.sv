@@ -11,8 +11,14 @@
 // `ready_o`, which depends on registers alone; a packet costs one cycle more, for E(J0) and the
 // length block at once. Slots of packets have their bit in `slot_ready_o`.
 //
+// IVs. Of an IV of another length GHASH makes J0: its blocks and that of its length are given
+// between two packets, one a cycle with `iv_valid_i` and `ready_o`, of which `iv_bytes_i` bytes
+// count, and `iv_last_i` with the last one. J0 stands on `tag_o` with `iv_hash_valid_o`, as late as
+// a tag.
+//
 // Text out, without back-pressure: words of text in order, `valid_o` for one cycle each and
-// TEXT_LATENCY cycles after they were taken; bytes behind the packet's end are zero. Tag out:
+// TEXT_LATENCY cycles after they were taken; bytes behind the packet's end are zero. Without
+// `valid_o`, `data_o` may be what was given and dropped by a zeroise. Tag out:
 // `tag_valid_o` for one cycle a packet, in order, some tens of cycles after its last word.
 // Whoever reads them takes no decrypted text for good before its tag is compared.
 //
@@ -26,7 +32,7 @@
 // Lengths are counted in 36 bits of bytes: 64 GiB of either, the standard's limit for the text.
 
 module aes_gcm #(
-  parameter int Lanes = 1,  // N, 1 to 16
+  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
@@ -63,12 +69,19 @@ module aes_gcm #(
   input  logic [                     128*Lanes-1:0] data_i,
   input  logic [                      UserBits-1:0] user_i,
 
+  input  logic                                      iv_valid_i,
+  input  logic                                      iv_last_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
+  input  logic [                               4:0] iv_bytes_i,
+  input  logic [                             127:0] iv_i,
+
   output logic                                      valid_o,
   output logic                                      last_o,
   output logic [aes_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
   output logic [                     128*Lanes-1:0] data_o,
   output logic [                      UserBits-1:0] user_o,
 
+  output logic                                      iv_hash_valid_o,  // tag_o is J0
   output logic                                      tag_valid_o,
   output logic [                             127:0] tag_o
 );
@@ -85,14 +98,16 @@ module aes_gcm #(
   localparam int POWER_BITS = aes_pkg::ghash_power_bits(Lanes, GhashCuts);
   localparam int POWERS = Lanes * aes_pkg::ghash_distance(GhashCuts);
 
-  logic clear, wipe, keys_clear, keys_wipe;
+  logic clear, wipe, busy, keys_clear, keys_wipe;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear <= 1'b1;
       wipe <= 1'b0;
+      busy <= 1'b1;
     end else begin
       clear <= keys_clear;
       wipe <= keys_wipe;
+      busy <= keys_clear || keys_wipe;
     end
   end
 
@@ -106,15 +121,16 @@ module aes_gcm #(
   logic [127:0] write_power;
 
   // ---- In front of the lanes, and the lanes -----------------------------------------------------
-  localparam int BESIDE = 4 + SLOT_BITS + UserBits + BYTE_BITS + 128 * Lanes;
+  localparam int BESIDE = 5 + SLOT_BITS + UserBits + BYTE_BITS + COUNT_BITS + 128 * Lanes;
 
   logic valid_3, lanes_ready, decrypt_3, last_3, valid_4;
-  logic [1:0] kind_3;
+  logic [2:0] kind_3;
   logic [SLOT_BITS-1:0] slot_3;
   logic [BYTE_BITS-1:0] bytes_3;
+  logic [COUNT_BITS-1:0] count_3;
   logic [UserBits-1:0] user_3;
   logic [128*Lanes-1:0] data_3, block_3, stream_4;
-  logic [BESIDE-1:0] early, unused_beside;
+  logic [BESIDE-1:0] sooner, early, unused_beside;
 
   aes_gcm_front #(
     .Lanes(Lanes),
@@ -124,7 +140,7 @@ module aes_gcm #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .zeroise_i(zeroise_i),
-    .busy_i(keys_clear || clear || wipe),
+    .busy_i(keys_clear || busy),
     .valid_i(valid_i),
     .ready_o(ready_o),
     .decrypt_i(decrypt_i),
@@ -135,6 +151,11 @@ module aes_gcm #(
     .bytes_i(bytes_i),
     .data_i(data_i),
     .user_i(user_i),
+    .iv_valid_i(iv_valid_i),
+    .iv_last_i(iv_last_i),
+    .iv_slot_i(iv_slot_i),
+    .iv_bytes_i(iv_bytes_i),
+    .iv_i(iv_i),
     .request_i(request),
     .request_slot_i(request_slot),
     .request_taken_o(request_taken),
@@ -146,6 +167,7 @@ module aes_gcm #(
     .last_o(last_3),
     .slot_o(slot_3),
     .bytes_o(bytes_3),
+    .count_o(count_3),
     .user_o(user_3),
     .data_o(data_3),
     .block_o(block_3)
@@ -181,36 +203,66 @@ module aes_gcm #(
     .slot_i(slot_3),
     .data_i(block_3),
     .beside_i({kind_3, kind_3 == aes_pkg::GCM_TEXT && !decrypt_3, last_3, slot_3, user_3, bytes_3,
-               data_3}),
+               count_3, data_3}),
     .valid_o(valid_4),
     .data_o(stream_4),
+    .sooner_o(sooner),
     .early_o(early),
     .beside_o(unused_beside)
   );
 
   // What is decoded of it, to be there with the results.
-  logic [1:0] kind_d, kind_4;
-  logic changes_d, last_d, last_4;  // changes: the hash is of what comes out
+  logic [2:0] kind_d;
+  logic last_d, last_4;
+  // Text; a word for ghash; with a mask; an IV; the hash key.
+  logic text_4, word_4, mask_4, iv_4, key_4;
+  logic changes, unused_changes;  // the hash is of what comes out
   logic [SLOT_BITS-1:0] slot_d, slot_4;
   logic [UserBits-1:0] user_d, user_4;
   logic [BYTE_BITS-1:0] bytes_d, bytes_4;
-  logic [COUNT_BITS-1:0] count_4;
-  logic [16*Lanes-1:0] keep_d, keep_4, change_4;
+  logic [COUNT_BITS-1:0] count_d, count_4;
+  logic [16*Lanes-1:0] keep_4, change_4;
   logic [128*Lanes-1:0] data_d, data_4;
 
-  assign {kind_d, changes_d, last_d, slot_d, user_d, bytes_d, data_d} = early;
-  assign keep_d = ~({16 * Lanes{1'b1}} << bytes_d);
+  assign {kind_d, unused_changes, last_d, slot_d, user_d, bytes_d, count_d, data_d} = early;
+
+  logic [BYTE_BITS-1:0] sooner_bytes;
+  assign changes = sooner[BESIDE-4];
+  assign sooner_bytes = sooner[128*Lanes+COUNT_BITS+:BYTE_BITS];
+
+  aes_byte_mask #(
+    .Lanes(Lanes)
+  ) u_keep (
+    .clk_i(clk_i),
+    .any_i(1'b1),
+    .bytes_i(sooner_bytes),
+    .mask_o(keep_4)
+  );
+
+  aes_byte_mask #(
+    .Lanes(Lanes)
+  ) u_change (
+    .clk_i(clk_i),
+    .any_i(changes),
+    .bytes_i(sooner_bytes),
+    .mask_o(change_4)
+  );
+
+  logic unused_sooner;
+  assign unused_sooner = ^sooner;
 
   always_ff @(posedge clk_i) begin
-    kind_4 <= kind_d;
+    text_4 <= kind_d == aes_pkg::GCM_TEXT;
+    word_4 <= kind_d != aes_pkg::GCM_HASH_KEY && count_d != '0;
+    mask_4 <= kind_d == aes_pkg::GCM_FINISH || (kind_d == aes_pkg::GCM_IV && last_d);
+    iv_4 <= kind_d == aes_pkg::GCM_IV;
+    key_4 <= kind_d == aes_pkg::GCM_HASH_KEY;
     last_4 <= last_d;
     slot_4 <= slot_d;
     bytes_4 <= bytes_d;
     user_4 <= user_d;
-    count_4 <= COUNT_BITS'((bytes_d + BYTE_BITS'(15)) >> 4);
+    count_4 <= count_d;
     data_4 <= data_d;
-    keep_4 <= keep_d;
-    change_4 <= keep_d & {16 * Lanes{changes_d}};
   end
 
   // ---- Text out, and a word for ghash -----------------------------------------------------------
@@ -218,7 +270,8 @@ module aes_gcm #(
   logic [COUNT_BITS-1:0] word_count_q;
   logic [SLOT_BITS-1:0] word_slot_q;
   logic [128*Lanes-1:0] word_q;
-  logic mask_q;  // E(J0) is there
+  logic mask_q;  // E(J0) is there, zeros that are to be in its place, or the last block of an IV
+  logic iv_q;  // that
   logic [127:0] mask_block_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -228,10 +281,10 @@ module aes_gcm #(
       mask_q <= 1'b0;
       hash_key_valid <= 1'b0;
     end else begin
-      valid_o <= valid_4 && kind_4 == aes_pkg::GCM_TEXT && !zeroise_i;
-      word_valid_q <= valid_4 && kind_4 != aes_pkg::GCM_HASH_KEY && count_4 != '0 && !zeroise_i;
-      mask_q <= valid_4 && kind_4 == aes_pkg::GCM_FINISH && !zeroise_i;
-      hash_key_valid <= valid_4 && kind_4 == aes_pkg::GCM_HASH_KEY && !zeroise_i;
+      valid_o <= valid_4 && text_4 && !zeroise_i;
+      word_valid_q <= valid_4 && word_4 && !zeroise_i;
+      mask_q <= (valid_4 && mask_4 && !zeroise_i) || keys_wipe;
+      hash_key_valid <= valid_4 && key_4 && !zeroise_i;
     end
   end
 
@@ -239,7 +292,8 @@ module aes_gcm #(
     last_o <= last_4;
     bytes_o <= bytes_4;
     user_o <= user_4;
-    word_last_q <= kind_4 == aes_pkg::GCM_FINISH;
+    word_last_q <= mask_4;
+    iv_q <= iv_4;
     word_count_q <= count_4;
     word_slot_q <= slot_4;
     mask_block_q <= stream_4[128*Lanes-1-:128];
@@ -247,7 +301,7 @@ module aes_gcm #(
       word_q[128*Lanes-1-8*b-:8] <=
           data_4[128*Lanes-1-8*b-:8] ^ (stream_4[128*Lanes-1-8*b-:8] & {8{change_4[b]}});
     end
-    if (!valid_4 || kind_4 != aes_pkg::GCM_TEXT) begin
+    if (!text_4) begin
       data_o <= '0;
     end else begin
       for (int b = 0; b < 16 * Lanes; b++) begin
@@ -321,34 +375,41 @@ module aes_gcm #(
     .wipe_o(keys_wipe)
   );
 
-  // At most sixteen packets are in ghash, as each takes two cycles or more.
+  // At most sixteen packets and IVs are in ghash, as each takes two cycles or more.
   logic [127:0] mask_head;
+  logic iv_head;
   logic unused_end;
   aes_fifo_bank #(
-    .Width(128)
+    .Width(129)
   ) u_masks (
     .clk_i(clk_i),
     .start_i(clear),
-    .write_i(mask_q || wipe),
-    .word_i(wipe ? 128'd0 : mask_block_q),
+    .write_i(mask_q),
+    .word_i({iv_q, mask_block_q}),
     .end_o(unused_end),
     .read_i(hash_valid),
-    .word_o(mask_head)
+    .word_o({iv_head, mask_head})
   );
 
+  logic tag_valid_q, tag_iv_q;
+  logic [127:0] tag_hash_q, tag_mask_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      tag_valid_q <= 1'b0;
       tag_valid_o <= 1'b0;
+      iv_hash_valid_o <= 1'b0;
     end else begin
-      tag_valid_o <= hash_valid && !zeroise_i;
+      // ghash hears of a zeroise two cycles late.
+      tag_valid_q <= hash_valid && !zeroise_i && !keys_clear && !clear;
+      tag_valid_o <= tag_valid_q && !tag_iv_q && !zeroise_i;
+      iv_hash_valid_o <= tag_valid_q && tag_iv_q && !zeroise_i;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (hash_valid) begin
-      tag_o <= hash ^ mask_head;
-    end else begin
-      tag_o <= '0;
-    end
+    tag_hash_q <= hash;
+    tag_mask_q <= mask_head;
+    tag_iv_q <= iv_head;
+    tag_o <= (tag_hash_q ^ (tag_mask_q & {128{!tag_iv_q}})) & {128{tag_valid_q}};
   end
 
   logic unused_facts;

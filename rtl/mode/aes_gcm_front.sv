@@ -7,7 +7,8 @@
 // Words: see aes_gcm. Behind a packet's last word a cycle is left free for its J0 and the length
 // block (SP 800-38D section 7.1, steps 2 and 5); another one, as soon as it can be, for the zero
 // block of a key that `request_i` asks for until `request_taken_o`; and one for each `delayed_i`.
-// Of a word the bytes behind `bytes_o` are zero. What comes out waits for `ready_i`.
+// Of a word the bytes behind `bytes_o` are zero. What comes out waits for `ready_i`. Blocks of an
+// IV only pass; no word is given in the cycle of one.
 //
 // Method. Counters are those of SP 800-38D section 6.2: the number of a block is added to the low
 // 32 bits of J0, in halves, in two of the three stages here.
@@ -33,6 +34,12 @@ module aes_gcm_front #(
   input  logic [                     128*Lanes-1:0] data_i,
   input  logic [                      UserBits-1:0] user_i,
 
+  input  logic                                      iv_valid_i,
+  input  logic                                      iv_last_i,
+  input  logic [ aes_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
+  input  logic [                               4:0] iv_bytes_i,
+  input  logic [                             127:0] iv_i,
+
   input  logic                                      request_i,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] request_slot_i,
   output logic                                      request_taken_o,
@@ -40,11 +47,12 @@ module aes_gcm_front #(
 
   output logic                                      valid_o,
   input  logic                                      ready_i,
-  output logic [                               1:0] kind_o,
+  output logic [                               2:0] kind_o,
   output logic                                      decrypt_o,
   output logic                                      last_o,
   output logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [aes_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
+  output logic [  aes_pkg::index_bits(Lanes+1)-1:0] count_o,  // blocks that are begun in it
   output logic [                      UserBits-1:0] user_o,
   output logic [                     128*Lanes-1:0] data_o,
   output logic [                     128*Lanes-1:0] block_o
@@ -52,13 +60,22 @@ module aes_gcm_front #(
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = aes_pkg::index_bits(16 * Lanes + 1);
+  localparam int COUNT_BITS = aes_pkg::index_bits(Lanes + 1);
+  localparam int REST_BITS = $clog2(16 * Lanes);  // of a number of bytes, those below a word
+
+  if (16 * Lanes != 1 << REST_BITS) begin : gen_bad_lanes
+    aes_error_lanes_of_gcm_must_be_a_power_of_two u_error ();
+  end
 
   // ---- Words in ---------------------------------------------------------------------------------
   // The cycle behind a packet's last word is left free, and so is one for the zero block of a key
   // and one for each that ghash gave away.
+  logic busy_q;
   logic go;  // what is in front of the lanes may move on
   logic ready_q, take;
   logic [2:0] debt_q, debt_d;
+  logic none_q, one_q;  // debt_q is 0, is 1
+  logic paid;  // debt_d is 0
   logic free;  // this cycle is, and nothing needs it
   logic ending_q;  // it is for the end of a packet
   logic delayed_q;
@@ -67,24 +84,39 @@ module aes_gcm_front #(
   assign take = valid_i && ready_o;
   assign request_taken_o = request_i && go && !ready_q && !ending_q;
   assign free = go && !ready_q && !ending_q && !request_i;
-  assign debt_d = debt_q + 3'(delayed_q) - 3'(free && debt_q != '0);
+  assign debt_d = debt_q + 3'(delayed_q) - 3'(free && !none_q);
+  assign paid = !delayed_q && (none_q || (one_q && free));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b1;
+    end else begin
+      busy_q <= busy_i || zeroise_i;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ready_q <= 1'b0;
       ending_q <= 1'b0;
       debt_q <= '0;
+      none_q <= 1'b1;
+      one_q <= 1'b0;
       delayed_q <= 1'b0;
-    end else if (zeroise_i || busy_i) begin
+    end else if (zeroise_i || busy_q) begin
       ready_q <= 1'b0;
       ending_q <= 1'b0;
       debt_q <= '0;
+      none_q <= 1'b1;
+      one_q <= 1'b0;
       delayed_q <= 1'b0;
     end else begin
       delayed_q <= delayed_i;
       debt_q <= debt_d;
+      none_q <= debt_d == '0;
+      one_q <= debt_d == 3'd1;
       if (go) begin
-        ready_q <= !(take && last_i) && !(request_i && !request_taken_o) && debt_d == '0;
+        ready_q <= !(take && last_i) && !(request_i && !request_taken_o) && paid;
         ending_q <= take && last_i;
       end
     end
@@ -92,58 +124,94 @@ module aes_gcm_front #(
 
   // ---- Stage 0: the word as it came; the end of a packet and the zero block take their cycles ---
   logic valid_0, finish_0, request_0, decrypt_0, aad_0, last_0;
-  logic fresh_q;  // no word of the next packet is through
-  logic text_q;  // text of it is
-  logic [SLOT_BITS-1:0] slot_0, slot_q;
-  logic [127:0] start_0, start_q;
+  logic iv_0;  // it is a block of an IV
+  logic text_q;  // text of the packet is through
+  logic whole_aad_0, whole_text_0;  // a word without null bytes
+  logic [SLOT_BITS-1:0] slot_0;
+  logic [127:0] start_0;
   logic [BYTE_BITS-1:0] bytes_0;
   logic [128*Lanes-1:0] data_0;
   logic [UserBits-1:0] user_0;
-  logic decrypt_q;
-  logic [35:0] aad_bytes_q, text_bytes_q;
+  logic [35:0] aad_bytes, text_bytes;
   logic [32*Lanes-1:0] offset_q;  // to the counter of J0, of the next word of text
+
+  // Bytes are counted anew: behind a packet's last cycle, and from the start.
+  logic again_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      again_q <= 1'b1;
+    end else if (zeroise_i || busy_q) begin
+      again_q <= 1'b1;
+    end else if (go) begin
+      again_q <= valid_0 && last_0 && !iv_0;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_0 <= 1'b0;
       finish_0 <= 1'b0;
       request_0 <= 1'b0;
-      fresh_q <= 1'b1;
       text_q <= 1'b0;
+      whole_aad_0 <= 1'b0;
+      whole_text_0 <= 1'b0;
     end else if (zeroise_i) begin
       valid_0 <= 1'b0;
       finish_0 <= 1'b0;
       request_0 <= 1'b0;
-      fresh_q <= 1'b1;
       text_q <= 1'b0;
+      whole_aad_0 <= 1'b0;
+      whole_text_0 <= 1'b0;
     end else if (go) begin
-      valid_0 <= take;
-      finish_0 <= valid_0 && last_0;
+      whole_aad_0 <= take && aad_i && bytes_i[BYTE_BITS-1];
+      whole_text_0 <= take && !aad_i && bytes_i[BYTE_BITS-1];
+      valid_0 <= take || (iv_valid_i && ready_o);
+      finish_0 <= valid_0 && last_0 && !iv_0;
       request_0 <= request_taken_o;
-      fresh_q <= valid_0 ? last_0 : fresh_q;
       text_q <= valid_0 ? !aad_0 && !last_0 : text_q;
     end
   end
 
+  // What holds for a packet stays here until its last cycle is through, as no word comes meanwhile.
   always_ff @(posedge clk_i) begin
-    if (go) begin
+    if (go && ready_q) begin
       decrypt_0 <= decrypt_i;
-      aad_0 <= aad_i;
-      last_0 <= last_i;
-      slot_0 <= slot_i;
+      iv_0 <= iv_valid_i;
+      aad_0 <= aad_i || iv_valid_i;
+      last_0 <= iv_valid_i ? iv_last_i : last_i;
+      slot_0 <= iv_valid_i ? iv_slot_i : slot_i;
       start_0 <= start_i;
       bytes_0 <= bytes_i;
       data_0 <= data_i;
-      user_0 <= user_i;
-      if (valid_0) begin
-        slot_q <= slot_0;
-        decrypt_q <= decrypt_0;
-        start_q <= start_0;
-        aad_bytes_q <= (fresh_q ? 36'd0 : aad_bytes_q) + (aad_0 ? 36'(bytes_0) : 36'd0);
-        text_bytes_q <= (fresh_q ? 36'd0 : text_bytes_q) + (aad_0 ? 36'd0 : 36'(bytes_0));
+      if (iv_valid_i) begin
+        bytes_0 <= '0;
+        bytes_0[4:0] <= iv_bytes_i;
+        data_0[128*Lanes-1-:128] <= iv_i;
       end
+      user_0 <= user_i;
     end
   end
+
+  aes_byte_count #(
+    .RestBits(REST_BITS)
+  ) u_aad_bytes (
+    .clk_i(clk_i),
+    .clear_i(go && again_q),
+    .whole_i(go && whole_aad_0),
+    .word_i(go && valid_0 && aad_0 && !iv_0),
+    .rest_i(bytes_0[REST_BITS-1:0]),
+    .bytes_o(aad_bytes)
+  );
+  aes_byte_count #(
+    .RestBits(REST_BITS)
+  ) u_text_bytes (
+    .clk_i(clk_i),
+    .clear_i(go && again_q),
+    .whole_i(go && whole_text_0),
+    .word_i(go && valid_0 && !aad_0),
+    .rest_i(bytes_0[REST_BITS-1:0]),
+    .bytes_o(text_bytes)
+  );
 
   for (genvar k = 0; k < Lanes; k++) begin : gen_offset
     localparam int FIRST = k + 1;
@@ -164,10 +232,13 @@ module aes_gcm_front #(
 
   // ---- Three stages in front of the lanes: counters are added in halves -------------------------
   logic valid_1, valid_2, valid_3;
-  logic [1:0] kind_1, kind_2, kind_3;
+  logic [2:0] kind_1, kind_2, kind_3;
   logic decrypt_1, decrypt_2, decrypt_3, last_1, last_2, last_3;
   logic [SLOT_BITS-1:0] slot_1, slot_2, slot_3;
   logic [BYTE_BITS-1:0] bytes_1, bytes_2, bytes_3;
+  logic [COUNT_BITS-1:0] count_2, count_3;
+  logic [15:0] rest_1;  // see aes_byte_mask
+  logic [Lanes-1:0] whole_1, part_1;
   logic [16*Lanes-1:0] keep_2;
   logic [128*Lanes-1:0] data_1, data_2, data_3, block_3;
   logic [UserBits-1:0] user_1, user_2, user_3;
@@ -199,16 +270,16 @@ module aes_gcm_front #(
   always_ff @(posedge clk_i) begin
     if (go) begin
       kind_1 <= finish_0 ? aes_pkg::GCM_FINISH : request_0 ? aes_pkg::GCM_HASH_KEY
-          : aad_0 ? aes_pkg::GCM_AAD : aes_pkg::GCM_TEXT;
-      decrypt_1 <= finish_0 ? decrypt_q : decrypt_0;
-      slot_1 <= finish_0 ? slot_q : request_0 ? request_slot_i : slot_0;
+          : iv_0 ? aes_pkg::GCM_IV : aad_0 ? aes_pkg::GCM_AAD : aes_pkg::GCM_TEXT;
+      decrypt_1 <= decrypt_0;
+      slot_1 <= request_0 ? request_slot_i : slot_0;
       last_1 <= last_0;
       bytes_1 <= finish_0 ? BYTE_BITS'(16) : bytes_0;
-      start_1 <= finish_0 ? start_q : start_0 & {128{!request_0}};
+      start_1 <= start_0 & {128{!request_0}};
       offset_1 <= offset_q & {32 * Lanes{valid_0}};
       data_1 <= finish_0 ? '0 : data_0;
       if (finish_0) begin
-        data_1[128*Lanes-1-:128] <= {25'd0, aad_bytes_q, 3'd0, 25'd0, text_bytes_q, 3'd0};
+        data_1[128*Lanes-1-:128] <= {25'd0, aad_bytes, 3'd0, 25'd0, text_bytes, 3'd0};
       end
       user_1 <= user_0;
       user_2 <= user_1;
@@ -223,6 +294,8 @@ module aes_gcm_front #(
       last_3 <= last_2;
       bytes_2 <= bytes_1;
       bytes_3 <= bytes_2;
+      count_2 <= COUNT_BITS'((bytes_1 + BYTE_BITS'(15)) >> 4);
+      count_3 <= count_2;
       start_2 <= start_1[127:16];
       data_2 <= data_1;
     end
@@ -242,7 +315,14 @@ module aes_gcm_front #(
   // Not a comparison for each byte: that would be a carry chain for each.
   always_ff @(posedge clk_i) begin
     if (go) begin
-      keep_2 <= ~({16 * Lanes{1'b1}} << bytes_1);
+      rest_1 <= ~(16'hffff << bytes_0[3:0]);
+      for (int k = 0; k < Lanes; k++) begin
+        whole_1[k] <= finish_0 ? k == 0 : bytes_0[BYTE_BITS-1:4] > COUNT_BITS'(k);
+        part_1[k] <= !finish_0 && bytes_0[BYTE_BITS-1:4] == COUNT_BITS'(k);
+        for (int b = 0; b < 16; b++) begin
+          keep_2[16*k+b] <= whole_1[k] || (part_1[k] && rest_1[b]);
+        end
+      end
       for (int b = 0; b < 16 * Lanes; b++) begin
         data_3[128*Lanes-1-8*b-:8] <= data_2[128*Lanes-1-8*b-:8] & {8{keep_2[b]}};
       end
@@ -255,6 +335,7 @@ module aes_gcm_front #(
   assign last_o = last_3;
   assign slot_o = slot_3;
   assign bytes_o = bytes_3;
+  assign count_o = count_3;
   assign user_o = user_3;
   assign data_o = data_3;
   assign block_o = block_3;

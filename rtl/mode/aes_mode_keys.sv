@@ -29,31 +29,34 @@ module aes_mode_keys #(
 
   logic [KeySlots-1:0] ready_q, loading_q;
   logic [WAIT_BITS-1:0] wait_q;
-  logic busy_q;
+  logic busy_q, over_q;  // over: the wait is
+  logic [KeySlots-1:0] chosen;
   logic taken;
 
   assign lanes_valid_o = key_valid_i && !busy_q;
   assign key_ready_o = lanes_ready_i && !busy_q;
   assign taken = lanes_valid_o && lanes_ready_i;
   assign ready_o = ready_q;
+  assign chosen = KeySlots'(1) << key_slot_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ready_q <= '0;
       loading_q <= '0;
       busy_q <= 1'b0;
+      over_q <= 1'b0;
     end else if (zeroise_i) begin
       ready_q <= '0;
       loading_q <= '0;
       busy_q <= 1'b0;
-    end else if (taken) begin
-      ready_q[key_slot_i] <= 1'b0;
-      loading_q <= KeySlots'(!key_clear_i) << key_slot_i;
-      busy_q <= 1'b1;
-    end else if (busy_q && wait_q == '0) begin
-      ready_q <= ready_q | loading_q;
-      loading_q <= '0;
-      busy_q <= 1'b0;
+      over_q <= 1'b0;
+    end else begin
+      over_q <= busy_q && !over_q && wait_q == '0;
+      busy_q <= taken || (busy_q && !over_q);
+      ready_q <= (ready_q & ~(chosen & {KeySlots{taken}})) | (loading_q & {KeySlots{over_q}});
+      if (taken) begin
+        loading_q <= chosen & {KeySlots{!key_clear_i}};
+      end
     end
   end
 

@@ -6,7 +6,7 @@
 // As aes_lanes, but that `valid_i` waits for `ready_o` only where a ring turns (Rounds below Nr): a
 // ring that does not turn takes a word in every cycle, as long as the word's slot has a key and
 // nothing was zeroised since; that is the mode's to know. `early_o` is `beside_o` of the cycle
-// after, for what is to be decoded before it is used.
+// after, `sooner_o` that of the cycle after that, for what is to be decoded before it is used.
 
 module aes_mode_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
@@ -43,6 +43,7 @@ module aes_mode_lanes #(
 
   output logic                                      valid_o,
   output logic [                     128*Lanes-1:0] data_o,
+  output logic [                         Width-1:0] sooner_o,
   output logic [                         Width-1:0] early_o,
   output logic [                         Width-1:0] beside_o
 );
@@ -50,9 +51,12 @@ module aes_mode_lanes #(
   localparam int LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
   logic lanes_ready, unused_tag;
-  logic [Width-1:0] beside, early_q, beside_q;
+  // Registers behind the delay: block RAM is far from what it feeds.
+  localparam int REGISTERS = (LATENCY >= 12) ? 3 : 2;
+  logic [Width-1:0] delayed, beside, early_q, beside_q;
 
   assign ready_o = (aes_pkg::num_turns(KeyBits, Rounds) == 1) || lanes_ready;
+  assign sooner_o = beside;
   assign early_o = early_q;
   assign beside_o = beside_q;
 
@@ -90,15 +94,23 @@ module aes_mode_lanes #(
     .data_o(data_o)
   );
 
-  // Two of the cycles are registers: block RAM is far from what it feeds.
   aes_delay #(
     .Width(Width),
-    .Cycles(LATENCY - 2),
+    .Cycles(LATENCY - REGISTERS),
     .BlockRam(BlockRam)
   ) u_delay (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .data_i(beside_i),
+    .data_o(delayed)
+  );
+
+  aes_cut #(
+    .Width(Width),
+    .Taken(REGISTERS - 2)
+  ) u_sooner (
+    .clk_i(clk_i),
+    .data_i(delayed),
     .data_o(beside)
   );
 

@@ -6,6 +6,8 @@
 // with `mask_i` where `Masked` is set, and come out without the bytes behind `bytes_i`: without
 // back-pressure, in order, TEXT_LATENCY cycles later. A word without a byte comes out as well.
 //
+// Without `valid_o`, `data_o` may be what a zeroise dropped: it must not reach a pin.
+//
 // Keys: see aes_mode_keys; slots of words have their bit in `slot_ready_o`. `zeroise_i`: what is
 // under way is dropped, all keys are cleared.
 
@@ -65,12 +67,11 @@ module aes_text_lanes #(
   logic lanes_key_valid, lanes_key_ready, valid;
   logic [128*Lanes-1:0] result, mask;
   logic [MASK_BITS-1:0] mask_in, mask_out;
-  logic [BESIDE-1:0] early, beside;
-  logic last, early_last;
-  logic [UserBits-1:0] user, early_user;
-  logic [BYTE_BITS-1:0] bytes, early_bytes;
-  logic [MASK_BITS-1:0] early_mask;
-  logic [16*Lanes-1:0] keep_q;
+  logic [BESIDE-1:0] sooner, unused_early, beside;
+  logic last;
+  logic [UserBits-1:0] user;
+  logic [BYTE_BITS-1:0] bytes;
+  logic [16*Lanes-1:0] keep;
 
   aes_mode_keys #(
     .KeySlots(KeySlots),
@@ -131,11 +132,20 @@ module aes_text_lanes #(
     .beside_i({last_i, user_i, bytes_i, mask_in}),
     .valid_o(valid),
     .data_o(result),
-    .early_o(early),
+    .sooner_o(sooner),
+    .early_o(unused_early),
     .beside_o(beside)
   );
 
-  assign {early_last, early_user, early_bytes, early_mask} = early;
+  aes_byte_mask #(
+    .Lanes(Lanes)
+  ) u_mask (
+    .clk_i(clk_i),
+    .any_i(1'b1),
+    .bytes_i(sooner[MASK_BITS+:BYTE_BITS]),
+    .mask_o(keep)
+  );
+
   assign {last, user, bytes, mask_out} = beside;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -147,21 +157,16 @@ module aes_text_lanes #(
   end
 
   always_ff @(posedge clk_i) begin
-    keep_q <= ~({16 * Lanes{1'b1}} << early_bytes);
     last_o <= last;
     user_o <= user;
     bytes_o <= bytes;
-    if (!valid) begin
-      data_o <= '0;
-    end else begin
-      for (int b = 0; b < 16 * Lanes; b++) begin
-        data_o[128*Lanes-1-8*b-:8] <=
-            (result[128*Lanes-1-8*b-:8] ^ mask[128*Lanes-1-8*b-:8]) & {8{keep_q[b]}};
-      end
+    for (int b = 0; b < 16 * Lanes; b++) begin
+      data_o[128*Lanes-1-8*b-:8] <=
+          (result[128*Lanes-1-8*b-:8] ^ mask[128*Lanes-1-8*b-:8]) & {8{keep[b]}};
     end
   end
 
   logic unused_facts;
-  assign unused_facts = ^{TEXT_LATENCY, early_last, early_user, early_mask};
+  assign unused_facts = ^{TEXT_LATENCY, sooner};
 
 endmodule : aes_text_lanes

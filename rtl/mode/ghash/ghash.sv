@@ -18,8 +18,9 @@
 //                             ^                                                  |
 //                             +---------- [ sixteen products ] <-----------------+
 //
-// `clear_i`, for a cycle, and `wipe_i`, for the sixteen after it, drop all that is in it; so must
-// they after a reset. Nothing may come meanwhile.
+// `clear_i`, for a cycle, and `wipe_i`, for sixteen cycles or a multiple of them after it, drop all
+// that is in it; so must they after a reset. Nothing may come meanwhile. What the sixteen products
+// keep is overwritten with those of the last sixteen cycles, so the powers are to be zero by then.
 
 module ghash #(
   parameter int Lanes = 1,  // blocks of a word
@@ -67,12 +68,12 @@ module ghash #(
   end
 
   // ---- A word and its power ---------------------------------------------------------------------
-  logic word_valid, word_last, word_tail, word_early, waits;
+  logic word_valid, word_last, word_tail, word_early, waits, hold;
   logic [SLOT_BITS-1:0] word_slot;
   logic [POWER_BITS-1:0] word_power;
   logic [128*Lanes-1:0] word_data;
 
-  assign delayed_o = single_valid_i && waits;
+  assign delayed_o = hold && waits;
 
   ghash_window #(
     .Lanes(Lanes),
@@ -87,7 +88,7 @@ module ghash #(
     .count_i(count_i),
     .slot_i(slot_i),
     .data_i(data_i),
-    .hold_i(single_valid_i),
+    .hold_i(hold),
     .waits_o(waits),
     .valid_o(word_valid),
     .last_o(word_last),
@@ -98,14 +99,19 @@ module ghash #(
     .data_o(word_data)
   );
 
-  // A single block joins three cycles later, where the word of its cycle would.
+  // A single block takes the place of a word in the cycle after it came, and joins three later.
+  logic [SLOT_BITS-1:0] hold_slot;
+  logic [127:0] hold_data;
   logic single_1, single_2, single;
   logic [SLOT_BITS-1:0] single_slot_1, single_slot_2, single_slot;
   logic [127:0] single_data_1, single_data_2, single_data;
   always_ff @(posedge clk_i) begin
-    single_1 <= single_valid_i && !clear_i;
-    single_slot_1 <= single_slot_i;
-    single_data_1 <= single_i;
+    hold <= single_valid_i && !clear_i;
+    hold_slot <= single_slot_i;
+    hold_data <= single_i;
+    single_1 <= hold && !clear_i;
+    single_slot_1 <= hold_slot;
+    single_data_1 <= hold_data;
     single_2 <= single_1 && !clear_i;
     single_slot_2 <= single_slot_1;
     single_data_2 <= single_data_1;
@@ -115,9 +121,13 @@ module ghash #(
   end
 
   // ---- The powers' numbers; two cycles to read them, while what comes back is added -------------
-  logic valid_3, last_3, tail_3, early_3, single_3;
+  logic valid_3, last_3, tail_3, single_3;
   logic valid_4, last_4, tail_4, single_4;
-  logic valid_5, last_5, tail_5, single_5;
+  logic back_3;  // a product is added to it
+  // Of its product: it is a packet's last, joins the sum of the tail, is fed back, is a single one,
+  // and the feedback starts anew in front of it.
+  logic last_5, tail_5, back_5, single_5, start_5;
+  logic start_4, wipe_4;
   logic [128*Lanes-1:0] data_3, data_4, operand_q;
   logic [WORD_BITS*Lanes-1:0] index_q;
   logic [127:0] feedback, feedback_q;
@@ -126,7 +136,7 @@ module ghash #(
     valid_3 <= word_valid;
     last_3 <= word_last;
     tail_3 <= word_tail;
-    early_3 <= word_early;
+    back_3 <= word_valid && !word_early && !clear_i;
     single_3 <= single;
     data_3 <= single ? {single_data, {(128 * (Lanes - 1)) {1'b0}}} : word_data;
     valid_4 <= valid_3;
@@ -134,15 +144,18 @@ module ghash #(
     tail_4 <= tail_3;
     single_4 <= single_3;
     data_4 <= data_3;
-    valid_5 <= valid_4;
-    last_5 <= last_4;
-    tail_5 <= tail_4;
+    start_4 <= clear_i;
+    wipe_4 <= wipe_i;
+    start_5 <= start_4;
+    last_5 <= valid_4 && last_4;
+    tail_5 <= valid_4 && tail_4 && !last_4;
+    back_5 <= (valid_4 && !tail_4) || wipe_4;
     single_5 <= single_4;
     operand_q <= data_4 ^ {feedback_q, {(128 * (Lanes - 1)) {1'b0}}};
   end
 
   always_ff @(posedge clk_i) begin
-    if (valid_3 && !early_3) begin
+    if (back_3) begin
       feedback_q <= feedback;
     end else begin
       feedback_q <= '0;
@@ -211,20 +224,20 @@ module ghash #(
     .result_o(product)
   );
 
-  logic valid_z, last_z, tail_z, single_z;
+  logic last_z, tail_z, back_z, single_z, start_z;
   aes_cuts #(
-    .Width(4),
+    .Width(5),
     .Cuts(Cuts),
     .First(0),
     .Last(aes_pkg::GHASH_NUM_PLACES - 1)
   ) u_flags (
     .clk_i(clk_i),
-    .data_i({valid_5, last_5, tail_5, single_5}),
-    .data_o({valid_z, last_z, tail_z, single_z})
+    .data_i({last_5, tail_5, back_5, single_5, start_5}),
+    .data_o({last_z, tail_z, back_z, single_z, start_z})
   );
 
   // ---- Where a product goes ---------------------------------------------------------------------
-  logic busy, unused_end;
+  logic busy, busy_q, unused_end;
   logic [127:0] sum_q;
   assign busy = clear_i || wipe_i;
 
@@ -232,21 +245,22 @@ module ghash #(
     .Width(128)
   ) u_feedback (
     .clk_i(clk_i),
-    .start_i(clear_i),
-    .write_i((valid_z && !tail_z && !busy) || wipe_i),
-    .word_i(wipe_i ? 128'h0 : product),
+    .start_i(start_z),
+    .write_i(back_z),
+    .word_i(product),
     .end_o(unused_end),
-    .read_i(valid_3 && !early_3 && !busy),
+    .read_i(back_3),
     .word_o(feedback)
   );
 
   always_ff @(posedge clk_i) begin
-    if (busy) begin
+    busy_q <= busy;
+    if (busy_q) begin
       sum_q <= '0;
-    end else if (valid_z && tail_z) begin
-      sum_q <= last_z ? '0 : sum_q ^ product;
+    end else begin
+      sum_q <= (sum_q & ~{128{last_z}}) ^ (product & {128{tail_z}});
     end
-    valid_o <= valid_z && last_z && !busy;
+    valid_o <= last_z && !busy;
     hash_o <= sum_q ^ product;
     single_valid_o <= single_z && !busy;
     single_o <= product;

@@ -14,7 +14,8 @@
 // `product_valid_i`. `write_o` writes a power to ghash.
 //
 // After a reset and after `zeroise_i` every power is overwritten with zeros, one a cycle, before a
-// key is taken: `clear_o` in the first cycle, `wipe_o` in the sixteen or more that follow.
+// key is taken: `clear_o` in the first cycle, `wipe_o` in those that follow, a multiple of sixteen.
+// In the last sixteen all that is read of the powers is zero.
 
 module ghash_keys #(
   parameter int KeySlots = 1,
@@ -54,7 +55,8 @@ module ghash_keys #(
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
-  localparam int LAST_INDEX = (1 << PowerBits) - 1;
+  localparam int BEFORE_LAST = (1 << PowerBits) - 2;
+  localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;
   localparam int LAST_FACTOR = Powers - 1;  // whose product is the last power
   localparam int GAP_BITS = aes_pkg::index_bits(Gap + 1);
   localparam int WAIT_BITS = aes_pkg::index_bits(LoadCycles + 1);
@@ -79,12 +81,22 @@ module ghash_keys #(
   logic [GAP_BITS-1:0] gap_q;
   logic apart_q;  // the last product was long enough ago
   logic [127:0] power_q;
-  logic key_taken, last_index;
+  logic idle_q;  // a key can come, and power_q is zero
+  logic last_q;  // index_q is at its end, while powers are overwritten
+  logic all_q;  // it is behind the last power
+  logic [1:0] pass_q;
+  logic [127:0] come_data_q;
+  logic come_q;  // what was waited for
+  logic drop_q;  // power_q is not needed
+  logic [KeySlots-1:0] done_q;
+  logic took_q, erase_q;  // a key was taken a cycle ago; its slot is to be cleared instead
+  logic last_slot_q, last_pass_q, waited_q;  // a cycle late as well
+  logic key_taken;
 
   assign clear_o = !begun_q;
   assign wipe_o = begun_q && state_q == WIPE;
-  assign lanes_valid_o = key_valid_i && begun_q && state_q == IDLE;
-  assign key_ready_o = lanes_ready_i && begun_q && state_q == IDLE;
+  assign lanes_valid_o = key_valid_i && idle_q;
+  assign key_ready_o = lanes_ready_i && idle_q;
   assign key_taken = lanes_valid_o && lanes_ready_i;
   assign ready_o = ready_q;
   assign slot_o = slot_q;
@@ -94,7 +106,6 @@ module ghash_keys #(
   assign write_o = write_q;
   assign write_index_o = index_q;
   assign write_power_o = power_q;
-  assign last_index = index_q == LAST_INDEX[PowerBits-1:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -109,6 +120,10 @@ module ghash_keys #(
     if (!begun_q) begin
       state_q <= WIPE;
       slot_q <= '0;
+      pass_q <= '0;
+      last_q <= 1'b0;
+      all_q <= 1'b0;
+      done_q <= '0;
       ready_q <= '0;
       index_q <= '0;
       write_q <= 1'b1;
@@ -118,35 +133,44 @@ module ghash_keys #(
       product_q <= 1'b0;
       factor_q <= 1'b0;
       wait_q <= '0;
+      took_q <= 1'b0;
     end else begin
       write_q <= 1'b0;
       single_q <= 1'b0;
+      last_q <= index_q == BEFORE_LAST[PowerBits-1:0];
+      all_q <= index_q == Powers[PowerBits-1:0];
+      done_q <= '0;
+      took_q <= key_taken;
+      ready_q <= (ready_q & ~((KeySlots'(1) << slot_q) & {KeySlots{took_q}})) | done_q;
       case (state_q)
         WIPE, ERASE: begin
           write_q <= 1'b1;
           index_q <= index_q + 1'b1;
-          if (last_index) begin
-            if (state_q == ERASE || slot_q == LAST_SLOT[SLOT_BITS-1:0]) begin
+          if (last_q) begin
+            if (state_q == ERASE || (last_slot_q && last_pass_q)) begin
               write_q <= 1'b0;
               state_q <= IDLE;
+            end else if (last_slot_q) begin
+              slot_q <= '0;
+              pass_q <= pass_q + 1'b1;
             end else begin
               slot_q <= slot_q + 1'b1;
             end
           end
         end
         IDLE: begin
-          slot_q <= key_slot_i;
           index_q <= '0;
           wait_q <= LoadCycles[WAIT_BITS-1:0];
-          if (key_taken) begin
-            ready_q[key_slot_i] <= 1'b0;
-            write_q <= key_clear_i;
-            state_q <= key_clear_i ? ERASE : EXPAND;
+          if (took_q) begin
+            write_q <= erase_q;
+            state_q <= erase_q ? ERASE : EXPAND;
+          end else begin
+            slot_q <= key_slot_i;
           end
         end
         EXPAND: begin
           wait_q <= wait_q - 1'b1;
-          if (wait_q == '0) begin
+          if (waited_q) begin
             request_q <= 1'b1;
             state_q <= ASK;
           end
@@ -159,7 +183,7 @@ module ghash_keys #(
           end
         end
         ANSWER: begin
-          if (hash_valid_i) begin
+          if (come_q) begin
             answer_q <= 1'b0;
             product_q <= 1'b1;
             index_q <= PowerBits'(1);
@@ -170,11 +194,11 @@ module ghash_keys #(
         end
         default: begin
           // The first power is written a cycle before its product asks for it.
-          if (Powers == 1 || index_q == Powers[PowerBits-1:0]) begin
+          if (all_q) begin
             product_q <= 1'b0;
-            ready_q[slot_q] <= 1'b1;
+            done_q <= KeySlots'(1) << slot_q;
             state_q <= IDLE;
-          end else if (product_valid_i) begin
+          end else if (come_q) begin
             index_q <= index_q + 1'b1;
             write_q <= 1'b1;
             factor_q <= index_q != LAST_FACTOR[PowerBits-1:0];
@@ -187,17 +211,36 @@ module ghash_keys #(
     end
   end
 
+  // A cycle late, so that 128 bits hang on registers alone.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      idle_q <= 1'b0;
+      drop_q <= 1'b1;
+    end else begin
+      idle_q <= state_q == IDLE && drop_q && !key_taken && begun_q && !zeroise_i;
+      drop_q <= !(answer_q || product_q) || !begun_q || zeroise_i;
+    end
+  end
   always_ff @(posedge clk_i) begin
-    if (!begun_q || !(answer_q || product_q)) begin
+    come_q <= (answer_q && hash_valid_i) || (product_q && product_valid_i);
+    come_data_q <= (hash_i & {128{answer_q}}) | (product_i & {128{product_q}});
+    if (drop_q) begin
       power_q <= '0;
-    end else if (hash_valid_i || product_valid_i) begin
-      power_q <= (hash_i & {128{answer_q}}) | (product_i & {128{product_q}});
+    end else if (come_q) begin
+      power_q <= come_data_q;
     end
   end
 
-  // Counted from single_q on; at the start it makes no difference.
   always_ff @(posedge clk_i) begin
-    gap_q <= single_q ? Gap[GAP_BITS-1:0] : gap_q - GAP_BITS'(gap_q != '0);
+    erase_q <= key_clear_i;
+    last_slot_q <= slot_q == LAST_SLOT[SLOT_BITS-1:0];
+    last_pass_q <= pass_q == LAST_PASS[1:0];
+    waited_q <= wait_q == '0;
+  end
+
+  // Counted from single_q on, and from the start, so that a simulator with four states knows it.
+  always_ff @(posedge clk_i) begin
+    gap_q <= (single_q || !begun_q) ? Gap[GAP_BITS-1:0] : gap_q - GAP_BITS'(gap_q != '0);
     apart_q <= gap_q == '0 && !single_q;
   end
 

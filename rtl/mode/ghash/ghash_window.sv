@@ -127,6 +127,8 @@ module ghash_window #(
   // ---- What the power follows from; the tail is known a cycle later, the power after another ----
   logic valid_1, last_1, early_1, complete_1;
   logic [3:0] place_1, end_1;
+  logic ended_1;  // a packet's last word went
+  logic [3:0] read_end;
   logic [SlotBits-1:0] slot_1;
   logic [PowerBits-1:0] from_1, far_begin_1, end_behind_1;
   logic [128*Lanes-1:0] data_1;
@@ -136,15 +138,18 @@ module ghash_window #(
   logic [128*Lanes-1:0] head_data;
   logic [3:0] end_place;
   assign {head_slot, head_last, head_early, head_begin, head_data} = words_q[read_q];
-  assign {end_place, end_behind} = ends_q[read_end_q];
+  assign read_end = read_end_q + 4'(ended_1);
+  assign {end_place, end_behind} = ends_q[read_end];
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       read_q <= '0;
       read_end_q <= '0;
+      ended_1 <= 1'b0;
     end else begin
       read_q <= read_q + 4'(go);
-      read_end_q <= read_end_q + 4'(go && head_last);
+      read_end_q <= read_end;
+      ended_1 <= go && head_last;
     end
   end
 
@@ -159,7 +164,7 @@ module ghash_window #(
     end_behind_1 <= end_behind;
     place_1 <= read_q;
     end_1 <= end_place;
-    complete_1 <= write_end_q != read_end_q;
+    complete_1 <= write_end_q != read_end;
   end
 
   logic valid_2, last_2, early_2, tail_2;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_chain_join: each word of a stream is started once, in order, and not before the one in front
+// of it is back; and none that can go is left. For ever, with clears at any time.
+//
+// One stream, any, is watched. Whoever stores its words numbers them and keeps to Depth that are not
+// back; a word comes back some time after it was started. Of other streams nothing is assumed.
+
+module prove_chain #(
+  parameter int Streams = 2,
+  parameter int Depth = 2
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic clear_i,
+  input logic [aes_pkg::index_bits(Streams)-1:0] watched_i,
+  input logic word_i,
+  input logic [aes_pkg::index_bits(Streams)-1:0] word_stream_i,
+  input logic [aes_pkg::chain_number_bits(Depth)-1:0] word_number_i,
+  input logic back_i,
+  input logic [aes_pkg::index_bits(Streams)-1:0] back_stream_i,
+  input logic [aes_pkg::chain_number_bits(Depth)-1:0] back_number_i
+);
+
+  localparam int STREAM_BITS = aes_pkg::index_bits(Streams);
+  localparam int NUMBER_BITS = aes_pkg::chain_number_bits(Depth);
+
+  logic busy, new_go, next_go;
+  logic [STREAM_BITS-1:0] new_stream, next_stream;
+  logic [NUMBER_BITS-1:0] new_number, next_number;
+
+  aes_chain_join #(
+    .Streams(Streams),
+    .Depth(Depth)
+  ) u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .busy_o(busy),
+    .word_i(word_i),
+    .word_stream_i(word_stream_i),
+    .word_number_i(word_number_i),
+    .back_i(back_i),
+    .back_stream_i(back_stream_i),
+    .back_number_i(back_number_i),
+    .new_o(new_go),
+    .new_stream_o(new_stream),
+    .new_number_o(new_number),
+    .next_o(next_go),
+    .next_stream_o(next_stream),
+    .next_number_o(next_number)
+  );
+
+  logic begun_q = 1'b0;
+  logic [STREAM_BITS-1:0] watched_q;
+  logic [NUMBER_BITS-1:0] stored_q, started_q, back_q;  // of the stream that is watched
+  logic [1:0] quiet_q;  // cycles since a word was stored or came back
+  logic word, back, is_new, is_next;
+  logic [NUMBER_BITS-1:0] started, out;
+  assign word = word_i && word_stream_i == watched_q;
+  assign back = back_i && back_stream_i == watched_q;
+  assign is_new = new_go && new_stream == watched_q;
+  assign is_next = next_go && next_stream == watched_q;
+  assign started = started_q + NUMBER_BITS'(is_new || is_next);
+  assign out = stored_q - back_q;
+
+  always_ff @(posedge clk_i) begin
+    begun_q <= 1'b1;
+    watched_q <= begun_q ? watched_q : watched_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {stored_q, started_q, back_q, quiet_q} <= '0;
+    end else if (clear_i) begin
+      {stored_q, started_q, back_q, quiet_q} <= '0;
+    end else begin
+      stored_q <= stored_q + NUMBER_BITS'(word);
+      back_q <= back_q + NUMBER_BITS'(back);
+      started_q <= started;
+      quiet_q <= (word || back) ? 2'd0 : (quiet_q == 2'd2) ? 2'd2 : quiet_q + 2'd1;
+    end
+  end
+
+  always_comb begin
+    assume (begun_q || !rst_ni);
+    if (busy || clear_i) assume (!word_i && !back_i);
+    if (word) assume (word_number_i == stored_q && out < NUMBER_BITS'(Depth));
+    if (back) assume (back_number_i == back_q && started_q != back_q);
+    if (begun_q && rst_ni) begin
+      if (is_new) assert (new_number == started_q);
+      if (is_next) assert (next_number == started_q);
+      if (is_new || is_next) assert (started_q == back_q && stored_q != started_q);
+      assert (!(is_new && is_next));
+      if (quiet_q == 2'd2) assert (started != back_q || stored_q == back_q);
+    end
+    together: cover (begun_q && rst_ni && word && back && stored_q == NUMBER_BITS'(1));
+    wrapped: cover (begun_q && rst_ni && is_new && new_number == '1 && is_next == 1'b0);
+  end
+
+endmodule : prove_chain

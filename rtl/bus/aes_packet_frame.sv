@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A packet: a decided command and beats in, words for a mode out, and at its end what its result
+// needs. See aes_packet_source.
+//
+// A command (`valid_i`, with what it says until `taken_o`) becomes the packet when the one in front
+// of it is over: in the same cycle, or in the next one where the mode needs a free cycle behind a
+// packet anyway (GCM, XTS). `take_o` takes a beat. No word is given in the cycle after one with
+// `wait_i`, or after one without `text_credit_i`.
+//
+// Ends come a cycle late, so that nothing behind them hangs on whether a beat can be taken: `end_o`
+// with all of end_*, and `text_o`. The next packet may have begun then; what end_tag_o and
+// end_tag_bytes_o are read for, GCM alone has.
+
+module aes_packet_frame #(
+  parameter int Lanes = 1,  // N: beats of 16 * N bytes
+  parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
+  parameter int KeySlots = 4,
+  parameter int UserBits = 1
+) (
+  input  logic                                        clk_i,
+  input  logic                                        rst_ni,
+  input  logic                                        clear_i,
+
+  input  logic                                        valid_i,
+  output logic                                        taken_o,
+  input  logic                                        refused_i,
+  input  logic                                        bad_i,  // for its fields, not for its key
+  input  logic                                        decrypt_i,
+  input  logic                                        short_i,
+  input  logic [   aes_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                                 4:0] tag_bytes_i,
+  input  logic [                               127:0] tag_i,
+  input  logic [                               127:0] start_i,
+  input  logic [                        UserBits-1:0] user_i,
+  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
+  input  logic                                        aad_some_i,
+  input  logic                                        aad_one_i,
+  input  logic [              31-$clog2(16*Lanes):0]  aad_words_i,
+  input  logic [               $clog2(16*Lanes)-1:0]  aad_rest_i,
+
+  input  logic                                        wait_i,
+  input  logic                                        beat_valid_i,
+  output logic                                        beat_ready_o,
+  input  logic                                        beat_last_i,
+  input  logic                                        beat_hole_i,
+  input  logic                                        beat_full_i,
+  input  logic                                        beat_none_i,
+  input  logic [aes_pkg::index_bits(16*Lanes+1)-1:0]  beat_bytes_i,
+  output logic                                        take_o,
+  output logic                                        idle_o,  // between two packets
+  input  logic                                        text_credit_i,
+  output logic                                        text_o,
+
+  output logic                                        valid_o,
+  input  logic                                        ready_i,
+  output logic                                        decrypt_o,
+  output logic                                        short_o,
+  output logic [   aes_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic [                               127:0] start_o,
+  output logic                                        aad_o,
+  output logic                                        last_o,
+  output logic [aes_pkg::index_bits(16*Lanes+1)-1:0]  bytes_o,
+
+  output logic                                        end_o,
+  output logic                                        end_waits_o,  // for text or a tag
+  output logic [                                 2:0] end_error_o,
+  output logic                                        end_decrypt_o,
+  output logic [                                 4:0] end_tag_bytes_o,
+  output logic [                               127:0] end_tag_o,
+  output logic [                        UserBits-1:0] end_user_o
+);
+
+  localparam int BYTES = 16 * Lanes;
+  localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
+  localparam int WORD_SHIFT = $clog2(BYTES);
+
+  logic runs_q, drops_q, idle_q;  // a packet is under way, or one that was refused; neither is
+  logic granted_q;  // words may be given
+  logic over, load;  // a packet ends; what a command says is taken over, if there is one
+  logic refused_q, bad_q, decrypt_q;
+  logic [UserBits-1:0] user_q;
+  logic text_begun_q;
+  logic at_once;  // a packet may follow another in the next cycle
+  logic aad_q, aad_last_q;  // words of AAD are left; it is one
+  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
+  logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
+  logic clear_q;
+  logic [2:0] error_q, error_d;
+  logic text_d;
+  logic taken_q, wrong_aad_q, wrong_keep_q, wrong_length_q;  // of the beat of before
+
+  assign beat_ready_o = drops_q || (runs_q && ready_i && granted_q);
+  assign valid_o = beat_valid_i && runs_q && granted_q
+      && (Mode == aes_pkg::MODE_GCM || Mode == aes_pkg::MODE_XTS || !beat_none_i || text_begun_q);
+  assign take_o = beat_valid_i && beat_ready_o;
+  assign over = take_o && beat_last_i;
+  assign idle_o = idle_q;
+  assign at_once = Mode != aes_pkg::MODE_GCM && Mode != aes_pkg::MODE_XTS && over;
+  // More than two hundred bits hang on it: in GCM on a register.
+  assign load = idle_q || at_once;
+  assign taken_o = valid_i && load;
+  assign aad_o = aad_q;
+  assign last_o = beat_last_i;
+  assign bytes_o = beat_bytes_i;
+  assign decrypt_o = decrypt_q;
+  assign text_d = take_o && runs_q && !aad_q
+      && (Mode == aes_pkg::MODE_XTS || !beat_none_i || text_begun_q);
+
+  logic wrong_aad, wrong_keep, wrong_length;
+  assign wrong_aad = aad_q
+      && (aad_last_q ? beat_bytes_i[WORD_SHIFT-1:0] != aad_rest_q || beat_none_i : beat_last_i);
+  assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && aad_last_q));
+
+  if (Mode == aes_pkg::MODE_XTS) begin : gen_xts_length
+    // SP 800-38E: a data unit has 2^20 blocks at most; IEEE 1619-2018: 128 bits at least.
+    localparam int LIMIT = 20 - $clog2(Lanes);
+    logic [LIMIT:0] words_q;  // of the packet, in front of this one; no more than are too many
+    always_ff @(posedge clk_i) begin
+      if (load) begin
+        words_q <= '0;
+      end else if (take_o && !words_q[LIMIT]) begin
+        words_q <= words_q + 1'b1;
+      end
+    end
+    assign wrong_length = (words_q[LIMIT] && !beat_none_i)
+        || (beat_last_i && !text_begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
+  end else begin : gen_length
+    assign wrong_length = (Mode == aes_pkg::MODE_ECB || Mode == aes_pkg::MODE_CBC)
+        && beat_last_i && beat_bytes_i[3:0] != '0;
+  end
+
+  always_comb begin
+    error_d = error_q;
+    if (error_q == aes_pkg::ERROR_NONE) begin
+      if (taken_q && wrong_aad_q) begin
+        error_d = aes_pkg::ERROR_AAD;
+      end else if (taken_q && wrong_keep_q) begin
+        error_d = aes_pkg::ERROR_KEEP;
+      end else if (taken_q && wrong_length_q) begin
+        error_d = aes_pkg::ERROR_LENGTH;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      runs_q <= 1'b0;
+      drops_q <= 1'b0;
+      idle_q <= 1'b1;
+      granted_q <= 1'b0;
+    end else if (clear_i) begin
+      runs_q <= 1'b0;
+      drops_q <= 1'b0;
+      idle_q <= 1'b1;
+      granted_q <= 1'b0;
+    end else begin
+      runs_q <= load ? valid_i && !refused_i : runs_q && !over;
+      drops_q <= load ? valid_i && refused_i : drops_q && !over;
+      idle_q <= load ? !valid_i : over;
+      granted_q <= text_credit_i && !wait_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      refused_q <= refused_i;
+      bad_q <= bad_i;
+      decrypt_q <= decrypt_i;
+      short_o <= short_i;
+      slot_o <= slot_i;
+      end_tag_bytes_o <= tag_bytes_i;
+      end_tag_o <= tag_i;
+      user_q <= user_i;
+      text_begun_q <= 1'b0;
+      aad_q <= aad_some_i;
+      aad_last_q <= aad_one_i;
+      aad_words_q <= aad_words_i;
+      aad_rest_q <= aad_rest_i;
+    end else if (take_o) begin
+      text_begun_q <= !aad_q;
+      aad_q <= aad_q && !aad_last_q;
+      aad_last_q <= aad_words_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1};
+      aad_words_q <= aad_words_q - 1'b1;
+    end
+  end
+
+  // A J0 that GHASH made tells of the hash key.
+  always_ff @(posedge clk_i) begin
+    clear_q <= clear_i;
+    if (clear_q) begin
+      start_o <= '0;
+    end else if (load) begin
+      start_o <= start_i;
+    end
+  end
+
+  // ---- Its end ----------------------------------------------------------------------------------
+  logic end_refused_q, end_bad_q;
+  assign end_error_o = !end_refused_q ? error_d
+      : end_bad_q ? aes_pkg::ERROR_COMMAND : aes_pkg::ERROR_KEY;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      taken_q <= 1'b0;
+      text_o <= 1'b0;
+      end_o <= 1'b0;
+      error_q <= aes_pkg::ERROR_NONE;
+    end else if (clear_i) begin
+      taken_q <= 1'b0;
+      text_o <= 1'b0;
+      end_o <= 1'b0;
+      error_q <= aes_pkg::ERROR_NONE;
+    end else begin
+      taken_q <= take_o;
+      text_o <= text_d;
+      end_o <= over;
+      error_q <= end_o ? aes_pkg::ERROR_NONE : error_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    wrong_aad_q <= wrong_aad;
+    wrong_keep_q <= wrong_keep;
+    wrong_length_q <= wrong_length;
+    end_refused_q <= refused_q;
+    end_bad_q <= bad_q;
+    end_decrypt_o <= decrypt_q;
+    end_user_o <= user_q;
+    end_waits_o <= !refused_q && (Mode == aes_pkg::MODE_GCM || text_d || text_begun_q);
+  end
+
+endmodule : aes_packet_frame
