@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated packet engine: drives the pins of the verilated aes_stream. See roundel_stream.h
-// for the contract.
+// The simulated packet engine: drives the pins of the verilated aes_stream or aes_stream_interleaved.
+// See roundel_stream.h for the contract.
 //
-// Built as roundel_model.h says, with ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS and ROUNDEL_LANES.
+// Built as roundel_model.h says, with ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS and ROUNDEL_LANES, and
+// ROUNDEL_STREAMS: how many, where beats have the number of a stream, else 1.
 
 #include "roundel_stream.h"
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr uint32_t BEAT = 16 * ROUNDEL_LANES;
 constexpr uint64_t SLOT_LIMIT = uint64_t{1} << ROUNDEL_SLOT_BITS;
+constexpr uint32_t STREAMS = ROUNDEL_STREAMS;
 constexpr uint64_t USER_MASK = (uint64_t{1} << ROUNDEL_USER_BITS) - 1;
 
 // Bytes of a stream, the first on the low bits.
@@ -65,20 +67,67 @@ Keep from_keep(const Port &port) {
 struct Command {
   std::array<uint8_t, ROUNDEL_STREAM_COMMAND_BYTES> bytes;
   uint64_t user;
+  uint64_t behind;  // keys that the hardware must have seen
 };
 
 struct Beat {
   std::array<uint8_t, BEAT> data;
   Keep keep;
   bool last;
+  uint32_t stream;
   uint64_t user;
 };
+
+// Text of a stream that has come.
+struct Text {
+  std::vector<uint8_t> bytes;
+  std::size_t read = 0;
+};
+
+// Pins that one of the tops alone has.
+template <class Top>
+void set_beat_stream(Top &top, uint32_t stream) {
+  if constexpr (requires { top.beat_id_i; }) top.beat_id_i = stream;
+}
+
+template <class Top>
+uint32_t text_stream(const Top &top) {
+  if constexpr (requires { top.text_id_o; }) return top.text_id_o;
+  return 0;
+}
+
+template <class Top>
+void read_result(roundel_stream_result &result, const Top &top) {
+  if constexpr (requires { top.result_tag_o; }) from_stream(result.tag, top.result_tag_o);
+  if constexpr (requires { top.result_id_o; }) result.stream = top.result_id_o;
+}
 
 struct Key {
   uint32_t slot;
   bool clear;
   std::array<uint8_t, sizeof(ROUNDEL_MODEL::key_i)> bytes;
+  uint64_t behind;  // commands that it must have taken
 };
+
+// What stands on an output that was not taken: it must not change.
+template <class Payload>
+struct Held {
+  bool held = false;
+  Payload payload;
+
+  void check(bool valid, bool ready, const Payload &now, const char *port) {
+    if (held && (!valid || now != payload)) {
+      held = false;
+      throw Failure(ROUNDEL_STREAM_ERROR_PROTOCOL,
+                    std::string("the ") + port + " port changed before it was taken");
+    }
+    held = valid && !ready;
+    payload = now;
+  }
+};
+
+using TextPins = std::array<uint8_t, BEAT + BEAT / 8 + 2 + sizeof(uint64_t)>;
+using ResultPins = std::array<uint8_t, 2 + 16 + 1 + sizeof(uint64_t)>;
 
 }  // namespace
 
@@ -90,14 +139,21 @@ struct roundel_stream {
   std::deque<Command> commands;
   std::deque<Beat> beats;
   std::deque<Key> keys;
-  bool command_offered = false, beat_offered = false;
-  std::vector<uint8_t> text;
-  std::size_t text_read = 0;
+  bool command_offered = false, beat_offered = false, key_offered = false;
+  bool ordered = false;
+  // Since what waited was last dropped.
+  uint64_t commands_written = 0, commands_taken = 0;
+  uint64_t keys_written = 0, keys_taken = 0, keys_seen = 0;
+  std::vector<Text> texts = std::vector<Text>(STREAMS);
+  uint32_t chosen = 0;
   std::deque<roundel_stream_result> results;
   std::deque<roundel_stream_beat> text_beats;
   bool keep_beats = false;
   uint64_t cycles = 0, beats_taken = 0, watchdog = DEFAULT_WATCHDOG;
-  Pauses command_idle, beat_idle, text_stall, result_stall;
+  uint64_t still = 0;  // cycles of a run in which nothing moved
+  Pauses command_idle, beat_idle, key_idle, text_stall, result_stall;
+  Held<TextPins> text_held;
+  Held<ResultPins> result_held;
 
   roundel_stream() {
     // Registers start with arbitrary values, the same in each run.
@@ -110,7 +166,7 @@ struct roundel_stream {
   ~roundel_stream() { top->final(); }
 
   void idle_pins() {
-    static const uint8_t zeros[BEAT > 48 ? BEAT : 48] = {};
+    static const uint8_t zeros[BEAT > 64 ? BEAT : 64] = {};
     top->clk_i = 0;
     top->rst_ni = 1;
     top->zeroise_i = 0;
@@ -125,6 +181,7 @@ struct roundel_stream {
     to_stream(top->beat_data_i, zeros);
     to_keep(top->beat_keep_i, Keep{});
     top->beat_last_i = 0;
+    set_beat_stream(*top, 0);
     top->beat_user_i = 0;
     top->text_ready_i = 0;
     top->result_ready_i = 0;
@@ -145,7 +202,10 @@ struct roundel_stream {
     commands.clear();
     beats.clear();
     keys.clear();
-    command_offered = beat_offered = false;
+    command_offered = beat_offered = key_offered = false;
+    commands_written = commands_taken = keys_written = keys_taken = keys_seen = 0;
+    text_held.held = result_held.held = false;
+    still = 0;
     idle_pins();
   }
 
@@ -172,7 +232,8 @@ struct roundel_stream {
   // One cycle; gives whether anything moved.
   bool cycle() {
     // An offer, once made, stands until it is taken: valid never waits for ready.
-    if (!command_offered && !commands.empty() && !command_idle.now()) {
+    if (!command_offered && !commands.empty() && commands.front().behind <= keys_seen &&
+        !command_idle.now()) {
       to_stream(top->command_i, commands.front().bytes.data());
       top->command_user_i = commands.front().user;
       command_offered = true;
@@ -182,25 +243,31 @@ struct roundel_stream {
       to_stream(top->beat_data_i, beat.data.data());
       to_keep(top->beat_keep_i, beat.keep);
       top->beat_last_i = beat.last;
+      set_beat_stream(*top, beat.stream);
       top->beat_user_i = beat.user;
       beat_offered = true;
     }
-    if (!keys.empty()) {
+    if (!key_offered && !keys.empty() && keys.front().behind <= commands_taken &&
+        !key_idle.now()) {
       top->key_slot_i = keys.front().slot;
       top->key_clear_i = keys.front().clear;
       to_port(top->key_i, keys.front().bytes.data());
+      key_offered = true;
     }
     top->command_valid_i = command_offered;
     top->beat_valid_i = beat_offered;
-    top->key_valid_i = !keys.empty();
+    top->key_valid_i = key_offered;
     top->text_ready_i = !text_stall.now();
     top->result_ready_i = !result_stall.now();
     settle();
+    check_outputs();
     bool moved = false;
-    const bool key_taken = !keys.empty() && top->key_ready_o;
+    const bool key_taken = key_offered && top->key_ready_o;
+    if (key_offered) keys_seen = keys_taken + 1;
     if (command_offered && top->command_ready_o) {
       commands.pop_front();
       command_offered = false;
+      ++commands_taken;
       moved = true;
     }
     if (beat_offered && top->beat_ready_o) {
@@ -217,7 +284,7 @@ struct roundel_stream {
       roundel_stream_result result{};
       result.ok = top->result_ok_o;
       result.error = top->result_error_o;
-      from_stream(result.tag, top->result_tag_o);
+      read_result(result, *top);
       result.user = top->result_user_o;
       result.cycle = cycles;
       results.push_back(result);
@@ -226,8 +293,10 @@ struct roundel_stream {
     edge();
     if (key_taken) {
       keys.pop_front();
+      key_offered = false;
+      ++keys_taken;
       // The key does not stay on the pins.
-      static const uint8_t zeros[32] = {};
+      static const uint8_t zeros[sizeof(ROUNDEL_MODEL::key_i)] = {};
       to_port(top->key_i, zeros);
       top->key_valid_i = 0;
       moved = true;
@@ -235,10 +304,38 @@ struct roundel_stream {
     return moved;
   }
 
+  // Pauses alone hold an output back.
+  void check_outputs() {
+    if (text_held.held || !top->text_ready_i) {
+      TextPins pins{};
+      from_stream(pins.data(), top->text_data_o);
+      const Keep keep = from_keep(top->text_keep_o);
+      std::memcpy(&pins[BEAT], keep.data(), keep.size());
+      pins[BEAT + BEAT / 8] = top->text_last_o;
+      const uint64_t user = top->text_user_o;
+      pins[BEAT + BEAT / 8 + 1] = text_stream(*top);
+      std::memcpy(&pins[BEAT + BEAT / 8 + 2], &user, sizeof user);
+      text_held.check(top->text_valid_o, top->text_ready_i, pins, "text");
+    }
+    if (result_held.held || !top->result_ready_i) {
+      ResultPins pins{};
+      pins[0] = top->result_ok_o;
+      pins[1] = top->result_error_o;
+      roundel_stream_result seen{};
+      read_result(seen, *top);
+      std::memcpy(&pins[2], seen.tag, sizeof seen.tag);
+      pins[18] = seen.stream;
+      const uint64_t user = top->result_user_o;
+      std::memcpy(&pins[19], &user, sizeof user);
+      result_held.check(top->result_valid_o, top->result_ready_i, pins, "result");
+    }
+  }
+
   void take_text() {
     uint8_t data[BEAT];
     from_stream(data, top->text_data_o);
     const Keep keep = from_keep(top->text_keep_o);
+    std::vector<uint8_t> &text = texts.at(text_stream(*top)).bytes;
     for (uint32_t b = 0; b < BEAT; ++b) {
       if (keep[b / 8] >> (b % 8) & 1) text.push_back(data[b]);
     }
@@ -246,22 +343,27 @@ struct roundel_stream {
       roundel_stream_beat beat{};
       std::memcpy(&beat.keep, keep.data(), std::min(sizeof beat.keep, keep.size()));
       beat.user = top->text_user_o;
+      for (const uint8_t byte : keep) beat.bytes += __builtin_popcount(byte);
+      beat.stream = text_stream(*top);
       beat.last = top->text_last_o;
       beat.cycle = cycles;
       text_beats.push_back(beat);
     }
   }
 
-  void run(uint64_t waiting, uint64_t wanted) {
-    uint64_t still = 0;
+  bool run(uint64_t waiting, uint64_t wanted, uint64_t most) {
     while (beats.size() > waiting || !commands.empty() || !keys.empty() ||
            results.size() < wanted) {
+      if (most-- == 0) return false;
       still = cycle() ? 0 : still + 1;
       if (still >= watchdog) {
+        still = 0;
         throw Failure(ROUNDEL_STREAM_ERROR_TIMEOUT,
                       "the hardware did not move for " + std::to_string(watchdog) + " cycles");
       }
     }
+    still = 0;
+    return true;
   }
 
   void write(const uint8_t *data, uint64_t size, bool last, uint64_t user) {
@@ -273,6 +375,7 @@ struct roundel_stream {
       for (uint64_t b = 0; b < part; ++b) beat.keep[b / 8] |= 1 << (b % 8);
       done += part;
       beat.last = last && done == size;
+      beat.stream = chosen;
       beat.user = user & USER_MASK;
       if (part || beat.last) beats.push_back(beat);
     } while (done < size);
@@ -285,6 +388,7 @@ uint32_t roundel_stream_key_bytes(void) { return sizeof(ROUNDEL_MODEL::key_i); }
 uint32_t roundel_stream_beat_bytes(void) { return BEAT; }
 uint32_t roundel_stream_slot_limit(void) { return static_cast<uint32_t>(SLOT_LIMIT); }
 uint64_t roundel_stream_user_limit(void) { return USER_MASK + 1; }
+uint32_t roundel_stream_streams(void) { return STREAMS; }
 
 roundel_stream *roundel_stream_create(void) {
   try {
@@ -316,21 +420,42 @@ int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key
     if (key && size != roundel_stream_key_bytes()) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the key has the wrong number of bytes");
     }
-    Key item{slot, key == nullptr, {}};
+    Key item{slot, key == nullptr, {}, device->ordered ? device->commands_written : 0};
     if (key) std::memcpy(item.bytes.data(), key, size);
     device->keys.push_back(item);
+    ++device->keys_written;
     return 0;
   }));
 }
 
+int roundel_stream_keep_order(roundel_stream *device, int ordered) {
+  device->ordered = ordered != 0;
+  return 0;
+}
+
 uint64_t roundel_stream_keys_waiting(const roundel_stream *device) { return device->keys.size(); }
+uint64_t roundel_stream_commands_waiting(const roundel_stream *device) {
+  return device->commands.size();
+}
 
 int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user) {
   return static_cast<int>(guarded(device, [&] {
     Command item;
     std::memcpy(item.bytes.data(), command, item.bytes.size());
     item.user = user & USER_MASK;
+    item.behind = device->ordered ? device->keys_written : 0;
     device->commands.push_back(item);
+    ++device->commands_written;
+    return 0;
+  }));
+}
+
+int roundel_stream_choose(roundel_stream *device, uint32_t stream) {
+  return static_cast<int>(guarded(device, [&] {
+    if (stream >= STREAMS) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "there are fewer streams");
+    }
+    device->chosen = stream;
     return 0;
   }));
 }
@@ -348,14 +473,17 @@ int roundel_stream_write_beat(roundel_stream *device, const uint8_t *data, uint6
     std::memcpy(beat.data.data(), data, BEAT);
     std::memcpy(beat.keep.data(), &keep, std::min(sizeof keep, beat.keep.size()));
     beat.last = last != 0;
+    beat.stream = device->chosen;
     beat.user = user & USER_MASK;
     device->beats.push_back(beat);
     return 0;
   }));
 }
 
-int roundel_stream_run(roundel_stream *device, uint64_t waiting, uint64_t results) {
-  return static_cast<int>(guarded(device, [&] { return device->run(waiting, results), 0; }));
+int roundel_stream_run(roundel_stream *device, uint64_t waiting, uint64_t results,
+                       uint64_t cycles) {
+  return static_cast<int>(
+      guarded(device, [&] { return device->run(waiting, results, cycles) ? 1 : 0; }));
 }
 
 int roundel_stream_run_cycles(roundel_stream *device, uint64_t cycles) {
@@ -367,13 +495,11 @@ int roundel_stream_run_cycles(roundel_stream *device, uint64_t cycles) {
 
 int64_t roundel_stream_read(roundel_stream *device, uint8_t *out, uint64_t max) {
   return guarded(device, [&] {
-    const uint64_t size = std::min<uint64_t>(max, device->text.size() - device->text_read);
-    if (size) std::memcpy(out, device->text.data() + device->text_read, size);
-    device->text_read += size;
-    if (device->text_read == device->text.size()) {
-      device->text.clear();
-      device->text_read = 0;
-    }
+    Text &text = device->texts[device->chosen];
+    const uint64_t size = std::min<uint64_t>(max, text.bytes.size() - text.read);
+    if (size) std::memcpy(out, text.bytes.data() + text.read, size);
+    text.read += size;
+    if (text.read == text.bytes.size()) text = {};
     return static_cast<int64_t>(size);
   });
 }
@@ -394,6 +520,7 @@ int roundel_stream_read_beat(roundel_stream *device, roundel_stream_beat *beat) 
 
 int roundel_stream_keep_beats(roundel_stream *device, int keep) {
   device->keep_beats = keep != 0;
+  if (!keep) device->text_beats.clear();
   return 0;
 }
 
@@ -408,6 +535,7 @@ int roundel_stream_set_stalls(roundel_stream *device, uint64_t seed, uint32_t in
     }
     device->command_idle.set(seed, input_idle);
     device->beat_idle.set(seed + 1, input_idle);
+    device->key_idle.set(seed + 2, input_idle);
     device->text_stall.set(~seed, output_stall);
     device->result_stall.set(~seed + 1, output_stall);
     return 0;

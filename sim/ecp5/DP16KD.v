@@ -11,6 +11,9 @@
 // Contents: INITVAL_k has the words 32*k to 32*k + 31, every two of them 20 bits further. (A
 // localparam would be one more parameter of the cell in Yosys.)
 
+// The cell has pins and parameters of which these modes use a part.
+// verilator lint_off UNUSEDPARAM
+// verilator lint_off UNUSEDSIGNAL
 module DP16KD #(
   parameter DATA_WIDTH_A = 18,
   parameter DATA_WIDTH_B = 18,
