@@ -19,11 +19,37 @@ from roundel.device import BLOCK, Device
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
 
-__all__ = ["PADS", "CipherRecord", "run"]
+__all__ = ["PADS", "PIECE", "CipherRecord", "FileRecord", "Unpadder", "add_padding", "read", "run"]
 
 PADS = ("pkcs7", "none")
 PIECE = 1 << 18
 """Bytes of the file that are in the device at a time; whole blocks."""
+
+
+class FileRecord(BaseModel):
+    """A file that went through a packet engine.
+
+    Attributes:
+        source: As it was named; "in" in JSON.
+        target: As it was named; "out" in JSON.
+        bytes: Of the input.
+        bytes_out: Of the output.
+        iv: As hexadecimal digits; None for ECB.
+        aad: The file with additional authenticated data, or None.
+        tag: GCM: as hexadecimal digits; None in other modes.
+        tag_file: Where the tag was written to, if not to the output's end.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    source: str = Field(alias="in")
+    target: str = Field(alias="out")
+    bytes: int
+    bytes_out: int
+    iv: str | None
+    aad: str | None
+    tag: str | None
+    tag_file: str | None
 
 
 class CipherRecord(BaseModel):
@@ -32,13 +58,15 @@ class CipherRecord(BaseModel):
     Attributes:
         schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
-        mode: "ecb", "cbc" or "ctr".
-        bytes: Of the input file.
-        bytes_out: Of the file that was written.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        bytes: Of the input file, or of all.
+        bytes_out: Of the file that was written, or of all.
         blocks: That went through the device.
         cycles: Of the device's clock, from the key to the last block.
         cycles_per_block: The quotient of the two; 0 without blocks.
         seconds: From the first byte read to the finished file; building the device does not count.
+        files: Each file of a run through a packet engine, which may have several; empty where the
+            host ran the mode on a device for blocks.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
@@ -52,6 +80,7 @@ class CipherRecord(BaseModel):
     cycles: int
     cycles_per_block: float
     seconds: float
+    files: list[FileRecord] = Field(default_factory=list)
 
 
 def run(
@@ -108,9 +137,9 @@ def run(
             started = time.monotonic()
             cycles = device.cycles
             device.load_key(key)
-            pieces = _read(handle, source, size, f"{direction}ing {source.name}", progress)
+            pieces = read(handle, source, size, f"{direction}ing {source.name}", progress)
             if padded and direction == "encrypt":
-                pieces = _pad(pieces)
+                pieces = add_padding(pieces)
             pieces = _through(modes.Stream(device, mode, direction, iv=iv), pieces)
             if padded and direction == "decrypt":
                 pieces = _unpad(pieces, source)
@@ -165,15 +194,20 @@ def _check_size(direction: modes.Direction, mode: str, padded: bool, src: Path, 
         )
 
 
-def _read(
-    handle: BinaryIO, src: Path, size: int, message: str, progress: Progress
+def read(
+    handle: BinaryIO,
+    src: Path,
+    size: int,
+    message: str,
+    progress: Progress,
+    most: int = PIECE,
 ) -> Iterator[bytes]:
-    """A file in pieces of whole blocks, the last one perhaps shorter."""
+    """A file in pieces of `most` bytes, which are whole blocks, the last one perhaps shorter."""
     done = 0
     progress(message, 0.0)
     while True:
         try:
-            piece = handle.read(PIECE)
+            piece = handle.read(most)
         except OSError as error:
             raise FailureError(
                 f"reading {src} failed ({error.strerror}); check the disk that it is on."
@@ -193,7 +227,7 @@ def _through(stream: modes.Stream, pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield stream.update(piece)
 
 
-def _pad(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """A message with PKCS#7 padding (RFC 5652 section 6.3) behind it."""
     size = 0
     for piece in pieces:
@@ -209,15 +243,40 @@ def _pad(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 def _unpad(pieces: Iterator[bytes], src: Path) -> Iterator[bytes]:
     """A message without the PKCS#7 padding at its end, which must be right."""
-    last = b""
+    unpadder = Unpadder(src)
     for piece in pieces:
-        # Only what cannot be padding may go on before the end is known.
-        yield last + piece[:-BLOCK]
-        last = piece[-BLOCK:]
-    length = last[-1]
-    if not 1 <= length <= BLOCK or last[-length:] != bytes([length]) * length:
-        raise InputError(
-            f"{src} does not end in PKCS#7 padding when decrypted; check key, IV, mode and file, "
-            "or use --pad none if it was encrypted so."
-        )
-    yield last[:-length]
+        yield unpadder.update(piece)
+    yield unpadder.finish()
+
+
+class Unpadder:
+    """Takes the PKCS#7 padding off a decrypted message.
+
+    Args:
+        source: The file that was decrypted, for messages.
+    """
+
+    def __init__(self, source: Path) -> None:
+        self._source = source
+        self._last = b""
+
+    def update(self, data: bytes) -> bytes:
+        """Whole blocks in; out comes what cannot be padding."""
+        data = self._last + data
+        self._last = data[-BLOCK:]
+        return data[:-BLOCK]
+
+    def finish(self) -> bytes:
+        """The end of the message.
+
+        Raises:
+            InputError: It has no such padding.
+        """
+        last = self._last
+        length = last[-1] if last else 0
+        if not 1 <= length <= BLOCK or last[-length:] != bytes([length]) * length:
+            raise InputError(
+                f"{self._source} does not end in PKCS#7 padding when decrypted; check key, IV, "
+                "mode and file, or use --pad none if it was encrypted so."
+            )
+        return last[:-length]

@@ -6,31 +6,18 @@ The work's modules are imported inside the commands, so that `--help` answers at
 
 import os
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from roundel import __version__
+from roundel import __version__, file_commands
 from roundel.options import (
     ConfigArgument,
-    ConfigOption,
-    Force,
     Frontend,
     Html,
-    In,
-    Iv,
     Jobs,
     Json,
-    KeyEnv,
-    KeyFile,
-    KeyHex,
-    Mode,
-    ModeOption,
-    Out,
-    Pad,
-    Padding,
     Parameters,
     Seeds,
     Target,
@@ -107,88 +94,10 @@ def doctor(json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-@app.command()
-def encrypt(
-    source: In,
-    target: Out,
-    config: ConfigOption,
-    mode: ModeOption,
-    param: Parameters = None,
-    key: KeyHex = None,
-    key_file: KeyFile = None,
-    key_env: KeyEnv = None,
-    iv: Iv = None,
-    pad: Padding = None,
-    force: Force = False,
-    json: Json = False,
-) -> None:
-    """Encrypt a file through the simulated hardware."""
-    chosen = Chosen(config, param, mode, key, key_file, key_env, iv, pad, force, json)
-    _job("encrypt", source, target, chosen)
-
-
-@app.command()
-def decrypt(
-    source: In,
-    target: Out,
-    config: ConfigOption,
-    mode: ModeOption,
-    param: Parameters = None,
-    key: KeyHex = None,
-    key_file: KeyFile = None,
-    key_env: KeyEnv = None,
-    iv: Iv = None,
-    pad: Padding = None,
-    force: Force = False,
-    json: Json = False,
-) -> None:
-    """Decrypt a file through the simulated hardware."""
-    chosen = Chosen(config, param, mode, key, key_file, key_env, iv, pad, force, json)
-    _job("decrypt", source, target, chosen)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The options of `encrypt` and `decrypt`, as they were given."""
-
-    config: str
-    param: list[str] | None
-    mode: Mode
-    key: str | None = field(repr=False)
-    key_file: Path | None
-    key_env: str | None
-    iv: str | None
-    pad: Pad | None
-    force: bool
-    json: bool
-
-
-def _job(direction: Literal["encrypt", "decrypt"], source: Path, target: Path, how: Chosen) -> None:
-    from roundel import cipher, keys, report
-    from roundel.config import load_config
-
-    config = load_config(how.config, how.param or [])
-    if how.key is not None:
-        sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
-    key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
-    iv = keys.parse_iv(how.mode, how.iv)
-    with Reporter() as progress:
-        record = cipher.run(
-            config,
-            direction,
-            how.mode.value,
-            key=key,
-            iv=iv,
-            pad=how.pad.value if how.pad else None,
-            source=source,
-            target=target,
-            force=how.force,
-            progress=progress,
-        ).model_dump()
-    if how.json:
-        report.print_json(record)
-    else:
-        report.print_job(record)
+bench = typer.Typer(help="Measure a design at its ports, in simulation.", rich_markup_mode=None)
+app.add_typer(bench, name="bench")
+app.command()(file_commands.encrypt)
+app.command()(file_commands.decrypt)
 
 
 @app.command()
@@ -262,6 +171,45 @@ def synth(
         report.print_json(record)
     else:
         report.print_synth(record)
+
+
+@bench.command("stream")
+def bench_stream(
+    config: ConfigArgument,
+    param: Parameters = None,
+    sizes: Annotated[
+        str,
+        typer.Option(
+            "--sizes", metavar="N,N,...", help="Bytes of packets; imix: 7:4:1 of 40, 576, 1500."
+        ),
+    ] = "40,64,256,576,1500,9000,imix",
+    packets: Annotated[
+        int, typer.Option("--packets", metavar="N", help="Packets of each size.")
+    ] = 120,
+    aad_bytes: Annotated[
+        int, typer.Option("--aad-bytes", metavar="N", help="GCM: bytes of AAD of each packet.")
+    ] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, help="Replays a run; else a new one."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Blocks a cycle of packets back to back; exit status 1 if one is not as OpenSSL has it."""
+    from roundel import bench as benches
+    from roundel import report
+    from roundel.config import load_config
+
+    chosen = load_config(config, param or [])
+    asked = benches.parse_sizes(sizes)
+    with Reporter() as progress:
+        record = benches.bench_stream(
+            chosen, asked, packets=packets, aad_bytes=aad_bytes, seed=seed, progress=progress
+        ).model_dump()
+    if json:
+        report.print_json(record)
+    else:
+        report.print_bench(record)
 
 
 @app.command()

@@ -3,13 +3,20 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from roundel import design
 from roundel.documents import fault, load_yaml
@@ -32,9 +39,11 @@ def _number(default: int, limit: int = _SANE) -> Any:
 class Config(BaseModel):
     """One design: a value for each parameter of the top that a user chooses.
 
-    What the parameters mean is told in the head of `rtl/bus/aes_core.sv`; the values of the named
-    ones (`Direction`, `Sbox`, `KeySchedule`) are the constants of `aes_pkg` in lower case. Whether
-    a combination works is the RTL's to say: `roundel.design.check` asks it.
+    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, else aes_stream,
+    packets in and packets out, or with `Direction` for CBC encryption aes_stream_interleaved,
+    packets of many streams. What the parameters mean is told in the heads of these; the values
+    of the named ones are the constants of `aes_pkg` in lower case. Whether a combination works is
+    the RTL's to say: `roundel.design.check` asks it.
 
     Attributes:
         name: What reports call it: a preset's name or a file's, with what was overridden.
@@ -52,11 +61,28 @@ class Config(BaseModel):
     KeySchedule: str = "on_the_fly"
     KeySlots: int = _number(1)
     Backpressure: int = _number(1)
+    Mode: str = design.NO_MODE
+    Lanes: int = _number(1)
+    OtherLanes: int = _number(0)
+    OtherSbox: str = "rom"
+    OtherCuts: int = _number(0, 1 << 20)
+    GhashCuts: int = _number(0, 1 << 20)
+    Streams: int = _number(128)
+    Depth: int = _number(4)
+    BlockRam: int = _number(1)
 
-    @field_validator("Direction", "Sbox", "KeySchedule")
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults(cls, values: Any) -> Any:
+        """Where a mode is chosen, what is not said is as the RTL has it in aes_stream."""
+        if isinstance(values, dict) and values.get("Mode", design.NO_MODE) != design.NO_MODE:
+            return {**_STREAM_DEFAULTS, **values}
+        return values
+
+    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "OtherSbox")
     @classmethod
     def _named(cls, value: str, info: Any) -> str:
-        named = design.choices(info.field_name)
+        named = _names(info.field_name)
         if value not in named:
             raise ValueError(f"it can be {', '.join(named)}{nearest(value, named)}")
         return value
@@ -65,9 +91,39 @@ class Config(BaseModel):
         """The values of all parameters by name, without the configuration's own name."""
         return self.model_dump(exclude={"name"})
 
-    def replaced(self, field: str, value: int | str) -> Self:
-        """The same configuration with another value of one parameter, not checked."""
-        return self.model_copy(update={field: value})
+    def own_fields(self) -> dict[str, int | str]:
+        """The values of the parameters that its top has, by name, and its mode."""
+        lacking = design.unsuited(design.top_of(self))
+        return {key: value for key, value in self.fields().items() if key not in lacking}
+
+    def changed(self, name: str, values: Mapping[str, Any]) -> "Config":
+        """The same configuration with other values, under another name.
+
+        Where they choose another top, what that has no parameter for is left behind.
+
+        Raises:
+            InputError: There is no such parameter or value.
+        """
+        for key in values:
+            _known(key)
+        fields: dict[str, Any] = self.fields()
+        found = _validated({**fields, **values, "name": name})
+        return self._on_its_top(found, values)
+
+    def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
+        """A configuration made of this one, without what its top has no parameter for."""
+        top = design.top_of(found)
+        if top == design.top_of(self):
+            return found
+        left = {key: value for key, value in design.unsuited(top).items() if key not in given}
+        return found.model_copy(update=left)
+
+    def replaced(self, field: str, value: int | str) -> "Config":
+        """The same configuration with another value of one parameter, not checked.
+
+        Where that chooses another top, what it has no parameter for is left behind.
+        """
+        return self._on_its_top(self.model_copy(update={field: value}), {field})
 
     @staticmethod
     def candidates(field: str) -> Iterable[int | str]:
@@ -76,12 +132,25 @@ class Config(BaseModel):
             return (128, 192, 256)
         if field == "KeySlots":
             return [1 << power for power in range(9)]
-        if field == "RoundCuts":
+        if field.endswith("Cuts"):
             return (0,)
-        if field == "Backpressure":
+        if field == "Lanes":
+            return (1, 2, 4, 8, 16)
+        if field in ("Streams", "Depth"):
+            return [1 << power for power in range(1, 9)]
+        if field in ("Backpressure", "BlockRam"):
             return (0, 1)
-        named = design.choices(field)
+        named = _names(field)
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
+
+
+# What the RTL gives a stream where a core has another value.
+_STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
+
+
+def _names(field: str) -> tuple[str, ...]:
+    """The names that the value of a field can have; none for a number."""
+    return (*([design.NO_MODE] if field == "Mode" else []), *design.choices(field))
 
 
 @dataclass(frozen=True)
@@ -140,7 +209,7 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
     changed = {key: value for key, value in values.items() if config.fields()[key] != value}
     if changed:
         label = ",".join(f"{key}={design.spelled(key, value)}" for key, value in changed.items())
-        config = _validated({**config.model_dump(), **values, "name": f"{config.name}+{label}"})
+        config = config.changed(f"{config.name}+{label}", values)
     design.check(config)
     return config
 
@@ -205,16 +274,18 @@ def _parse(name: str, text: str, origin: str) -> Config:
 def _known(name: str) -> None:
     """Refuse a parameter that does not exist."""
     names = [field for field in Config.model_fields if field != "name"]
-    if name not in names and name in design.top_parameters():
-        raise InputError(
-            f"{name} is a parameter of {design.TOP} and not one of the command's, which are "
-            f"{', '.join(names)}; set it where you instantiate the core."
-        )
-    if name not in names:
-        raise InputError(
-            f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
-            f"{', '.join(names)}."
-        )
+    if name in names:
+        return
+    for top in (design.CORE, design.STREAM, design.INTERLEAVED):
+        if name in design.top_parameters(top):
+            raise InputError(
+                f"{name} is a parameter of {top} and not one of the command's, which are "
+                f"{', '.join(names)}; set it where you instantiate the core."
+            )
+    raise InputError(
+        f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
+        f"{', '.join(names)}."
+    )
 
 
 def _validated(values: dict[str, Any]) -> Config:
@@ -230,7 +301,7 @@ def _validated(values: dict[str, Any]) -> Config:
             case "int_type" | "int_from_float":
                 reason = "it is a whole number"
             case "string_type":
-                reason = f"it can be {', '.join(design.choices(str(field)))}"
+                reason = f"it can be {', '.join(_names(str(field)))}"
             case _:
                 reason = "no design has such a number"
         given = design.spelled(str(field), value)

@@ -2,26 +2,32 @@
 """What the RTL says of itself.
 
 The names and values of parameters, the ports, the latency arithmetic and which combinations can
-work stand in the SystemVerilog and nowhere else. This module elaborates the sources with slang,
-which takes milliseconds, and reads them from there.
+work stand in the SystemVerilog and nowhere else. This module elaborates the sources (`elaborate`)
+and reads them from there.
+
+A configuration without a mode is `CORE`, blocks in and blocks out; one with a mode is `STREAM`,
+packets in and packets out, and that of CBC encryption `INTERLEAVED`, packets of many streams side
+by side. Parameters that one of the three lacks have one value there.
 """
 
-import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from roundel import elaborate as rtl
+from roundel.elaborate import Elaborated, Port
 from roundel.errors import FailureError, InputError
 
 if TYPE_CHECKING:
-    import pyslang
-
     from roundel.config import Config
 
 __all__ = [
-    "TOP",
+    "CORE",
+    "INTERLEAVED",
+    "NO_MODE",
+    "STREAM",
     "Facts",
     "Port",
     "cells",
@@ -36,12 +42,15 @@ __all__ = [
     "sim_root",
     "sources",
     "spelled",
+    "top_of",
     "top_parameters",
+    "unsuited",
 ]
 
-TOP = "aes_core"  # the module that the command builds, simulates and measures
-_PACKAGE = "aes_pkg"
-_ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
+CORE = "aes_core"  # blocks in, blocks out
+STREAM = "aes_stream"  # commands and packets in, packets and results out
+INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
+NO_MODE = "none"  # the value of Mode that chooses CORE
 
 
 @dataclass(frozen=True)
@@ -51,15 +60,19 @@ class Facts:
     Attributes:
         num_rounds: Rounds of the cipher, Nr: 10, 12 or 14 (FIPS-197 section 5).
         latency_cycles: From a block's acceptance to its result at the engine's end.
-        blocks_in_flight: Blocks that the engine works on at once.
-        cycles_per_block: From one block to the next while the engine is kept busy.
-        queue_depth: Blocks that the output queue holds; 0 without one.
+        blocks_in_flight: Blocks that the engine, or all lanes of it, works on at once.
+        cycles_per_block: From one block to the next in each lane while it is kept busy.
+        queue_depth: Blocks, or beats of text, that the output queue holds; 0 without one.
         slot_bits: Width of a key slot's number.
         key_bits: Width of a key.
         round_cuts: Places of the registers in a round, a mask of the constants CUT_*.
-        output_latency_cycles: From a block's acceptance to its result on the output.
+        output_latency_cycles: From a block's, or a beat's, acceptance to its result on the output.
         zeroise_delay_cycles: After zeroise_i, in which a result of before may still be valid.
-        key_load_cycles: The most from a key's handshake to the first block that may use it.
+        key_load_cycles: The most from a key's handshake to the first block that may use it; None
+            of packets, which wait for their key by themselves.
+        lanes: Blocks side by side in a word.
+        stream_cycles: From one block to the next of its stream, where a block waits for the one
+            before it: CBC encryption; None elsewhere.
     """
 
     num_rounds: int
@@ -72,32 +85,9 @@ class Facts:
     round_cuts: int
     output_latency_cycles: int
     zeroise_delay_cycles: int
-    key_load_cycles: int
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of the top.
-
-    Attributes:
-        name: As in the RTL.
-        direction: As seen from the design.
-        width: In bits.
-    """
-
-    name: str
-    direction: Literal["in", "out"]
-    width: int
-
-
-@dataclass(frozen=True)
-class _Elaborated:
-    """The top, elaborated: its parameters' values, its ports, complaints, what can be set."""
-
-    values: Mapping[str, int]
-    ports: tuple[Port, ...]
-    complaints: tuple[str, ...]
-    settable: tuple[str, ...]
+    key_load_cycles: int | None
+    lanes: int = 1
+    stream_cycles: int | None = None
 
 
 def _root(name: str, landmark: str) -> Path:
@@ -144,19 +134,48 @@ def choices(field: str) -> dict[str, int]:
     """The named values of a parameter, from the package's constants.
 
     Args:
-        field: A parameter's name, for example "KeySchedule" for the constants KEY_SCHEDULE_*.
+        field: A parameter's name, for example "KeySchedule" for the constants KEY_SCHEDULE_*;
+            that of other lanes has the values of the first ones.
 
     Returns:
         What the names (in lower case, without the prefix) stand for, in the package's order; empty
         for a parameter whose values are plain numbers.
     """
-    prefix = f"{_words(field).replace(' ', '_').upper()}_"
-    constants = _constants()
+    prefix = f"{_words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
     return {
         name.removeprefix(prefix).lower(): value
-        for name, value in constants.items()
+        for name, value in rtl.constants(tuple(sources())).items()
         if name.startswith(prefix)
     }
+
+
+def top_of(config: "Config") -> str:
+    """The module that a configuration is of."""
+    if config.Mode == NO_MODE:
+        return CORE
+    return INTERLEAVED if (config.Mode, config.Direction) == ("cbc", "encrypt") else STREAM
+
+
+def unsuited(top: str) -> dict[str, int | str]:
+    """The fields of a configuration that a top has no parameter for, with their value in it."""
+    return {field: value for field, (value, own) in _SINGLE.items() if top not in own}
+
+
+# Fields that not all tops have as a parameter: their value in the others, and which have it.
+_SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
+    "KeySchedule": ("stored", (CORE,)),
+    "Backpressure": (1, (CORE,)),
+    "Lanes": (1, (STREAM,)),
+    "OtherLanes": (0, (STREAM,)),
+    "OtherSbox": ("rom", (STREAM,)),
+    "OtherCuts": (0, (STREAM,)),
+    "GhashCuts": (0, (STREAM,)),
+    "Streams": (128, (INTERLEAVED,)),
+    "Depth": (4, (INTERLEAVED,)),
+    "BlockRam": (1, (STREAM, INTERLEAVED)),
+}
+# Fields that choose a top, which has no parameter for them.
+_CHOOSING = {CORE: ("Mode",), STREAM: (), INTERLEAVED: ("Mode", "Direction")}
 
 
 def parameters(config: "Config") -> dict[str, int]:
@@ -165,8 +184,12 @@ def parameters(config: "Config") -> dict[str, int]:
     Raises:
         InputError: A named value does not exist.
     """
+    top = top_of(config)
+    lacking = {*unsuited(top), *_CHOOSING[top]}
     values = {}
     for field, value in config.fields().items():
+        if field in lacking:
+            continue
         if isinstance(value, str):
             named = choices(field)
             if value not in named:
@@ -177,20 +200,20 @@ def parameters(config: "Config") -> dict[str, int]:
     return values
 
 
-def defaults(names: Iterable[str]) -> dict[str, int]:
-    """The values that the RTL gives to the named parameters of its top by itself."""
-    values = _elaborate(()).values
+def defaults(names: Iterable[str], top: str = CORE) -> dict[str, int]:
+    """The values that the RTL gives to the named parameters of a top by itself."""
+    values = _elaborate(top).values
     return {name: values[name] for name in names}
 
 
-def top_parameters() -> tuple[str, ...]:
-    """The names of all parameters of the top that an instance can set, in its order."""
-    return _elaborate(()).settable
+def top_parameters(top: str = CORE) -> tuple[str, ...]:
+    """The names of all parameters of a top that an instance can set, in its order."""
+    return _elaborate(top).settable
 
 
 def spelled(field: str, value: object) -> str:
     """A parameter's value as people read it: a mask in hexadecimal digits, all else as it is."""
-    masked = field == "RoundCuts" and type(value) is int and value > 0
+    masked = field.endswith("Cuts") and type(value) is int and value > 0
     return f"{value:#x}" if masked else str(value)
 
 
@@ -205,8 +228,8 @@ def check(config: "Config") -> None:
 
 def objection(config: "Config") -> str | None:
     """Why a configuration cannot be built, without advice, or None: for many at a time."""
-    found = _elaborate(tuple(parameters(config).items()))
-    return f"{_object(config, found)[1]}." if found.complaints else None
+    complaint = _complaint(config)
+    return f"{complaint[1]}." if complaint else None
 
 
 def facts(config: "Config") -> Facts:
@@ -227,7 +250,9 @@ def facts(config: "Config") -> Facts:
         round_cuts=values["ROUND_CUTS"],
         output_latency_cycles=values["OUTPUT_LATENCY"],
         zeroise_delay_cycles=values["ZEROISE_DELAY"],
-        key_load_cycles=values["KEY_LOAD_CYCLES"],
+        key_load_cycles=values.get("KEY_LOAD_CYCLES"),
+        lanes=values.get("Lanes", 1),
+        stream_cycles=values.get("STREAM_CYCLES"),
     )
 
 
@@ -240,41 +265,77 @@ def ports(config: "Config") -> list[Port]:
     return list(_elaborate_possible(config).ports)
 
 
-def _elaborate_possible(config: "Config") -> _Elaborated:
-    values = parameters(config)
-    found = _elaborate(tuple(values.items()))
-    if found.complaints:
-        raise InputError(_explain(config, found))
-    return found
+def _elaborate(top: str, values: Iterable[tuple[str, int]] = ()) -> Elaborated:
+    return rtl.elaborate(tuple(sources()), top, tuple(values))
 
 
-def _object(config: "Config", found: _Elaborated) -> tuple[list[str], str]:
-    """What the name of an undefined module says: the fields that it is about, and a clause."""
-    text = found.complaints[0].removeprefix(_ERROR).replace("_", " ")
+def _elaborate_possible(config: "Config") -> Elaborated:
+    complaint = _complaint(config)
+    if complaint:
+        raise InputError(_explain(config, *complaint))
+    return _elaborate(top_of(config), parameters(config).items())
+
+
+def _complaint(config: "Config") -> tuple[list[str], str] | None:
+    """Why a configuration cannot be built: the fields that it is about, and a clause; or None."""
+    top, fields = top_of(config), config.fields()
+    for field, value in unsuited(top).items():
+        if fields[field] != value:
+            choosing = ["Mode", "Direction"] if top == INTERLEAVED else ["Mode"]
+            given = " and ".join(f"{name}={fields[name]}" for name in choosing)
+            return [*choosing, field], (
+                f"{field}={spelled(field, fields[field])} with {given} is not possible: "
+                f"{top} has {field}={value} and no other"
+            )
+    if (config.Mode, config.Direction) == ("cbc", "both"):
+        return ["Mode", "Direction"], (
+            f"Direction=both with Mode=cbc is not possible: {INTERLEAVED} encrypts, {STREAM} "
+            "decrypts, and none does both"
+        )
+    found = _elaborate(top, parameters(config).items())
+    if not found.complaints:
+        return None
+    text = found.complaints[0].removeprefix(rtl.ERROR).replace("_", " ")
     number = f"the number of rounds, {found.values['NUM_ROUNDS']} for a {config.KeyBits}-bit key"
     text = text.replace("the number of rounds", number)
-    fields = config.fields()
-    named = [field for field in fields if _words(field) in text] or list(fields)
+    named = _mentioned(fields, text) or list(parameters(config))
     given = " with ".join(f"{field}={spelled(field, fields[field])}" for field in named)
     return named, f"{given} is not possible: {text}"
 
 
-def _explain(config: "Config", found: _Elaborated) -> str:
+def _mentioned(fields: Iterable[str], text: str) -> list[str]:
+    """The fields that a text is about; "other lanes" are not "lanes" too."""
+    names = list(fields)
+    found = set()
+    for field in sorted(names, key=len, reverse=True):
+        if _words(field) in text:
+            found.add(field)
+            text = text.replace(_words(field), "")
+    return [field for field in names if field in found]
+
+
+def _explain(config: "Config", named: Sequence[str], clause: str) -> str:
     """A sentence that says what is not possible, with the values that would do instead."""
-    named, clause = _object(config, found)
     ways = [
         f"{field} can be {_either(values)}"
         for field in named
-        if (values := list(_alternatives(config, field)))
+        if (values := list(_alternatives(config, field, named)))
     ]
     advice = f"; with the rest as it is, {', or '.join(ways)}" if ways else ""
     return f"{clause}{advice}."
 
 
-def _alternatives(config: "Config", field: str) -> Iterator[str]:
-    """The values of one field with which the rest of a configuration can be built."""
+def _alternatives(config: "Config", field: str, named: Sequence[str]) -> Iterator[str]:
+    """The values of one field with which the rest of a configuration can be built.
+
+    Of those that choose another top, only ones that keep the other named fields as they are.
+    """
+    fields = config.fields()
     for value in config.candidates(field):
-        if not _elaborate(tuple(parameters(config.replaced(field, value)).items())).complaints:
+        other = config.replaced(field, value)
+        kept = other.fields()
+        same = all(kept[name] == fields[name] for name in named if name != field)
+        if same and _complaint(other) is None:
             yield spelled(field, value)
 
 
@@ -287,92 +348,3 @@ def _either(values: Sequence[str] | Mapping[str, object]) -> str:
     """Alternatives as words: "1, 2 or 5"."""
     texts = list(values)
     return " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
-
-
-@functools.cache
-def _trees() -> tuple["pyslang.syntax.SyntaxTree", ...]:
-    """The parsed sources, which every elaboration shares."""
-    from pyslang.syntax import SyntaxTree
-
-    return tuple(SyntaxTree.fromFile(str(path)) for path in sources())
-
-
-@functools.cache
-def _constants() -> dict[str, int]:
-    """The package's constants of type int."""
-    from pyslang import ast
-
-    package = _compile({}).getPackage(_PACKAGE)
-    return {
-        member.name: int(str(member.value))
-        for member in package
-        if isinstance(member, ast.ParameterSymbol) and str(member.type) == "int"
-    }
-
-
-def _compile(values: Mapping[str, int]) -> "pyslang.ast.Compilation":
-    from pyslang import Bag, ast
-
-    options = ast.CompilationOptions()
-    options.topModules = {TOP}
-    options.paramOverrides = [f"{name}={value}" for name, value in values.items()]
-    compilation = ast.Compilation(Bag([options]))
-    for tree in _trees():
-        compilation.addSyntaxTree(tree)
-    return compilation
-
-
-@functools.cache
-def _elaborate(values: tuple[tuple[str, int], ...]) -> _Elaborated:
-    """Elaborate the top with the given parameters.
-
-    Raises:
-        FailureError: The sources are in error, or the top lacks one of the parameters.
-    """
-    from pyslang import DiagnosticEngine, ast
-
-    compilation = _compile(dict(values))
-    root = compilation.getRoot()
-    if not root.topInstances:
-        raise FailureError(f"the RTL has no module {TOP}; install Roundel again.")
-    body = root.topInstances[0].body
-    complaints = [text for text in _undefined(body, set()) if text.startswith(_ERROR)]
-    errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
-    if errors and not complaints:
-        text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
-        raise FailureError(f"the RTL is in error: {text.splitlines()[0]}.")
-    known = {item.name: int(str(item.value)) for item in body.parameters}
-    lacking = [name for name, _ in values if name not in known]
-    if lacking:
-        raise FailureError(f"module {TOP} has no parameter {lacking[0]}; install Roundel again.")
-    return _Elaborated(
-        known,
-        tuple(
-            Port(
-                port.name,
-                "in" if port.direction == ast.ArgumentDirection.In else "out",
-                port.type.bitWidth,
-            )
-            for port in body.portList
-        ),
-        tuple(dict.fromkeys(complaints)),
-        tuple(item.name for item in body.parameters if not item.isLocalParam),
-    )
-
-
-def _undefined(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
-    """The names of undefined modules in a scope and below; equal instances are looked at once."""
-    from pyslang import ast
-
-    for member in scope:
-        if isinstance(member, ast.UninstantiatedDefSymbol):
-            yield member.definitionName
-        elif isinstance(member, ast.InstanceSymbol):
-            values = tuple(str(item.value) for item in member.body.parameters)
-            if (member.definition.name, values) not in seen:
-                seen.add((member.definition.name, values))
-                yield from _undefined(member.body, seen)
-        elif isinstance(member, ast.GenerateBlockArraySymbol) or (
-            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
-        ):
-            yield from _undefined(member, seen)

@@ -5,18 +5,15 @@ A block is 16 bytes and travels as such, byte 0 first. What the device does with
 hardware's doing alone: this module moves bytes and checks what comes back for order.
 """
 
-import functools
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
-import cffi
-
-from roundel import verilated
+from roundel import design, verilated
 from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
+from roundel.simulated import Simulated
 
 __all__ = ["BLOCK", "Data", "Device", "Inputs", "Outputs", "missing_direction"]
 
@@ -26,7 +23,6 @@ BLOCK = 16
 Data = bytes | bytearray | memoryview
 """What a device takes as blocks."""
 
-_CERTAIN = 65536  # the harness' unit of probability
 # One call to the library cannot be interrupted, so a large job is cut in pieces of this many bytes.
 _PIECE = 1 << 20
 
@@ -64,30 +60,32 @@ def missing_direction(config: Config, direction: str) -> InputError | None:
     """What to tell when a configuration has no hardware for a direction; None if it has."""
     if config.Direction in (direction, "both"):
         return None
+    # With what it has else, the one or the other may be impossible.
+    ways = [
+        f"-p Direction={other}"
+        for other in ("both", direction)
+        if design.objection(config.replaced("Direction", other)) is None
+    ]
+    advice = f"{' or '.join(ways)}, or " if ways else ""
     return InputError(
         f"{config.name} has no hardware to {direction} blocks (Direction={config.Direction}); "
-        f"give -p Direction=both or -p Direction={direction}, or a preset that has it "
-        "(`roundel presets`)."
+        f"give {advice}a preset that has it (`roundel presets`)."
     )
 
 
-class Device:
+class Device(Simulated):
     """A simulated device, from `Device.open` to `close`; a context manager closes it.
 
     It serves one thread at a time; two devices are independent.
     """
 
+    HARNESS = "roundel_sim"
+    PREFIX = "roundel_"
+
     def __init__(self, config: Config, library: Path) -> None:
         """Load the library that `roundel.verilated.build` made for the configuration."""
+        super().__init__(config.name, library)
         self.config = config
-        # The type of cffi's library objects says nothing of the functions in them.
-        self._ffi, self._library = _load(library)
-        self._device: Any = self._library.roundel_create()
-        if self._device == self._ffi.NULL:
-            raise FailureError(
-                f"the simulated device {config.name} does not start; free some memory and try "
-                "again."
-            )
 
     @classmethod
     def open(
@@ -112,45 +110,10 @@ class Device:
         path = None if netlist is None else Path(netlist)
         return cls(config, verilated.build(config, path, progress))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Give the device's memory back; further calls fail. Closing twice is allowed."""
-        if self._device is not None:
-            self._library.roundel_destroy(self._device)
-            self._device = None
-
-    @property
-    def key_bytes(self) -> int:
-        """Bytes of a key: 16, 24 or 32."""
-        return int(self._library.roundel_key_bytes())
-
     @property
     def tags(self) -> int:
         """How many values the tag port can carry."""
         return int(self._library.roundel_tag_limit())
-
-    @property
-    def cycles(self) -> int:
-        """Clock cycles since the device was opened, those of resets included."""
-        return int(self._library.roundel_cycles(self._handle()))
-
-    def reset(self) -> None:
-        """Reset: drops every block and every key."""
-        self._call("reset")
-
-    def zeroise(self) -> None:
-        """Pulse the zeroise pin: drops every block, clears every key and what derives from it."""
-        self._call("zeroise")
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
         """Load a key; blocks that are pushed from now on use it.
@@ -261,22 +224,6 @@ class Device:
         given = self._call("pull", buffer, count)
         return bytes(result[: BLOCK * given])
 
-    def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
-        """Pause at random from now on, which the results must not show.
-
-        Args:
-            seed: The pauses follow from it; its low 64 bits count.
-            input_idle: Probability, from 0 to below 1, that a cycle offers no new block.
-            output_stall: Probability that a cycle takes no result; without an output queue
-                (Backpressure=0) there are no such pauses.
-        """
-        chances = [round(chance * _CERTAIN) for chance in (input_idle, output_stall)]
-        self._call("set_stalls", seed & (2**64 - 1), *chances)
-
-    def set_watchdog(self, cycles: int) -> None:
-        """Set for how many cycles in a row the hardware may leave an offer unanswered."""
-        self._call("set_watchdog", cycles)
-
     def step(self, inputs: Inputs) -> Outputs:
         """One cycle with these pins; call `reset` before going back to the other methods.
 
@@ -303,26 +250,13 @@ class Device:
             bytes(seen.out_block),
         )
 
-    def _handle(self) -> Any:
-        if self._device is None:
-            raise FailureError("this simulated device is closed; open another one.")
-        return self._device
-
-    def _call(self, name: str, *arguments: Any) -> int:
-        """Call a function of the library; what it reports as an error is raised."""
-        device = self._handle()
-        result = int(getattr(self._library, f"roundel_{name}")(device, *arguments))
-        if result >= 0:
-            return result
-        told: Any = self._ffi.string(self._library.roundel_last_error(device))  # bytes of a char *
-        text = told.decode()
-        if result == self._library.ROUNDEL_ERROR_ARGUMENT:
-            raise InputError(f"the simulated device {self.config.name} refuses: {text}.")
+    def _error(self, result: int, text: str) -> FailureError | InputError:
         if result == self._library.ROUNDEL_ERROR_ORDER:
-            raise FailureError(f"the simulated device is not free: {text}; pull them first.")
-        raise FailureError(
-            f"the simulated device {self.config.name} failed: {text}; `roundel verify` tells more."
-        )
+            return FailureError(f"the simulated device is not free: {text}; pull them first.")
+        error = super()._error(result, text)
+        if isinstance(error, InputError):
+            return error
+        return FailureError(f"{str(error).rstrip('.')}; `roundel verify` tells more.")
 
     def _check(self, blocks: Data, decrypt: bool, slot: int) -> None:
         if len(blocks) % BLOCK:
@@ -340,22 +274,3 @@ class Device:
                 f"{self.config.name} has no key slot {slot}; its slots are 0 to "
                 f"{self.config.KeySlots - 1} (KeySlots)."
             )
-
-
-@functools.cache
-def _declarations() -> cffi.FFI:
-    """The C interface, parsed once."""
-    ffi = cffi.FFI()
-    ffi.cdef(verilated.interface())
-    return ffi
-
-
-def _load(library: Path) -> tuple[cffi.FFI, Any]:
-    ffi = _declarations()
-    try:
-        return ffi, ffi.dlopen(str(library))
-    except OSError as error:
-        raise FailureError(
-            f"the simulated device at {library} does not load; delete {library.parent} and try "
-            "again."
-        ) from error

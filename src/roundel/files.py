@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that a user names: reading one, and writing one whole or not at all."""
+"""Files that a user names: reading one, and writing some whole or not at all."""
 
 import errno
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from types import TracebackType
+from typing import BinaryIO, Self
 
 from roundel.errors import FailureError, InputError
 
-__all__ = ["replacement", "source"]
+__all__ = ["Begin", "Held", "read_some", "replacement", "replacements", "source"]
 
 # What a place itself refuses; anything else that writing meets is a failure.
 _UNUSABLE = {
@@ -25,6 +27,8 @@ _UNUSABLE = {
     errno.ENAMETOOLONG,
     errno.EINVAL,
 }
+_MEMORY = 1 << 25  # bytes of a file that are held in memory
+_PIECE = 1 << 18  # bytes that are copied at a time
 # File systems without hard links say one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
@@ -60,19 +64,17 @@ def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         os.close(descriptor)
 
 
+Begin = Callable[[Path, BinaryIO], Callable[[bytes], None]]
+
+
 @contextmanager
 def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[bytes], None]]:
-    """A file to be written that takes its name only when it is whole.
-
-    It grows under a hidden name beside its place. When the block ends without an error, it is
-    stored to disk and takes the name, at once; else nothing of it stays. Its owner alone can read
-    it. A symbolic link stays, and what it points to is written.
+    """A file to be written that takes its name only when it is whole: one of `replacements`.
 
     Args:
         path: As the user gave it.
         other: The input, which must not be replaced.
-        force: Whether a regular file at `path` may be replaced. Without it none is, not even one
-            that appears while this one is written.
+        force: Whether a regular file at `path` may be replaced.
 
     Yields:
         A function that appends to it.
@@ -81,33 +83,184 @@ def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callabl
         InputError: The place cannot be used.
         FailureError: Writing fails.
     """
-    if str(path) == "-":
-        raise InputError("standard output is not supported; give the name of a file.")
-    with _told(path):
-        target = Path(os.path.realpath(path))
-        _check_target(path, target, other, force)
-    draft = target.parent / f".roundel-{secrets.token_hex(8)}"
+    with replacements(force=force) as begin:
+        yield begin(path, other)
+
+
+@contextmanager
+def replacements(*, force: bool) -> Iterator[Begin]:
+    """Files to be written that take their names only when all of them are whole.
+
+    Each grows under a hidden name beside its place. When the block ends without an error, they are
+    stored to disk and take their names; else nothing of them stays. If one cannot take its name,
+    those that have lose theirs, but for what they replaced with `force`: that is gone. Their owner
+    alone can read them. A symbolic link stays, and what it points to is written.
+
+    Args:
+        force: Whether a regular file in a place may be replaced. Without it none is, not even one
+            that appears while these are written.
+
+    Yields:
+        A function that begins one: from its path, as the user gave it, and the open input, which
+        must not be replaced, to a function that appends to it.
+
+    Raises:
+        InputError: A place cannot be used.
+        FailureError: Writing fails.
+    """
+    drafts: list[_Draft] = []
+
+    def begin(path: Path, other: BinaryIO) -> Callable[[bytes], None]:
+        draft = _Draft(path, other, force=force)
+        drafts.append(draft)
+        return draft.write
+
     try:
-        with _told(path):
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "wb", buffering=0) as handle:
-
-            def write(data: bytes) -> None:
-                rest = memoryview(data)
-                with _told(path):
-                    while rest:
-                        rest = rest[handle.write(rest) :]
-
-            yield write
-            with _told(path):
-                os.fsync(handle.fileno())
-        with _told(path):
-            if force:
-                draft.replace(target)
-            else:
-                _take_name(draft, target, path)
+        yield begin
+        for draft in drafts:
+            draft.store()
+        try:
+            for draft in drafts:
+                draft.take_name()
+        except BaseException:
+            for draft in drafts:
+                draft.lose_name()
+            raise
     finally:
-        draft.unlink(missing_ok=True)
+        for draft in drafts:
+            draft.drop()
+
+
+class Held:
+    """Bytes that nobody may see yet: 32 MiB in memory, more of them in a file without a name.
+
+    That file is on the disk of the one that they are for, its owner alone could read it, and it has
+    no name by which anybody could: it goes with the process, whatever ends that.
+
+    Args:
+        path: The file that they are for, as the user gave it.
+        memory: Bytes to hold in memory.
+    """
+
+    def __init__(self, path: Path, memory: int = _MEMORY) -> None:
+        self._path = path
+        folder = Path(os.path.realpath(path)).parent
+        # It opens its file when it needs it. With O_TMPFILE that never has a name; where the file
+        # system cannot, the name is gone before anything is written.
+        self._bytes = tempfile.SpooledTemporaryFile(max_size=memory, dir=str(folder))  # noqa: SIM115
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bytes.close()
+
+    def add(self, data: bytes) -> None:
+        """Append bytes.
+
+        Raises:
+            FailureError: There is no room.
+        """
+        with _told(self._path):
+            self._bytes.write(data)
+
+    def pieces(self) -> Iterator[bytes]:
+        """All of them, which are then forgotten.
+
+        Raises:
+            FailureError: They cannot be read.
+        """
+        with _told(self._path):
+            self._bytes.seek(0)
+        while True:
+            with _told(self._path):
+                data = self._bytes.read(_PIECE)
+            if not data:
+                break
+            yield data
+        self._bytes.close()
+
+
+def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
+    """A small file, all of it; a pipe will do.
+
+    Args:
+        path: As the user gave it.
+        most: Bytes that it may have.
+        what: What messages call it: "the tag file".
+        holds: What should be in it.
+
+    Raises:
+        InputError: It cannot be read, or holds more.
+    """
+    try:
+        with path.open("rb") as handle:
+            data = handle.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"cannot read {what} {_name(path)} ({_reason(error)}); give a file with {holds}."
+        ) from error
+    if len(data) > most:
+        raise InputError(
+            f"{what} {_name(path)} has more than {most} bytes; give a file with {holds}."
+        )
+    return data
+
+
+class _Draft:
+    """A file that has no name yet."""
+
+    def __init__(self, path: Path, other: BinaryIO, *, force: bool) -> None:
+        if str(path) == "-":
+            raise InputError("standard output is not supported; give the name of a file.")
+        with _told(path):
+            self._target = Path(os.path.realpath(path))
+            _check_target(path, self._target, other, force)
+        self._path = path
+        self._force = force
+        self._named = False
+        self._draft = self._target.parent / f".roundel-{secrets.token_hex(8)}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        with _told(path):
+            self._descriptor = os.open(self._draft, flags, 0o600)
+
+    def write(self, data: bytes) -> None:
+        rest = memoryview(data)
+        with _told(self._path):
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+
+    def store(self) -> None:
+        with _told(self._path):
+            os.fsync(self._descriptor)
+
+    def take_name(self) -> None:
+        with _told(self._path):
+            if self._force:
+                self._draft.replace(self._target)
+            else:
+                _take_name(self._draft, self._target, self._path)
+                self._named = True
+
+    def lose_name(self) -> None:
+        """Take back the name, where it is nobody else's."""
+        if self._named and self._is_at(self._target):
+            self._target.unlink(missing_ok=True)
+
+    def drop(self) -> None:
+        self._draft.unlink(missing_ok=True)
+        os.close(self._descriptor)
+
+    def _is_at(self, place: Path) -> bool:
+        try:
+            return os.path.samestat(place.stat(), os.fstat(self._descriptor))
+        except OSError:
+            return False
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 from roundel.config import Config
 from roundel.errors import InputError
 
-__all__ = ["VISIBLE", "parse_iv", "read_key"]
+__all__ = ["VISIBLE", "key_bits", "parse_hex", "parse_iv", "read_key"]
 
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
@@ -25,22 +25,27 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _DIGITS = re.compile(r"[0-9A-Fa-f]{16}")
 
 
+def key_bits(config: Config) -> int:
+    """Bits of a configuration's key; XTS has two (SP 800-38E section 4)."""
+    return config.KeyBits * (2 if config.Mode == "xts" else 1)
+
+
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
     """The key, from the one place where the user put it.
 
     Args:
-        config: What it is for: `KeyBits` says its length.
+        config: What it is for: `KeyBits` and `Mode` say its length.
         text: The digits themselves.
         file: A file that holds them.
         variable: The name of an environment variable that holds them. It is removed, so that no
             tool inherits it.
 
     Returns:
-        `KeyBits` / 8 bytes, byte 0 first.
+        Its bytes, byte 0 first; for XTS those of Key1 and then of Key2.
 
     Raises:
-        InputError: None or several of the three are given, it cannot be read, or it is no key of
-            this length.
+        InputError: None or several of the three are given, it cannot be read, it is no key of this
+            length, or Key1 and Key2 are the same.
     """
     if sum(item is not None for item in (text, file, variable)) != 1:
         raise InputError("give the key in one way: --key-file, --key-env or --key.")
@@ -58,14 +63,17 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
             raise InputError(f"there is no environment variable {variable}; export it first.")
     else:
         origin = "the key"
-    key = _bytes(origin, text or "")
-    if 8 * len(key) == config.KeyBits:
+    key, bits = parse_hex(origin, text or ""), key_bits(config)
+    keys = bits // config.KeyBits
+    if 8 * len(key) == bits:
+        if keys == 2 and key[: len(key) // 2] == key[len(key) // 2 :]:
+            raise InputError(f"Key1 and Key2 of XTS are the same in {origin}; give two keys.")
         return key
-    needs = f"{config.name} needs {config.KeyBits} bits ({config.KeyBits // 4} digits)"
-    if 8 * len(key) in (128, 192, 256):
+    needs = f"{config.name} needs {bits} bits ({bits // 4} digits{', two keys' * (keys - 1)})"
+    if 8 * len(key) in (128 * keys, 192 * keys, 256 * keys):
         raise InputError(
-            f"{origin} has {8 * len(key)} bits and {needs}; give -p KeyBits={8 * len(key)} or "
-            "another key."
+            f"{origin} has {8 * len(key)} bits and {needs}; give "
+            f"-p KeyBits={8 * len(key) // keys} or another key."
         )
     raise InputError(f"{origin} has {8 * len(key)} bits and {needs}; give such a key.")
 
@@ -74,24 +82,26 @@ def parse_iv(mode: str, text: str | None) -> bytes:
     """The initialisation vector of a mode, or the first counter block of CTR.
 
     Args:
-        mode: "ecb", "cbc" or "ctr".
+        mode: "ecb", "cbc", "ctr", "gcm", or "xts", whose IV is the tweak of a data unit.
         text: The digits, or None.
 
     Returns:
-        16 bytes, byte 0 first; none for ECB.
+        16 bytes, byte 0 first; for GCM one at least; none for ECB.
 
     Raises:
-        InputError: It is missing, not wanted, or not 16 bytes.
+        InputError: It is missing, not wanted, or of a length that the mode does not take.
     """
     what = "the first counter block" if mode == "ctr" else "the IV"
     if mode == "ecb":
         if text is not None:
             raise InputError("ECB has no IV; leave --iv away or choose another mode.")
         return b""
+    if text is None and mode == "gcm":
+        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
     if text is None:
         raise InputError(f"{mode.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
-    vector = _bytes(what, text)
-    if len(vector) != 16:
+    vector = parse_hex(what, text)
+    if mode != "gcm" and len(vector) != 16:
         raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
     return vector
 
@@ -123,7 +133,12 @@ def _read(file: Path) -> str:
         raise InputError(f"{name} is no text; write the key to it as hexadecimal digits.") from None
 
 
-def _bytes(what: str, text: str) -> bytes:
+def parse_hex(what: str, text: str) -> bytes:
+    """Bytes from hexadecimal digits, of which an error repeats none.
+
+    Raises:
+        InputError: There are none, others, or an odd number of them.
+    """
     digits = re.sub(r"\s", "", text)
     if not digits:
         raise InputError(f"{what} is empty; give hexadecimal digits.")

@@ -10,11 +10,13 @@ import typer
 
 
 class Mode(StrEnum):
-    """A mode of operation (NIST SP 800-38A)."""
+    """A mode of operation (NIST SP 800-38A, 38D and 38E)."""
 
     ECB = "ecb"
     CBC = "cbc"
     CTR = "ctr"
+    GCM = "gcm"
+    XTS = "xts"
 
 
 class Frontend(StrEnum):
@@ -51,7 +53,19 @@ Parameters = Annotated[
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
 ]
-ModeOption = Annotated[Mode, typer.Option("--mode", help="The mode of operation.")]
+ModeOption = Annotated[
+    Mode | None,
+    typer.Option(
+        "--mode",
+        help="The mode, which hardware runs; unless told, the configuration's own. With "
+        "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
+        show_default=False,
+    ),
+]
+Lanes = Annotated[
+    int | None,
+    typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+]
 KeyHex = Annotated[
     str | None,
     typer.Option(
@@ -69,16 +83,70 @@ KeyEnv = Annotated[
 Iv = Annotated[
     str | None,
     typer.Option(
-        "--iv", metavar="HEX", help="CBC: the IV; CTR: the first counter block; 16 bytes."
+        "--iv",
+        metavar="HEX",
+        help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: the "
+        "IV; to encrypt, 12 random bytes if it is left away.",
     ),
+]
+Aad = Annotated[
+    Path | None,
+    typer.Option("--aad", metavar="FILE", help="GCM: additional authenticated data."),
+]
+Tag = Annotated[
+    str | None,
+    typer.Option("--tag", metavar="HEX", help="GCM: the tag; unless told it ends IN."),
+]
+TagIn = Annotated[
+    Path | None,
+    typer.Option("--tag-file", metavar="FILE", help="GCM: a file with the tag in hex digits."),
+]
+TagOut = Annotated[
+    Path | None,
+    typer.Option("--tag-file", metavar="FILE", help="GCM: write the tag here, not behind OUT."),
+]
+TagBytes = Annotated[
+    int | None,
+    typer.Option(
+        "--tag-bytes", metavar="N", help="GCM: bytes of a tag: 16 unless told; 12 to 16, 8, 4."
+    ),
+]
+Sector = Annotated[
+    str | None,
+    typer.Option(
+        "--sector", metavar="N", help="XTS: number of the first data unit; 0 unless told."
+    ),
+]
+SectorBytes = Annotated[
+    str | None,
+    typer.Option(
+        "--sector-bytes",
+        metavar="N",
+        help="XTS: bytes of a data unit: 512 unless told; any: a file is one.",
+    ),
+]
+Batch = Annotated[
+    Path | None,
+    typer.Option(
+        "--batch",
+        metavar="FILE",
+        help="Many files in one run: a JSON object a line, with in, out and what differs.",
+    ),
+]
+ReuseIv = Annotated[
+    bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
 ]
 Padding = Annotated[
     Pad | None,
     typer.Option("--pad", help="ECB, CBC: the padding; pkcs7 unless told.", show_default=False),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
-In = Annotated[Path, typer.Argument(metavar="IN", help="The file to read.", show_default=False)]
-Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)]
+In = Annotated[
+    Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
+]
+Out = Annotated[
+    Path | None, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
+]
 Target = Annotated[
     str, typer.Option("--target", metavar="PART", help="ecp5-{25k,45k,85k}-{6,7,8}.")
 ]

@@ -80,7 +80,14 @@ class Reporter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the display away; what was printed as plain lines stays."""
+        """Take the display away."""
+        self.stop()
+
+    def stop(self) -> None:
+        """Take the display away; what was printed as plain lines stays.
+
+        Something may then be printed on standard output while the work goes on.
+        """
         if self._bar is not None:
             self._bar.stop()
             self._bar = None

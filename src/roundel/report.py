@@ -24,6 +24,7 @@ from roundel.tools import Finding
 __all__ = [
     "doctor_record",
     "presets_record",
+    "print_bench",
     "print_doctor",
     "print_explore",
     "print_job",
@@ -91,22 +92,27 @@ def show_record(config: Config, facts: Facts, ports: Sequence[Port]) -> Record:
 def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
     """Print a configuration's parameters and what follows from them."""
     rows = [
-        [name, f"{value:#06x}" if name == "RoundCuts" and value else str(value)]
-        for name, value in config.fields().items()
+        [name, f"{value:#06x}" if name.endswith("Cuts") and value else str(value)]
+        for name, value in config.own_fields().items()
     ]
     print_table(config.name, ["parameter", "value"], rows)
     sys.stdout.write("\n")
+    stream = design.top_of(config) != design.CORE
+    held = "beats" if stream else "blocks"
+    lane = "cycles per block of a lane" if facts.lanes > 1 else "cycles per block"
     rows = [
         ["rounds of the cipher", str(facts.num_rounds)],
         ["registers of a round", _places(facts.round_cuts)],
         ["latency of the engine", f"{facts.latency_cycles} cycles"],
         ["latency to the output", f"{facts.output_latency_cycles} cycles"],
         ["blocks in flight", str(facts.blocks_in_flight)],
-        ["cycles per block", str(facts.cycles_per_block)],
-        ["bits per cycle", f"{128 / facts.cycles_per_block:.4g}"],
-        ["output queue", f"{facts.queue_depth} blocks" if facts.queue_depth else "none"],
-        ["a key's load", f"{facts.key_load_cycles} cycles at most"],
+        [lane, str(facts.cycles_per_block)],
+        *([["cycles per block of a stream", f"{own}"]] if (own := facts.stream_cycles) else []),
+        ["bits per cycle", f"{128 * facts.lanes / facts.cycles_per_block:.4g}"],
+        ["output queue", f"{facts.queue_depth} {held}" if facts.queue_depth else "none"],
     ]
+    if facts.key_load_cycles is not None:
+        rows.append(["a key's load", f"{facts.key_load_cycles} cycles at most"])
     print_table("What follows", ["fact", "value"], rows)
     sys.stdout.write("\n")
     rows = [[port.name, port.direction, str(port.width)] for port in ports]
@@ -114,7 +120,10 @@ def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
 
 
 def print_job(record: Record) -> None:
-    """Print what encrypting or decrypting a file took; see roundel.encrypt/1."""
+    """Print what encrypting or decrypting files took; see roundel.encrypt/1."""
+    for item in record.get("files", ()):
+        told = "".join(f", {what} {item[what]}" for what in ("iv", "tag") if item[what])
+        sys.stdout.write(f"{item['in']} to {item['out']}{told}\n")
     sys.stdout.write(
         f"{record['bytes']:,} bytes in, {record['bytes_out']:,} out, {record['blocks']:,} blocks, "
         f"{record['cycles']:,} cycles of the device ({record['cycles_per_block']:.2f} per block), "
@@ -138,6 +147,26 @@ def print_verify(record: Record) -> None:
     origin = ", from the cache" if record["cached"] else ""
     verdict = "passed" if record["passed"] else "FAILED"
     sys.stdout.write(f"{verdict}: {vectors:,} vectors, seed {record['seed']}{origin}\n")
+
+
+def print_bench(record: Record) -> None:
+    """Print blocks a cycle by the size of packets; see roundel.bench/1."""
+    rows = [
+        [
+            "Internet mix (7:4:1)" if item["size"] == "imix" else f"{item['size']:,}",
+            f"{item['packets']:,}",
+            f"{item['cycles_per_packet']:.2f}",
+            f"{item['blocks_per_cycle']:.4f}",
+            f"{item['blocks_per_cycle_per_lane']:.4f}",
+        ]
+        for item in record["sizes"]
+    ]
+    heads = ["bytes of a packet", "packets", "cycles a packet", "blocks a cycle", "of a lane"]
+    print_table(f"{_name(record)}, packets back to back", heads, rows, numbers=4)
+    sys.stdout.write(
+        f"{record['packets']:,} packets as OpenSSL has them, {record['keys']} keys in turn, seed "
+        f"{record['seed']}; the simulation takes {record['mb_per_s']:.2f} MB/s\n"
+    )
 
 
 def print_synth(record: Record) -> None:

@@ -9,22 +9,20 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
-import cffi
-
 from roundel import design, verilated
-from roundel.errors import FailureError, InputError
+from roundel.errors import InputError
 from roundel.progress import Progress, null_progress
+from roundel.simulated import Simulated
 
 __all__ = ["ERRORS", "TOP", "Beat", "Command", "Data", "Result", "Stream"]
 
 TOP = "aes_stream"
 Data = bytes | bytearray | memoryview
 
-_CERTAIN = 65536  # the harness' unit of probability
 _USER_BITS = 16  # of the number that goes beside a command and a beat
+_STRETCH = 10_000  # cycles between which a signal is heard: no more than a second of simulation
 
 # aes_pkg::ERROR_*, in words.
 ERRORS = {
@@ -45,7 +43,8 @@ class Command:
         mode: A name of aes_pkg::MODE_*, in lower case.
         decrypt: Its direction.
         slot: Slot of its key.
-        iv: GCM: 12 bytes; CBC, CTR and XTS: 16.
+        stream: aes_stream_interleaved: the stream that it comes in.
+        iv: GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16.
         aad_bytes: GCM: bytes of additional authenticated data in front of the text.
         tag_bytes: GCM: bytes of the tag that are compared.
         tag: GCM, to decrypt: the tag to compare with.
@@ -58,22 +57,32 @@ class Command:
     aad_bytes: int = 0
     tag_bytes: int = 16
     tag: bytes = b""
+    stream: int = 0
 
     def packed(self) -> bytes:
-        """The 48 bytes of the command stream.
+        """The words of the command stream, of 48 bytes each: one, or more with a long IV.
 
         Raises:
             InputError: A value does not fit its field.
         """
-        if len(self.iv) > 16 or len(self.tag) > 16:
+        gcm = self.mode == "gcm"
+        if (len(self.iv) > 16 and not gcm) or len(self.tag) > 16:
             raise InputError("an IV or a tag has more than 16 bytes; give it in its own length.")
+        if gcm and not self.iv:
+            raise InputError("GCM needs an IV; give one of a byte or more.")
         try:
-            head = bytes([self.decrypt, design.choices("Mode")[self.mode], self.slot])
+            head = bytes([self.decrypt, _modes()[self.mode], self.slot])
             head += bytes([self.tag_bytes]) + self.aad_bytes.to_bytes(4, "little")
+            # An IV of 12 bytes, which is J0 but for its counter, goes without its length.
+            length = len(self.iv) if len(self.iv) != 12 else 0
+            head += (length.to_bytes(4, "little") if gcm else bytes([self.stream])).ljust(8, b"\0")
         except (KeyError, ValueError, OverflowError) as error:
             text = f"a command cannot hold {error}; give a value that its field has."
             raise InputError(text) from error
-        return head + bytes(8) + self.iv.ljust(16, b"\0") + self.tag.ljust(16, b"\0")
+        packed = head + self.iv[:16].ljust(16, b"\0") + self.tag.ljust(16, b"\0")
+        for begin in range(16, len(self.iv), 32):
+            packed += bytes(16) + self.iv[begin : begin + 32].ljust(32, b"\0")
+        return packed
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,7 @@ class Result:
         tag: 16 bytes, zero where there is none to show.
         user: What its command had beside it.
         cycle: The clock cycle in which the result was taken.
+        stream: aes_stream_interleaved: the packet's stream.
     """
 
     ok: bool
@@ -93,6 +103,7 @@ class Result:
     tag: bytes
     user: int
     cycle: int
+    stream: int = 0
 
 
 @dataclass(frozen=True)
@@ -101,33 +112,29 @@ class Beat:
 
     Attributes:
         keep: Which bytes it keeps, byte 0 in the lowest bit; the first 64 of them.
+        size: How many it keeps.
         last: Whether it ends a packet.
         user: What went in beside it.
         cycle: The clock cycle in which it was taken.
+        stream: aes_stream_interleaved: its stream.
     """
 
     keep: int
+    size: int
     last: bool
     user: int
     cycle: int
+    stream: int = 0
 
 
-class Stream:
+class Stream(Simulated):
     """A simulated packet engine, from `Stream.open` to `close`; a context manager closes it.
 
     It serves one thread at a time; two are independent.
     """
 
-    def __init__(self, name: str, library: Path) -> None:
-        """Load the library that `roundel.verilated.build_model` made."""
-        self.name = name
-        # The type of cffi's library objects says nothing of the functions in them.
-        self._ffi, self._library = _load(library)
-        self._device: Any = self._library.roundel_stream_create()
-        if self._device == self._ffi.NULL:
-            raise FailureError(
-                f"the simulated device {name} does not start; free some memory and try again."
-            )
+    HARNESS = "roundel_stream"
+    PREFIX = "roundel_stream_"
 
     @classmethod
     def open(
@@ -135,6 +142,7 @@ class Stream:
         name: str,
         parameters: Mapping[str, int],
         *,
+        top: str = TOP,
         netlist: Path | None = None,
         progress: Progress = null_progress,
     ) -> Self:
@@ -142,8 +150,9 @@ class Stream:
 
         Args:
             name: What messages call it.
-            parameters: Of aes_stream; the rest as the RTL has it.
-            netlist: A Verilog file to run instead of the RTL, with the models of its cells.
+            parameters: Of the top; the rest as the RTL has it.
+            top: aes_stream, or aes_stream_interleaved.
+            netlist: What `roundel.synth.netlist` gives, to run instead of the RTL.
             progress: Told what is being built.
 
         Raises:
@@ -151,11 +160,13 @@ class Stream:
             FailureError: A tool is missing or fails, or the parameters cannot work.
         """
         if netlist is not None and not netlist.is_file():
-            raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
-        values = {"UserBits": _USER_BITS, **parameters}
+            raise InputError(f"there is no netlist {netlist}; give the file of one.")
+        # With the rest as the RTL has it, so that one design has one build whoever asks for it.
+        usual = design.defaults(design.top_parameters(top), top)
+        values = {**usual, "UserBits": _USER_BITS, **parameters}
         model = verilated.Model(
             name,
-            TOP,
+            top,
             {} if netlist else values,
             [netlist.absolute()] if netlist else design.sources(),
             "roundel_stream",
@@ -164,55 +175,35 @@ class Stream:
         )
         return cls(name, verilated.build_model(model, progress))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Give the device's memory back; further calls fail. Closing twice is allowed."""
-        if self._device is not None:
-            self._library.roundel_stream_destroy(self._device)
-            self._device = None
-
-    @property
-    def key_bytes(self) -> int:
-        """Bytes of a key: 16, 24 or 32."""
-        return int(self._library.roundel_stream_key_bytes())
-
     @property
     def beat_bytes(self) -> int:
         """Bytes of a beat."""
-        return int(self._library.roundel_stream_beat_bytes())
+        return int(self._function("beat_bytes")())
 
     @property
-    def cycles(self) -> int:
-        """Clock cycles since the device was opened, those of resets included."""
-        return int(self._library.roundel_stream_cycles(self._handle()))
+    def user_limit(self) -> int:
+        """How many numbers there are to go beside a command and a beat."""
+        return int(self._library.roundel_stream_user_limit())
+
+    @property
+    def streams(self) -> int:
+        """Streams that beats may be of; 1 where they have no number."""
+        return int(self._function("streams")())
 
     @property
     def beats(self) -> int:
         """Beats that the device has taken."""
-        return int(self._library.roundel_stream_beats(self._handle()))
+        return int(self._function("beats")(self._handle()))
 
     @property
     def keys_waiting(self) -> int:
         """Keys that the device has not taken yet."""
-        return int(self._library.roundel_stream_keys_waiting(self._handle()))
+        return int(self._function("keys_waiting")(self._handle()))
 
-    def reset(self) -> None:
-        """Reset: drops every packet and every key."""
-        self._call("reset")
-
-    def zeroise(self) -> None:
-        """Pulse the zeroise pin: drops every packet, clears every key."""
-        self._call("zeroise")
+    @property
+    def commands_waiting(self) -> int:
+        """Words of commands that the device has not taken yet."""
+        return int(self._function("commands_waiting")(self._handle()))
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
         """Offer a key, which the hardware takes when it can; `run` drives the clock.
@@ -226,12 +217,31 @@ class Stream:
         """Have the key of a slot forgotten, in the order of `load_key`."""
         self._call("key", slot, self._ffi.NULL, 0)
 
+    def keep_order(self, ordered: bool) -> None:
+        """Whether keys and commands reach the hardware from now on in the order of the calls.
+
+        A key then waits until the commands before it are taken, and a command until the keys before
+        it are offered. Without it neither waits for the other.
+        """
+        self._call("keep_order", ordered)
+
     def command(self, command: Command | bytes, user: int = 0) -> None:
-        """Write a command: what the next packet is."""
+        """Write a command: what the next packet is. One of several words goes word by word."""
         packed = command if isinstance(command, bytes) else command.packed()
-        if len(packed) != self._library.ROUNDEL_STREAM_COMMAND_BYTES:
-            raise InputError("a command has 48 bytes.")
-        self._call("command", self._ffi.from_buffer("uint8_t[]", packed), user)
+        size = int(self._library.ROUNDEL_STREAM_COMMAND_BYTES)
+        if not packed or len(packed) % size:
+            raise InputError("a command is words of 48 bytes.")
+        for begin in range(0, len(packed), size):
+            word = packed[begin : begin + size]
+            self._call("command", self._ffi.from_buffer("uint8_t[]", word), user)
+
+    def choose(self, stream: int) -> None:
+        """Name the stream whose beats are written, and whose text is read, from now on.
+
+        Raises:
+            InputError: There is no such stream.
+        """
+        self._call("choose", stream)
 
     def write(self, data: Data, *, last: bool, user: int = 0) -> None:
         """Write bytes of a packet from the beginning of a beat on.
@@ -258,11 +268,13 @@ class Stream:
         Raises:
             FailureError: The hardware hangs.
         """
-        self._call("run", waiting, results)
+        while not self._call("run", waiting, results, _STRETCH):
+            pass
 
     def run_cycles(self, cycles: int) -> None:
         """Run the clock for so many cycles."""
-        self._call("run_cycles", cycles)
+        for done in range(0, cycles, _STRETCH):
+            self._call("run_cycles", min(_STRETCH, cycles - done))
 
     def read(self, size: int) -> bytes:
         """Up to so many bytes of the text that has come out."""
@@ -275,7 +287,14 @@ class Stream:
         seen: Any = self._ffi.new("roundel_stream_result *")
         if not self._call("read_result", seen):
             return None
-        return Result(bool(seen.ok), seen.error, bytes(seen.tag), int(seen.user), int(seen.cycle))
+        return Result(
+            bool(seen.ok),
+            seen.error,
+            bytes(seen.tag),
+            int(seen.user),
+            int(seen.cycle),
+            int(seen.stream),
+        )
 
     def keep_beats(self, keep: bool) -> None:
         """Whether beats of text are kept for `read_beat` from now on."""
@@ -286,39 +305,16 @@ class Stream:
         seen: Any = self._ffi.new("roundel_stream_beat *")
         if not self._call("read_beat", seen):
             return None
-        return Beat(int(seen.keep), bool(seen.last), int(seen.user), int(seen.cycle))
+        last = bool(seen.last)
+        return Beat(
+            int(seen.keep), int(seen.bytes), last, int(seen.user), int(seen.cycle), int(seen.stream)
+        )
 
-    def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
-        """Pause at random from now on, which the results must not show.
 
-        Args:
-            seed: The pauses follow from it; its low 64 bits count.
-            input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
-            output_stall: Probability that a cycle takes no text, and that it takes no result.
-        """
-        chances = [round(chance * _CERTAIN) for chance in (input_idle, output_stall)]
-        self._call("set_stalls", seed & (2**64 - 1), *chances)
-
-    def set_watchdog(self, cycles: int) -> None:
-        """Set for how many cycles in a row nothing may move."""
-        self._call("set_watchdog", cycles)
-
-    def _handle(self) -> Any:
-        if self._device is None:
-            raise FailureError("this simulated device is closed; open another one.")
-        return self._device
-
-    def _call(self, name: str, *arguments: Any) -> int:
-        """Call a function of the library; what it reports as an error is raised."""
-        device = self._handle()
-        result = int(getattr(self._library, f"roundel_stream_{name}")(device, *arguments))
-        if result >= 0:
-            return result
-        told: Any = self._ffi.string(self._library.roundel_stream_last_error(device))
-        text = told.decode()
-        if result == self._library.ROUNDEL_STREAM_ERROR_ARGUMENT:
-            raise InputError(f"the simulated device {self.name} refuses: {text}.")
-        raise FailureError(f"the simulated device {self.name} failed: {text}.")
+@functools.cache
+def _modes() -> dict[str, int]:
+    """The modes' numbers by name."""
+    return design.choices("Mode")
 
 
 def _defines(widths: Mapping[str, int]) -> dict[str, int]:
@@ -327,23 +323,5 @@ def _defines(widths: Mapping[str, int]) -> dict[str, int]:
         "ROUNDEL_SLOT_BITS": widths["key_slot_i"],
         "ROUNDEL_USER_BITS": widths["beat_user_i"],
         "ROUNDEL_LANES": widths["beat_data_i"] // 128,
+        "ROUNDEL_STREAMS": 1 << widths.get("beat_id_i", 0),
     }
-
-
-@functools.cache
-def _declarations() -> cffi.FFI:
-    """The C interface, parsed once."""
-    ffi = cffi.FFI()
-    ffi.cdef(verilated.interface("roundel_stream"))
-    return ffi
-
-
-def _load(library: Path) -> tuple[cffi.FFI, Any]:
-    ffi = _declarations()
-    try:
-        return ffi, ffi.dlopen(str(library))
-    except OSError as error:
-        raise FailureError(
-            f"the simulated device at {library} does not load; delete {library.parent} and try "
-            "again."
-        ) from error

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import cache, design, tools
+from roundel import cache, design, interpreted, tools
 from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress
@@ -58,7 +58,7 @@ class Model:
         name: What messages call it.
         top: The module.
         parameters: Its parameters; none for a netlist.
-        files: Its sources.
+        files: Its sources; or a netlist in Yosys' JSON, which is interpreted and not compiled.
         harness: The harness in `sim/`, without a suffix: its C++ and its header.
         defines: From the widths of the top's ports by name, the harness' own macros. May raise
             what `build_model` is to raise if the ports are not what they should be.
@@ -106,6 +106,10 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         InputError: The netlist cannot be read or is that of another configuration.
         FailureError: A tool is missing, fails or takes too long.
     """
+    if design.top_of(config) != design.CORE:
+        raise InputError(
+            f"{config.name} takes packets and not blocks; choose a configuration with Mode=none."
+        )
     if netlist is None:
         files: Sequence[Path] = design.sources()
         parameters = {**design.parameters(config), "TagBits": TAG_BITS}
@@ -125,7 +129,7 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         }
 
     model = Model(
-        config.name, design.TOP, parameters, files, "roundel_sim", defines, config.fields()
+        config.name, design.CORE, parameters, files, "roundel_sim", defines, config.fields()
     )
     return build_model(model, progress)
 
@@ -148,11 +152,14 @@ def build_model(model: Model, progress: Progress) -> Path:
     values = (f"-G{name}={value}" for name, value in model.parameters.items())
     options = [*_VERILATOR_OPTIONS, *values]
     harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
+    tables = [path for path in model.files if path.suffix == ".json"]
+    own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []
     key = cache.digest(
         " ".join([verilator.version, compiler.version, *_machine(), *options, model.top]),
         " ".join([*_COMPILER_OPTIONS, _FAST, _SLOW, *_DEFINES]),
         dict(model.identity),  # a netlist is checked against it
         *(design.sim_root() / name for name in harness),
+        *own,
         *model.files,
     )
 
@@ -160,12 +167,18 @@ def build_model(model: Model, progress: Progress) -> Path:
         environment = tools.verilator_environment()
         label = f"building the simulated device {model.name}"
         progress(f"{label}: Verilator")
+        place, files = "model", model.files
+        if tables:
+            interpreted.write_model(tables[0], model.top, draft / "model", _MODEL)
+            # Its types are Verilator's; where these are, an empty module tells.
+            place, files = "empty", [draft / "empty.sv"]
+            files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
         tools.run(
             verilator,
             [
                 *options,
-                *("--Mdir", "model", "--prefix", _MODEL, "--top-module", model.top),
-                *model.files,
+                *("--Mdir", place, "--prefix", _MODEL, "--top-module", model.top),
+                *files,
             ],
             cwd=draft,
             log=draft / LOG,
@@ -174,7 +187,7 @@ def build_model(model: Model, progress: Progress) -> Path:
         )
         widths = _widths(draft / "model" / f"{_MODEL}.h")
         defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
-        include = _include(draft / "model" / f"{_MODEL}.mk")
+        include = _include(draft / place / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
         watch = _watch(progress, f"{label}: g++")
         source = design.sim_root() / harness[0]

@@ -16,8 +16,7 @@ _REUSED = 0.5  # seconds; what took less came from the cache
 
 def guess(config: Config) -> float:
     """The size of a configuration that is not mapped yet: the hardware rounds in it."""
-    fields = config.fields()
-    return _ROUND * int(fields.get("Rounds", 1)) * int(fields.get("Lanes", 1))
+    return _ROUND * config.Rounds * config.Lanes
 
 
 class Estimate:

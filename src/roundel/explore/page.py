@@ -139,14 +139,15 @@ def _embedded(values: Any) -> str:
 
 
 def _values(point: Point) -> dict[str, int | str]:
-    return {**point.config.fields(), "target": point.target, "status": point.status}
+    return {**point.config.own_fields(), "target": point.target, "status": point.status}
 
 
 def _varying(points: list[Point]) -> list[str]:
     """The parameters by which points can be told apart: those with most sense as symbols first."""
     if not points:
         return []
-    values = {name: {_values(point)[name] for point in points} for name in _values(points[0])}
+    names = dict.fromkeys(name for point in points for name in _values(point))
+    values = {name: {_values(point).get(name) for point in points} for name in names}
     several = [name for name, found in values.items() if len(found) > 1]
     return sorted(several, key=lambda name: len(values[name]) > 12) or ["target"]
 
@@ -169,7 +170,9 @@ def _hover(point: Point, synth: SynthRecord) -> str:
 
 def _table(record: ExploreRecord) -> str:
     """All points; figures as text for people, with what to sort by beside it."""
-    names = list(record.points[0].config.fields()) if record.points else []
+    names = list(
+        dict.fromkeys(name for point in record.points for name in point.config.own_fields())
+    )
     heads = [("#", "n"), ("front", ""), ("name", ""), ("part", ""), ("status", "")]
     heads += [(metric.title, "n") for metric in METRICS.values()]
     heads += [("MHz by seed", ""), ("tools, s", "n"), *((name, "") for name in names)]
@@ -192,7 +195,8 @@ def _table(record: ExploreRecord) -> str:
             clocks = point.synth.fmax_mhz.per_seed.items()
             cells.append(_cell(", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clocks)))
             cells.append(_cell(f"{point.synth.seconds:,.1f}", point.synth.seconds))
-        cells += [_cell(str(value)) for value in point.config.fields().values()]
+        own = point.config.own_fields()
+        cells += [_cell(str(own.get(name, ""))) for name in names]
         mark = ' class="front"' if point.front else ""
         rows.append(f"<tr{mark}>{''.join(cells)}</tr>")
     top = "".join(

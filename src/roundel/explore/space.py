@@ -216,9 +216,7 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
     if preset is None:
         return make_config(name or label or "default", values)
     start = load_config(str(preset))
-    return make_config(
-        f"{start.name}+{label}" if label else start.name, {**start.fields(), **values}
-    )
+    return start.changed(f"{start.name}+{label}" if label else start.name, values)
 
 
 def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
@@ -246,7 +244,7 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
                     f"{axis}={design.spelled(axis, value)}" for axis, value in changed.items()
                 )
                 name = f"{base.name}+{label}" if label else base.name
-                yield base.model_copy(update={**changed, "name": name})
+                yield base.changed(name, changed)
 
 
 def _values(axis: str, given: Any, base: Config) -> Values:

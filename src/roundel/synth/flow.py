@@ -154,7 +154,7 @@ def prepare(
     reader = recipes.find_frontend(frontend)
     way = recipes.find_recipe(recipe)
     facts = design.facts(config)
-    around = harness(design.TOP, design.ports(config))
+    around = harness(design.top_of(config), design.ports(config))
     mapped = mapping.map_core(config, way, reader, YOSYS_TIMEOUT, watch)
     whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
     return Prepared(
@@ -227,8 +227,8 @@ def netlist(
         recipe: A name of `RECIPES`, or "auto": the one that `synth` takes.
 
     Returns:
-        A Verilog file that holds the module aes_core, without parameters, and models of the cells
-        in it.
+        A file that `Device.open` takes, or of a configuration with a mode `Stream.open`: it has
+        the top, without parameters.
 
     Raises:
         InputError: A name is unusable, or the configuration cannot work.

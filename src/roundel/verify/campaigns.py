@@ -21,7 +21,15 @@ from roundel.errors import FailureError
 from roundel.progress import Progress
 from roundel.verify import monte_carlo, vectors
 
-__all__ = ["MESSAGES", "Tally", "fits", "known_answers", "monte_carlo_tests", "random_messages"]
+__all__ = [
+    "MESSAGES",
+    "Tally",
+    "difference",
+    "fits",
+    "known_answers",
+    "monte_carlo_tests",
+    "random_messages",
+]
 
 MESSAGES = 60
 """Messages of each mode and direction in the random campaign."""
@@ -49,27 +57,25 @@ class Tally:
 
     def note(self, what: str, expected: bytes, got: bytes | FailureError) -> None:
         """Count one vector, by its result or by how the device failed on it."""
-        if got == expected:
+        self.count(what, str(got) if isinstance(got, FailureError) else difference(expected, got))
+
+    def count(self, what: str, fault: str) -> None:
+        """Count one vector, by what is wrong with it; nothing is if that is empty."""
+        if not fault:
             self.passed += 1
             return
         self.failed += 1
-        if len(self.failures) >= SHOWN:
-            return
-        if isinstance(got, FailureError):
-            self.failures.append(f"{what}: {got}")
-        else:
-            start = 16 * _first_difference(expected, got)
-            wanted, found = (data[start : start + 16].hex() for data in (expected, got))
-            self.failures.append(
-                f"{what}: from byte {start} on expected {wanted or 'nothing'}, "
-                f"got {found or 'nothing'}"
-            )
+        if len(self.failures) < SHOWN:
+            self.failures.append(f"{what}: {fault}")
 
 
-def _first_difference(left: bytes, right: bytes) -> int:
-    """The number of the first 16-byte block that is not the same in both."""
-    blocks = range(max(len(left), len(right)) // 16 + 1)
-    return next(n for n in blocks if left[16 * n : 16 * n + 16] != right[16 * n : 16 * n + 16])
+def difference(expected: bytes, got: bytes) -> str:
+    """Where two byte strings begin to differ, with the block there; empty if they are the same."""
+    for start in range(0, max(len(expected), len(got)), 16):
+        wanted, found = (data[start : start + 16].hex() for data in (expected, got))
+        if wanted != found:
+            return f"from byte {start} on expected {wanted or 'nothing'}, got {found or 'nothing'}"
+    return ""
 
 
 def fits(config: Config, mode: str, direction: str) -> bool:

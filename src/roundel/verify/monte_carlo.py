@@ -12,7 +12,7 @@ secrets.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["INNER", "OUTER", "PUBLISHED", "MonteCarlo", "Outcome", "run"]
+__all__ = ["INNER", "OUTER", "PUBLISHED", "MonteCarlo", "Outcome", "run", "run_mode"]
 
 OUTER = 100
 """Keys in a test."""
@@ -65,7 +65,7 @@ def run(
     cipher: Callable[[bytes], bytes],
     blocks: int = INNER,
 ) -> Outcome:
-    """The inner loop of the test, under one key, and the rules that give the next key and text.
+    """The inner loop of the test, with a block cipher alone: chaining is done here.
 
     Args:
         test: Says mode and direction.
@@ -76,6 +76,38 @@ def run(
         blocks: How many, at least 2; AESAVS asks for 1000.
 
     Returns:
+        As `run_mode`.
+    """
+
+    def step(chain: bytes, block: bytes) -> bytes:
+        if test.mode == "ecb":
+            return cipher(block)
+        if test.direction == "encrypt":
+            return cipher(_xor(block, chain))
+        return _xor(cipher(block), chain)
+
+    return run_mode(test, key, iv, text, step, blocks)
+
+
+def run_mode(
+    test: MonteCarlo,
+    key: bytes,
+    iv: bytes,
+    text: bytes,
+    step: Callable[[bytes, bytes], bytes],
+    blocks: int = INNER,
+) -> Outcome:
+    """The inner loop of the test, under one key, and the rules that give the next key and text.
+
+    Args:
+        test: Says mode and direction.
+        key: The key that `step` uses; taken for the rule of the next key alone.
+        iv: 16 bytes, or empty for ECB.
+        text: The first input block.
+        step: A message of one block in the test's mode and direction, by its IV and its block.
+        blocks: How many, at least 2; AESAVS asks for 1000.
+
+    Returns:
         What AESAVS calls CT[j-1], CT[j] (encrypt; PT for decrypt) for the last j, and the start of
         the next round of the outer loop.
     """
@@ -83,10 +115,10 @@ def run(
     before, last = b"", b""
     chain, behind = iv, iv
     for _ in range(blocks):
+        output = step(chain, text)
         if test.mode == "ecb":
-            output = text = cipher(text)
+            text = output
         else:
-            output = cipher(_xor(text, chain)) if encrypts else _xor(cipher(text), chain)
             chain = output if encrypts else text
             # The next input is the output of the block before; before the first, the vector.
             text, behind = behind, output

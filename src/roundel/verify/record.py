@@ -15,9 +15,10 @@ class Campaign(BaseModel):
 
     Attributes:
         name: "kat/FILE" and "mmt/FILE" (published vectors), "mct/TEST" (Monte Carlo), "random/MODE
-            DIRECTION" (messages against OpenSSL), "stress/PART" (protocol).
-        vectors: How many were run: vectors, keys of a Monte Carlo test, messages, or, under stress,
-            results that came out and were compared.
+            DIRECTION" (messages against OpenSSL; of packets, "random/MODE"), "stress/PART"
+            (protocol).
+        vectors: How many were run: vectors, keys of a Monte Carlo test, messages or packets, or,
+            under stress, results that came out and were compared.
         passed: How many of them were right.
         failed: The others; a broken rule of the protocol counts as one.
         seed: What the random choices followed from; None where there are none.

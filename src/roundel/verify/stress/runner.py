@@ -180,7 +180,7 @@ def _steps(
     return {
         "simulator": "icarus" if found.name == "iverilog" else "verilator",
         "sources": [str(path) for path in ([netlist] if netlist else design.sources())],
-        "top": design.TOP,
+        "top": design.CORE,
         "parameters": {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS},
         "build_dir": str(directory),
     }

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is run on the simulated packet engine, and what counts as right.
+
+The packets follow one another as fast as the hardware takes them, each with a key of its own; the
+answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from roundel import design
+from roundel.config import Config
+from roundel.errors import FailureError
+from roundel.progress import Progress
+from roundel.stream import Command, Stream
+from roundel.verify import monte_carlo, packet_vectors, reference
+from roundel.verify.campaigns import Tally
+from roundel.verify.packets import BOTH, Exchange, Packet, draw
+
+__all__ = ["PACKETS", "Shape", "known_answers", "monte_carlo_tests", "random_packets"]
+
+PACKETS = 600
+"""Packets of the random campaign."""
+
+_ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
+_BATCH = 240  # published packets, and
+_LOOK = 100  # random ones, that are written before what came of them is read
+_SETTLE = 300  # cycles in which what is inside comes out
+_PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # in front, behind
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a campaign must know of an engine.
+
+    Attributes:
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        key_bits: Of the cipher: 128, 192 or 256.
+        directions: "encrypt", "decrypt" or both.
+        slots: Of keys.
+        streams: Side by side.
+    """
+
+    mode: str
+    key_bits: int
+    directions: tuple[str, ...]
+    slots: int
+    streams: int = 1
+
+    @classmethod
+    def of(cls, config: Config) -> Self:
+        """That of a configuration with a mode."""
+        whole = config.Direction == "both" or config.Mode not in _ONE_WAY
+        directions = BOTH if whole else (config.Direction,)
+        streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
+        return cls(config.Mode, config.KeyBits, directions, config.KeySlots, streams)
+
+    def fits(self, packet: Packet) -> bool:
+        """Whether the engine can do a packet."""
+        return ("decrypt" if packet.decrypt else "encrypt") in self.directions
+
+
+def known_answers(
+    shape: Shape, device: Stream, kind: str, progress: Progress, *, selected: bool = False
+) -> Iterator[Tally]:
+    """Every published packet of a kind that the engine can do, file by file.
+
+    Args:
+        shape: The engine.
+        device: The same, without stalls.
+        kind: "kat" or "mmt".
+        progress: Told which file is running.
+        selected: Of each group of packets that have lengths and direction in common, take one.
+    """
+    for file in packet_vectors.files(shape.mode, shape.key_bits):
+        if file.kind != kind:
+            continue
+        tally = Tally(f"{kind}/{file.name}")
+        packets = [
+            packet
+            for packet in (file.selected() if selected else file.packets)
+            if shape.fits(packet)
+        ]
+        for start in range(0, len(packets), _BATCH):
+            progress(f"vectors of {file.name}", start / len(packets))
+            batch = packets[start : start + _BATCH]
+            for packet, fault in zip(batch, _through(shape, device, batch), strict=True):
+                tally.count(f"{packet.what}, published key {packet.key.hex()}", fault)
+        if packets:
+            yield tally
+
+
+def random_packets(
+    shape: Shape, device: Stream, seed: int, progress: Progress, packets: int = PACKETS
+) -> Iterator[Tally]:
+    """Random packets back to back: keys, slots, IVs, lengths and directions change between them.
+
+    Keys are replaced while packets of other slots run. Each batch has pauses of its own, and where
+    the engine takes many streams, some of them, from one to all.
+
+    Args:
+        shape: The engine.
+        device: The same; its stalls are changed.
+        seed: All follows from it.
+        progress: Told what is running.
+        packets: How many.
+    """
+    tally = Tally(f"random/{shape.mode}", seed)
+    some = random.Random(f"{seed} {shape.mode} packets")  # noqa: S311 - must repeat
+    keys: dict[int, bytes] = {}
+    device.keep_order(True)
+    for start in range(0, packets, _LOOK):
+        progress(f"random {shape.mode.upper()} packets", start / packets)
+        device.set_stalls(some.getrandbits(64), *some.choice(_PAUSES))
+        exchange = Exchange(device)
+        batch: list[Packet] = []
+        together: list[Packet] = []
+        streams = _some_streams(shape, some)
+        for _ in range(min(_LOOK, packets - start)):
+            slot = some.randrange(shape.slots)
+            if slot not in keys or some.random() < 0.1:
+                # Beats of packets that wait for the key must not stand in front of older ones.
+                exchange.send_together(together, some)
+                together = []
+                keys[slot] = some.randbytes(device.key_bytes)
+                device.load_key(keys[slot], slot)
+            packet = draw(some, shape.mode, keys, device.beat_bytes, directions=shape.directions)
+            if shape.streams > 1:
+                packet = replace(packet, stream=some.choice(streams))
+                together.append(packet)
+            else:
+                exchange.send(packet, end=some.choice(("text", "aad")))
+            batch.append(packet)
+        exchange.send_together(together, some)
+        faults = _faults(exchange)
+        for number, (packet, fault) in enumerate(zip(batch, faults, strict=True), start):
+            tally.count(f"packet {number} of seed {seed} ({packet.told()})", fault)
+        if any(faults):
+            # What the hardware is in then is not known.
+            _restart(device)
+            keys.clear()
+    device.set_stalls(0, 0.0, 0.0)
+    device.keep_order(False)
+    yield tally
+
+
+def _some_streams(shape: Shape, some: random.Random) -> list[int]:
+    """Streams of a batch: one, a few, or all."""
+    if shape.streams == 1:
+        return [0]
+    count = min(some.choice((1, 2, 5, shape.streams)), shape.streams)
+    return some.sample(range(shape.streams), count)
+
+
+def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
+    """The published Monte Carlo tests of the engine's mode, in full: packets of one block.
+
+    They count as those of the core do (`roundel.verify.campaigns.monte_carlo_tests`).
+    """
+    device.keep_beats(False)  # what is kept is a hundred thousand beats that nobody reads
+    device.choose(0)
+    for test in monte_carlo.PUBLISHED:
+        if test.mode != shape.mode or 8 * len(test.key) != shape.key_bits:
+            continue
+        if test.direction not in shape.directions:
+            continue
+        tally = Tally(f"mct/{test.name}")
+        key, iv, text = test.key, test.iv, test.text
+        for index in range(monte_carlo.OUTER):
+            progress(f"Monte Carlo {test.name}", index / monte_carlo.OUTER)
+            what = f"{test.name} COUNT {index}, published key {key.hex()}"
+            expected = monte_carlo.run_mode(test, key, iv, text, _by_openssl(test, key)).last
+            if index == monte_carlo.OUTER - 1:
+                expected = test.last
+            try:
+                device.load_key(key)
+                device.run()
+                found = monte_carlo.run_mode(test, key, iv, text, _by_hardware(test, device))
+            except FailureError as error:
+                device.reset()
+                tally.note(what, expected, error)
+                break
+            tally.note(what, expected, found.last)
+            if tally.failed:
+                break
+            key, iv, text = found.next_key, found.next_iv, found.next_text
+        yield tally
+
+
+def _by_openssl(test: monte_carlo.MonteCarlo, key: bytes) -> Callable[[bytes, bytes], bytes]:
+    """A message of one block by OpenSSL."""
+    decrypt = test.direction == "decrypt"
+    return lambda chain, block: reference.cipher(test.mode, decrypt, key, chain, block)
+
+
+def _by_hardware(test: monte_carlo.MonteCarlo, device: Stream) -> Callable[[bytes, bytes], bytes]:
+    """A message of one block through the engine, under the key in slot 0."""
+    decrypt = test.direction == "decrypt"
+
+    def step(chain: bytes, block: bytes) -> bytes:
+        device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
+        device.write(block, last=True)
+        device.run(results=1)
+        result = device.read_result()
+        text = device.read(16)
+        if result is None or not result.ok or len(text) != 16:
+            raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
+        return text
+
+    return step
+
+
+def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:
+    """Packets through the engine, with as many keys at once as it has slots; what is wrong."""
+    exchange = Exchange(device)
+    device.keep_order(True)
+    held: dict[int, bytes] = {}
+    for start in range(0, len(packets), shape.slots):
+        group = packets[start : start + shape.slots]
+        for slot, packet in enumerate(group):
+            if held.get(slot) != packet.key:
+                device.load_key(packet.key, slot)
+            held[slot] = packet.key
+        for slot, packet in enumerate(group):
+            stream = (start + slot) % shape.streams
+            exchange.send(replace(packet, slot=slot, stream=stream))
+    faults = _faults(exchange)
+    device.keep_order(False)
+    return faults
+
+
+def _faults(exchange: Exchange) -> list[str]:
+    """What is wrong with each packet; if the hardware fails, that, with all of them."""
+    count = exchange.pending
+    try:
+        return [outcome.fault for outcome in exchange.finish()]
+    except FailureError as error:
+        _restart(exchange.device)
+        return [str(error)] * count
+
+
+def _restart(device: Stream) -> None:
+    """From a reset, without anything of before."""
+    device.reset()
+    device.run_cycles(_SETTLE)
+    Exchange(device).forget()

@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Protocol stress of the packet engine: what no well-behaved user would do to its ports.
+
+Every part goes on until something is wrong and says what; all follows from a seed.
+
+- ``stalls``: packets while each port is nearly closed in turn, and all of them at once;
+- ``errors``: commands and packets that are against the rules, between right ones;
+- ``keys``: keys that are replaced and forgotten while packets of any slot are under way;
+- ``zeroise`` and ``reset``: at every distance from packets under way: nothing of before comes out,
+  no slot has a key, and the next packets are right;
+- ``timing``: two runs of packets of the same lengths with other keys, data, IVs and tags take the
+  same cycles, word by word.
+
+What comes out of an output port that pauses must not change; the harness checks it in every cycle
+of all parts.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from roundel import design
+from roundel.errors import FailureError
+from roundel.progress import Progress
+from roundel.stream import Stream
+from roundel.verify.campaigns import Tally
+from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packets import Exchange, Packet, draw
+
+__all__ = ["PARTS", "stress"]
+
+PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
+
+_PAUSES = (
+    (0.0, 0.97),
+    (0.97, 0.0),
+    (0.5, 0.5),
+    (0.9, 0.9),
+    (0.0, 0.5),
+)  # in front, behind
+_DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
+_COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.stream.ERRORS
+_COMMAND_BYTES = 48
+_SETTLE = 300  # cycles in which what is inside comes out
+_WRONG_TAGS = (0, 1, 2, 3, 17, 31, 255)
+
+
+class _Fault(Exception):  # noqa: N818 - says what the hardware did
+    """What is wrong with the hardware."""
+
+
+def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Iterator[Tally]:
+    """All parts, each from a reset.
+
+    Args:
+        shape: The engine.
+        device: The same; its stalls are changed.
+        seed: All follows from it.
+        progress: Told which part is running.
+    """
+    for place, part in enumerate(PARTS):
+        progress(f"protocol stress: {part}", place / len(PARTS))
+        run = _Part(shape, device, seed, part)
+        try:
+            getattr(run, part)()
+        except (_Fault, FailureError) as fault:
+            run.tally.count(f"{part} of seed {seed}, after {run.tally.passed} packets", str(fault))
+        device.keep_order(False)
+        device.set_stalls(0, 0.0, 0.0)
+        device.reset()
+        device.run_cycles(_SETTLE)
+        Exchange(device).forget()
+        yield run.tally
+
+
+class _Part:
+    """One part: packets right and wrong through the engine, with the keys that it has."""
+
+    def __init__(self, shape: Shape, device: Stream, seed: int, name: str) -> None:
+        self.shape = shape
+        self.device = device
+        self.tally = Tally(f"stress/{name}", seed)
+        self.some = random.Random(f"{seed} {shape.mode} {name}")  # noqa: S311 - must repeat
+        self.held: dict[int, bytes] = {}  # keys by slot
+        self.exchange = Exchange(device)
+        device.keep_order(True)
+
+    # ---- The parts ------------------------------------------------------------------------------
+
+    def stalls(self) -> None:
+        self._load_all()
+        for idle, stall in _PAUSES:
+            self.device.set_stalls(self.some.getrandbits(64), idle, stall)
+            for _ in range(40):
+                self._send()
+            self._finish()
+
+    def errors(self) -> None:
+        self._load_all()
+        faults = [*_faults(self.shape)]
+        for turn in range(6):
+            if turn % 2:
+                self.device.set_stalls(self.some.getrandbits(64), 0.3, 0.3)
+            self.some.shuffle(faults)
+            for fault in faults:
+                # One, several, or none behind each other.
+                for _ in range(self.some.choice((1, 1, 1, 2, 4))):
+                    fault(self)
+                for _ in range(self.some.choice((0, 1, 1, 2))):
+                    self._send()
+            self._send()
+            self._finish()
+
+    def keys(self) -> None:
+        for _ in range(6):
+            self.device.set_stalls(self.some.getrandbits(64), *self.some.choice(_PAUSES[2:]))
+            for _ in range(50):
+                slot = self.some.randrange(self.shape.slots)
+                chance = self.some.random()
+                if chance < 0.25:
+                    self._load(slot)
+                elif chance < 0.35:
+                    self.device.clear_key(slot)
+                    self.held.pop(slot, None)
+                if slot in self.held:
+                    self._send(slot)
+                else:
+                    self.send_refused(self.command(slot), _KEY)
+            self._finish()
+
+    def zeroise(self) -> None:
+        self._forgotten(self.device.zeroise)
+
+    def reset(self) -> None:
+        self._forgotten(self.device.reset)
+
+    def timing(self) -> None:
+        lengths = [self._draw([self._key()]) for _ in range(60)]
+        runs = []
+        for _ in range(2):
+            self.device.reset()
+            self.device.run_cycles(_SETTLE)
+            self.exchange.forget()
+            start = self.device.cycles
+            self._load_all()
+            for number, like in enumerate(lengths):
+                slot = number % self.shape.slots
+                drawn = draw(
+                    self.some,
+                    self.shape.mode,
+                    {slot: self.held[slot]},
+                    self.device.beat_bytes,
+                    text=len(like.source),
+                    aad=len(like.aad),
+                    iv=self.some.randbytes(len(like.iv)),
+                    directions=("decrypt" if like.decrypt else "encrypt",),
+                )
+                self.exchange.send(replace(drawn, stream=like.stream))
+            runs.append([cycle - start for cycle in self._finish()])
+        if runs[0] != runs[1]:
+            place = next(n for n, pair in enumerate(zip(*runs, strict=True)) if len(set(pair)) > 1)
+            raise _Fault(
+                f"with other keys and data, output {place} comes in cycle {runs[1][place]} and "
+                f"not in {runs[0][place]}"
+            )
+
+    # ---- What they are made of ------------------------------------------------------------------
+
+    def _draw(self, keys: Sequence[bytes] | Mapping[int, bytes]) -> Packet:
+        packet = draw(
+            self.some,
+            self.shape.mode,
+            keys,
+            self.device.beat_bytes,
+            directions=self.shape.directions,
+        )
+        if self.shape.streams == 1:
+            return packet
+        return replace(packet, stream=self.some.randrange(self.shape.streams))
+
+    def _send(self, slot: int | None = None) -> None:
+        """Write a packet that is right."""
+        packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
+        ends = ["text", "aad"]
+        if len(packet.source) % self.device.beat_bytes == 0:
+            ends.append("null")
+        self.exchange.send(packet, end=self.some.choice(ends))
+
+    def _key(self) -> bytes:
+        return self.some.randbytes(self.device.key_bytes)
+
+    def _load(self, slot: int) -> None:
+        self.held[slot] = self._key()
+        self.device.load_key(self.held[slot], slot)
+
+    def _load_all(self) -> None:
+        for slot in range(self.shape.slots):
+            self._load(slot)
+
+    def command(self, slot: int | None = None) -> bytearray:
+        """A command that is right, of a slot with a key unless it is given."""
+        if slot is None:
+            slot = self.some.choice(sorted(self.held))
+        # Of one word: what is changed in it must not make further words commands of their own.
+        while len(packed := self._draw({slot: self._key()}).command()) > _COMMAND_BYTES:
+            pass
+        return bytearray(packed)
+
+    def send_refused(self, command: bytearray, error: int) -> None:
+        """Write a packet that is dropped, of any length."""
+        size = self.some.choice((0, 1, 16, 100, self.some.randrange(400)))
+        self.exchange.send_wrong(
+            bytes(command), error, 0, lambda user: self.device.write(bytes(size), last=True,
+                                                                    user=user)
+        )  # fmt: skip
+
+    def _finish(self) -> list[int]:
+        """Run all packets, judge them, and give the cycles in which their text and results came.
+
+        Raises:
+            _Fault: One of them is wrong.
+        """
+        cycles = []
+        for number, outcome in enumerate(self.exchange.finish()):
+            if outcome.fault:
+                raise _Fault(f"packet {number} of those that follow: {outcome.fault}")
+            self.tally.passed += 1
+            cycles += [beat.cycle for beat in outcome.beats]
+            cycles += [outcome.result.cycle] if outcome.result else []
+        return cycles
+
+    def _forgotten(self, forget: Callable[[], None]) -> None:
+        for distance in _DISTANCES:
+            self.device.set_stalls(self.some.getrandbits(64), 0.0, self.some.choice((0.0, 0.5)))
+            self._load_all()
+            for _ in range(self.some.randrange(6)):
+                self._send()
+            self._finish()
+            for _ in range(self.some.randrange(1, 6)):
+                self._send()
+            if self.some.random() < 0.3:
+                self._load(self.some.randrange(self.shape.slots))
+            self.device.run_cycles(distance)
+            forget()
+            self.exchange.forget()
+            self.device.run_cycles(_SETTLE)
+            if self.device.read_result() or self.device.read_beat():
+                raise _Fault(f"what was under way came out, {distance} cycles after its beginning")
+            self.held.clear()
+            for slot in range(self.shape.slots):
+                self.send_refused(self.command(slot), _KEY)
+            self._finish()
+
+
+_Wrong = Callable[[_Part], None]
+
+
+def _faults(shape: Shape) -> Iterator[_Wrong]:
+    """Ways to break the rules, each a packet; see the head of the engine's top in rtl/bus."""
+    modes = design.choices("Mode")
+    other = sorted(set(range(256)) - {modes[shape.mode]})
+
+    def byte(place: int, values: Sequence[int]) -> _Wrong:
+        """A command with another value of one byte."""
+
+        def wrong(part: _Part) -> None:
+            command = part.command()
+            command[place] = part.some.choice(values)
+            part.send_refused(command, _COMMAND)
+
+        return wrong
+
+    yield byte(1, other)
+    yield byte(2, range(shape.slots, 256))
+    if shape.mode == "gcm":
+        yield byte(3, _WRONG_TAGS)
+        yield _wrong_aad
+    else:
+        yield byte(3, range(1, 256))
+        for place in range(4, 8):
+            yield byte(place, range(1, 256))
+
+    def flag(part: _Part) -> None:
+        command = part.command()
+        command[0] |= 1 << part.some.randrange(1 if shape.mode != "ctr" else 2, 8)
+        part.send_refused(command, _COMMAND)
+
+    def direction(part: _Part) -> None:
+        command = part.command()
+        command[0] ^= 1
+        part.send_refused(command, _COMMAND)
+
+    yield flag
+    if len(shape.directions) == 1:
+        yield direction
+    yield _hole
+    if shape.mode in ("ecb", "cbc", "xts"):
+        yield _wrong_length
+
+
+def _wrong_aad(part: _Part) -> None:
+    """AAD of another length than the command says."""
+    beat = part.device.beat_bytes
+    # Bytes said, bytes given, and whether the packet ends with them.
+    said, given, last = part.some.choice(
+        ((beat + 1, beat, True), (5, 6, False), (5, 4, False), (3 * beat, 2 * beat, True),
+         (beat, 0, True), (beat + 3, beat + 5, True))
+    )  # fmt: skip
+    command = part.command()
+    command[4:8] = said.to_bytes(4, "little")
+    text = 0 if last else part.some.randrange(1, 100)
+
+    def write(user: int) -> None:
+        part.device.write(bytes(given), last=last, user=user)
+        if not last:
+            part.device.write(bytes(text), last=True, user=user)
+
+    part.exchange.send_wrong(bytes(command), _AAD, given + text, write)
+
+
+def _hole(part: _Part) -> None:
+    """Null bytes in front of others, in a beat or in the middle of the packet."""
+    full = (1 << min(part.device.beat_bytes, 64)) - 1
+    keeps = part.some.choice(([0b1011], [full & ~1], [full, 0b0111, full], [0b1, full], [0, full]))
+    command = part.command()
+    command[4:8] = bytes(4)
+
+    def write(user: int) -> None:
+        for place, keep in enumerate(keeps):
+            last = place == len(keeps) - 1
+            part.device.write_beat(bytes(part.device.beat_bytes), keep, last=last, user=user)
+
+    part.exchange.send_wrong(bytes(command), _KEEP, len(keeps) * part.device.beat_bytes, write)
+
+
+def _wrong_length(part: _Part) -> None:
+    """Text of a length that the mode cannot do."""
+    xts = part.shape.mode == "xts"
+    size = part.some.randrange(16)
+    if not xts:
+        size = 16 * part.some.randrange(20) + part.some.randrange(1, 16)
+    part.exchange.send_wrong(
+        bytes(part.command()),
+        _LENGTH,
+        0 if xts else size,
+        lambda user: part.device.write(bytes(size), last=True, user=user),
+    )
