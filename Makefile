@@ -48,7 +48,7 @@ lint: $(READY)
 	ruff format --check .
 	mypy
 	$(VENV)/bin/python scripts/generate.py --check
-	verible-verilog-lint --rules_config .verible.rules $(shell find rtl formal tests -name '*.sv')
+	verible-verilog-lint --rules_config .verible.rules $(shell find rtl fusesoc formal tests -name '*.sv')
 	$(VENV)/bin/python scripts/lint_rtl.py
 
 clean:

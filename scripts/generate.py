@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write what is derived, or compare it with what is committed.
 
-    python scripts/generate.py            write docs/reference/{rtl,cli,presets}.md, rtl/roundel_*.f
-    python scripts/generate.py --check    say which of them is stale; change nothing
+    python scripts/generate.py            write all of it
+    python scripts/generate.py --check    say which part is stale; change nothing
+
+It is docs/reference/{rtl,cli,presets}.md and the pages of the tops with their block diagrams,
+rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the RDL of the
+registers their page and the C header.
 
 Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
 RTL is read from the sources by slang, that of the command from the command, that of the presets
@@ -18,6 +22,12 @@ from typing import Any
 
 import typer
 from pyslang import ast, syntax
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.derived import cores, pages, registers, tops
+from scripts.derived.pages import table
 
 from roundel import cli, config, design
 from roundel.errors import FailureError, RoundelError
@@ -108,9 +118,12 @@ def _module(path: Path) -> tuple[str, str, str]:
     header = members[0].header
     name = header.name.valueText
     source = path.read_text(encoding="utf-8")
-    purpose, contract = _head(source)
+    purpose, contract = tops.head(source)
     place = path.relative_to(design.rtl_root()).as_posix()
     text = f"\n## {name}\n\n[`rtl/{place}`](../../rtl/{place})\n\n{purpose}\n"
+    if name in tops.TOPS:
+        page = f"tops/{name}.md"
+        return name, purpose, f"{text}\nA top: [`{page}`]({page}) has its ports and its timing.\n"
     if contract:
         text += f"\n```text\n{contract}\n```\n"
     lines = source.splitlines()
@@ -126,7 +139,7 @@ def _module(path: Path) -> tuple[str, str, str]:
                 for item in declaration.declarators:
                     default = str(item.initializer.expr).strip() if item.initializer else ""
                     rows.append((f"`{item.name.valueText}`", f"`{default}`", comment(item)))
-        text += _table(("Parameter", "Default", "Meaning"), rows)
+        text += table(("Parameter", "Default", "Meaning"), rows)
     if isinstance(header.ports, syntax.AnsiPortListSyntax):
         rows = []
         for port in header.ports.ports:
@@ -135,7 +148,7 @@ def _module(path: Path) -> tuple[str, str, str]:
                 rows.append(
                     (f"`{port.declarator.name.valueText}`", direction, width, comment(port))
                 )
-        text += _table(("Port", "Direction", "Range", "Meaning"), rows)
+        text += table(("Port", "Direction", "Range", "Meaning"), rows)
     if header.kind == syntax.SyntaxKind.PackageHeader:
         rows = [
             (f"`{found['name']}`", f"`{found['value']}`", found["comment"] or "")
@@ -145,19 +158,8 @@ def _module(path: Path) -> tuple[str, str, str]:
                 re.MULTILINE,
             )
         ]
-        text += _table(("Constant", "Value", "Meaning"), rows)
+        text += table(("Constant", "Value", "Meaning"), rows)
     return name, purpose, text
-
-
-def _head(source: str) -> tuple[str, str]:
-    """The comment at the head of a file: its first sentence or paragraph, and the rest."""
-    lines = []
-    for line in source.splitlines()[1:]:
-        if not line.startswith("//"):
-            break
-        lines.append(line.removeprefix("//").removeprefix(" ").rstrip())
-    first, _, rest = "\n".join(lines).strip("\n").partition("\n\n")
-    return " ".join(first.split()), rest.strip("\n")
 
 
 def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
@@ -168,13 +170,6 @@ def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
     if found is None:
         return direction, "1 bit"
     return direction, "`" + re.sub(r"^\[ +", "[", found.group()) + "`"
-
-
-def _table(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    if not rows:
-        return ""
-    lines = [titles, tuple("---" for _ in titles), *rows]
-    return "\n" + "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
 
 
 # ---- cli.md -------------------------------------------------------------------------------------
@@ -201,8 +196,8 @@ def _commands(entry: Any, path: str, level: int) -> Iterator[str]:
             tables[item.param_type_name].append((f"`{name}`", meaning))
     usage = " ".join([path, *entry.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```\n"
-    yield _table(("Argument", "Meaning"), tables["argument"])
-    yield _table(("Option", "Meaning"), tables["option"])
+    yield table(("Argument", "Meaning"), tables["argument"])
+    yield table(("Option", "Meaning"), tables["option"])
     yield "\n"
     for name, child in sorted(getattr(entry, "commands", {}).items()):
         yield from _commands(child, f"{path} {name}", level + 1)
@@ -222,29 +217,29 @@ def presets() -> str:
     text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
     text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
     text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
+    found = config.presets()
+    blocks = [item for item in found if item.config.Mode == design.NO_MODE]
+    text += _presettable(blocks, [name for name in blocks[0].config.own_fields() if name != "Mode"])
+    for top, title in (
+        (design.STREAM, "Packets in a mode, on lanes; cycles per block are those of each lane:"),
+        (design.INTERLEAVED, "Packets of many streams; cycles per block are those of all of them:"),
+    ):
+        packets = [item for item in found if design.top_of(item.config) == top]
+        text += f"\n{title}\n"
+        text += _presettable(packets, list(packets[0].config.own_fields()))
+    return text + "".join(f"\n## {item.name}\n\n{item.purpose}\n" for item in found)
+
+
+def _presettable(found: Sequence[config.Preset], fields: Sequence[str]) -> str:
+    """Presets with their parameters and facts."""
     rows = []
-    details = ""
-    for preset in config.presets():
+    for preset in found:
         facts = design.facts(preset.config)
-        rows.append(
-            (
-                f"[`{preset.name}`](#{preset.name})",
-                *(f"{value}" for value in preset.config.fields().values()),
-                str(facts.latency_cycles),
-                str(facts.blocks_in_flight),
-                str(facts.cycles_per_block),
-            )
-        )
-        details += f"\n## {preset.name}\n\n{preset.purpose}\n"
-    fields = list(config.presets()[0].config.fields())
-    titles = (
-        "Preset",
-        *fields,
-        "Latency of the engine, cycles",
-        "Blocks in flight",
-        "Cycles per block",
-    )
-    return text + _table(titles, rows) + details
+        numbers = (facts.latency_cycles, facts.blocks_in_flight, facts.cycles_per_block)
+        values = (preset.config.fields()[field] for field in fields)
+        rows.append((f"[`{preset.name}`](#{preset.name})", *map(str, values), *map(str, numbers)))
+    titles = ("Latency of the engine, cycles", "Blocks in flight", "Cycles per block")
+    return table(("Preset", *fields, *titles), rows)
 
 
 # ---- The files ----------------------------------------------------------------------------------
@@ -267,14 +262,18 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         check_literals()
-        pages = {REFERENCE / name: build() for name, build in PAGES.items()}
-        pages |= {ROOT / "rtl" / name: text for name, text in file_lists()}
+        found = {REFERENCE / name: build() for name, build in PAGES.items()}
+        found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
+        found |= {ROOT / name: text for name, text in cores.core_files()}
+        found |= {ROOT / name: text for name, text in pages.pages()}
+        found[REFERENCE / "registers.html"] = registers.page()
+        found[ROOT / "sw" / "include" / "aes_registers.h"] = registers.header()
     except RoundelError as error:
         print(f"generate: {error}", file=sys.stderr)
         return 1
     stale = [
         path
-        for path, text in pages.items()
+        for path, text in found.items()
         if not path.is_file() or path.read_text(encoding="utf-8") != text
     ]
     for path in stale:
@@ -283,10 +282,10 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"generate: {place} is stale; run `{COMMAND}` and commit it.", file=sys.stderr)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(pages[path], encoding="utf-8")
+            path.write_text(found[path], encoding="utf-8")
             print(f"generate: wrote {place}")
     if not stale:
-        print(f"generate: S-box literals are right, {len(pages)} pages are up to date")
+        print(f"generate: S-box literals are right, {len(found)} pages are up to date")
     return 1 if stale and options.check else 0
 
 

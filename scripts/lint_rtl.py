@@ -82,11 +82,28 @@ STREAMS: tuple[Values, ...] = (
     {"Mode": 0, "Stages": 3, "Rounds": 5, "KeyBits": 128},
     {"Mode": 1, "Direction": 1, "Lanes": 4, "Rounds": 2},
     {"Mode": 2, "Lanes": 2, "Rounds": 10, "Stages": 1, "UserBits": 8},
+    {"Mode": 4, "Rounds": 10, "Stages": 6, "KeySlots": 1},
+    {"Mode": 4, "Lanes": 4, "Rounds": 2, "Stages": 2, "KeyBits": 256, "BlockRam": 0},
+    {"Mode": 4, "Direction": 0, "Lanes": 2, "Rounds": 12, "KeyBits": 192, "UserBits": 4},
+)
+
+AXIS: tuple[Values, ...] = (
+    {"Mode": 2, "Lanes": 2, "KeySlots": 1, "UserBits": 40, "Counters": 0},
+    {"Mode": 0, "Direction": 0, "KeyBits": 192, "KeySlots": 256, "PacketDepth": 18},
+)
+
+INTERLEAVED: tuple[Values, ...] = (
+    {"Rounds": 10, "Stages": 6},
+    {"Streams": 256, "Depth": 2, "Rounds": 2, "Stages": 3, "KeySlots": 16, "UserBits": 9},
+    {"Streams": 2, "Depth": 8, "KeyBits": 256, "KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
+    {"Streams": 16, "Depth": 32, "KeyBits": 192, "Rounds": 12, "Stages": 0, "Sbox": 0},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
     *(("aes_stream", values) for values in STREAMS),
+    *(("aes_axi", values) for values in AXIS),
+    *(("aes_stream_interleaved", values) for values in INTERLEAVED),
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -145,9 +162,25 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
         "other_cuts_must_take_place_0_and_as_many_as_stages",
     ),
     ("ghash", {"Cuts": 256}, "ghash_cuts_must_be_a_mask_of_8_places"),
+    ("aes_axil_registers", {"KeyWidth": 544}, "key_width_must_be_32_to_512_in_words"),
+    ("aes_axil_registers", {"UserBits": 1024}, "user_bits_must_be_1_to_1023"),
     ("aes_stream", {"Lanes": 3}, "lanes_of_a_stream_must_be_a_power_of_two"),
+    ("aes_gcm", {"Lanes": 3}, "lanes_of_gcm_must_be_a_power_of_two"),
     ("aes_stream", {"Mode": 9}, "unknown_mode"),
+    (
+        "aes_stream_interleaved",
+        {"Streams": 100},
+        "streams_must_be_a_power_of_two_from_2_to_256",
+    ),
+    (
+        "aes_stream_interleaved",
+        {"Streams": 256},
+        "depth_must_be_a_power_of_two_and_streams_times_depth_512_at_most",
+    ),
+    ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
+    ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),
+    ("aes_stream", {"Mode": 4, "KeySlots": 256}, "key_slots_must_be_a_power_of_two_up_to_256"),
 )
 
 

@@ -123,7 +123,7 @@ def build(config: Config, count: int, seed: int) -> Model:
     names = [path.relative_to(design.rtl_root()) for path in design.sources()]
     files = " ".join(f"rtl/{name.as_posix()}" for name in names)
     read = [
-        f"read_slang --best-effort-hierarchy --threads 1 --top {design.TOP} {values} {files}",
+        f"read_slang --best-effort-hierarchy --threads 1 --top {design.CORE} {values} {files}",
         "proc",
         "check -assert",
         # Without branches that cannot be reached and cells that nothing reads. Not opt_dff: it
@@ -144,7 +144,7 @@ def build(config: Config, count: int, seed: int) -> Model:
     mutate = [
         f"read_rtlil {BASE}",
         "script chosen.txt",
-        f"rename {design.TOP} {_INNER}",
+        f"rename {design.CORE} {_INNER}",
         f"hierarchy -check -top {_INNER}",
         "opt_clean",
         "techmap -map cells.v",
@@ -259,7 +259,7 @@ def wrapper(config: Config) -> str:
     pins = "".join(f"    .{name}({name}),\n" for name, _, _ in ports)
     asked = f'$c("(std::getenv(\\"{SELECT}\\") ? std::atoi(std::getenv(\\"{SELECT}\\")) : 0)")'
     return (
-        f"\nmodule {design.TOP} (\n{heads}\n);\n"
+        f"\nmodule {design.CORE} (\n{heads}\n);\n"
         f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
         f"  initial {_CONTROL} = {asked};\n"
         f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"

@@ -16,9 +16,12 @@ from itertools import combinations, product
 
 import pytest
 
-from roundel import design
-from roundel.config import Config
-from roundel.verify import FRONTENDS, VerifyRecord, verify
+from roundel import design, synth
+from roundel.config import Config, make_config, presets
+from roundel.progress import null_progress
+from roundel.stream import Stream
+from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, packet_vectors, verify
+from roundel.verify.packets import BOTH
 
 KEY_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt", "both")
@@ -179,3 +182,57 @@ def test_netlist(values: Values, frontend: str) -> None:
 @pytest.mark.parametrize("values", NETLISTS, ids=lambda values: _config(values).name)
 def test_netlists(values: Values, frontend: str) -> None:
     _passed(verify(_config(values), netlist=frontend))
+
+
+# The first two, with a front end and some packets, are part of every test run; GHASH has one
+# register there.
+_SMALL: dict[str, int | str] = {"Rounds": 1, "Stages": 1, "Sbox": "table", "KeySlots": 2}
+PACKET_NETLISTS: list[dict[str, int | str]] = [
+    {"Mode": "gcm", "GhashCuts": 1 << 6, **_SMALL},
+    {"Mode": "xts", **_SMALL},
+    {"Mode": "gcm", "KeyBits": 256, "Rounds": 2, "Stages": 3, "Lanes": 2, "KeySlots": 4},
+    {"Mode": "xts", "KeyBits": 256, "Rounds": 2, "Stages": 2, "KeySlots": 2, "BlockRam": 0},
+    {"Mode": "ctr", "KeyBits": 192, "Rounds": 3, "Stages": 4, "Sbox": "rom", "Lanes": 2},
+    {"Mode": "ecb", "Rounds": 1, "Stages": 2, "Lanes": 2, "Sbox": "gates"},
+    {"Mode": "cbc", "Direction": "decrypt", "Rounds": 2, "Stages": 1},
+]
+
+
+def _packets(values: dict[str, int | str]) -> Config:
+    return make_config("-".join(map(str, values.values())), values)
+
+
+@pytest.mark.parametrize("values", PACKET_NETLISTS[:2], ids=lambda values: _packets(values).name)
+def test_packet_netlist(values: dict[str, int | str]) -> None:
+    """Random packets, right and wrong, with pauses and changing keys, and some published ones."""
+    config = _packets(values)
+    shape = packet_campaigns.Shape.of(config)
+    assert shape.directions == BOTH
+    netlist = synth.netlist(config)
+    with Stream.open(config.name, design.parameters(config), netlist=netlist) as device:
+        (tally,) = packet_campaigns.random_packets(shape, device, SEED, null_progress, packets=150)
+        assert (tally.passed, tally.failures) == (150, [])
+        for file in packet_vectors.files(shape.mode, shape.key_bits):
+            some = file.packets[:: len(file.packets) // 12]
+            assert not any(packet_campaigns._through(shape, device, some)), file.name
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("frontend", FRONTENDS)
+@pytest.mark.parametrize("values", PACKET_NETLISTS, ids=lambda values: _packets(values).name)
+def test_packet_netlists(values: dict[str, int | str], frontend: str) -> None:
+    _passed(verify(_packets(values), netlist=frontend))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "config",
+    [item.config for item in presets() if item.config.Mode != design.NO_MODE],
+    ids=lambda config: config.name,
+)
+def test_every_preset_with_a_mode(config: Config) -> None:
+    record = verify(config)
+    _passed(record)
+    parts = {line.name.partition("/")[0] for line in record.campaigns}
+    assert {"random", "stress"} <= parts
+    assert parts & {"kat", "mmt"} or (config.Mode, config.KeyBits) == ("xts", 192)

@@ -91,7 +91,7 @@ def test_record_of_a_file(place: Path, capsys: pytest.CaptureFixture[str]) -> No
         assert main(job(direction, *words)) == 0
         record = json.loads(capsys.readouterr().out)
         assert record["schema"] == f"roundel.{direction}/1"
-        assert Config(**record["config"]).Direction == "both"
+        assert Config(**record["config"]).Direction == direction
         assert record["mode"] == "cbc"
         assert record["bytes"] == (place / source).stat().st_size
         assert record["bytes_out"] == (place / target).stat().st_size
@@ -139,7 +139,15 @@ BAD: dict[str, tuple[list[str], int, str]] = {
     "long IV": (["--mode", "ctr", "--iv", IV + "00", "in", "out"], 2, "136 bits"),
     "IV that is not hex": (["--mode", "cbc", "--iv", "x" * 32, "in", "out"], 2, "not hexadecimal"),
     "IV for ECB": (["--mode", "ecb", "--iv", IV, "in", "out"], 2, "ECB has no IV"),
-    "no such mode": (["--mode", "xts", "in", "out"], 2, "xts"),
+    "no such mode": (["--mode", "ocb", "in", "out"], 2, "ocb"),
+    "AAD for blocks": (
+        ["--mode", "ecb", "-p", "Mode=none", "--aad", "in", "in", "out"],
+        2,
+        "--aad is for a packet engine; leave -p Mode=none away",
+    ),
+    "AAD for ECB": (["--mode", "ecb", "--aad", "in", "in", "out"], 2, "ECB has no AAD"),
+    "no output": (["--mode", "ecb", "in"], 2, "missing argument 'OUT'"),
+    "no mode": (["in", "out"], 2, "iterative-both has no mode of its own; give --mode"),
     "no such padding": (["--mode", "ecb", "--pad", "zero", "in", "out"], 2, "zero"),
     "padding for CTR": (["--mode", "ctr", "--iv", IV, "--pad", "pkcs7", "in", "out"], 2, "CTR"),
     "no padding for CTR": (

@@ -15,6 +15,48 @@ from roundel.errors import FailureError, InputError
 def test_fields_and_defaults_are_those_of_the_rtl() -> None:
     values = design.parameters(Config(name="defaults"))
     assert values == design.defaults(values)
+    values = design.parameters(Config(name="defaults", Mode="gcm"))
+    assert values == design.defaults(values, design.STREAM)
+    values = design.parameters(Config(name="defaults", Mode="cbc", Direction="encrypt"))
+    assert values == design.defaults(values, design.INTERLEAVED)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        Config(name="a"),
+        Config(name="a", Mode="ctr"),
+        Config(name="a", Mode="cbc", Direction="encrypt"),
+    ],
+)
+def test_a_field_is_a_parameter_of_its_top_or_has_one_value_in_it(config: Config) -> None:
+    choosing = {"Mode", "Direction"} if config.Mode == "cbc" else {"Mode"}
+    own = set(config.own_fields()) - choosing
+    settable = design.top_parameters(design.top_of(config))
+    assert own <= set(settable)
+    assert not (set(config.fields()) - own - choosing) & set(settable)
+
+
+def test_override_that_chooses_the_other_top_leaves_behind_what_that_has_not() -> None:
+    packets = load_config("fastest", ["Mode=gcm", "Lanes=2"])
+    assert packets.name == "fastest+Mode=gcm,Lanes=2"
+    assert (packets.KeySchedule, packets.Backpressure, packets.Lanes) == ("stored", 1, 2)
+    assert (packets.Stages, packets.KeySlots) == (7, 1)
+    streams = load_config("cbc-1", ["Direction=encrypt", "Streams=64"])
+    assert (design.top_of(streams), streams.Streams, streams.Stages) == (design.INTERLEAVED, 64, 6)
+    assert load_config("cbc-encrypt-1", ["Direction=decrypt"]).Streams == 128
+    with pytest.raises(
+        InputError, match="Lanes=2 with Mode=cbc and Direction=encrypt is not possi"
+    ):
+        load_config("cbc-encrypt-1", ["Lanes=2"])
+    with pytest.raises(InputError, match=r"Direction=both with Mode=cbc .* encrypt or decrypt\."):
+        load_config("cbc-1", ["Direction=both"])
+    with pytest.raises(InputError, match=r"Streams=256 with Depth=4 .* Depth can be 2\."):
+        load_config("cbc-encrypt-1", ["Streams=256"])
+    blocks = load_config("gcm-2", ["Mode=none"])
+    assert (blocks.Lanes, blocks.KeySchedule) == (1, "stored")
+    with pytest.raises(InputError, match="Backpressure=0 with Mode=gcm is not possible"):
+        load_config("outer", ["Mode=gcm", "Backpressure=0"])
 
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda item: item.name)
@@ -26,13 +68,16 @@ def test_preset_can_be_built_and_says_what_it_is_for(preset: config.Preset) -> N
 
 
 def test_preset_says_every_parameter() -> None:
-    """But those whose usual value chooses nothing: the best places, and a queue."""
-    usual = {"RoundCuts", "Backpressure"}
+    """But those whose usual value chooses nothing: the best places, a queue, other lanes."""
+    usual = {"RoundCuts", "Backpressure", "OtherLanes", "OtherSbox", "OtherCuts", "GhashCuts"}
+    usual |= {"BlockRam"}
     for path in Path(config.__file__).with_name("presets").glob("*.yaml"):
         names = [line.partition(":")[0] for line in path.read_text().splitlines()
                  if line[:1] != "#"]  # fmt: skip
-        fields = Config(name="x").fields()
-        assert names == [name for name in fields if name in names or name not in usual], path.name
+        chosen = load_config(path.stem)
+        top = set(chosen.own_fields()) - ({"Mode"} if chosen.Mode == design.NO_MODE else set())
+        wanted = [name for name in chosen.fields() if name in names or name in top - usual]
+        assert names == wanted, path.name
 
 
 @pytest.mark.parametrize(
@@ -49,6 +94,10 @@ def test_preset_says_every_parameter() -> None:
         ("inner-4", 10, 4, 40),
         ("hodjat2004-7", 1, 70, 70),
         ("hodjat2004-4-bram", 1, 30, 30),
+        ("gcm-1", 1, 60, 62),
+        ("gcm-2", 1, 120, 63),
+        ("gcm-256", 1, 84, 86),
+        ("cbc-encrypt-1", 1, 60, 62),
     ],
 )
 def test_preset_is_the_structure_that_it_names(
@@ -151,7 +200,9 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` lists them"),
         ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
-        ("iterative", "Lanes=2", "no parameter 'Lanes'; the parameters are KeyBits,"),
+        ("iterative", "Lanes=2", "Lanes=2 with Mode=none is not possible: aes_core has Lanes=1"),
+        ("iterative", "Mode=ocb", "Mode=ocb is not possible: it can be none, ecb, cbc, ctr, gcm,"),
+        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of aes_stream and not one of the"),
         ("iterative", "TagBits=8", "TagBits is a parameter of aes_core and not one of the "
          "command's, which are KeyBits,"),
         ("iterative", "Lags=8", "no parameter 'Lags'; the parameters are"),
@@ -256,8 +307,8 @@ def test_combination_that_cannot_work_is_never_loaded(tmp_path: Path) -> None:
 
 
 def test_unknown_field_is_refused() -> None:
-    with pytest.raises(ValidationError, match="Lanes"):
-        Config(name="c", Lanes=2)  # type: ignore[call-arg]
+    with pytest.raises(ValidationError, match="Lags"):
+        Config(name="c", Lags=2)  # type: ignore[call-arg]
 
 
 def test_configuration_is_not_changed() -> None:

@@ -4,10 +4,12 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from roundel import design, tools
 from roundel.config import Config
@@ -23,6 +25,28 @@ def test_reads_what_is_written() -> None:
 def test_a_key_stands_once(text: str) -> None:
     with pytest.raises(yaml.YAMLError, match="stands there twice"):
         load_yaml(text)
+
+
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
+
+
+def test_the_commands_for_packets_do_what_the_page_says(tmp_path: Path) -> None:
+    """Those of GCM, of a batch and of CBC, one behind the other, as in a shell."""
+    page = (HOW_TO / "authenticated.md").read_text(encoding="utf-8")
+    commands = [text.split("```")[0] for text in page.split("```sh\n")[1:]]
+    assert len(commands) == 4
+    (tmp_path / "README.md").write_text("some text to encrypt\n" * 100)
+    shell = f'set -e\nroundel() {{ "{sys.executable}" -m roundel "$@"; }}\n'
+    done = subprocess.run(
+        ["/bin/bash", "-c", shell + commands[0] + commands[1] + commands[2]],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    key, iv = bytes(range(16)), bytes(11) + b"\x02"
+    sealed = AESGCM(key).encrypt(iv, b"to: Alice", b"to: Alice")
+    assert (tmp_path / "two.gcm").read_bytes() == sealed
+    assert (tmp_path / "two.txt").read_text() == "to: Alice"
+    assert (tmp_path / "readme.txt").read_bytes() == (tmp_path / "README.md").read_bytes()
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "instantiate.md"

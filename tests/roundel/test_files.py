@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import pytest
 
 from roundel.errors import FailureError, InputError, RoundelError
-from roundel.files import replacement, source
+from roundel.files import replacement, replacements, source
 
 HIDDEN = ".roundel-"
 NOBODY = 65534  # on Linux: a user with no rights of its own
@@ -112,6 +112,35 @@ def test_force_leaves_the_old_file_when_the_new_one_fails(plain: Path, tmp_path:
         fail(handle)
     assert out.read_bytes() == b"old"
     assert left(tmp_path) == ["out", "plain"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_of_many_files_all_take_their_names_or_none(
+    plain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:
+        monkeypatch.setattr(os, "link", fail_with(errno.EPERM))
+    places = [tmp_path / name for name in ("first", "second", "third")]
+
+    def race(handle: BinaryIO) -> None:
+        with replacements(force=False) as begin:
+            for place in places:
+                begin(place, handle)(b"new")
+            places[1].write_bytes(b"another program's")
+
+    with source(plain) as (handle, _), pytest.raises(InputError, match="second exists"):
+        race(handle)
+    assert left(tmp_path) == ["plain", "second"]
+    assert places[1].read_bytes() == b"another program's"
+
+
+def test_many_files(plain: Path, tmp_path: Path) -> None:
+    with source(plain) as (handle, _), replacements(force=False) as begin:
+        for name in ("first", "second"):
+            begin(tmp_path / name, handle)(name.encode())
+        assert not (tmp_path / "first").exists()
+    assert (tmp_path / "first").read_bytes() == b"first"
+    assert left(tmp_path) == ["first", "plain", "second"]
 
 
 @pytest.mark.parametrize("links", [True, False])

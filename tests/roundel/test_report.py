@@ -9,7 +9,8 @@ import pytest
 from pydantic import BaseModel
 
 from roundel import design, report
-from roundel.cipher import CipherRecord
+from roundel.bench import BenchRecord, SizeRecord
+from roundel.cipher import CipherRecord, FileRecord
 from roundel.config import load_config, presets
 from roundel.synth import SynthRecord
 from roundel.tools import Finding, Tool
@@ -92,6 +93,36 @@ def test_job(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_job_of_packets_tells_what_decrypting_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    record = {"bytes": 1, "bytes_out": 17, "blocks": 1, "cycles": 9, "seconds": 0.0}
+    item = {"in": "a", "out": "b", "iv": "0011", "tag": "22"}
+    files = [item, {**item, "iv": None, "tag": None}]
+    report.print_job({**record, "cycles_per_block": 9, "files": files})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["a to b, iv 0011, tag 22", "a to b"]
+
+
+def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
+    size = {"size": 1500, "packets": 120, "cycles_per_packet": 96.0, "blocks_per_cycle": 94 / 96}
+    size["blocks_per_cycle_per_lane"] = 47 / 96
+    report.print_bench(
+        {
+            "config": {"name": "mine"},
+            "sizes": [size, {**size, "size": "imix"}],
+            "packets": 360,
+            "keys": 4,
+            "seed": 7,
+            "mb_per_s": 1.25,
+        }
+    )
+    out = printed(capsys)
+    assert "\n1,500 120 96.00 0.9792 0.4896" in out
+    assert "\nInternet mix (7:4:1) 120 96.00" in out
+    assert out.splitlines()[-1] == (
+        "360 packets as OpenSSL has them, 4 keys in turn, seed 7; the simulation takes 1.25 MB/s"
+    )
+
+
 def test_a_long_title_is_not_broken(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,7 +188,9 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["tools"][1]["version"] is None
 
 
-@pytest.mark.parametrize("name", ["presets", "show", "verify", "synth", "doctor", "encrypt"])
+@pytest.mark.parametrize(
+    "name", ["presets", "show", "verify", "synth", "doctor", "encrypt", "bench"]
+)
 def test_record_is_documented(name: str) -> None:
     assert documented(f"roundel.{name}/1")
 
@@ -168,6 +201,7 @@ def test_record_is_documented(name: str) -> None:
         ("encrypt", CipherRecord, None),
         ("verify", VerifyRecord, Campaign),
         ("synth", SynthRecord, None),
+        ("bench", BenchRecord, SizeRecord),
     ],
 )
 def test_fields_of_results_are_documented(
@@ -177,6 +211,12 @@ def test_fields_of_results_are_documented(
     for field in fields:
         text = documented(f"roundel.{name}/1")
         assert field == "schema_" or re.search(rf"`{field}[`.]", text), field
+
+
+def test_fields_of_files_are_documented() -> None:
+    text = documented("roundel.encrypt/1")
+    for name, field in FileRecord.model_fields.items():
+        assert f"`files[].{field.alias or name}`" in text
 
 
 def test_fields_are_documented() -> None:

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """aes_stream with GCM, through its streams, against OpenSSL.
 
-With it what it is made of: aes_slice, aes_packet_source, aes_packet_keys and aes_packet_sink;
-aes_gcm, aes_gcm_front, ghash_keys and aes_lanes.
+With it what it is made of: aes_slice, aes_packet_source, aes_packet_beats, aes_packet_command,
+aes_byte_mask, aes_packet_frame,
+aes_packet_keys, aes_packet_sink and aes_stream_mode; aes_gcm, aes_gcm_front, ghash_keys and
+aes_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
 every length, back to back and with pauses on each side; keys that change while packets run; what is
@@ -52,6 +54,14 @@ class Traffic:
             device.load_key(key, slot)
         device.run()
 
+    def iv(self) -> bytes:
+        """The IV of the next packet."""
+        return self.random.randbytes(12)
+
+    def seal(self, key: bytes, iv: bytes, plain: bytes, extra: bytes) -> bytes:
+        """The ciphertext and its tag, by OpenSSL."""
+        return AESGCM(key).encrypt(iv, plain, extra)
+
     def packet(self, text: int | None = None, aad: int | None = None) -> Packet:
         """A random packet, of a given size where one is given."""
         some = self.random
@@ -59,9 +69,9 @@ class Traffic:
         sizes = [0, 1, 15, 16, 17, beat, beat + 1, some.randrange(8 * beat), some.randrange(600)]
         text = some.choice(sizes) if text is None else text
         aad = some.choice([0, 0, *sizes]) if aad is None else aad
-        slot, decrypt, iv = some.randrange(SLOTS), some.random() < 0.5, some.randbytes(12)
+        slot, decrypt, iv = some.randrange(SLOTS), some.random() < 0.5, self.iv()
         extra, plain = some.randbytes(aad), some.randbytes(text)
-        sealed = AESGCM(self.keys[slot]).encrypt(iv, plain, extra)
+        sealed = self.seal(self.keys[slot], iv, plain, extra)
         cipher, tag = sealed[:-16], sealed[-16:]
         compared = some.randrange(4, 17)
         given, ok = tag, True
@@ -374,7 +384,7 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
 
 
 def test_command_that_does_not_fit_its_fields() -> None:
-    for wrong in ({"mode": "cfb"}, {"slot": 256}, {"aad_bytes": 1 << 32}, {"iv": bytes(17)}):
+    for wrong in ({"mode": "cfb"}, {"slot": 256}, {"aad_bytes": 1 << 32}, {"tag": bytes(17)}):
         with pytest.raises(InputError):
             Command(**wrong).packed()
 

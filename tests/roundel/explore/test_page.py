@@ -104,7 +104,7 @@ def test_every_point_is_in_the_data_and_in_the_table(record: ExploreRecord) -> N
         assert point.synth is not None
         assert item["figures"]["gbps"] == point.synth.gbps
         assert item["front"] == point.front
-        for name, value in point.config.fields().items():
+        for name, value in point.config.own_fields().items():
             assert f"{name}: {value}" in item["hover"]
     words = " ".join(reader.text.split())
     for name in ("</script><b>one", "two", "four"):

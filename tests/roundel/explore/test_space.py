@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from roundel import design
 from roundel.errors import InputError
 from roundel.explore import load_space, spaces
 from roundel.explore.space import Space
@@ -29,6 +30,16 @@ def test_axes_are_combined() -> None:
     assert {config.Sbox for config in space.configs[3:]} == {"table"}
     assert (space.name, space.seeds, space.recipe) == ("mine", (1, 2, 3), "auto")
     assert [target.name for target in space.targets] == ["ecp5-85k-8"]
+
+
+def test_modes_and_lanes_are_axes() -> None:
+    space = load("base: fastest\naxes: {Mode: [none, gcm], Lanes: [1, 2]}\n")
+    assert names(space) == [
+        "fastest", "fastest+Lanes=2", "fastest+Mode=gcm", "fastest+Mode=gcm,Lanes=2"
+    ]  # fmt: skip
+    assert [config.Backpressure for config in space.configs] == [0, 0, 1, 1]
+    possible = [design.objection(config) is None for config in space.configs]
+    assert possible == [True, False, True, True]
 
 
 def test_several_products_are_united() -> None:

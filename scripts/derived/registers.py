@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The registers of `aes_axi` from rtl/regs/aes_registers.rdl: C header, HTML page, plain records.
+
+The page is one file that needs no other: that of peakrdl-html is some 80 files and 8 MB, fonts for
+the most part, and shows nothing without a web server.
+"""
+
+import html
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from peakrdl_cheader.c_standards import CStandard
+from peakrdl_cheader.exporter import CHeaderExporter
+from systemrdl.compiler import RDLCompiler
+from systemrdl.node import AddrmapNode, FieldNode, RegNode
+
+from roundel import design
+
+__all__ = ["Field", "Register", "header", "page", "registers", "title"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a register.
+
+    Attributes:
+        name: Its name.
+        low: Its lowest bit.
+        width: Its bits.
+        access: What software may do: "r", "w" or "rw".
+        clears: Whether a bit that is written as 1 becomes 0.
+        reset: Its value after a reset; None where the hardware says.
+        meaning: In words.
+    """
+
+    name: str
+    low: int
+    width: int
+    access: str
+    clears: bool
+    reset: int | None
+    meaning: str
+
+    @property
+    def mask(self) -> int:
+        """Ones in the bits of the field."""
+        return ((1 << self.width) - 1) << self.low
+
+
+@dataclass(frozen=True)
+class Register:
+    """A register, or as many as `count` one behind the other.
+
+    Attributes:
+        name: Its name.
+        address: Of its lowest byte.
+        count: How many there are, 4 bytes apart.
+        title: A heading.
+        meaning: In words; may be empty.
+        fields: From the lowest bit up.
+    """
+
+    name: str
+    address: int
+    count: int
+    title: str
+    meaning: str
+    fields: tuple[Field, ...]
+
+    @property
+    def addresses(self) -> tuple[int, ...]:
+        """Of each of them."""
+        return tuple(self.address + 4 * number for number in range(self.count))
+
+    @property
+    def writable(self) -> bool:
+        """Whether software may write it."""
+        return any("w" in field.access for field in self.fields)
+
+
+def source() -> Path:
+    """The RDL file."""
+    return design.rtl_root() / "regs" / "aes_registers.rdl"
+
+
+def _model() -> AddrmapNode:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(source()))
+    return compiler.elaborate().top
+
+
+def _field(node: FieldNode) -> Field:
+    reset = node.get_property("reset")
+    return Field(
+        name=node.inst_name,
+        low=node.low,
+        width=node.width,
+        access=node.get_property("sw").name,
+        clears=node.get_property("onwrite") is not None,
+        reset=reset if isinstance(reset, int) else None,
+        meaning=" ".join((node.get_property("desc") or "").split()),
+    )
+
+
+def _register(node: RegNode) -> Register:
+    return Register(
+        name=node.inst_name,
+        address=node.raw_absolute_address,
+        count=node.n_elements,
+        title=node.get_property("name"),
+        meaning=" ".join((node.get_property("desc") or "").split()),
+        fields=tuple(_field(field) for field in node.fields()),
+    )
+
+
+def registers() -> list[Register]:
+    """All registers, by address."""
+    return [_register(node) for node in _model().registers()]
+
+
+def title() -> str:
+    """What is said of all of them."""
+    return " ".join((_model().get_property("desc") or "").split())
+
+
+def header() -> str:
+    """The C header: masks, positions, reset values and a struct of the registers."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "aes_registers.h"
+        CHeaderExporter().export(_model(), str(path), std=CStandard.gnu99, reuse_typedefs=False)
+        text = path.read_text(encoding="utf-8")
+    return "// SPDX-License-Identifier: Apache-2.0\n" + text.rstrip("\n") + "\n"
+
+
+# ---- The page -----------------------------------------------------------------------------------
+
+_STYLE = """\
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
+th, td { border: 1px solid #8888; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
+h2 { margin-top: 2rem; }
+code { font-size: 0.95em; }
+@media (prefers-color-scheme: dark) {
+  body { background: #181818; color: #ddd; }
+  a { color: #8cf; }
+}
+"""
+
+_ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
+
+
+def _text(words: str) -> str:
+    """Plain words as HTML; what stands in backquotes is code."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(words, quote=False))
+
+
+def _address(register: Register) -> str:
+    first, last = register.addresses[0], register.addresses[-1]
+    return f"0x{first:03x}" if first == last else f"0x{first:03x} to 0x{last:03x}"
+
+
+def _name(register: Register) -> str:
+    return register.name if register.count == 1 else f"{register.name}[{register.count}]"
+
+
+def _rows(register: Register) -> str:
+    rows = ""
+    for field in sorted(register.fields, key=lambda field: -field.low):
+        high = field.low + field.width - 1
+        bits = f"{high}:{field.low}" if field.width > 1 else f"{high}"
+        access = "read, write 1 to clear" if field.clears else _ACCESS[field.access]
+        reset = "" if field.reset is None or field.access == "w" else f"0x{field.reset:x}"
+        cells = (bits, f"<code>{field.name}</code>", access, reset, _text(field.meaning))
+        rows += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n"
+    return rows
+
+
+def page() -> str:
+    """The HTML page of all registers."""
+    known = registers()
+    index = "".join(
+        f'<tr><td>{_address(entry)}</td><td><a href="#{entry.name}"><code>{_name(entry)}</code></a>'
+        f"</td><td>{_text(entry.title)}</td></tr>\n"
+        for entry in known
+    )
+    body = ""
+    for entry in known:
+        body += f'\n<h2 id="{entry.name}"><code>{_name(entry)}</code>: {_text(entry.title)}</h2>\n'
+        body += f"<p>{_address(entry)}. {_text(entry.meaning)}</p>\n"
+        body += "<table>\n<tr><th>Bits</th><th>Field</th><th>Access</th><th>Reset</th>"
+        body += f"<th>Meaning</th></tr>\n{_rows(entry)}</table>\n"
+    return (
+        "<!doctype html>\n<!-- Written by scripts/generate.py; do not edit. -->\n"
+        '<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>Registers of aes_axi</title>\n<style>\n{_STYLE}</style>\n"
+        f"<h1>Registers of <code>aes_axi</code></h1>\n<p>{_text(title())}</p>\n"
+        f"<table>\n<tr><th>Address</th><th>Register</th><th></th></tr>\n{index}</table>\n"
+        f"{body}</html>\n"
+    )

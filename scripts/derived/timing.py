@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which timing diagrams there are: of which bench and configuration, and what they show."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.derived import cores, tops, waves
+
+from roundel import design, tools
+from roundel.errors import FailureError
+
+__all__ = ["DIAGRAMS", "PLACE", "Diagram", "Span", "draw"]
+
+PLACE = "docs/reference/tops"  # of pages and drawings, in the repository
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Span:
+    """From the cycle that moves a transfer to the first that offers another.
+
+    Attributes:
+        start: Channel and name of the transfer.
+        end: The same of the other.
+        fact: A constant of the top that the length must be, or a text; `{n}` is the length.
+        moves: To the cycle that moves the other one.
+    """
+
+    start: tuple[str, str]
+    end: tuple[str, str]
+    fact: str
+    moves: bool = False
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A timing diagram.
+
+    Attributes:
+        name: Of its file, without a suffix.
+        top: The top.
+        values: Its parameters, where they are not the defaults.
+        scene: The number of the bench's scene.
+        title: A heading.
+        words: What it shows.
+        spans: What is measured.
+    """
+
+    name: str
+    top: str
+    values: Mapping[str, int]
+    scene: int
+    title: str
+    words: str
+    spans: tuple[Span, ...] = ()
+
+
+def _key(title: str) -> Diagram:
+    return Diagram(
+        "aes_core_key", "aes_core", {}, 1, title,
+        "The key is taken in one cycle; the block can follow in the next, because the round keys "
+        "are made beside the rounds. The place of the engine is free again in the cycle in which "
+        "the block leaves it, so the next block could enter then.",
+        (Span(("in", "b0"), ("out", "b0"), "OUTPUT_LATENCY"),),
+    )  # fmt: skip
+
+
+_PIPELINE = {"Rounds": 10, "KeySchedule": 1, "KeySlots": 4}
+_STREAM = {"Rounds": 10, "Stages": 1}
+
+
+# What the two diagrams of a mode show: a packet alone, and several.
+_MODES = {
+    "gcm": (
+        "Here the command comes some cycles earlier. It may come with the first beat, which then "
+        "waits inside for two cycles. The result follows when E(J0) and the hash are there.",
+        "A key goes into another slot; then come four packets whose keys, directions and lengths "
+        "change from one to the next. The first one waits for the new key. The rest follows with "
+        "no gap but AAD, which gives no text, and a cycle a packet for J0 and the length block.",
+    ),
+    "ctr": (
+        "Without a tag the result waits for the text alone.",
+        "The first packet waits for its new key; those behind it follow in their order, each with "
+        "its own key and first counter block.",
+    ),
+    "cbc": (
+        "Decryption: the text is one cycle later than in ECB, for the XOR with the block before.",
+        "Each packet has a key and an IV of its own; the chain begins anew with each.",
+    ),
+    "ecb": (
+        "The engine and the queues around it, and nothing else.",
+        "The keys alternate, and with them the directions.",
+    ),
+    "xts": (
+        "The tweak is encrypted first, with Key2 and in the same lanes, so the text comes later.",
+        "The short packets end with a byte in a beat of its own, which takes ciphertext stealing; "
+        "tweaks are encrypted ahead while other packets are under way.",
+    ),
+}
+
+
+_LATENCY = {"xts": "{n} cycles: tweak, then text"}
+
+
+def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
+    """Two diagrams that every mode has."""
+    chosen = {"Mode": design.choices("Mode")[mode], **_STREAM, **values}
+    upper = mode.upper()
+    alone, several = _MODES[mode]
+    return (
+        Diagram(
+            f"aes_stream_{mode}_alone", "aes_stream", chosen, 4,
+            f"{upper}: a packet of one beat, alone", alone,
+            (
+                Span(("beat", "t9.0"), ("text", "t9.0"), _LATENCY.get(mode, "OUTPUT_LATENCY")),
+                Span(("beat", "t9.0"), ("result", "r9"), "{n} cycles to the result"),
+            ),
+        ),
+        Diagram(
+            f"aes_stream_{mode}_packets", "aes_stream", chosen, 2,
+            f"{upper}: packets behind each other", several,
+        ),
+    )  # fmt: skip
+
+
+DIAGRAMS: tuple[Diagram, ...] = (
+    _key("A key and one block"),
+    Diagram(
+        "aes_core_pipeline", "aes_core", _PIPELINE, 2, "A block every cycle",
+        "With ten rounds in hardware and stored keys. The blocks wait until the key is expanded, "
+        "then one is taken in each cycle, and they are in flight at once.",
+        (
+            Span(("key", "k0"), ("in", "b1"), "KEY_LOAD_CYCLES", moves=True),
+            Span(("in", "b1"), ("out", "b1"), "OUTPUT_LATENCY"),
+        ),
+    ),
+    Diagram(
+        "aes_core_stall", "aes_core", {}, 3, "Back-pressure",
+        "Nobody takes results at first. The queue keeps them, and when its credits are gone "
+        "`in_ready_o` stays low; nothing is lost, and all goes on when `out_ready_i` is back.",
+    ),
+    Diagram(
+        "aes_stream_gcm_key", "aes_stream", {"Mode": 3, **_STREAM}, 1,
+        "GCM: a key, a command, AAD and text, the result",
+        "The key's slot is closed until the key and the powers of its hash key are there; command "
+        "and beats may come at once and wait. Two beats of AAD give no text; four of text do.",
+        (Span(("key", "k0"), ("text", "t0.0"), "{n} cycles from key to text"),),
+    ),
+    *_packets("gcm", {}),
+    Diagram(
+        "aes_stream_gcm_stall", "aes_stream", {"Mode": 3, **_STREAM}, 3,
+        "GCM: back-pressure",
+        "Text and results are not taken at first. The queues keep both, in order; the packets' "
+        "beats are still accepted, as long as there is a credit for each.",
+    ),
+    *_packets("ctr", {}),
+    *_packets("cbc", {"Direction": 1}),
+    *_packets("ecb", {}),
+    *_packets("xts", {}),
+    Diagram(
+        "aes_axi_key", "aes_axi", {"Mode": 3, **_STREAM}, 1,
+        "GCM: a key over AXI4-Lite, then a packet",
+        "The writes `w1` to `w4` give the words of the key to `KEY`, `w5` its slot to "
+        "`KEY_COMMAND`. The bench reads `STATUS.key_busy` until the key is handed over, which is "
+        "not drawn; command and packet could come at any time and would wait.",
+        (Span(("aw", "w1"), ("b", "w1"), "{n} cycles to the answer"),),
+    ),
+    Diagram(
+        "aes_axi_alone", "aes_axi", {"Mode": 3, **_STREAM}, 4,
+        "GCM: a packet of one beat, alone",
+        "As in aes_stream, with the registers of aes_frames behind it: what is shown stays until "
+        "it is taken, also over a zeroise.",
+        (
+            Span(("beat", "t9.0"), ("text", "t9.0"), "OUTPUT_LATENCY"),
+            Span(("beat", "t9.0"), ("result", "r9"), "{n} cycles to the result"),
+        ),
+    ),
+    Diagram(
+        "aes_stream_interleaved_chain", "aes_stream_interleaved", _STREAM, 1,
+        "A key and a packet of one stream",
+        "Each block waits for the one before it: alone, a stream has one in each LOOP_LATENCY "
+        "cycles.",
+        (Span(("text", "t0.0"), ("text", "t0.1"), "LOOP_LATENCY"),),
+    ),
+    Diagram(
+        "aes_stream_interleaved_alone", "aes_stream_interleaved", _STREAM, 4,
+        "A packet of one beat, alone", "Its command came some cycles before it.",
+        (Span(("beat", "t9.0"), ("text", "t9.0"), "{n} cycles from beat to text"),),
+    ),
+    Diagram(
+        "aes_stream_interleaved_packets", "aes_stream_interleaved", _STREAM, 2,
+        "Four streams side by side",
+        "Their beats come in turn; in even streams a packet of four blocks, in odd ones of one, "
+        "each with its own key. The blocks of the others fill some of the time in which each "
+        "stream waits.",
+    ),
+)  # fmt: skip
+
+
+def draw() -> Iterator[tuple[str, str]]:
+    """Every diagram, as its path in the repository and its text; each bench is run in Icarus.
+
+    Raises:
+        FailureError: Icarus is not there, a bench fails, or a measured length is not the design's.
+    """
+    runs: dict[tuple[str, tuple[tuple[str, int], ...]], dict[int, waves.Scene]] = {}
+    for diagram in DIAGRAMS:
+        run = (diagram.top, tuple(diagram.values.items()))
+        if run not in runs:
+            runs[run] = _simulate(diagram.top, diagram.values)
+        scene = runs[run][diagram.scene]
+        facts = tops.values(diagram.top, diagram.values)
+        spans = [_measure(scene, span, facts) for span in diagram.spans]
+        title = f"{diagram.top}: {diagram.title}"
+        yield f"{PLACE}/{diagram.name}.svg", waves.diagram(diagram.top, scene, title, spans)
+
+
+def _measure(scene: waves.Scene, span: Span, facts: Mapping[str, int]) -> tuple[int, int, str]:
+    start = scene.cycle(
+        span.start[0], lambda cell: cell.name == span.start[1] and cell.valid and cell.ready
+    )
+    end = scene.cycle(
+        span.end[0],
+        lambda cell: cell.name == span.end[1] and cell.valid and (cell.ready or not span.moves),
+    )
+    length = end - start
+    if span.fact.isupper():
+        if length != facts[span.fact]:
+            raise FailureError(f"{span} takes {length} cycles, {span.fact} is {facts[span.fact]}.")
+        return start, end, f"{span.fact} = {length}"
+    return start, end, span.fact.format(n=length)
+
+
+def _simulate(top: str, values: Mapping[str, int]) -> dict[int, waves.Scene]:
+    compiler, runner = tools.find("iverilog"), tools.find("vvp")
+    bench = f"tb_{top}"
+    folder = _ROOT / cores.BENCHES
+    with tempfile.TemporaryDirectory() as scratch:
+        here = Path(scratch)
+        tools.run(
+            compiler,
+            [
+                *("-g2012", "-s", bench, "-o", "bench.vvp"),
+                *(f"-P{bench}.{name}={value}" for name, value in values.items()),
+                *design.sources(),
+                *(folder / name for name in cores.bench_files(top)),
+            ],
+            cwd=here,
+            log=here / "compile.log",
+            timeout=600,
+        )
+        tools.run(
+            runner,
+            ["-n", "bench.vvp", "+vcd=waves.vcd"],
+            cwd=here,
+            log=here / "run.log",
+            timeout=600,
+        )
+        if "are right" not in (here / "run.log").read_text(encoding="utf-8"):
+            raise FailureError(f"{bench} with {dict(values)} did not end as it should.")
+        return waves.read(here / "waves.vcd", top)

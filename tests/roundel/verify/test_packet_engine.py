@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The packet campaigns on the hardware: `roundel verify` of configurations with a mode, in small.
+
+With them aes_stream_interleaved, CBC encryption of many streams.
+
+State space: of NIST's packets of GCM one for each combination of lengths, direction and verdict
+(1,574 of 15,750 for a key size), Wycheproof's and all others in full; 600 random packets; the whole
+protocol stress. Parameter space: each mode, each key size of GCM, one to four lanes, rings that
+turn and that do not. tests/campaign runs them in full.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from tests.roundel import (
+    test_stream,
+    test_stream_cbc_encrypt,
+    test_stream_gcm_iv,
+    test_stream_modes,
+    test_stream_xts,
+)
+
+from roundel import design
+from roundel.config import Config
+from roundel.progress import null_progress
+from roundel.stream import Stream
+from roundel.verify import account, monte_carlo, packet_campaigns, packet_stress
+from roundel.verify.campaigns import Tally
+from roundel.verify.packet_campaigns import Shape
+
+SEED = 7
+BOTH = ("encrypt", "decrypt")
+
+# Those of tests/roundel/test_stream*.py: one build is enough for both.
+ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
+    "gcm-128": (Shape("gcm", 128, BOTH, 4), test_stream.DESIGNS["one"]),
+    "gcm-192": (Shape("gcm", 192, BOTH, 4), test_stream.DESIGNS["two"]),
+    "gcm-256": (Shape("gcm", 256, BOTH, 4), test_stream_gcm_iv.DESIGNS["short"]),
+    "ecb": (Shape("ecb", 128, BOTH, 4), test_stream_modes.DESIGNS["ecb"]),
+    "cbc": (Shape("cbc", 192, ("decrypt",), 4), test_stream_modes.DESIGNS["cbc"]),
+    "ctr": (Shape("ctr", 128, BOTH, 4), test_stream_modes.DESIGNS["ctr"]),
+    "xts-128": (Shape("xts", 128, BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["one"]}),
+    "xts-256": (Shape("xts", 256, BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["two"]}),
+    "ctr-turns": (Shape("ctr", 256, BOTH, 4), test_stream_modes.DESIGNS["ctr-turns"]),
+    "turns": (Shape("cbc", 256, ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
+    "deep": (Shape("cbc", 128, ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
+}
+# Published packets: each of GCM's 175 lengths and 7 tags, of those to decrypt with both verdicts.
+VECTORS = {
+    "gcm-128": 1759,
+    "gcm-192": 1750,
+    "gcm-256": 1753,
+    "ecb": 568 + 20,
+    "cbc": 360,
+    "xts-128": 1600,
+    "xts-256": 1200,
+    "ctr": 16,
+    "ctr-turns": 16,
+    "turns": 415,
+    "deep": 294,
+}
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def device(engine: str) -> Iterator[Stream]:
+    shape, values = ENGINES[engine]
+    top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
+    with Stream.open(engine, {"KeySlots": 4, **values}, top=top) as opened:
+        yield opened
+
+
+def _right(tally: Tally) -> int:
+    assert (tally.failed, tally.failures) == (0, []), tally.name
+    return tally.passed
+
+
+def test_published_packets(engine: str, device: Stream) -> None:
+    shape = ENGINES[engine][0]
+    found = [
+        _right(tally)
+        for kind in ("kat", "mmt")
+        for tally in packet_campaigns.known_answers(
+            shape, device, kind, null_progress, selected=shape.mode == "gcm"
+        )
+    ]
+    assert sum(found) == VECTORS[engine]
+
+
+def test_random_packets(engine: str, device: Stream) -> None:
+    shape = ENGINES[engine][0]
+    (tally,) = packet_campaigns.random_packets(shape, device, SEED, null_progress)
+    assert _right(tally) == packet_campaigns.PACKETS
+
+
+def test_stress(engine: str, device: Stream) -> None:
+    shape = ENGINES[engine][0]
+    found = packet_stress.stress(shape, device, SEED, null_progress)
+    assert [tally.name.removeprefix("stress/") for tally in found if _right(tally) > 60] == list(
+        packet_stress.PARTS
+    )
+
+
+def test_a_campaign_leaves_nothing_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Monte Carlo test, whose beats nobody reads, in front of packets whose beats are compared.
+
+    Cut short, it does not come to the published end, so it counts for nothing here.
+    """
+    monkeypatch.setattr(monte_carlo, "OUTER", 1)
+    config = Config(name="ecb", Mode="ecb", Rounds=2, Stages=2, Sbox="table", Lanes=2)
+    lines = {}
+    with Stream.open(config.name, design.parameters(config)) as device:
+        for name in ("mmt", "mct", "random"):
+            for tally in account._on_stream(name, config, device, SEED, null_progress, False):
+                lines[tally.name] = tally
+    assert "mct/ECBMCT128 encrypt" in lines
+    assert lines["random/ecb"].failures == []
+    assert lines["random/ecb"].passed == packet_campaigns.PACKETS

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A module by itself is placed and routed, and what cannot be is refused."""
+
+import re
+
+import pytest
+
+from roundel.errors import InputError
+from scripts import place
+
+
+def test_places_a_module(capsys: pytest.CaptureFixture[str]) -> None:
+    place.place("aes_pair", ["Width=2"], "ecp5-25k-6", "2")
+    out = capsys.readouterr().out
+    assert re.match(r"\d+ LUT4, \d+ flip-flops, 0 block RAMs\n", out)
+    assert re.search(r"seed 2: \d+\.\d MHz", out)
+    assert re.search(r"median: \d+\.\d MHz on ecp5-25k-6", out)
+
+
+@pytest.mark.parametrize(
+    ("module", "given", "message"),
+    [
+        ("aes_nothing", [], "no module 'aes_nothing'"),
+        ("aes_pair", ["Width"], "'Width' is no parameter"),
+        ("aes_pair", ["Width=x"], "'Width=x' is no parameter"),
+        ("aes_pair", ["Width=1", "Width=2"], "Width is given twice"),
+        ("aes_lanes", ["Lanes=17"], "lanes_must_be_1_to_16"),
+    ],
+)
+def test_refuses(module: str, given: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        place.place(module, given, "ecp5-85k-8", "1")
