@@ -37,7 +37,7 @@
 // When do I give a command?  As early as it is taken: up to sixteen wait for their packets. For
 //   an IV of another length than 12 bytes GHASH makes J0 first, which takes a cycle for each of its
 //   blocks and one for its length, between two packets, and one for every 32 bytes behind the first
-//   48; such a command takes eight cycles or more. J0 is there as many cycles later as a packet's
+//   48; such a command takes seven cycles or more. J0 is there as many cycles later as a packet's
 //   tag is behind its last beat. So a packet follows the one in front without an idle cycle if its
 //   command was there that much earlier, and before that one began. While the words of an IV of
 //   more than 48 bytes come in, beats may wait for them: give them in one go.

@@ -2,9 +2,8 @@
 """aes_stream with GCM, through its streams, against OpenSSL.
 
 With it what it is made of: aes_slice, aes_packet_source, aes_packet_beats, aes_packet_command,
-aes_byte_mask, aes_packet_frame,
-aes_packet_keys, aes_packet_sink and aes_stream_mode; aes_gcm, aes_gcm_front, ghash_keys and
-aes_lanes.
+aes_byte_mask, aes_packet_frame, aes_packet_keys, aes_packet_sink and aes_stream_mode; aes_gcm,
+aes_gcm_front, ghash_keys and aes_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
 every length, back to back and with pauses on each side; keys that change while packets run; what is

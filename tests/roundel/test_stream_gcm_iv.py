@@ -195,6 +195,18 @@ def test_an_iv_costs_its_blocks_and_one_for_its_length(device: Stream, design_na
         assert abs(cycles - wanted) <= (80 if turns > 1 else 0)
 
 
+@pytest.mark.parametrize(("size", "most"), [(16, 302), (60, 488)])
+def test_commands_with_ivs_keep_their_rate(
+    device: Stream, design_name: str, size: int, most: int
+) -> None:
+    """Packets of four blocks, shorter than what their commands take: the commands set the pace."""
+    traffic = IvTraffic(device, 6)
+    traffic.lengths = [size]
+    results = traffic.go([traffic.packet(64, 0) for _ in range(80)])
+    turns = 12 // 3 if design_name == "two" else 1
+    assert results[-17].cycle - results[-57].cycle <= most * turns
+
+
 def test_keys_change_while_ivs_are_hashed(device: Stream) -> None:
     traffic = IvTraffic(device, 6)
     packets = []
