@@ -34,6 +34,7 @@ ROOT = HERE.parent
 COLUMNS = 100
 SHOWN = 25  # last lines shown of what a failing tool said
 TIMEOUT = 240.0  # seconds for one run of a tool
+PART = 12  # designs of one run of Yosys, so that none takes minutes
 
 # Runs slang's own driver from its Python wheel.
 SLANG = """\
@@ -396,17 +397,12 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
 def checks(library: Library) -> Iterator[Check]:
     """All checks, the long ones first so that two workers end together."""
     alone: list[tuple[str, Values]] = [(module, {}) for module in library.modules]
-    yield Check(
-        f"Yosys read_verilog: {len(alone)} modules alone", lambda: library.yosys_verilog(alone)
-    )
-    yield Check(f"Yosys read_slang: {len(alone)} modules alone", lambda: library.yosys_slang(alone))
-    whole = list(LEGAL)
-    yield Check(
-        f"Yosys read_slang: {len(whole)} configurations", lambda: library.yosys_slang(whole)
-    )
-    yield Check(
-        f"Yosys read_verilog: {len(whole)} configurations", lambda: library.yosys_verilog(whole)
-    )
+    for what, designs in (("modules alone", alone), ("configurations", list(LEGAL))):
+        for begin in range(0, len(designs), PART):
+            part = designs[begin : begin + PART]
+            many = f"{begin + 1} to {begin + len(part)} of {len(designs)} {what}"
+            yield Check(f"Yosys read_verilog: {many}", lambda p=part: library.yosys_verilog(p))  # type: ignore[misc]
+            yield Check(f"Yosys read_slang: {many}", lambda p=part: library.yosys_slang(p))  # type: ignore[misc]
     yield Check("text", lambda: _text(library))
     for module in library.modules:
         yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]
