@@ -180,7 +180,7 @@ module aes_frames #(
       end else if (inner_text_valid_i && inner_text_ready_o) begin
         open_q <= !inner_text_last_i;
       end
-      ending_q <= (zeroised_q && open_q) || (ending_q && !text_ready);
+      ending_q <= (zeroised_q && open_q && !ending_q) || (ending_q && !text_ready);
     end
   end
 

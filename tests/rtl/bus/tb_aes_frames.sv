@@ -16,6 +16,7 @@ module tb_aes_frames #(
   int faults = 0;
   int drops = 0;  // commands and packets of which a part was dropped
   int ends = 0;  // packets of text that were ended
+  logic again;  // a second zeroise, while the end of the first may wait
 
   // Commands: a number, and how many words of it are over; packets the same with beats.
   int command = 0, word = 0, words = 1, bytes = 0;
@@ -188,7 +189,8 @@ module tb_aes_frames #(
           drops = drops + 1;
         end
       end
-      zeroise = cycle % 128 == 91 + (cycle / 128) % 23;
+      again = cycle % 256 == 220 + (cycle / 128) % 23 + (cycle / 256) % 7;
+      zeroise = again || cycle % 128 == 91 + (cycle / 128) % 23;
       if (cycle % 128 == 0) begin
         closed = 1'b0;
       end
@@ -198,7 +200,7 @@ module tb_aes_frames #(
       inner_beat_ready = !closed && below(3) != 0 && packet < command + 6;
       out_ready = below(4) > ((cycle / 512) % 4);
       // Behind a zeroise there is no text for a while.
-      if (closed && !zeroise) begin
+      if (closed && (!zeroise || again)) begin
         text_valid = cycle % 128 < 90 + (cycle / 128) % 23 + 1 && text_valid;
       end else if (!text_valid && below(2) == 0) begin
         text_valid = 1'b1;
