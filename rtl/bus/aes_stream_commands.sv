@@ -209,7 +209,7 @@ module aes_stream_commands #(
     .clk_i(clk_i),
     .write_i(stored_q || wipe),
     .write_index_i(wipe ? wipe_index : {stored_stream_q, stored_place_q}),
-    .write_word_i(word_q),
+    .write_word_i(word_q & {WORD_BITS{!wipe}}),
     .read_index_i({stream_i, place_i}),
     .word_o({error_o, slot_o, start_o, user_o})
   );

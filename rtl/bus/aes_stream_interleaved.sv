@@ -41,8 +41,8 @@
 // How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
 //   where it is, in all streams: packets out may end without a last beat, and whoever sends begins
 //   again with a command and the first beat of its packet. All text, IVs and chains are
-//   overwritten: nothing is taken for Streams * Depth cycles, or 2 * Streams or PacketDepth if that
-//   is more.
+//   overwritten: nothing is taken for Streams * Depth cycles, or 2 * Streams, or as long as the
+//   queues of text and results take, whichever is the most.
 //
 // Every valid waits for no ready; no path leads from one side to the other. A command takes three
 // cycles, a beat one. Lanes: one; several of these share nothing that one of two lanes would.

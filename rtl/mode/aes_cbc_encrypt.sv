@@ -196,7 +196,7 @@ module aes_cbc_encrypt #(
     .write_i(stored_q || wipe),
     .write_index_i(wipe ? wipe_index
                         : {stored_stream_q, stored_number_q[DEPTH_BITS-1:0]}),
-    .write_word_i(stored_word_q),
+    .write_word_i(stored_word_q & {WORD_BITS{!wipe}}),
     .read_index_i({stream_1, number_1[DEPTH_BITS-1:0]}),
     .word_o(word_3)
   );
