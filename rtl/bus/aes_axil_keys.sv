@@ -9,12 +9,13 @@
 // words are cleared as it is taken. Nothing here can be read.
 //
 // `start_i` forgets all: `zeroising_o` from the next cycle on, `zeroise_o` in the one after for a
-// cycle. Then a slot is cleared, which the cipher does not take before it has cleared its keys:
-// so the end of that is the end of it all.
+// cycle. Then a slot is cleared, which the cipher does not take before it has begun to clear its
+// keys; `Settle` cycles later the last of them, and what was between its registers, is overwritten.
 
 module aes_axil_keys #(
   parameter int KeyWidth = 128,  // bits of a key, up to 512
-  parameter int KeySlots = 4
+  parameter int KeySlots = 4,
+  parameter int Settle = 64  // cycles: at least a block's way through the cipher, and the keys'
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -30,7 +31,7 @@ module aes_axil_keys #(
   output logic                                     zeroise_o,
   output logic                                     zeroising_o,
   output logic                                     busy_o,  // no write is taken
-  output logic                                     taken_o,  // a command of a key is done
+  output logic                                     taken_o,  // a key can be written again
   output logic                                     zeroised_o,  // all is forgotten
 
   output logic                                     key_valid_o,
@@ -42,6 +43,7 @@ module aes_axil_keys #(
 
   localparam int WORDS = KeyWidth / 32;
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int SETTLE_BITS = aes_pkg::index_bits(Settle + 1);
 
   logic [KeyWidth-1:0] key_q;  // word 0 in the low bits, byte 0 of each as well
   logic [WORDS-1:0] written_q;
@@ -50,6 +52,8 @@ module aes_axil_keys #(
   logic [SLOT_BITS-1:0] key_slot_q;
   logic bad_word_q, bad_command_q, refused_q;
   logic taken;
+  logic settling_q, over;  // the slot is cleared; for long enough
+  logic [SETTLE_BITS-1:0] settle_q;
 
   assign refused_o = refused_q;
   assign zeroise_o = zeroise_q;
@@ -61,6 +65,7 @@ module aes_axil_keys #(
   assign key_slot_o = key_slot_q;
   assign key_clear_o = key_clear_q;
   assign taken = key_valid_q && key_ready_i && !zeroise_q;
+  assign over = settling_q && settle_q == '0;
 
   for (genvar b = 0; b < KeyWidth / 8; b++) begin : gen_byte
     assign key_o[KeyWidth-1-8*b-:8] = key_q[8*b+:8];
@@ -81,14 +86,21 @@ module aes_axil_keys #(
       key_valid_q <= 1'b0;
       taken_q <= 1'b0;
       zeroised_q <= 1'b0;
+      settling_q <= 1'b0;
     end else begin
       refused_q <= (put_word_i && bad_word_q) || (put_command_i && bad_command_q);
-      zeroising_q <= start_i || (zeroising_q && !(taken && key_clear_q));
+      zeroising_q <= start_i || (zeroising_q && !over);
       zeroise_q <= start_i;
       key_valid_q <= zeroise_q || (put_command_i && !bad_command_q) || (key_valid_q && !taken);
       taken_q <= taken;
-      zeroised_q <= taken && zeroising_q && key_clear_q;
+      settling_q <= !start_i && !zeroise_q && !over
+          && (settling_q || (taken && zeroising_q && key_clear_q));
+      zeroised_q <= over && !start_i && !zeroise_q;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    settle_q <= settling_q ? settle_q - 1'b1 : Settle[SETTLE_BITS-1:0];
   end
 
   always_ff @(posedge clk_i) begin

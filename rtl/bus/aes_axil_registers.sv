@@ -19,7 +19,8 @@ module aes_axil_registers #(
   parameter int KeySlots = 4,
   parameter int UserBits = 1,
   parameter int PacketDepth = 50,
-  parameter int Counters = 1  // 0: none, all read as zero
+  parameter int Counters = 1,  // 0: none, all read as zero
+  parameter int Settle = 64  // see aes_axil_keys
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -195,7 +196,8 @@ module aes_axil_registers #(
 
   aes_axil_keys #(
     .KeyWidth(KeyWidth),
-    .KeySlots(KeySlots)
+    .KeySlots(KeySlots),
+    .Settle(Settle)
   ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

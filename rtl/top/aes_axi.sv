@@ -139,7 +139,8 @@ module aes_axi #(
     .KeySlots(KeySlots),
     .UserBits(UserBits),
     .PacketDepth(PACKET_DEPTH),
-    .Counters(Counters)
+    .Counters(Counters),
+    .Settle(aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes) + 64)
   ) u_registers (
     .clk_i(aclk),
     .rst_ni(aresetn),
