@@ -293,13 +293,20 @@ def _packets() -> list[Proof]:
             )
             for name, text, pair in (("slice", "a register slice", 0), ("pair", "a pair", 1))
         ),
-        Proof(
-            "packet-keys",
-            "a key reaches the mode while no packet of its slot is under way",
-            "prove_packet_keys",
-            covers=("other", "ended"),
-            depth=30,
-            rooms=("bus",),
+        *(
+            Proof(
+                name,
+                text,
+                "prove_packet_keys",
+                parameters={"Interleaved": interleaved},
+                covers=("other", "ended"),
+                depth=30,
+                rooms=("bus",),
+            )
+            for name, text, interleaved in (
+                ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),
+                ("packet-keys-streams", "a key divides commands of before from those behind", 1),
+            )
         ),
         Proof(
             "chain",

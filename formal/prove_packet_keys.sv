@@ -9,11 +9,16 @@
 // adjacent cycles, only with their slot in `ready_o` a cycle before, or in neither that nor
 // `busy_o`, and not in `pause_o`; they end in that order. Nothing happens in the cycle after a
 // clear.
+//
+// Interleaved: as aes_stream_commands begins them, three cycles apart and four behind their
+// commands, having looked at `pause_o` a cycle before, at nothing if the command is bad. Packets
+// end in any order, which aes_slot_count counts; here one is over as it begins.
 // One of them, any, is watched. The mode takes a key at any time but in the cycle after one, and
 // its slot is ready for a cycle longer.
 
 module prove_packet_keys #(
-  parameter int CountBits = 3
+  parameter int CountBits = 3,
+  parameter int Interleaved = 0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -25,6 +30,7 @@ module prove_packet_keys #(
   input logic taken_i,
   input logic begin_i,
   input logic begin_slot_i,
+  input logic begin_bad_i,
   input logic watch_i,
   input logic done_i
 );
@@ -32,7 +38,8 @@ module prove_packet_keys #(
   logic key_ready, mode_valid, pause;
   logic [1:0] ready, busy, mode_slot_ready_q, seen_q, busy_seen_q;
   logic cleared_q, passed_q, passed_slot_q, passed_keeps_q;
-  logic [CountBits-1:0] taken_q, late_q, begun_q, done_q, watched_q;
+  logic [CountBits-1:0] taken_q, late_q, later_q, latest_q, begun_q, done_q, watched_q;
+  logic began_before_q, paused_q, bad, over;
   logic began_q, watching_q, watched_slot_q;
   logic waits_q, slot_q;
   logic came;  // a key comes
@@ -55,7 +62,7 @@ module prove_packet_keys #(
     .mode_slot_ready_i(mode_slot_ready_q),
     .taken_i(taken_i),
     .begin_i(begin_i),
-    .done_i(done_i),
+    .done_i(over),
     .ready_o(ready),
     .busy_o(busy),
     .pause_o(pause)
@@ -65,11 +72,17 @@ module prove_packet_keys #(
   logic taken;
   assign taken = mode_valid && mode_ready_i;
   assign came = key_valid_i && !waits_q;
+  assign bad = Interleaved != 0 && begin_bad_i;
+  assign over = (Interleaved != 0) ? begin_i : done_i;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= clear_i || !rst_ni;
     seen_q <= ready;
     busy_seen_q <= busy;
+    paused_q <= pause;
+    began_before_q <= began_q;
+    later_q <= late_q;
+    latest_q <= later_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -87,17 +100,17 @@ module prove_packet_keys #(
       taken_q <= taken_q + CountBits'(taken_i);
       late_q <= taken_q;
       begun_q <= begun_q + CountBits'(begin_i);
-      done_q <= done_q + CountBits'(done_i);
+      done_q <= done_q + CountBits'(over);
       began_q <= begin_i;
       waits_q <= key_valid_i && !taken;
       slot_q <= key_slot_i;
       if (came) earlier_q <= waiting + CountBits'(taken_i) - CountBits'(begin_i);
       else if (begin_i && earlier_q != '0) earlier_q <= earlier_q - 1'b1;
-      if (begin_i && watch_i && !watching_q) begin
+      if (begin_i && watch_i && !watching_q && Interleaved == 0) begin
         watching_q <= 1'b1;
         watched_q <= begun_q;
         watched_slot_q <= begin_slot_i;
-      end else if (done_i && done_q == watched_q) begin
+      end else if (over && done_q == watched_q) begin
         watching_q <= 1'b0;
       end
       // A slot is ready or not as the mode likes, but not while it has no key, or a new one.
@@ -121,22 +134,28 @@ module prove_packet_keys #(
     assume (started_q || !rst_ni);
     if (waits_q && key_valid_i) assume (key_slot_i == slot_q);
     if (under_way == '1) assume (!taken_i);
-    if (late_q == begun_q || waiting == '0 || began_q || pause
-        || (!seen_q[begin_slot_i] && busy_seen_q[begin_slot_i])) assume (!begin_i);
+    if (late_q == begun_q || waiting == '0 || began_q) assume (!begin_i);
+    if (!bad && !seen_q[begin_slot_i] && busy_seen_q[begin_slot_i]) assume (!begin_i);
+    if (Interleaved == 0) begin
+      if (pause) assume (!begin_i);
+    end else begin
+      if (paused_q && !bad) assume (!begin_i);
+      if (began_before_q || later_q == begun_q || latest_q == begun_q) assume (!begin_i);
+    end
     if (passed_q) assume (!mode_ready_i);
     if (cleared_q) assume (!taken_i && !begin_i && !done_i);
-    if (begun_q == done_q) assume (!done_i);
+    if (begun_q == done_q && Interleaved == 0) assume (!done_i);
     if (started_q && rst_ni) begin
       if (mode_valid && !passed_q && watching_q) assert (watched_slot_q != key_slot_i);
       if (mode_valid && !passed_q) assert (!ready[key_slot_i] && busy[key_slot_i]);
-      if (waits_q && key_valid_i && begin_i && begin_slot_i == key_slot_i) begin
+      if (waits_q && key_valid_i && begin_i && !bad && begin_slot_i == key_slot_i) begin
         assert (earlier_q != '0);
       end
       if (waits_q && mode_valid) assert (earlier_q == '0);
-      if (begin_i) assert (!loading_q[begin_slot_i]);
+      if (begin_i && !bad) assert (!loading_q[begin_slot_i]);
       assert (key_ready == (mode_ready_i && mode_valid) || !key_valid_i);
     end
-    other: cover (started_q && rst_ni && mode_valid && watching_q);
+    other: cover (started_q && rst_ni && mode_valid && (watching_q || Interleaved != 0));
     ended: cover (started_q && rst_ni && taken && done_q == CountBits'(3));
   end
 
