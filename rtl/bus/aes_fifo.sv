@@ -92,7 +92,8 @@ module aes_fifo #(
   end else begin : gen_memory
     logic busy_q;
     logic wipe;  // zero is to be written to the next place
-    logic wiped;  // the last
+    logic wiped;  // the last but one
+    logic wiped_q;  // the last
     logic push;  // a word for the memory
     logic write;  // that, or wipe
     logic [Width-1:0] word;
@@ -107,8 +108,11 @@ module aes_fifo #(
       if (!rst_ni) begin
         busy_q <= 1'b1;
       end else begin
-        busy_q <= clear_i || (busy_q && (clear_q || !wiped));
+        busy_q <= clear_i || (busy_q && (clear_q || !wiped_q));
       end
+    end
+    always_ff @(posedge clk_i) begin
+      wiped_q <= wiped && !clear_q;
     end
 
     if (Registered == 0) begin : gen_straight
@@ -159,7 +163,7 @@ module aes_fifo #(
 
     aes_fifo_bank #(
       .Width(Width),
-      .Early(Registered)
+      .Early(Registered + 1)
     ) u_bank (
       .clk_i(clk_i),
       .start_i(clear_q),

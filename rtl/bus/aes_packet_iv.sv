@@ -63,6 +63,7 @@ module aes_packet_iv #(
   logic fresh_q;  // it came a cycle ago
   logic first_q;  // the next one begins a command
   logic empty_d, word_ready, word_last_q;  // last: of its command
+  logic few_q;  // a head says that its IV has fewer than 256 bytes
   logic other_mode;  // a command that is not of GCM has one word, whatever it says
   logic [383:0] word;
   logic clear_q;
@@ -101,6 +102,7 @@ module aes_packet_iv #(
       blocks_q <= '0;
     end else begin
       if (empty_q) begin
+        few_q <= command_i[95:72] == '0;
         fields_q <= {command_i[15:8] != aes_pkg::MODE_GCM[7:0], command_i[127:0],
                      command_user_i, check_i};
       end
@@ -115,10 +117,11 @@ module aes_packet_iv #(
   logic [26:0] left_q;  // words, and one more if odd_q
   logic odd_q;
   logic short_q;  // the head's IV is one of 96 bits
+  logic near_q;  // left_q was less than 4 a cycle ago: between two words lies a cycle
   logic [31:0] given;  // bytes of the IV
   logic given_none, given_odd;
-  assign given = word[95:64] & {32{!other_mode}};
-  assign given_none = given[31:5] == '0 && given[4:0] <= 5'd16;
+  assign given = word[95:64];
+  assign given_none = other_mode || (few_q && given[7:5] == '0 && given[4:0] <= 5'd16);
   assign given_odd = given[4:0] > 5'd16;
   assign command_head_o = first_q;
 
@@ -136,10 +139,11 @@ module aes_packet_iv #(
     if (fresh_q) begin
       left_q <= head_here_q ? given[31:5] : left_q - 27'(!odd_q);
       odd_q <= head_here_q && given_odd;
-      last_next_q <= head_here_q ? given[31:5] == 27'(!given_odd)
-          : left_q == (odd_q ? 27'd1 : 27'd2);
-      short_q <= word[95:64] == '0 || word[95:64] == 32'd12;
+      last_next_q <= head_here_q ? few_q && given[7:5] == 3'(!given_odd)
+          : near_q && left_q[1:0] == (odd_q ? 2'd1 : 2'd2);
+      short_q <= few_q && (given[7:0] == '0 || given[7:0] == 8'd12);
     end
+    near_q <= left_q[26:2] == '0;
     if (empty_q) begin
       word_last_q <= last_next_q;
     end else if (fresh_q && head_here_q) begin

@@ -49,6 +49,7 @@ module aes_packet_keys #(
   logic shuts;  // the slot is shut from the next cycle on
   logic seen_q;  // a key waits
   logic marked_q;  // for as many packets as the mark says
+  logic over_q;  // those packets were over a cycle ago
   logic closed_q;  // the key may go on
   logic [KeySlots-1:0] shut_q;  // slot that waits
   logic [KeySlots-1:0] loading_q;  // slots whose key the mode has and is not ready with
@@ -91,6 +92,7 @@ module aes_packet_keys #(
   // No reset: what is marked and what is taken says when they are read.
   always_ff @(posedge clk_i) begin
     erased_q <= key_clear_i;
+    over_q <= done_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_q + CountBits'(taken_late_q);
     end
@@ -126,7 +128,7 @@ module aes_packet_keys #(
         marked_q <= seen_q;
       end else if (shuts || shut_q != '0) begin
         shut_q <= chosen;
-        closed_q <= closed_q || done_q == mark_q;
+        closed_q <= closed_q || (over_q && shut_q != '0);
       end
     end
   end

@@ -17,6 +17,7 @@
 module aes_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Tagged = 1,  // whether packets have a tag
+  parameter int Drops = 1,  // whether words come with text_drop_i
   parameter int TextDepth = 18,  // words of text: see aes_queue
   parameter int PacketDepth = 18,  // packets under way: see aes_queue
   parameter int UserBits = 1,
@@ -82,13 +83,14 @@ module aes_packet_sink #(
   end
 
   // ---- Text -------------------------------------------------------------------------------------
-  logic text_free, out_valid, out_drop;
+  logic text_free, out_valid, out_dropped, out_drop;
   logic [128*Lanes-1:0] out_data;
   // The bytes that count: fours that are whole, and how many of the one behind, as ones from 0 on.
   // A few bits more than their number, for a LUT less on the way to beat_keep_o.
   logic [FOURS-1:0] text_whole, out_whole;
   logic [2:0] text_part, out_part;
   logic [FOURS-1:0] out_begun;  // fours that have whole ones alone in front
+  assign out_drop = Drops != 0 && out_dropped;
   assign out_begun = {out_whole[FOURS-2:0], 1'b1};
 
   for (genvar f = 0; f < FOURS; f++) begin : gen_whole
@@ -127,7 +129,7 @@ module aes_packet_sink #(
     .free_o(text_free),
     .valid_o(out_valid),
     .ready_i(beat_ready_i || out_drop),
-    .data_o({out_drop, beat_user_o, beat_last_o, out_whole, out_part, out_data})
+    .data_o({out_dropped, beat_user_o, beat_last_o, out_whole, out_part, out_data})
   );
 
   assign beat_valid_o = out_valid && !out_drop;
@@ -191,6 +193,15 @@ module aes_packet_sink #(
     assign unused_tag = ^{tag_valid_i, tag_i};
   end
 
+  // Without tags nothing is compared.
+  logic [4:0] tag_bytes;
+  logic [127:0] expected;
+  assign tag_bytes = (Tagged != 0) ? end_tag_bytes_i : '0;
+  assign expected = (Tagged != 0) ? end_tag_i : '0;
+
+  logic unused_expected;
+  assign unused_expected = ^{end_tag_bytes_i, end_tag_i};
+
   assign head_take = head_valid && (!head_waits || arrived);
   assign done_o = head_take;
 
@@ -205,7 +216,7 @@ module aes_packet_sink #(
     .clear_i(zeroise_i),
     .busy_o(end_busy),
     .push_i(end_i),
-    .data_i({end_waits_i, end_error_i, end_decrypt_i, end_tag_bytes_i, end_tag_i, end_user_i}),
+    .data_i({end_waits_i, end_error_i, end_decrypt_i, tag_bytes, expected, end_user_i}),
     .free_o(unused_end_free),
     .valid_o(end_valid),
     .ready_i(head_empty_q),

@@ -234,7 +234,7 @@ module aes_packet_source #(
           held_one, held_words, held_rest, held_tag, held_user} = held_info;
 
   always_ff @(posedge clk_i) begin
-    next_some_q <= next_aad_q != '0;
+    next_some_q <= Mode == aes_pkg::MODE_GCM && next_aad_q != '0;
     next_one_q <= next_aad_q[31:WORD_SHIFT] == '0
         || next_aad_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
     next_words_q <= next_aad_q[31:WORD_SHIFT]

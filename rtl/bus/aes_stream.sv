@@ -137,12 +137,12 @@ module aes_stream #(
   localparam int ROUND_CUTS = aes_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages, RoundCuts);
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : aes_pkg::GHASH_BEST_CUTS;
 
-  logic busy, clear;
+  logic busy;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
-  logic command_head;
+  logic command_head, command_ready, beat_ready, key_ready, key_passes;
   logic iv_valid, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
@@ -164,10 +164,9 @@ module aes_stream #(
   logic [127:0] tweak;
   logic [127:0] tag, result_tag;
 
-  // From a register, as all of the source hangs on it; it ends a cycle late. The mode hears of a
-  // zeroise a cycle late: nothing is given to it in that cycle, and of it nothing is taken.
+  // From a register, as all of the source hangs on it: source, keys and mode hear of a zeroise a
+  // cycle late. Nothing is taken in that cycle or given to the mode, and of it nothing is taken.
   logic busy_q, zeroise_q;
-  assign clear = zeroise_i || busy_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       busy_q <= 1'b1;
@@ -178,6 +177,10 @@ module aes_stream #(
     end
   end
   assign slot_ready_o = slot_ready;
+  assign command_ready_o = command_ready && !busy_q;
+  assign beat_ready_o = beat_ready && !busy_q;
+  assign key_ready_o = key_ready && !busy_q;
+  assign mode_key_valid = key_passes && !busy_q;
 
   if (BlockRam != 0 && BlockRam != 1) begin : gen_bad_block_ram
     aes_error_block_ram_must_be_0_or_1 u_error ();
@@ -192,12 +195,12 @@ module aes_stream #(
   ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .clear_i(clear),
+    .clear_i(busy_q),
     .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
+    .key_ready_o(key_ready),
     .key_slot_i(key_slot),
     .key_clear_i(key_clear_i),
-    .mode_valid_o(mode_key_valid),
+    .mode_valid_o(key_passes),
     .mode_ready_i(mode_key_ready),
     .mode_slot_ready_i(mode_slot_ready),
     .taken_i(command_valid_i && command_ready_o && command_head),
@@ -219,14 +222,14 @@ module aes_stream #(
   ) u_source (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .clear_i(clear),
+    .clear_i(busy_q),
     .command_valid_i(command_valid_i),
-    .command_ready_o(command_ready_o),
+    .command_ready_o(command_ready),
     .command_head_o(command_head),
     .command_i(command_i),
     .command_user_i(command_user_i),
     .beat_valid_i(beat_valid_i),
-    .beat_ready_o(beat_ready_o),
+    .beat_ready_o(beat_ready),
     .beat_data_i(beat_data_i),
     .beat_keep_i(beat_keep_i),
     .beat_last_i(beat_last_i),
@@ -296,11 +299,11 @@ module aes_stream #(
     .key_i(key_i),
     .key_clear_i(key_clear_i),
     .slot_ready_o(mode_slot_ready),
-    .tweak_valid_i(tweak_valid),
+    .tweak_valid_i(tweak_valid && !busy_q),
     .tweak_ready_o(tweak_ready),
     .tweak_slot_i(tweak_slot),
     .tweak_i(tweak),
-    .valid_i(word_valid),
+    .valid_i(word_valid && !busy_q),
     .ready_o(word_ready),
     .decrypt_i(word_decrypt),
     .short_i(word_short),
@@ -311,7 +314,7 @@ module aes_stream #(
     .bytes_i(word_bytes),
     .data_i(word_data),
     .user_i(word_user),
-    .iv_valid_i(iv_valid),
+    .iv_valid_i(iv_valid && !busy_q),
     .iv_last_i(iv_last),
     .iv_slot_i(iv_slot),
     .iv_bytes_i(iv_bytes),
@@ -330,6 +333,7 @@ module aes_stream #(
   aes_packet_sink #(
     .Lanes(Lanes),
     .Tagged((Mode == aes_pkg::MODE_GCM) ? 1 : 0),
+    .Drops((Mode == aes_pkg::MODE_XTS) ? 1 : 0),
     .TextDepth(QUEUE_DEPTH),
     .PacketDepth(PACKET_DEPTH),
     .UserBits(UserBits),

@@ -130,6 +130,7 @@ module aes_gcm_front #(
   logic [SLOT_BITS-1:0] slot_0;
   logic [127:0] start_0;
   logic [BYTE_BITS-1:0] bytes_0;
+  logic none_0;  // no byte of it counts
   logic [128*Lanes-1:0] data_0;
   logic [UserBits-1:0] user_0;
   logic [35:0] aad_bytes, text_bytes;
@@ -182,6 +183,7 @@ module aes_gcm_front #(
       slot_0 <= iv_valid_i ? iv_slot_i : slot_i;
       start_0 <= start_i;
       bytes_0 <= bytes_i;
+      none_0 <= bytes_i == '0 && !iv_valid_i;
       data_0 <= data_i;
       if (iv_valid_i) begin
         bytes_0 <= '0;
@@ -261,7 +263,7 @@ module aes_gcm_front #(
       valid_2 <= 1'b0;
       valid_3 <= 1'b0;
     end else if (go) begin
-      valid_1 <= (valid_0 && (bytes_0 != '0 || text_q)) || finish_0 || request_0;
+      valid_1 <= (valid_0 && (!none_0 || text_q)) || finish_0 || request_0;
       valid_2 <= valid_1;
       valid_3 <= valid_2;
     end

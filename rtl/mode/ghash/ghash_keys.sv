@@ -217,7 +217,8 @@ module ghash_keys #(
       idle_q <= 1'b0;
       drop_q <= 1'b1;
     end else begin
-      idle_q <= state_q == IDLE && drop_q && !key_taken && begun_q && !zeroise_i;
+      idle_q <= state_q == IDLE && drop_q && !key_taken && !took_q && begun_q
+          && !zeroise_i;
       drop_q <= !(answer_q || product_q) || !begun_q || zeroise_i;
     end
   end
