@@ -23,6 +23,7 @@ module prove_packet_keys #(
   input logic clk_i,
   input logic rst_ni,
   input logic clear_i,
+  input logic stop_i,
   input logic key_valid_i,
   input logic key_slot_i,
   input logic key_clear_i,
@@ -53,6 +54,7 @@ module prove_packet_keys #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
+    .stop_i(stop_i),
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready),
     .key_slot_i(key_slot_i),
@@ -68,6 +70,7 @@ module prove_packet_keys #(
     .pause_o(pause)
   );
 
+  logic stopped_q;  // there was a stop_i
   logic started_q = 1'b0;
   logic taken;
   assign taken = mode_valid && mode_ready_i;
@@ -77,6 +80,7 @@ module prove_packet_keys #(
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= clear_i || !rst_ni;
+    stopped_q <= stop_i && rst_ni;
     seen_q <= ready;
     busy_seen_q <= busy;
     paused_q <= pause;
@@ -143,6 +147,7 @@ module prove_packet_keys #(
       if (began_before_q || later_q == begun_q || latest_q == begun_q) assume (!begin_i);
     end
     if (passed_q) assume (!mode_ready_i);
+    if (stopped_q) assume (clear_i);
     if (cleared_q) assume (!taken_i && !begin_i && !done_i);
     if (begun_q == done_q && Interleaved == 0) assume (!done_i);
     if (started_q && rst_ni) begin
@@ -151,6 +156,7 @@ module prove_packet_keys #(
       if (waits_q && key_valid_i && begin_i && !bad && begin_slot_i == key_slot_i) begin
         assert (earlier_q != '0);
       end
+      if (stopped_q) assert (!mode_valid && (!key_ready || !key_valid_i));
       if (waits_q && mode_valid) assert (earlier_q == '0);
       if (begin_i && !bad) assert (!loading_q[begin_slot_i]);
       assert (key_ready == (mode_ready_i && mode_valid) || !key_valid_i);

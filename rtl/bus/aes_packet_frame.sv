@@ -78,6 +78,8 @@ module aes_packet_frame #(
   logic runs_q, drops_q, idle_q;  // a packet is under way, or one that was refused; neither is
   logic granted_q;  // words may be given
   logic over, load;  // a packet ends; what a command says is taken over, if there is one
+  logic away_q;  // not idle_q, for what is wide: so idle_q stands by the logic that it decides
+  logic load_wide;  // load
   logic refused_q, bad_q, decrypt_q;
   logic [UserBits-1:0] user_q;
   logic text_begun_q;
@@ -99,6 +101,7 @@ module aes_packet_frame #(
   assign at_once = Mode != aes_pkg::MODE_GCM && Mode != aes_pkg::MODE_XTS && over;
   // More than two hundred bits hang on it: in GCM on a register.
   assign load = idle_q || at_once;
+  assign load_wide = !away_q || at_once;
   assign taken_o = valid_i && load;
   assign aad_o = aad_q;
   assign last_o = beat_last_i;
@@ -148,22 +151,25 @@ module aes_packet_frame #(
       runs_q <= 1'b0;
       drops_q <= 1'b0;
       idle_q <= 1'b1;
+      away_q <= 1'b0;
       granted_q <= 1'b0;
     end else if (clear_i) begin
       runs_q <= 1'b0;
       drops_q <= 1'b0;
       idle_q <= 1'b1;
+      away_q <= 1'b0;
       granted_q <= 1'b0;
     end else begin
       runs_q <= load ? valid_i && !refused_i : runs_q && !over;
       drops_q <= load ? valid_i && refused_i : drops_q && !over;
       idle_q <= load ? !valid_i : over;
+      away_q <= load ? valid_i : !over;
       granted_q <= text_credit_i && !wait_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (load) begin
+    if (load_wide) begin
       refused_q <= refused_i;
       bad_q <= bad_i;
       decrypt_q <= decrypt_i;
@@ -190,7 +196,7 @@ module aes_packet_frame #(
     clear_q <= clear_i;
     if (clear_q) begin
       start_o <= '0;
-    end else if (load) begin
+    end else if (load_wide) begin
       start_o <= start_i;
     end
   end

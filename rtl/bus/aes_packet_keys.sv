@@ -11,6 +11,8 @@
 // hears here a cycle late: the mode takes none in the next cycle, and says in
 // `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
 //
+// `stop_i`: in a cycle in front of `clear_i`; no key goes on in the next one.
+//
 // Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
 // Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
 // none may begin while `pause_o`: one cycle behind another, where a key waits, and in the first
@@ -23,6 +25,7 @@ module aes_packet_keys #(
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
   input  logic                                     clear_i,
+  input  logic                                     stop_i,
 
   input  logic                                     key_valid_i,
   output logic                                     key_ready_o,
@@ -52,6 +55,7 @@ module aes_packet_keys #(
   logic over_q;  // those packets were over a cycle ago
   logic closed_q;  // the key may go on
   logic [KeySlots-1:0] shut_q;  // slot that waits
+  logic shutting_q;  // there is one
   logic [KeySlots-1:0] loading_q;  // slots whose key the mode has and is not ready with
   logic [KeySlots-1:0] chosen;
   logic passed_q, erased_q;  // to the mode, a cycle ago; a slot was to be cleared
@@ -62,7 +66,7 @@ module aes_packet_keys #(
   assign ready_o = mode_slot_ready_i & ~shut_q;
   assign busy_o = shut_q | loading_q;
   assign pause_o = pause_q;
-  assign shuts = marked_q && begun_q == mark_q && shut_q == '0;
+  assign shuts = marked_q && begun_q == mark_q && !shutting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -104,6 +108,7 @@ module aes_packet_keys #(
       marked_q <= 1'b0;
       closed_q <= 1'b0;
       shut_q <= '0;
+      shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
       loading_q <= '0;
@@ -112,6 +117,7 @@ module aes_packet_keys #(
       marked_q <= 1'b0;
       closed_q <= 1'b0;
       shut_q <= '0;
+      shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
       loading_q <= '0;
@@ -124,11 +130,15 @@ module aes_packet_keys #(
         marked_q <= 1'b0;
         closed_q <= 1'b0;
         shut_q <= '0;
+        shutting_q <= 1'b0;
       end else if (!marked_q) begin
         marked_q <= seen_q;
-      end else if (shuts || shut_q != '0) begin
-        shut_q <= chosen;
-        closed_q <= closed_q || (over_q && shut_q != '0);
+      end else begin
+        if (shuts) begin
+          shut_q <= chosen;
+          shutting_q <= 1'b1;
+        end
+        closed_q <= (closed_q || (over_q && shutting_q)) && !stop_i;
       end
     end
   end

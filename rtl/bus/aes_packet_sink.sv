@@ -72,13 +72,17 @@ module aes_packet_sink #(
   localparam int END_BITS = 1 + 3 + 1 + 5 + 128 + UserBits;
 
   // Credits come when every queue is empty. From a register, as they are far from each other.
-  logic text_busy, end_busy, tag_busy, result_busy, clear_q;
-  assign busy_o = text_busy || end_busy || tag_busy || result_busy;
+  logic text_busy, end_busy, tag_busy, result_busy, clear_q, zeroise_q, wipes_q;
+  assign busy_o = clear_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_q <= 1'b1;
+      zeroise_q <= 1'b1;
+      wipes_q <= 1'b1;
     end else begin
-      clear_q <= zeroise_i || busy_o;
+      clear_q <= zeroise_i || zeroise_q || wipes_q;
+      zeroise_q <= zeroise_i;
+      wipes_q <= text_busy || end_busy || tag_busy || result_busy;
     end
   end
 

@@ -142,7 +142,7 @@ module aes_stream #(
   logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
-  logic command_head, command_ready, beat_ready, key_ready, key_passes;
+  logic command_head, command_ready, beat_ready;
   logic iv_valid, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
@@ -179,8 +179,6 @@ module aes_stream #(
   assign slot_ready_o = slot_ready;
   assign command_ready_o = command_ready && !busy_q;
   assign beat_ready_o = beat_ready && !busy_q;
-  assign key_ready_o = key_ready && !busy_q;
-  assign mode_key_valid = key_passes && !busy_q;
 
   if (BlockRam != 0 && BlockRam != 1) begin : gen_bad_block_ram
     aes_error_block_ram_must_be_0_or_1 u_error ();
@@ -196,11 +194,12 @@ module aes_stream #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(busy_q),
+    .stop_i(zeroise_i),
     .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready),
+    .key_ready_o(key_ready_o),
     .key_slot_i(key_slot),
     .key_clear_i(key_clear_i),
-    .mode_valid_o(key_passes),
+    .mode_valid_o(mode_key_valid),
     .mode_ready_i(mode_key_ready),
     .mode_slot_ready_i(mode_slot_ready),
     .taken_i(command_valid_i && command_ready_o && command_head),

@@ -158,6 +158,7 @@ module aes_stream_interleaved #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear),
+    .stop_i(1'b0),
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
     .key_slot_i(key_slot),

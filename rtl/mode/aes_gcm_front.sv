@@ -73,6 +73,7 @@ module aes_gcm_front #(
   logic busy_q;
   logic go;  // what is in front of the lanes may move on
   logic ready_q, take;
+  logic closed_q;  // not ready_q, for what is wide: so ready_q stands by the logic that it decides
   logic [2:0] debt_q, debt_d;
   logic none_q, one_q;  // debt_q is 0, is 1
   logic paid;  // debt_d is 0
@@ -98,6 +99,7 @@ module aes_gcm_front #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ready_q <= 1'b0;
+      closed_q <= 1'b1;
       ending_q <= 1'b0;
       debt_q <= '0;
       none_q <= 1'b1;
@@ -105,6 +107,7 @@ module aes_gcm_front #(
       delayed_q <= 1'b0;
     end else if (zeroise_i || busy_q) begin
       ready_q <= 1'b0;
+      closed_q <= 1'b1;
       ending_q <= 1'b0;
       debt_q <= '0;
       none_q <= 1'b1;
@@ -117,6 +120,7 @@ module aes_gcm_front #(
       one_q <= debt_d == 3'd1;
       if (go) begin
         ready_q <= !(take && last_i) && !(request_i && !request_taken_o) && paid;
+        closed_q <= (take && last_i) || (request_i && !request_taken_o) || !paid;
         ending_q <= take && last_i;
       end
     end
@@ -175,7 +179,7 @@ module aes_gcm_front #(
 
   // What holds for a packet stays here until its last cycle is through, as no word comes meanwhile.
   always_ff @(posedge clk_i) begin
-    if (go && ready_q) begin
+    if (go && !closed_q) begin
       decrypt_0 <= decrypt_i;
       iv_0 <= iv_valid_i;
       aad_0 <= aad_i || iv_valid_i;

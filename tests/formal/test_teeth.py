@@ -57,8 +57,8 @@ MISTAKES = [
     Mistake("slice", "bus/aes_slice.sv", "full_q ? behind_q : data_i", "data_i"),
     Mistake("xts-join", "mode/aes_xts_join.sv", "    if (take) begin", "    if (in_ready) begin"),
     Mistake("xts-order", "mode/aes_xts_order.sv", "head_joined && !second_q;", "1'b0;"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shut_q != '0", "1'b1"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shut_q != '0", "over_q"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shutting_q", "1'b1"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shutting_q", "over_q"),
     Mistake(
         "packet-keys", "bus/aes_packet_keys.sv", "<= key_valid_i;", "<= key_valid_i && !passed_q;"
     ),
