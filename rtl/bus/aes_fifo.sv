@@ -92,8 +92,7 @@ module aes_fifo #(
   end else begin : gen_memory
     logic busy_q;
     logic wipe;  // zero is to be written to the next place
-    logic wiped;  // the last but one
-    logic wiped_q;  // the last
+    logic wiped;  // the last
     logic push;  // a word for the memory
     logic write;  // that, or wipe
     logic [Width-1:0] word;
@@ -108,11 +107,8 @@ module aes_fifo #(
       if (!rst_ni) begin
         busy_q <= 1'b1;
       end else begin
-        busy_q <= clear_i || (busy_q && (clear_q || !wiped_q));
+        busy_q <= clear_i || (busy_q && (clear_q || !wiped));
       end
-    end
-    always_ff @(posedge clk_i) begin
-      wiped_q <= wiped && !clear_q;
     end
 
     if (Registered == 0) begin : gen_straight
@@ -163,7 +159,7 @@ module aes_fifo #(
 
     aes_fifo_bank #(
       .Width(Width),
-      .Early(Registered + 1)
+      .Early(Registered)
     ) u_bank (
       .clk_i(clk_i),
       .start_i(clear_q),
