@@ -11,7 +11,7 @@
 // hears here a cycle late: the mode takes none in the next cycle, and says in
 // `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
 //
-// `stop_i`: in a cycle in front of `clear_i`; no key goes on in the next one.
+// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then.
 //
 // Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
 // Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
