@@ -181,11 +181,11 @@ def _fifo() -> list[Proof]:
     """The short queue: the pair of registers, and the memory with few words and with all."""
     return [
         Proof(
-            f"fifo-{depth}{'-registered' if registered else ''}",
+            f"fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
             "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
             "prove_fifo",
             "induction",
-            {"Depth": depth, "Registered": registered},
+            {"Depth": depth, "Registered": registered, "Blank": blank},
             # The shortest has too few credits for a word a cycle.
             covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
             depth=4 * depth + 24,
@@ -193,8 +193,8 @@ def _fifo() -> list[Proof]:
             rooms=("bus",),
         )
         for depth in (2, 4, 7, 18)
-        for registered in (0, 1)
-        if depth > 2 or not registered
+        for registered, blank in ((0, 0), (1, 0), (1, 1))
+        if (depth > 2 or not registered) and (depth == 18 or not blank)
     ]
 
 
@@ -256,6 +256,32 @@ def _ring() -> list[Proof]:
             (1, 4),
             (5, 3),
             (10, 2),
+        )
+    ]
+
+
+def _lanes() -> list[Proof]:
+    """Dealing and gathering, with one word in the rings and with many."""
+    return [
+        Proof(
+            f"lanes-{lanes}-{rounds}-{stages}-{slots}",
+            "aes_lanes gives each word once, in order, the result of each lane in its own place",
+            "prove_lanes",
+            "pdr",
+            {"Lanes": lanes, "Rounds": rounds, "Stages": stages, "KeySlots": slots},
+            covers=("full_throughput",),
+            depth=80,
+            stubs=("aes_ring", "aes_key_schedule"),
+            rooms=("engine",),
+            seconds=900,
+            long=lanes > 2 and stages > 1,
+        )
+        for lanes, rounds, stages, slots in (
+            (1, 1, 1, 1),
+            (2, 1, 1, 1),
+            (4, 1, 1, 2),
+            (2, 2, 2, 1),
+            (3, 1, 2, 2),
         )
     ]
 
@@ -352,6 +378,24 @@ def _credits() -> list[Proof]:
     ]
 
 
+def _sink() -> list[Proof]:
+    """The bookkeeping between a mode and the queues of text and results."""
+    return [
+        Proof(
+            f"sink-{text}-{packets}",
+            "what has a credit finds room: no queue of text, ends or results overflows",
+            "prove_sink",
+            "induction",
+            {"TextDepth": text, "PacketDepth": packets},
+            covers=("drained",) if text == packets == 18 else (),
+            depth=90,
+            stubs=("aes_queue", "aes_tokens"),
+            rooms=("bus",),
+        )
+        for text, packets in ((18, 18), (98, 34))
+    ]
+
+
 def _cuts() -> list[Proof]:
     """Rounds with registers, against the same with none, or with the fewest."""
     best = [
@@ -445,7 +489,9 @@ PROOFS: tuple[Proof, ...] = (
     *_front(),
     *_queue(),
     *_ring(),
+    *_lanes(),
     *_credits(),
+    *_sink(),
     *_packets(),
     *_cuts(),
 )

@@ -10,14 +10,16 @@
 //
 // A word in the queue stands on the output after at most fifo_latency() cycles, unless another one
 // does. Without one the output may show the marked word only if it was pushed since the last clear:
-// else 0, from the second cycle after the clear on.
+// else 0, from the second cycle after the clear on. With Blank what
+// stands at data_i is 0 while the queue is cleared, but in a cycle of clear_i and the one behind it.
 //
 // The token counter is a stand-in (prove_tokens). Wires named u_dut.* are registers of the design,
 // which Yosys joins when it flattens: how they hold the words is what makes the proof inductive.
 
 module prove_fifo #(
   parameter int Depth = 2,
-  parameter int Registered = 0
+  parameter int Registered = 0,
+  parameter int Blank = 0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -36,7 +38,8 @@ module prove_fifo #(
   aes_fifo #(
     .Width(1),
     .Depth(Depth),
-    .Registered(Registered)
+    .Registered(Registered),
+    .Blank(Blank)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -115,6 +118,7 @@ module prove_fifo #(
     assume (started_q || !rst_ni);
     if (busy || credits_q == 8'd0) assume (!push);
     if (marked_q) assume (!(push && data_i));
+    if (Blank != 0 && busy && !cleared_q && !clear_i) assume (!data_i);
 
     if (started_q) begin
       assert (int'(held_q) <= Depth);
@@ -128,6 +132,11 @@ module prove_fifo #(
       if (stay_q) assert (valid && data == data_q);
       assert (int'(idle_q) < LATENCY);
       if (!busy) assert (int'(credits_q) <= CREDITS);
+      // A word that has left has given its credit back; those that have not and have, fit.
+      if (!busy) begin
+        assert (8'(CREDITS) - credits_q <= held_q);
+        assert (int'(held_q + credits_q) <= Depth);
+      end
     end
     drained: cover (rst_ni && full_q && held_q == 8'd0);
     // Without banks of its own in front, a short queue with registers has too few credits.
@@ -240,13 +249,15 @@ module prove_fifo #(
         if (busy) assert (held_q == 8'd0 && !valid && !seen_q);
         if (\u_dut.genblk1.gen_memory.u_stored.u_spec.wait_q ) assert (stored == 8'd0);
         if (busy && !cleared_q) begin
-          assert (stored == 8'd0 && read_at == 4'd0 && !even && !odd && !both);
+          assert (stored == 8'd0 && read_at == 4'd0 && !both);
+          // The first place, which is shown, is the first that is overwritten.
+          if (write_at >= 4'd2) assert (!even && !odd);
         end
         if (!cleared_q) begin
           assert (both == (empty == 2'b00) && valid == (empty != 2'b11));
           assert (empty[show] == !valid && (load ^ show) == (valid && !both));
           if (both) assert ((show ? even : odd) == (marked_q && ahead_q == 8'd1));
-          if (!seen_q) assert (!even && !odd);
+          if (!seen_q && !busy) assert (!even && !odd);
         end
         if (!busy) assert (stored <= 8'd16);
       end
@@ -285,7 +296,7 @@ module prove_fifo #(
       assign word = \u_dut.genblk1.gen_memory.gen_registered.word_q ;
       always_comb begin
         if (started_q && busy && !cleared_q) begin
-          assert (!push && !free_late && !word);
+          assert (!push && !free_late && !(word && (Blank == 0 || write)));
           assert (write || write_at == 4'd0);
         end
         if (started_q && !busy) begin

@@ -32,7 +32,7 @@ module prove_ring #(
   localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
   localparam bit DRAINS = Stages >= 2;
 
-  logic ready, valid, tag, accept, stays;
+  logic ready, valid, empty, tag, accept, stays;
   logic [127:0] unused_block;
   logic [LENGTH-1:0] ring_valid;
   logic [4*LENGTH-1:0] ring_turn;
@@ -56,6 +56,7 @@ module prove_ring #(
     .block_i(block_i),
     .entry_key_i(128'd0),
     .valid_o(valid),
+    .empty_o(empty),
     .tag_o(tag),
     .block_o(unused_block),
     .stays_o(stays),
@@ -118,6 +119,7 @@ module prove_ring #(
     assume (started_q || !rst_ni);
     if (rst_ni && started_q) begin
       assert (valid == (flight_q[LATENCY-1] && !(flush_i && !DRAINS)));
+      assert (empty == !valid);
       if (valid) assert (tag == tags_q[LATENCY-1]);
       assert (ready == (!busy && !drops_q && !(closed_q && DRAINS)));
       if (drops_q) assert (flight_q == '0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tokens says in every cycle whether the number of tokens (spec_tokens) is above zero: for ever,
-// with clears at any time, as long as none is given that is there already.
+// aes_tokens says in every cycle whether the number of tokens (spec_tokens) is above zero, and with
+// Late not that there is one with as many left: for ever, with clears at any time, as long as none
+// is given that is there already.
 //
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; those of
 // gen_many too, joined by the runner (`probes` in proofs.py). How they hold the number is what makes
@@ -94,6 +95,8 @@ module prove_tokens #(
     if (started_q) begin
       // Ones from the bottom up.
       assert ((hand & heap) == '0);
+      // What Late reads.
+      for (int k = 1; k < HAND; k++) assert (!hand[k] || int'(count) > k);
       assert (int'(count) <= Tokens);
       assert (\u_dut.fill == (cleared && Full != 0 && Tokens <= 16));
       if (cleared) assert (hand == '0 && int'(count) == ((Full != 0) ? Tokens : 0));

@@ -5,13 +5,15 @@
 
 module spec_tokens #(
   parameter int Tokens = 16,
-  parameter int Full = 0
+  parameter int Full = 0,
+  parameter int Late = 0
 ) (
   input  logic clk_i,
   input  logic clear_i,
   input  logic give_i,
   input  logic take_i,
-  output logic any_o
+  output logic any_o,
+  output logic late_o  // there is one beside as many as Late
 );
 
   localparam int START = (Full != 0) ? Tokens : 0;
@@ -19,6 +21,8 @@ module spec_tokens #(
   logic [7:0] count_q;
   logic wait_q;  // the first cycle after a clear
   assign any_o = count_q != 8'd0 && !wait_q;
+
+  assign late_o = any_o && int'(count_q) > Late;
 
   always_ff @(posedge clk_i) begin
     wait_q <= clear_i;

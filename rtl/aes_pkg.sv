@@ -461,7 +461,7 @@ package aes_pkg;
   localparam int GHASH_BEST_CUTS = 32'hf7;
 
   // Words between the one that a product is made of and the one that it is added to: the product's
-  // cycles, two to read that word and its power, and one for the feedback's memory.
+  // cycles, two to read that word and to add it, and one for the feedback's memory.
   function automatic int ghash_distance(input int cuts);
     ghash_distance = num_cuts(cuts) + 3;
   endfunction

@@ -140,6 +140,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
         "key_schedule_pipelined_needs_key_slots_1",
     ),
     ("aes_fifo", {"Depth": 3}, "fifo_depth_must_be_2_or_4_to_18"),
+    ("aes_fifo", {"Depth": 18, "Blank": 1}, "fifo_with_blank_must_be_registered"),
     (
         "aes_queue",
         {"Depth": 33, "Registered": 1},

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for aes_queue in proofs of what is around it: it gives credits back at any time, as many as
-// it took, and is busy after a clear as the real one is. What it holds is of no matter here.
+// Stands for aes_queue in proofs of what is around it: it shows what it holds at any time, gives the
+// credit of a word back at any time until it leaves, of no more than has room behind its credits,
+// and is busy after a clear for any number of cycles (prove_fifo). What its words are is of no matter.
 
 module aes_queue #(
   parameter int Width = 128,
   parameter int Depth = 2,
-  parameter int Registered = 0
+  parameter int Registered = 0,
+  parameter int BlockRam = 0,
+  parameter int Blank = 0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -20,27 +23,33 @@ module aes_queue #(
   output logic [Width-1:0] data_o
 );
 
-  localparam logic [4:0] WIPING = (Depth == 2) ? 5'd0 : 5'd16;
+  localparam int BEHIND = Depth - aes_pkg::queue_credits(Depth);
 
-  (* anyseq *) logic any_free, any_valid;
+  (* anyseq *) logic any_free, any_valid, any_end;
+  (* anyseq *) logic [Width-1:0] any_data;
   logic [7:0] taken_q;  // credits
-  logic [4:0] phase_q;  // cycles of wiping left
-  logic clear_q;
+  logic [7:0] held_q;  // words
+  logic wipe_q;
+  logic clear_q, leave;
 
-  assign busy_o = clear_q || phase_q != 5'd0;
-  assign free_o = any_free && taken_q != 8'd0;
-  assign valid_o = any_valid;
-  assign data_o = '0;
+  assign busy_o = clear_q || wipe_q;
+  assign free_o = taken_q != 8'd0
+      && (leave ? any_free || taken_q == held_q : any_free && held_q - taken_q < 8'(BEHIND));
+  assign valid_o = any_valid && held_q != 8'd0;
+  assign leave = valid_o && ready_i;
+  assign data_o = any_data;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_q <= 1'b1;
       taken_q <= 8'd0;
-      phase_q <= 5'd0;
+      held_q <= 8'd0;
+      wipe_q <= 1'b0;
     end else begin
       clear_q <= clear_i;
       taken_q <= (clear_i || clear_q) ? 8'd0 : taken_q + {7'd0, push_i} - {7'd0, free_o};
-      phase_q <= clear_q ? WIPING : (phase_q != 5'd0) ? phase_q - 5'd1 : 5'd0;
+      held_q <= (clear_i || clear_q) ? 8'd0 : held_q + {7'd0, push_i} - {7'd0, leave};
+      wipe_q <= (Depth != 2) && (clear_q || (wipe_q && !any_end));
     end
   end
 

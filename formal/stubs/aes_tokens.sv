@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands for aes_tokens in proofs of what is around it: the number that it counts. prove_tokens
-// shows that the real one gives the same `any_o` in every cycle.
+// shows that the real one gives the same `any_o` in every cycle, and with Late none with as many
+// left; with more it may or may not.
 
 module aes_tokens #(
   parameter int Tokens = 16,
-  parameter int Full = 0
+  parameter int Full = 0,
+  parameter int Late = 0
 ) (
   input  logic clk_i,
   input  logic clear_i,
@@ -14,15 +16,21 @@ module aes_tokens #(
   output logic any_o
 );
 
+  (* anyseq *) logic any_late;
+  logic any, late;
+  assign any_o = (Late == 0) ? any : any_late && late;
+
   spec_tokens #(
     .Tokens(Tokens),
-    .Full(Full)
+    .Full(Full),
+    .Late(Late)
   ) u_spec (
     .clk_i(clk_i),
     .clear_i(clear_i),
     .give_i(give_i),
     .take_i(take_i),
-    .any_o(any_o)
+    .any_o(any),
+    .late_o(late)
   );
 
 endmodule : aes_tokens

@@ -8,10 +8,11 @@
 // since the last clear, or zero. A word that is pushed into an empty queue stands on the output
 // aes_pkg::fifo_latency() cycles later; one may be pushed and one taken in every cycle.
 //
-// `clear_i` empties the queue in the next cycle, sets the output to zero in the one after, and
-// overwrites what was held; so does a reset once the clock runs. `busy_o` says so, for a cycle if
-// Depth is 2, else for 17. Nothing may be pushed then, but with Registered in the first of these
-// cycles, where it is dropped.
+// `clear_i` empties the queue in the next cycle, sets the output to zero in the one after at the
+// latest, and overwrites what was held; so does a reset once the clock runs. `busy_o` says so, for
+// a cycle if Depth is 2, else for 17. Nothing may be pushed then, but with Registered in the first
+// of these cycles, where it is dropped. With Blank `data_i` is zero, or no secret, in the cycles
+// of `busy_o`, but for those of `clear_i` and the one behind it.
 //
 // Depth 2 is two registers behind each other. Else Depth - 2 words are in a memory, and two in
 // registers from which the output is chosen in turn. An empty one takes the memory's next word in
@@ -21,7 +22,8 @@
 module aes_fifo #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, or 4 to 18
-  parameter int Registered = 0  // 1: registers at data_i and free_o of the memory
+  parameter int Registered = 0,  // 1: registers at data_i and free_o of the memory
+  parameter int Blank = 0  // 1: see above; with Registered
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -85,8 +87,8 @@ module aes_fifo #(
       end
     end
 
-    logic unused_registered;
-    assign unused_registered = ^Registered;
+    logic unused_facts;
+    assign unused_facts = ^{Registered, Blank};
   end else if (Depth < 4 || Depth > 18) begin : gen_bad_depth
     aes_error_fifo_depth_must_be_2_or_4_to_18 u_error ();
   end else begin : gen_memory
@@ -100,6 +102,9 @@ module aes_fifo #(
     logic pop;  // which leaves it
     logic [Width-1:0] head;
 
+    // Set/reset of a register keeps others out of its slice: none where nothing needs zeros.
+    logic blank;
+    assign blank = Blank == 0 && busy_q;
     assign busy_o = busy_q;
     assign wipe = busy_q && !clear_q;
 
@@ -111,7 +116,12 @@ module aes_fifo #(
       end
     end
 
+    if (Blank != 0 && Registered == 0) begin : gen_bad_blank
+      aes_error_fifo_with_blank_must_be_registered u_error ();
+    end
     if (Registered == 0) begin : gen_straight
+      logic unused_blank;
+      assign unused_blank = blank;
       assign push = push_i;
       assign write = push_i || wipe;
       assign word = wipe ? '0 : data_i;
@@ -138,7 +148,7 @@ module aes_fifo #(
         end
       end
       always_ff @(posedge clk_i) begin
-        if (busy_q) begin
+        if (blank) begin
           word_q <= '0;
         end else begin
           word_q <= data_i;
@@ -180,7 +190,6 @@ module aes_fifo #(
 
     assign pop = stored && !both_q;
     assign leave = valid_q && ready_i;
-    assign data_o = show_q ? odd_q : even_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -205,18 +214,16 @@ module aes_fifo #(
       end
     end
 
-    // Zero until what was held is overwritten.
+    // Zero until what was held is overwritten. These show it, and then the memory's first place,
+    // which is the first that is overwritten.
+    assign data_o = (show_q ? odd_q : even_q) & {Width{!busy_q}};
+
     always_ff @(posedge clk_i) begin
-      if (busy_q) begin
-        even_q <= '0;
-        odd_q <= '0;
-      end else begin
-        if (empty_q[0]) begin
-          even_q <= head;
-        end
-        if (empty_q[1]) begin
-          odd_q <= head;
-        end
+      if (empty_q[0]) begin
+        even_q <= head;
+      end
+      if (empty_q[1]) begin
+        odd_q <= head;
       end
     end
   end

@@ -11,11 +11,13 @@
 //
 // `clear_i`, the cycle after a clear or a reset, empties it; what was held is overwritten in the
 // `Words` cycles after, in which `busy_o` is high and nothing may be pushed. Then `data_o` is zero
-// until the first word.
+// until the first word. With Blank it is overwritten with `data_i`, in five cycles more, of which
+// the first five do not count: what was written in them is overwritten again.
 
 module aes_fifo_memory #(
   parameter int Width = 128,  // bits of a word
-  parameter int Words = 32  // at most 512
+  parameter int Words = 32,  // at most 512
+  parameter int Blank = 0  // 1: from the sixth cycle of busy_o on data_i is zero, or no secret
 ) (
   input  logic             clk_i,
   input  logic             clear_i,
@@ -31,11 +33,13 @@ module aes_fifo_memory #(
 );
 
   localparam int LAST = Words - 1;
+  localparam int FIRST = (Blank == 0) ? 0 : Words - 5;
   localparam int INDEX_BITS = aes_pkg::index_bits(Words);
 
   logic waits;  // a word waits
   logic room;  // there is room for it
-  logic wipe_q;  // zeros are written
+  logic wipe_q;  // it is overwritten
+  logic again_q;  // all of it is still to be
   logic write_q, go_q, read_q, late_q;
   logic [INDEX_BITS-1:0] to_write_q, write_index_q, to_read_q, read_index_q;
   logic [Width-1:0] word_q;
@@ -70,14 +74,16 @@ module aes_fifo_memory #(
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       wipe_q <= 1'b1;
+      again_q <= Blank != 0;
       write_q <= 1'b0;
       go_q <= 1'b0;
       read_q <= 1'b0;
       late_q <= 1'b0;
-      to_write_q <= '0;
+      to_write_q <= FIRST[INDEX_BITS-1:0];
       to_read_q <= '0;
     end else begin
-      wipe_q <= wipe_q && to_write_q != LAST[INDEX_BITS-1:0];
+      wipe_q <= wipe_q && (again_q || to_write_q != LAST[INDEX_BITS-1:0]);
+      again_q <= again_q && to_write_q != LAST[INDEX_BITS-1:0];
       write_q <= push_i || wipe_q;
       go_q <= waits && room;
       read_q <= go_q;
@@ -94,7 +100,8 @@ module aes_fifo_memory #(
   always_ff @(posedge clk_i) begin
     write_index_q <= to_write_q;
     read_index_q <= to_read_q;
-    if (wipe_q) begin
+    // Set/reset of a register keeps others out of its slice.
+    if (wipe_q && Blank == 0) begin
       word_q <= '0;
     end else begin
       word_q <= data_i;

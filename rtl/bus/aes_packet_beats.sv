@@ -5,6 +5,12 @@
 //
 // Valid/ready on both sides, no path through: two slices. In front of the first stands a LUT a bit,
 // which looks at four bytes and their neighbour; the rest of the logic stands between them.
+//
+// The data, which is much, waits for them in a memory of eight words; the slices hold four. So one
+// is written in every cycle, whether it is a beat or not, and no wide enable hangs on a ready. A
+// `clear_i`, which is to be high at a reset, lasts nine cycles or more, in which what stands at the
+// port is written to every place. Of a beat that it drops what `tkeep` said stays. The second slice
+// empties itself: from the second cycle of `clear_i` to the last `ready_i` is to be high.
 
 module aes_packet_beats #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
@@ -36,9 +42,9 @@ module aes_packet_beats #(
   localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
   localparam int FOURS = BYTES / 4;
 
+  localparam int WIDTH = 128 * Lanes + UserBits;
+
   logic raw_valid, raw_ready, raw_last, raw_first;
-  logic [128*Lanes-1:0] raw_data;
-  logic [UserBits-1:0] raw_user;
 
   // Of four bytes: whether a hole ends among them, whether all are kept, how many are in the four
   // that end the beat's bytes. Without a hole that is 0 for all fours but one.
@@ -53,24 +59,24 @@ module aes_packet_beats #(
   end
 
   aes_slice #(
-    .Width(128 * Lanes + BYTES + 2 + UserBits)
+    .Width(BYTES + 2),
+    .Public(1)
   ) u_raw (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
     .valid_i(beat_valid_i),
     .ready_o(beat_ready_o),
-    .data_i({beat_data_i, hole, whole, part, beat_keep_i[0], beat_last_i, beat_user_i}),
+    .data_i({hole, whole, part, beat_keep_i[0], beat_last_i}),
     .valid_o(raw_valid),
     .ready_i(raw_ready),
-    .data_o({raw_data, raw_holes, raw_whole, raw_part, raw_first, raw_last, raw_user})
+    .data_o({raw_holes, raw_whole, raw_part, raw_first, raw_last})
   );
 
   logic raw_hole;
   logic [BYTE_BITS-1:0] raw_bytes;
   logic [BYTE_BITS-3:0] raw_fours;
   logic [1:0] raw_rest;
-  logic [128*Lanes-1:0] turned;
   logic [FOURS:0] ends;  // the last whole four, with a whole one in front of them all
   assign raw_hole = |raw_holes;
   assign ends = {raw_whole, 1'b1} & ~{1'b0, raw_whole};
@@ -89,19 +95,13 @@ module aes_packet_beats #(
   end
   assign raw_bytes = raw_hole ? BYTE_BITS'(BYTES) : {raw_fours, raw_rest};
 
-  for (genvar b = 0; b < BYTES; b++) begin : gen_turn
-    assign turned[128*Lanes-1-8*b-:8] = raw_data[8*b+:8];
-  end
-
-  // In step. What decides stands in registers; the rest is much, and hangs on ready_i the less.
-  logic unused_ready, unused_valid;
-
   aes_slice #(
-    .Width(BYTE_BITS + 4)
+    .Width(BYTE_BITS + 4),
+    .Public(1)
   ) u_facts (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clear_i(1'b0),
     .valid_i(raw_valid),
     .ready_o(raw_ready),
     .data_i({raw_bytes, raw_hole, &raw_whole, !raw_first && !raw_hole, raw_last}),
@@ -110,18 +110,33 @@ module aes_packet_beats #(
     .data_o({bytes_o, hole_o, full_o, none_o, last_o})
   );
 
-  aes_pair #(
-    .Width(128 * Lanes + UserBits)
-  ) u_data (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .valid_i(raw_valid),
-    .ready_o(unused_ready),
-    .data_i({turned, raw_user}),
-    .valid_o(unused_valid),
-    .ready_i(ready_i),
-    .data_o({data_o, user_o})
-  );
+  // ---- The data ---------------------------------------------------------------------------------
+  (* ram_style = "distributed" *) logic [WIDTH-1:0] words_q[0:7];
+  logic [2:0] write_q, read_q;  // places of the next beat, of the word that is shown
+  logic [128*Lanes-1:0] turned;
+
+  for (genvar b = 0; b < BYTES; b++) begin : gen_turn
+    assign turned[128*Lanes-1-8*b-:8] = beat_data_i[8*b+:8];
+  end
+
+  assign {data_o, user_o} = words_q[read_q];
+
+  always_ff @(posedge clk_i) begin
+    words_q[write_q] <= {turned, beat_user_i};
+  end
+
+  // While cleared both go round, all places being written.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q <= '0;
+      read_q <= '0;
+    end else if (clear_i) begin
+      write_q <= write_q + 1'b1;
+      read_q <= write_q + 1'b1;
+    end else begin
+      write_q <= write_q + 3'(beat_valid_i && beat_ready_o);
+      read_q <= read_q + 3'(valid_o && ready_i);
+    end
+  end
 
 endmodule : aes_packet_beats

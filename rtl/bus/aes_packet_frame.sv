@@ -8,9 +8,10 @@
 // packet anyway (GCM, XTS). `take_o` takes a beat. No word is given in the cycle after one with
 // `wait_i`, or after one without `text_credit_i`.
 //
-// Ends come a cycle late, so that nothing behind them hangs on whether a beat can be taken: `end_o`
-// with all of end_*, and `text_o`. The next packet may have begun then; what end_tag_o and
-// end_tag_bytes_o are read for, GCM alone has.
+// Nothing behind this hangs on whether a beat can be taken: `text_o` comes a cycle late, `end_o`
+// two, with all of end_*. The next packet may have begun then; what end_tag_o and end_tag_bytes_o
+// are read for, GCM alone has. A `clear_i` lasts two cycles or more, and from its second cycle to
+// one behind it beats are taken and dropped.
 
 module aes_packet_frame #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
@@ -74,6 +75,7 @@ module aes_packet_frame #(
   localparam int BYTES = 16 * Lanes;
   localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
   localparam int WORD_SHIFT = $clog2(BYTES);
+  localparam int PAIRS = (WORD_SHIFT + 1) / 2;
 
   logic runs_q, drops_q, idle_q;  // a packet is under way, or one that was refused; neither is
   logic granted_q;  // words may be given
@@ -87,10 +89,14 @@ module aes_packet_frame #(
   logic aad_q, aad_last_q;  // words of AAD are left; it is one
   logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
-  logic clear_q;
   logic [2:0] error_q, error_d;
   logic text_d;
-  logic taken_q, wrong_aad_q, wrong_keep_q, wrong_length_q;  // of the beat of before
+  // Of the beat of before.
+  logic taken_q, over_q, wrong_keep_q, wrong_length_q;
+  logic ends_aad_q, within_aad_q, none_q, last_q;  // it ends the AAD, is AAD in front of that
+  logic [PAIRS-1:0] differs, differs_q;  // its bytes from those of the last one, two bits each
+  logic [4:0] tag_bytes_q;
+  logic [127:0] tag_q;
 
   assign beat_ready_o = drops_q || (runs_q && ready_i && granted_q);
   assign valid_o = beat_valid_i && runs_q && granted_q
@@ -111,8 +117,13 @@ module aes_packet_frame #(
       && (Mode == aes_pkg::MODE_XTS || !beat_none_i || text_begun_q);
 
   logic wrong_aad, wrong_keep, wrong_length;
-  assign wrong_aad = aad_q
-      && (aad_last_q ? beat_bytes_i[WORD_SHIFT-1:0] != aad_rest_q || beat_none_i : beat_last_i);
+  for (genvar i = 0; i < PAIRS; i++) begin : gen_differs
+    localparam int LOW = 2 * i;
+    localparam int HIGH = (LOW + 1 < WORD_SHIFT) ? LOW + 1 : LOW;
+    assign differs[i] = beat_bytes_i[LOW] != aad_rest_q[LOW]
+        || beat_bytes_i[HIGH] != aad_rest_q[HIGH];
+  end
+  assign wrong_aad = ends_aad_q ? differs_q != '0 || none_q : within_aad_q && last_q;
   assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && aad_last_q));
 
   if (Mode == aes_pkg::MODE_XTS) begin : gen_xts_length
@@ -136,7 +147,7 @@ module aes_packet_frame #(
   always_comb begin
     error_d = error_q;
     if (error_q == aes_pkg::ERROR_NONE) begin
-      if (taken_q && wrong_aad_q) begin
+      if (taken_q && wrong_aad) begin
         error_d = aes_pkg::ERROR_AAD;
       end else if (taken_q && wrong_keep_q) begin
         error_d = aes_pkg::ERROR_KEEP;
@@ -155,7 +166,7 @@ module aes_packet_frame #(
       granted_q <= 1'b0;
     end else if (clear_i) begin
       runs_q <= 1'b0;
-      drops_q <= 1'b0;
+      drops_q <= 1'b1;
       idle_q <= 1'b1;
       away_q <= 1'b0;
       granted_q <= 1'b0;
@@ -175,8 +186,9 @@ module aes_packet_frame #(
       decrypt_q <= decrypt_i;
       short_o <= short_i;
       slot_o <= slot_i;
-      end_tag_bytes_o <= tag_bytes_i;
-      end_tag_o <= tag_i;
+      tag_bytes_q <= tag_bytes_i;
+      tag_q <= tag_i;
+      start_o <= start_i;  // as long as there is a clear_i as well: a J0 tells of the hash key
       user_q <= user_i;
       text_begun_q <= 1'b0;
       aad_q <= aad_some_i;
@@ -191,49 +203,53 @@ module aes_packet_frame #(
     end
   end
 
-  // A J0 that GHASH made tells of the hash key.
-  always_ff @(posedge clk_i) begin
-    clear_q <= clear_i;
-    if (clear_q) begin
-      start_o <= '0;
-    end else if (load_wide) begin
-      start_o <= start_i;
-    end
-  end
-
   // ---- Its end ----------------------------------------------------------------------------------
-  logic end_refused_q, end_bad_q;
-  assign end_error_o = !end_refused_q ? error_d
-      : end_bad_q ? aes_pkg::ERROR_COMMAND : aes_pkg::ERROR_KEY;
+  logic end_refused_q, end_bad_q, end_decrypt_q, end_waits_q;
+  logic [UserBits-1:0] end_user_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       taken_q <= 1'b0;
-      text_o <= 1'b0;
-      end_o <= 1'b0;
-      error_q <= aes_pkg::ERROR_NONE;
-    end else if (clear_i) begin
-      taken_q <= 1'b0;
+      over_q <= 1'b0;
       text_o <= 1'b0;
       end_o <= 1'b0;
       error_q <= aes_pkg::ERROR_NONE;
     end else begin
       taken_q <= take_o;
-      text_o <= text_d;
-      end_o <= over;
-      error_q <= end_o ? aes_pkg::ERROR_NONE : error_d;
+      over_q <= over;
+      if (clear_i) begin
+        text_o <= 1'b0;
+        end_o <= 1'b0;
+        error_q <= aes_pkg::ERROR_NONE;
+      end else begin
+        text_o <= text_d;
+        end_o <= over_q;
+        error_q <= over_q ? aes_pkg::ERROR_NONE : error_d;
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    wrong_aad_q <= wrong_aad;
+    ends_aad_q <= aad_q && aad_last_q;
+    within_aad_q <= aad_q;
+    none_q <= beat_none_i;
+    last_q <= beat_last_i;
+    differs_q <= differs;
     wrong_keep_q <= wrong_keep;
     wrong_length_q <= wrong_length;
     end_refused_q <= refused_q;
     end_bad_q <= bad_q;
-    end_decrypt_o <= decrypt_q;
-    end_user_o <= user_q;
-    end_waits_o <= !refused_q && (Mode == aes_pkg::MODE_GCM || text_d || text_begun_q);
+    end_decrypt_q <= decrypt_q;
+    end_user_q <= user_q;
+    end_waits_q <= !refused_q && (Mode == aes_pkg::MODE_GCM || text_d || text_begun_q);
+
+    end_error_o <= !end_refused_q ? error_d
+        : end_bad_q ? aes_pkg::ERROR_COMMAND : aes_pkg::ERROR_KEY;
+    end_waits_o <= end_waits_q;
+    end_decrypt_o <= end_decrypt_q;
+    end_user_o <= end_user_q;
+    end_tag_bytes_o <= tag_bytes_q;
+    end_tag_o <= tag_q;
   end
 
 endmodule : aes_packet_frame

@@ -16,6 +16,8 @@
 // are there, and the next word of the command if it has one. A block comes in every cycle, but for
 // one cycle in front of a third word of a command, and of each behind it.
 //
+// What was held of a command is public, and stays when cleared.
+//
 // `check_i` comes beside a word as it is taken, and out with its head; `slot_i` beside a head's
 // blocks as long as none behind it is taken, and out with them.
 
@@ -64,9 +66,9 @@ module aes_packet_iv #(
   logic first_q;  // the next one begins a command
   logic empty_d, word_ready, word_last_q;  // last: of its command
   logic few_q;  // a head says that its IV has fewer than 256 bytes
+  logic given_odd_q;  // modulo 32, it has more than 16
   logic other_mode;  // a command that is not of GCM has one word, whatever it says
   logic [383:0] word;
-  logic clear_q;
   logic [255:0] blocks_q;
   logic [1+128+UserBits+CheckBits-1:0] fields_q;
   assign command_ready_o = empty_q;
@@ -96,33 +98,28 @@ module aes_packet_iv #(
     end
   end
   always_ff @(posedge clk_i) begin
-    clear_q <= clear_i;
-    if (clear_q) begin
-      fields_q <= '0;
-      blocks_q <= '0;
-    end else begin
-      if (empty_q) begin
-        few_q <= command_i[95:72] == '0;
-        fields_q <= {command_i[15:8] != aes_pkg::MODE_GCM[7:0], command_i[127:0],
-                     command_user_i, check_i};
-      end
-      if (!full_q) begin
-        blocks_q <= command_i[383:128];
-      end
+    if (empty_q) begin
+      few_q <= command_i[95:72] == '0;
+      given_odd_q <= command_i[68:64] > 5'd16;
+      fields_q <= {command_i[15:8] != aes_pkg::MODE_GCM[7:0], command_i[127:0],
+                   command_user_i, check_i};
+    end
+    if (!full_q) begin
+      blocks_q <= command_i[383:128];
     end
   end
 
   // ---- Which words begin a command: what is to come of it is counted in the cycle behind a word -
   logic last_next_q;  // it is the last of this one
   logic [26:0] left_q;  // words, and one more if odd_q
+  logic [26:0] fewer_q;  // left_q was one more a cycle ago: between two words lies a cycle
   logic odd_q;
   logic short_q;  // the head's IV is one of 96 bits
-  logic near_q;  // left_q was less than 4 a cycle ago: between two words lies a cycle
+  logic near_q;  // left_q was less than 4 a cycle ago
   logic [31:0] given;  // bytes of the IV
-  logic given_none, given_odd;
+  logic given_none;
   assign given = word[95:64];
-  assign given_none = other_mode || (few_q && given[7:5] == '0 && given[4:0] <= 5'd16);
-  assign given_odd = given[4:0] > 5'd16;
+  assign given_none = other_mode || (few_q && given[7:5] == '0 && !given_odd_q);
   assign command_head_o = first_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -137,12 +134,15 @@ module aes_packet_iv #(
 
   always_ff @(posedge clk_i) begin
     if (fresh_q) begin
-      left_q <= head_here_q ? given[31:5] : left_q - 27'(!odd_q);
-      odd_q <= head_here_q && given_odd;
-      last_next_q <= head_here_q ? few_q && given[7:5] == 3'(!given_odd)
+      if (head_here_q || !odd_q) begin
+        left_q <= head_here_q ? given[31:5] : fewer_q;
+      end
+      odd_q <= head_here_q && given_odd_q;
+      last_next_q <= head_here_q ? few_q && given[7:5] == 3'(!given_odd_q)
           : near_q && left_q[1:0] == (odd_q ? 2'd1 : 2'd2);
       short_q <= few_q && (given[7:0] == '0 || given[7:0] == 8'd12);
     end
+    fewer_q <= left_q - 1'b1;
     near_q <= left_q[26:2] == '0;
     if (empty_q) begin
       word_last_q <= last_next_q;
@@ -158,12 +158,14 @@ module aes_packet_iv #(
   logic more_q;  // there are further words
   logic second_q;  // the block here is the second one of its word
   logic sum_q;  // it is that of the length
+  logic data_q, early_q;  // not sum_q, not second_q, for the bits that have it
   logic part_q;  // the IV does not fill its last block
   logic even_q;  // two blocks of the IV are in the last word
   logic load_q;  // it takes a head
   logic load_more, drop;
   logic wants_q;  // it waits for the next word
-  logic free_q, free_d;  // nothing is in it: it takes over what comes, as 256 bits hang on that
+  logic free_q, free_d;  // nothing is in it: it takes over what comes
+  logic held_word_q;  // not free_q, as 256 bits hang on that
   logic clear_late_q;
   logic [31:0] length_q;
   logic [127:0] iv_q, tag_q;
@@ -197,10 +199,12 @@ module aes_packet_iv #(
       hashing_q <= 1'b0;
       wants_q <= 1'b0;
       free_q <= 1'b1;
+      held_word_q <= 1'b0;
       block_q <= 1'b0;
       two_q <= 1'b0;
       second_q <= 1'b0;
       sum_q <= 1'b0;
+      {data_q, early_q} <= '1;
     end else begin
       clear_late_q <= clear_i;
       if (clear_late_q) begin
@@ -209,21 +213,26 @@ module aes_packet_iv #(
         hashing_q <= 1'b0;
         wants_q <= 1'b0;
         free_q <= 1'b1;
+        held_word_q <= 1'b0;
         block_q <= 1'b0;
         two_q <= 1'b0;
         second_q <= 1'b0;
         sum_q <= 1'b0;
+        {data_q, early_q} <= '1;
       end else begin
         load_q <= head_here_q && !load_q && head_room_i && !hashing_d;
         held_q <= load_q || (held_q && !push_i);
         hashing_q <= hashing_d;
         wants_q <= hashing_d && more_d;
         free_q <= free_d;
+        held_word_q <= !free_d;
         two_q <= two_d;
         block_q <= block_d;
         if (take) begin
           second_q <= two_q;
           sum_q <= !two_q && !more_q && !sum_q;
+          data_q <= two_q || more_q || sum_q;
+          early_q <= !two_q;
         end
       end
     end
@@ -237,7 +246,7 @@ module aes_packet_iv #(
       part_q <= head_o[67:64] != '0;
       even_q <= (head_o[67:64] == '0) == head_o[68];
     end
-    if (free_q) begin
+    if (!held_word_q) begin
       for (int b = 0; b < 16; b++) begin
         iv_q[127-8*b-:8] <= word[128+8*b+:8];
         tag_q[127-8*b-:8] <= word[256+8*b+:8];
@@ -246,21 +255,39 @@ module aes_packet_iv #(
   end
 
   // Behind an IV comes its length.
-  assign block = sum_q ? {93'd0, length_q, 3'b000} : second_q ? tag_q : iv_q;
+  assign block[127:35] = (second_q ? tag_q[127:35] : iv_q[127:35]) & {93{!sum_q}};
+  assign block[34:0] = data_q ? (early_q ? iv_q[34:0] : tag_q[34:0]) : {length_q, 3'b000};
   assign bytes = (part_q && !sum_q && !two_q && !more_q) ? {1'b0, length_q[3:0]} : 5'd16;
 
   aes_pair #(
-    .Width(1 + SlotBits + 5 + 128)
+    .Width(SlotBits + 5 + 128)
   ) u_blocks (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
     .valid_i(block_q),
     .ready_o(room),
-    .data_i({sum_q, slot_i, bytes, block}),
+    .data_i({slot_i, bytes, block}),
     .valid_o(valid_o),
     .ready_i(take_i),
-    .data_o({last_o, slot_o, bytes_o, block_o})
+    .data_o({slot_o, bytes_o, block_o})
+  );
+
+  // In step: this one shows a register.
+  logic unused_ready, unused_valid;
+  aes_slice #(
+    .Width(1),
+    .Public(1)
+  ) u_last (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(block_q),
+    .ready_o(unused_ready),
+    .data_i(sum_q),
+    .valid_o(unused_valid),
+    .ready_i(take_i),
+    .data_o(last_o)
   );
 
   assign iv_o = iv_q;

@@ -15,8 +15,8 @@
 //
 // Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
 // Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
-// none may begin while `pause_o`: one cycle behind another, where a key waits, and in the first
-// cycle in which its slot is shut.
+// none may begin while `pause_o`: one cycle behind another, where a key waits, in its first cycles,
+// and in the first one in which its slot is shut.
 
 module aes_packet_keys #(
   parameter int KeySlots = 4,
@@ -45,6 +45,8 @@ module aes_packet_keys #(
   output logic                                     pause_o
 );
 
+  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+
   // Packets are counted as they begin and as they end, modulo more than can be under way.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
   logic taken_late_q, begin_late_q, done_late_q;
@@ -52,21 +54,29 @@ module aes_packet_keys #(
   logic shuts;  // the slot is shut from the next cycle on
   logic seen_q;  // a key waits
   logic marked_q;  // for as many packets as the mark says
+  logic settling_q, settled_q;  // as of a cycle ago, and of two: begun_all_q holds for the mark
+  logic begun_all_q, all_but_one_q;  // of those packets, packets that begin late counted
   logic over_q;  // those packets were over a cycle ago
   logic closed_q;  // the key may go on
-  logic [KeySlots-1:0] shut_q;  // slot that waits
-  logic shutting_q;  // there is one
-  logic [KeySlots-1:0] loading_q;  // slots whose key the mode has and is not ready with
-  logic [KeySlots-1:0] chosen;
+  logic [SLOT_BITS-1:0] slot_q;  // of a key that waits
+  logic [KeySlots-1:0] chosen, shut;  // as a mask; it is shut
+  logic shutting_q;
+  logic [KeySlots-1:0] loading_q, loading_d;  // whose key the mode has and is not ready with
+  logic [KeySlots-1:0] ready_q, busy_q;  // as the state of the next cycle is, and of this one
+  logic shutting_d, over;
   logic passed_q, erased_q;  // to the mode, a cycle ago; a slot was to be cleared
 
-  assign chosen = KeySlots'(1) << key_slot_i;
+  assign chosen = KeySlots'(1) << slot_q;
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
-  assign ready_o = mode_slot_ready_i & ~shut_q;
-  assign busy_o = shut_q | loading_q;
+  assign shut = chosen & {KeySlots{shutting_q}};
+  assign over = !key_valid_i || passed_q;
+  assign shutting_d = !over && (shutting_q || shuts);
+  assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{passed_q && !erased_q}});
+  assign ready_o = ready_q;
+  assign busy_o = busy_q;
   assign pause_o = pause_q;
-  assign shuts = marked_q && begun_q == mark_q && !shutting_q;
+  assign shuts = settled_q && begun_all_q && !shutting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -97,49 +107,48 @@ module aes_packet_keys #(
   always_ff @(posedge clk_i) begin
     erased_q <= key_clear_i;
     over_q <= done_q == mark_q;
+    // Between two that begin lies a cycle, so the second is of the cycle before.
+    all_but_one_q <= begun_q + 1'b1 == mark_q;
+    begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_q + CountBits'(taken_late_q);
+      slot_q <= key_slot_i;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       seen_q <= 1'b0;
-      marked_q <= 1'b0;
+      {marked_q, settling_q, settled_q} <= '0;
       closed_q <= 1'b0;
-      shut_q <= '0;
       shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
       loading_q <= '0;
+      ready_q <= '0;
+      busy_q <= '0;
     end else if (clear_i) begin
       seen_q <= 1'b0;
-      marked_q <= 1'b0;
+      {marked_q, settling_q, settled_q} <= '0;
       closed_q <= 1'b0;
-      shut_q <= '0;
       shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
       loading_q <= '0;
+      ready_q <= '0;
+      busy_q <= '0;
     end else begin
       passed_q <= key_valid_i && key_ready_o;
-      pause_q <= (begin_late_q && seen_q) || shuts;
-      loading_q <= (loading_q & ~mode_slot_ready_i) | (shut_q & {KeySlots{passed_q && !erased_q}});
+      pause_q <= (seen_q && (begin_late_q || !settled_q)) || shuts;
+      loading_q <= loading_d;
+      ready_q <= mode_slot_ready_i & ~(chosen & {KeySlots{shutting_q || shuts}});
+      busy_q <= (chosen & {KeySlots{shutting_q || shuts}}) | loading_d;
       seen_q <= key_valid_i;
-      if (!key_valid_i || passed_q) begin
-        marked_q <= 1'b0;
-        closed_q <= 1'b0;
-        shut_q <= '0;
-        shutting_q <= 1'b0;
-      end else if (!marked_q) begin
-        marked_q <= seen_q;
-      end else begin
-        if (shuts) begin
-          shut_q <= chosen;
-          shutting_q <= 1'b1;
-        end
-        closed_q <= (closed_q || (over_q && shutting_q)) && !stop_i;
-      end
+      marked_q <= !over && (marked_q || seen_q);
+      settling_q <= !over && marked_q;
+      settled_q <= !over && settling_q;
+      shutting_q <= shutting_d;
+      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
     end
   end
 

@@ -13,6 +13,9 @@
 // says, are those that it expects. Of a packet with an error, and of one whose tag is not right,
 // the tag is not shown. `done_o` says that a packet is over, `packet_credit_o` that another may
 // begin (`begin_i`).
+//
+// `zeroise_i` clears all of it while `busy_o`, in which `tag_i` is zero but for the first five
+// cycles. The tag that an end compares with is no secret.
 
 module aes_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
@@ -166,7 +169,8 @@ module aes_packet_sink #(
       .Width(128),
       .Depth(PacketDepth),
       .Registered(1),
-      .BlockRam(BlockRam)
+      .BlockRam(BlockRam),
+      .Blank(1)
     ) u_tags (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -213,7 +217,8 @@ module aes_packet_sink #(
     .Width(END_BITS),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam),
+    .Blank(1)
   ) u_ends (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -293,7 +298,7 @@ module aes_packet_sink #(
     end
 
     decrypt_3 <= decrypt_2;
-    none_3 <= none_2;
+    none_3 <= none_2 || clear_q;  // what the results are cleared with is not right either
     error_3 <= error_2;
     tag_3 <= tag_2;
     user_3 <= user_2;
@@ -330,7 +335,8 @@ module aes_packet_sink #(
     .Width(1 + 3 + 128 + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam),
+    .Blank(1)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

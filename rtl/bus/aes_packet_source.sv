@@ -12,12 +12,16 @@
 // in `slot_ready_i`; a slot that is neither there nor in `slot_busy_i` has no key.
 //
 // `begin_o` is high for a cycle as a command is taken to be the next packet or refused, in no cycle
-// of `pause_i`; `end_o` in the cycle behind the one that takes a packet's last beat, with what its
+// of `pause_i`; `end_o` two cycles behind the one that takes a packet's last beat, with what its
 // result needs. A beat waits for a credit of text, and a command for one of packets; `text_o` says
 // a cycle later that a beat took one that was there a cycle earlier, `enter_o` that a command did.
 // Of a packet without text GCM and XTS alone hear.
 //
 // `slot_ready_i` and `slot_busy_i` are looked at a cycle before a command is decided.
+//
+// A `clear_i` lasts twenty cycles or more, in which text that was held is overwritten by what
+// stands at the port, and J0 by zeros. Commands, which are public, stay. Nothing is taken in the
+// cycle behind it.
 //
 // In GCM commands wait in aes_packet_starts for their packets, and the IVs of those that need it go
 // to the mode between two packets (`iv_valid_o`, with the `ready_i` of words), to come back as J0.
@@ -76,6 +80,7 @@ module aes_packet_source #(
   output logic [                               127:0] tweak_o,
 
   // Blocks of an IV, and what GHASH makes of them.
+  output logic                                        iv_turn_o,  // they come, and words do not
   output logic                                        iv_valid_o,
   output logic                                        iv_last_o,
   output logic [   aes_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
@@ -244,6 +249,7 @@ module aes_packet_source #(
   if (Mode == aes_pkg::MODE_GCM) begin : gen_iv
     logic room, hashed, iv_long, iv_wait, iv_block, iv_take;
     logic iv_turn_q;  // an IV goes, and beats wait
+    logic iv_rest_q;  // not iv_turn_q, for what is wide
     logic iv_turn_d;
     logic within_q;  // a packet is between its first beat and its last
 
@@ -307,6 +313,7 @@ module aes_packet_source #(
     );
 
     // An IV takes its turn between two packets, one at a time.
+    assign iv_turn_o = !iv_rest_q;
     assign iv_valid_o = iv_turn_q && iv_block;
     assign iv_take = iv_valid_o && ready_i;
 
@@ -321,12 +328,15 @@ module aes_packet_source #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         iv_turn_q <= 1'b0;
+        iv_rest_q <= 1'b1;
         within_q <= 1'b0;
       end else if (clear_i) begin
         iv_turn_q <= 1'b0;
+        iv_rest_q <= 1'b1;
         within_q <= 1'b0;
       end else begin
         iv_turn_q <= iv_turn_d;
+        iv_rest_q <= !iv_turn_d;
         within_q <= take ? !beat_last : within_q;
       end
     end
@@ -335,7 +345,8 @@ module aes_packet_source #(
     logic [127:0] iv_q, tag_q;
 
     aes_slice #(
-      .Width(384 + 16 + UserBits)
+      .Width(384 + 16 + UserBits),
+      .Public(1)
     ) u_command (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -365,6 +376,7 @@ module aes_packet_source #(
     assign enter_o = begin_o;
     assign held_start = next_iv;
     assign beats_wait = 1'b0;
+    assign iv_turn_o = 1'b0;
     assign iv_valid_o = 1'b0;
     assign iv_last_o = 1'b0;
     assign iv_slot_o = '0;

@@ -5,12 +5,13 @@
 //
 // In: `push_i`, in a cycle with `ready_o`, takes a command (`info_i`) and its J0 (`start_i`) or,
 // with `hashed_i`, the promise of one: what stands there in the next cycle. Between two of them
-// lies a cycle. Those that are promised come in the same order as `hash_valid_i` and `hash_i`,
-// with a cycle in between as well. Out: valid and take, one command in three cycles at most; it
-// takes a credit (`credit_i`) and says so (`enter_o`).
+// lies a cycle. Those that are promised come in the same order as `hash_valid_i`, with a cycle in
+// between as well, and `hash_i` in the next cycle, which is zero while cleared. Out: valid and
+// take, one command in three cycles at most; it takes a credit (`credit_i`) and says so
+// (`enter_o`).
 //
 // A J0 that GHASH made tells of the hash key. So it is cleared: `clear_i`, which is to be high for
-// sixteen cycles or more and at a reset, forgets all and overwrites it.
+// nineteen cycles or more and at a reset, forgets all and overwrites it.
 
 module aes_packet_starts #(
   parameter int Width = 128  // bits of a command, beside J0
@@ -63,12 +64,9 @@ module aes_packet_starts #(
       hash_late_q <= hash_valid_q;
     end
   end
+  // With no enable: hash_valid_q stands by what pushes, and this does not.
   always_ff @(posedge clk_i) begin
-    if (clear_q) begin
-      hash_q <= '0;
-    end else if (!hash_valid_q) begin
-      hash_q <= hash_i;
-    end
+    hash_q <= hash_i;
   end
 
   aes_tokens #(
@@ -141,7 +139,7 @@ module aes_packet_starts #(
   always_ff @(posedge clk_i) begin
     put_q <= push_q || hash_late_q || clear_q;
     place_q <= place;
-    block_q <= clear_q ? '0 : hash_late_q ? hash_q : start_i;
+    block_q <= (hash_late_q ? hash_q : start_i) & {128{!clear_q}};
     if (put_q) begin
       starts_q[place_q] <= block_q;
     end
@@ -193,12 +191,8 @@ module aes_packet_starts #(
   always_ff @(posedge clk_i) begin
     clear_q <= clear_i;
     head_hashed_q <= head_hashed;
-    if (clear_q) begin
-      start_o <= '0;
-    end else if (none_q) begin
-      start_o <= starts_q[read_q];
-    end
     if (none_q) begin
+      start_o <= starts_q[read_q];
       info_o <= head;
     end
   end

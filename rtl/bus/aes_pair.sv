@@ -7,7 +7,8 @@
 // every cycle, and is full if that was a word: so its enable comes from a register, where that of
 // aes_slice is a function of `ready_i`. The price is a multiplexer behind them.
 //
-// Not reset but for control bits; `clear_i` drops what is in it, and sets it to zero.
+// Not reset but for control bits; `clear_i` drops what is in it, and lasts two cycles or more: what
+// stands at the input in the last one takes the place of what was held.
 
 module aes_pair #(
   parameter int Width = 128
@@ -29,7 +30,7 @@ module aes_pair #(
   logic [1:0] empty_q;
   logic load_q;  // the one that is filled next
   logic show_q;  // the one that is shown
-  logic clear_q, take, leave;
+  logic take, leave;
   logic [Width-1:0] even_q, odd_q;
 
   assign ready_o = ready_q;
@@ -62,17 +63,11 @@ module aes_pair #(
   end
 
   always_ff @(posedge clk_i) begin
-    clear_q <= clear_i;
-    if (clear_q) begin
-      even_q <= '0;
-      odd_q <= '0;
-    end else begin
-      if (empty_q[0]) begin
-        even_q <= data_i;
-      end
-      if (empty_q[1]) begin
-        odd_q <= data_i;
-      end
+    if (empty_q[0]) begin
+      even_q <= data_i;
+    end
+    if (empty_q[1]) begin
+      odd_q <= data_i;
     end
   end
 

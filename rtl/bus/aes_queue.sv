@@ -10,7 +10,9 @@
 //   data --> [ aes_fifo_front: banks ] --> [ aes_fifo: memory, two registers ] --> output
 //
 // With `BlockRam` an aes_fifo_memory stands in front: a word takes a cycle more, a clear as many
-// cycles as there are words.
+// cycles more as that has words, and one; the aes_fifo is cleared behind it, with its zeros. With
+// Blank, for which `data_i` is zero or no secret from the seventh cycle of `busy_o` on, it takes
+// five more and overwrites with that, which may then stand on the output without a word.
 //
 // The aes_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that it gives
 // back, cycles later.
@@ -19,7 +21,8 @@ module aes_queue #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
   parameter int Registered = 0,  // 1: registers in front of the memory; over 18: 1
-  parameter int BlockRam = 0  // 1: over 18, what is in front is block RAM
+  parameter int BlockRam = 0,  // 1: over 18, what is in front is block RAM
+  parameter int Blank = 0  // 1: see above
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -80,7 +83,8 @@ module aes_queue #(
     end else begin : gen_memory
       aes_fifo_memory #(
         .Width(Width),
-        .Words(16 * BANKS)
+        .Words(16 * BANKS),
+        .Blank(Blank)
       ) u_front (
         .clk_i(clk_i),
         .clear_i(clear_q),
@@ -98,11 +102,12 @@ module aes_queue #(
   aes_fifo #(
     .Width(Width),
     .Depth((BANKS == 0) ? Depth : 18),
-    .Registered(Registered)
+    .Registered(Registered),
+    .Blank((BANKS > 0 && BlockRam != 0) ? 1 : 0)
   ) u_fifo (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clear_i(clear_i || front_busy),
     .busy_o(busy),
     .push_i(push),
     .data_i(word),
@@ -111,5 +116,8 @@ module aes_queue #(
     .ready_i(ready_i),
     .data_o(data_o)
   );
+
+  logic unused_facts;
+  assign unused_facts = ^Blank;
 
 endmodule : aes_queue

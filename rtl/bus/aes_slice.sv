@@ -3,10 +3,12 @@
 // A register slice: valid/ready on both sides, and no path through it. One word a cycle; a word
 // that is stalled waits in the second of two registers.
 //
-// Not reset but for the valid bits; `clear_i` drops what is in it and sets it to zero.
+// Not reset but for the valid bits; `clear_i` drops what is in it and sets it to zero. With Public
+// that stays.
 
 module aes_slice #(
-  parameter int Width = 128
+  parameter int Width = 128,
+  parameter int Public = 0  // 1: see above
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -47,7 +49,7 @@ module aes_slice #(
 
   // Words are cleared a cycle after their valid bits, from a register.
   always_ff @(posedge clk_i) begin
-    clear_q <= clear_i;
+    clear_q <= clear_i && Public == 0;
     if (clear_q) begin
       shown_q <= '0;
       behind_q <= '0;

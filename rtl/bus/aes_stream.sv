@@ -143,7 +143,7 @@ module aes_stream #(
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_head, command_ready, beat_ready;
-  logic iv_valid, iv_last, iv_hash_valid;
+  logic iv_turn, iv_valid, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
   logic [127:0] iv;
@@ -254,6 +254,7 @@ module aes_stream #(
     .tweak_ready_i(tweak_ready),
     .tweak_slot_o(tweak_slot),
     .tweak_o(tweak),
+    .iv_turn_o(iv_turn),
     .iv_valid_o(iv_valid),
     .iv_last_o(iv_last),
     .iv_slot_o(iv_slot),
@@ -313,6 +314,7 @@ module aes_stream #(
     .bytes_i(word_bytes),
     .data_i(word_data),
     .user_i(word_user),
+    .iv_turn_i(iv_turn),
     .iv_valid_i(iv_valid && !busy_q),
     .iv_last_i(iv_last),
     .iv_slot_i(iv_slot),

@@ -51,6 +51,7 @@ module aes_stream_mode #(
   input  logic [                     128*Lanes-1:0] data_i,
   input  logic [                      UserBits-1:0] user_i,
 
+  input  logic                                      iv_turn_i,
   input  logic                                      iv_valid_i,
   input  logic                                      iv_last_i,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
@@ -105,6 +106,7 @@ module aes_stream_mode #(
       .bytes_i(bytes_i),
       .data_i(data_i),
       .user_i(user_i),
+      .iv_turn_i(iv_turn_i),
       .iv_valid_i(iv_valid_i),
       .iv_last_i(iv_last_i),
       .iv_slot_i(iv_slot_i),
@@ -325,7 +327,7 @@ module aes_stream_mode #(
     assign iv_hash_valid_o = 1'b0;
 
     logic unused_iv;
-    assign unused_iv = ^{iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
+    assign unused_iv = ^{iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end
 
 endmodule : aes_stream_mode

@@ -10,7 +10,8 @@
 // of before is still on its way to a store, which needs no reset therefore. A key that is withdrawn
 // opens its slot again.
 //
-// Window and store. `wipe_o` and `load_o` are clear and load of aes_key_expander. `launch_o` asks
+// Window and store. `wipe_o` and `load_o` are clear and load of aes_key_expander, the latter also
+// for a key that is not taken, which is cleared within three cycles. `launch_o` asks
 // for round key `index_o` of `slot_o` to be stored and the window to be advanced; the store answers
 // with `advance_i` when it takes the window, a fixed number of cycles later or at once. Requests
 // are aes_pkg::key_step_cycles() apart, or 2 where zeros are stored.
@@ -35,8 +36,9 @@ module aes_key_loader #(
 
   output logic [                      KeySlots-1:0] open_o,  // blocks of the slot may enter
   output logic                                      wipe_o,
-  output logic                                      load_next_o,  // load_o may follow
+  output logic                                      load_next_o,  // load_o follows
   output logic                                      load_o,
+  output logic                                      launch_next_o,  // launch_o follows
   output logic                                      launch_o,
   input  logic                                      advance_i,
   output logic [ aes_pkg::index_bits(KeySlots)-1:0] slot_o,
@@ -60,12 +62,14 @@ module aes_key_loader #(
   logic starting_q, storing_q, stored_q, withdrawn_q;
   logic clearing_q;  // zeros are stored,
   logic all_q;  // in every slot
+  logic offered_q;  // a key waited a cycle ago
   logic was_open_q;
   logic at_once_q;  // no block of the slot can be in the ring
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic last_slot;
-  logic keep_q, wipe_q;  // the first stands here, the second at the window
+  logic keep_q;
+  logic wipe_q, load_q;  // these stand at the window, by its 128 bits or more
 
   logic [3:0] period_q, reload_q, left_q;
   logic wrap_q;  // a period ends and the next one begins
@@ -81,7 +85,8 @@ module aes_key_loader #(
   assign open_o = open_q & {KeySlots{!forget_q}};
   assign wipe_o = wipe_q;
   assign load_next_o = drained_q;
-  assign load_o = taking_q;
+  assign load_o = load_q;
+  assign launch_next_o = launching_q && wrap_q;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
   assign index_o = index_q;
@@ -107,10 +112,11 @@ module aes_key_loader #(
     end else begin
       idle_q <= (idle_q && !key_valid_i) || withdrawn_q || (stored_q && (!all_q || last_slot));
       closing_q <= idle_q && key_valid_i;
-      withdrawn_q <= (((draining_q || drained_q) && !all_q) || taking_q) && !key_valid_i;
-      draining_q <= closing_q || (draining_q && !drained && (key_valid_i || all_q));
-      drained_q <= drained && (key_valid_i || all_q);
-      taking_q <= drained_q && key_valid_i && !all_q;
+      withdrawn_q <= ((draining_q || drained_q) && !all_q && !offered_q)
+          || (((drained_q && !all_q) || taking_q) && !key_valid_i);
+      draining_q <= closing_q || (draining_q && !drained && (offered_q || all_q));
+      drained_q <= drained && (offered_q || all_q);
+      taking_q <= drained_q && offered_q && key_valid_i && !all_q && !zeroise_i;
       starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot)
           || (drained_q && all_q);
       storing_q <= starting_q || (storing_q && !(advance_i && last_index_q));
@@ -125,8 +131,13 @@ module aes_key_loader #(
       // the window is cleared in its place, so that what is enabled there reaches nothing.
       keep_q <= (draining_q && !all_q)
           || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
-      wipe_q <= !keep_q || (drained_q && !key_valid_i);
+      wipe_q <= !keep_q || (drained_q && !(key_valid_i && offered_q));
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    load_q <= drained_q;
+    offered_q <= key_valid_i;
   end
 
   // ---- The slots --------------------------------------------------------------------------------
@@ -191,7 +202,7 @@ module aes_key_loader #(
     end else begin
       started_q <= starting_q;
       launching_q <= started_q || (launching_q && !(wrap_q && last_period_q));
-      launch_q <= launching_q && wrap_q;
+      launch_q <= launch_next_o;
     end
   end
 

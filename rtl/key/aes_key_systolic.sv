@@ -72,7 +72,7 @@ module aes_key_systolic #(
   localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
   localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
 
-  logic wipe, load, load_next, launch, advance;
+  logic wipe, load, load_next, launch_next, launch, advance;
   logic enable;  // load or advance
   logic [KeySlots-1:0] open;
   logic [SLOT_BITS-1:0] slot;
@@ -121,6 +121,7 @@ module aes_key_systolic #(
     .wipe_o(wipe),
     .load_next_o(load_next),
     .load_o(load),
+    .launch_next_o(launch_next),
     .launch_o(launch),
     .advance_i(advance),
     .slot_o(slot),
@@ -253,7 +254,7 @@ module aes_key_systolic #(
     end
 
     logic unused_inputs;
-    assign unused_inputs = ^{turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
+    assign unused_inputs = ^{launch_next, turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
                              encrypt_chain, decrypt_chain, decrypt_shift, blank_encrypt,
                              blank_decrypt};
   end else begin : gen_memories
@@ -264,10 +265,14 @@ module aes_key_systolic #(
     logic [128*(Rounds+1)-1:0] write_key;
     logic [Rounds-1:0] write_q;
     assign advance = launch;
-    assign enable = load || launch;
 
-    logic unused_next;
-    assign unused_next = load_next;
+    // 128 bits and more hang on it.
+    logic enable_q;
+    assign enable = enable_q;
+    always_ff @(posedge clk_i) begin
+      enable_q <= launch_next || load_next;
+    end
+
     assign write = {write_q, launch};
     assign write_slot[SLOT_BITS-1:0] = slot;
     assign write_index[3:0] = index;

@@ -25,7 +25,12 @@ module aes_byte_count #(
   logic [HIGH_BITS-1:0] high_q;
   logic [RestBits-1:0] rest_q;
   logic ones_q;  // low_q is all ones
+  logic [HIGH_BITS:0] high;  // with ones_q below, so that its carry is the chain's own
   assign bytes_o = {high_q, low_q, rest_q};
+  assign high = {high_q, ones_q} + {{HIGH_BITS{1'b0}}, whole_i};
+
+  logic unused_high;
+  assign unused_high = high[0];
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -36,7 +41,7 @@ module aes_byte_count #(
     end else begin
       low_q <= low_q + 16'(whole_i);
       ones_q <= whole_i ? low_q == 16'hfffe : low_q == 16'hffff;
-      high_q <= high_q + HIGH_BITS'(whole_i && ones_q);
+      high_q <= high[HIGH_BITS:1];
       if (word_i) begin
         rest_q <= rest_i;
       end

@@ -13,8 +13,8 @@
 //
 // IVs. Of an IV of another length GHASH makes J0: its blocks and that of its length are given
 // between two packets, one a cycle with `iv_valid_i` and `ready_o`, of which `iv_bytes_i` bytes
-// count, and `iv_last_i` with the last one. J0 stands on `tag_o` with `iv_hash_valid_o`, as late as
-// a tag.
+// count, and `iv_last_i` with the last one. J0 stands on `tag_o` in the cycle after
+// `iv_hash_valid_o`, as late as a tag.
 //
 // Text out, without back-pressure: words of text in order, `valid_o` for one cycle each and
 // TEXT_LATENCY cycles after they were taken; bytes behind the packet's end are zero. Without
@@ -69,6 +69,7 @@ module aes_gcm #(
   input  logic [                     128*Lanes-1:0] data_i,
   input  logic [                      UserBits-1:0] user_i,
 
+  input  logic                                      iv_turn_i,  // see aes_gcm_front
   input  logic                                      iv_valid_i,
   input  logic                                      iv_last_i,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
@@ -81,7 +82,7 @@ module aes_gcm #(
   output logic [                     128*Lanes-1:0] data_o,
   output logic [                      UserBits-1:0] user_o,
 
-  output logic                                      iv_hash_valid_o,  // tag_o is J0
+  output logic                                      iv_hash_valid_o,  // J0 is next on tag_o
   output logic                                      tag_valid_o,
   output logic [                             127:0] tag_o
 );
@@ -151,6 +152,7 @@ module aes_gcm #(
     .bytes_i(bytes_i),
     .data_i(data_i),
     .user_i(user_i),
+    .iv_turn_i(iv_turn_i),
     .iv_valid_i(iv_valid_i),
     .iv_last_i(iv_last_i),
     .iv_slot_i(iv_slot_i),
@@ -301,13 +303,10 @@ module aes_gcm #(
       word_q[128*Lanes-1-8*b-:8] <=
           data_4[128*Lanes-1-8*b-:8] ^ (stream_4[128*Lanes-1-8*b-:8] & {8{change_4[b]}});
     end
-    if (!text_4) begin
-      data_o <= '0;
-    end else begin
-      for (int b = 0; b < 16 * Lanes; b++) begin
-        data_o[128*Lanes-1-8*b-:8] <=
-            data_4[128*Lanes-1-8*b-:8] ^ (stream_4[128*Lanes-1-8*b-:8] & {8{keep_4[b]}});
-      end
+    for (int b = 0; b < 16 * Lanes; b++) begin
+      data_o[128*Lanes-1-8*b-:8] <=
+          (data_4[128*Lanes-1-8*b-:8] ^ (stream_4[128*Lanes-1-8*b-:8] & {8{keep_4[b]}}))
+          & {8{text_4}};
     end
   end
 
@@ -402,7 +401,7 @@ module aes_gcm #(
       // ghash hears of a zeroise two cycles late.
       tag_valid_q <= hash_valid && !zeroise_i && !keys_clear && !clear;
       tag_valid_o <= tag_valid_q && !tag_iv_q && !zeroise_i;
-      iv_hash_valid_o <= tag_valid_q && tag_iv_q && !zeroise_i;
+      iv_hash_valid_o <= hash_valid && iv_head && !zeroise_i && !keys_clear && !clear;
     end
   end
   always_ff @(posedge clk_i) begin

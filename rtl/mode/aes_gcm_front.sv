@@ -8,7 +8,7 @@
 // block (SP 800-38D section 7.1, steps 2 and 5); another one, as soon as it can be, for the zero
 // block of a key that `request_i` asks for until `request_taken_o`; and one for each `delayed_i`.
 // Of a word the bytes behind `bytes_o` are zero. What comes out waits for `ready_i`. Blocks of an
-// IV only pass; no word is given in the cycle of one.
+// IV only pass. They come while `iv_turn_i`, from a register, and words do not.
 //
 // Method. Counters are those of SP 800-38D section 6.2: the number of a block is added to the low
 // 32 bits of J0, in halves, in two of the three stages here.
@@ -34,6 +34,7 @@ module aes_gcm_front #(
   input  logic [                     128*Lanes-1:0] data_i,
   input  logic [                      UserBits-1:0] user_i,
 
+  input  logic                                      iv_turn_i,
   input  logic                                      iv_valid_i,
   input  logic                                      iv_last_i,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
@@ -42,7 +43,7 @@ module aes_gcm_front #(
 
   input  logic                                      request_i,
   input  logic [ aes_pkg::index_bits(KeySlots)-1:0] request_slot_i,
-  output logic                                      request_taken_o,
+  output logic                                      request_taken_o,  // a cycle late
   input  logic                                      delayed_i,
 
   output logic                                      valid_o,
@@ -80,11 +81,14 @@ module aes_gcm_front #(
   logic free;  // this cycle is, and nothing needs it
   logic ending_q;  // it is for the end of a packet
   logic delayed_q;
+  // A request that is not taken; it is; it is told, as long as the request stands.
+  logic request_q, request_taken, request_taken_q, request_over_q;
 
   assign ready_o = ready_q && go;
   assign take = valid_i && ready_o;
-  assign request_taken_o = request_i && go && !ready_q && !ending_q;
-  assign free = go && !ready_q && !ending_q && !request_i;
+  assign request_taken = request_q && go && !ready_q && !ending_q;
+  assign request_taken_o = request_taken_q;
+  assign free = go && !ready_q && !ending_q && !request_q;
   assign debt_d = debt_q + 3'(delayed_q) - 3'(free && !none_q);
   assign paid = !delayed_q && (none_q || (one_q && free));
 
@@ -105,6 +109,7 @@ module aes_gcm_front #(
       none_q <= 1'b1;
       one_q <= 1'b0;
       delayed_q <= 1'b0;
+      {request_q, request_taken_q, request_over_q} <= '0;
     end else if (zeroise_i || busy_q) begin
       ready_q <= 1'b0;
       closed_q <= 1'b1;
@@ -113,14 +118,18 @@ module aes_gcm_front #(
       none_q <= 1'b1;
       one_q <= 1'b0;
       delayed_q <= 1'b0;
+      {request_q, request_taken_q, request_over_q} <= '0;
     end else begin
+      request_q <= request_i && !request_taken && !request_over_q;
+      request_taken_q <= request_taken;
+      request_over_q <= request_i && (request_taken || request_over_q);
       delayed_q <= delayed_i;
       debt_q <= debt_d;
       none_q <= debt_d == '0;
       one_q <= debt_d == 3'd1;
       if (go) begin
-        ready_q <= !(take && last_i) && !(request_i && !request_taken_o) && paid;
-        closed_q <= (take && last_i) || (request_i && !request_taken_o) || !paid;
+        ready_q <= !(take && last_i) && !(request_q && !request_taken) && paid;
+        closed_q <= (take && last_i) || (request_q && !request_taken) || !paid;
         ending_q <= take && last_i;
       end
     end
@@ -130,17 +139,23 @@ module aes_gcm_front #(
   logic valid_0, finish_0, request_0, decrypt_0, aad_0, last_0;
   logic iv_0;  // it is a block of an IV
   logic text_q;  // text of the packet is through
-  logic whole_aad_0, whole_text_0;  // a word without null bytes
+  logic text_0;  // a word of text
+  logic whole_aad_q, whole_text_q;  // a word without null bytes moved on, a cycle ago
+  logic word_aad_q, word_text_q;  // a word did
   logic [SLOT_BITS-1:0] slot_0;
-  logic [127:0] start_0;
-  logic [BYTE_BITS-1:0] bytes_0;
+  logic [127:0] start_0, iv_block_0;
+  logic [BYTE_BITS-1:0] bytes_0, bytes_1;
   logic none_0;  // no byte of it counts
   logic [128*Lanes-1:0] data_0;
   logic [UserBits-1:0] user_0;
   logic [35:0] aad_bytes, text_bytes;
-  logic [32*Lanes-1:0] offset_q;  // to the counter of J0, of the next word of text
+  // To the counter of J0, of the next word of text; its upper half a cycle late, and whether that
+  // is one more, or begins anew.
+  logic [16*Lanes-1:0] offset_q, upper_q;
+  logic [Lanes-1:0] carry_q;
+  logic first_q, anew_q;  // first_q: with finish_0, and from the start
 
-  // Bytes are counted anew: behind a packet's last cycle, and from the start.
+  // Bytes are counted anew: behind the cycle that takes a packet's lengths, and from the start.
   logic again_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -148,7 +163,7 @@ module aes_gcm_front #(
     end else if (zeroise_i || busy_q) begin
       again_q <= 1'b1;
     end else if (go) begin
-      again_q <= valid_0 && last_0 && !iv_0;
+      again_q <= finish_0;
     end
   end
 
@@ -158,22 +173,25 @@ module aes_gcm_front #(
       finish_0 <= 1'b0;
       request_0 <= 1'b0;
       text_q <= 1'b0;
-      whole_aad_0 <= 1'b0;
-      whole_text_0 <= 1'b0;
     end else if (zeroise_i) begin
       valid_0 <= 1'b0;
       finish_0 <= 1'b0;
       request_0 <= 1'b0;
       text_q <= 1'b0;
-      whole_aad_0 <= 1'b0;
-      whole_text_0 <= 1'b0;
     end else if (go) begin
-      whole_aad_0 <= take && aad_i && bytes_i[BYTE_BITS-1];
-      whole_text_0 <= take && !aad_i && bytes_i[BYTE_BITS-1];
       valid_0 <= take || (iv_valid_i && ready_o);
       finish_0 <= valid_0 && last_0 && !iv_0;
-      request_0 <= request_taken_o;
+      request_0 <= request_taken;
       text_q <= valid_0 ? !aad_0 && !last_0 : text_q;
+    end
+  end
+
+  // What is counted of it when a zeroise comes is forgotten in the next cycles.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      text_0 <= 1'b0;
+    end else if (go) begin
+      text_0 <= take && !aad_i;
     end
   end
 
@@ -181,20 +199,32 @@ module aes_gcm_front #(
   always_ff @(posedge clk_i) begin
     if (go && !closed_q) begin
       decrypt_0 <= decrypt_i;
-      iv_0 <= iv_valid_i;
-      aad_0 <= aad_i || iv_valid_i;
-      last_0 <= iv_valid_i ? iv_last_i : last_i;
-      slot_0 <= iv_valid_i ? iv_slot_i : slot_i;
+      iv_0 <= iv_turn_i;
+      aad_0 <= aad_i || iv_turn_i;
+      last_0 <= iv_turn_i ? iv_last_i : last_i;
+      slot_0 <= iv_turn_i ? iv_slot_i : slot_i;
       start_0 <= start_i;
       bytes_0 <= bytes_i;
-      none_0 <= bytes_i == '0 && !iv_valid_i;
+      none_0 <= bytes_i == '0 && !iv_turn_i;
       data_0 <= data_i;
-      if (iv_valid_i) begin
+      iv_block_0 <= iv_i;
+      if (iv_turn_i) begin
         bytes_0 <= '0;
         bytes_0[4:0] <= iv_bytes_i;
-        data_0[128*Lanes-1-:128] <= iv_i;
       end
       user_0 <= user_i;
+    end
+  end
+
+  // Counted a cycle after they move on, from registers: in time for the second stage behind this.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {whole_aad_q, whole_text_q, word_aad_q, word_text_q} <= '0;
+    end else begin
+      whole_aad_q <= go && valid_0 && aad_0 && !iv_0 && bytes_0[BYTE_BITS-1];
+      whole_text_q <= go && text_0 && bytes_0[BYTE_BITS-1];
+      word_aad_q <= go && valid_0 && aad_0 && !iv_0;
+      word_text_q <= go && text_0;
     end
   end
 
@@ -203,9 +233,9 @@ module aes_gcm_front #(
   ) u_aad_bytes (
     .clk_i(clk_i),
     .clear_i(go && again_q),
-    .whole_i(go && whole_aad_0),
-    .word_i(go && valid_0 && aad_0 && !iv_0),
-    .rest_i(bytes_0[REST_BITS-1:0]),
+    .whole_i(whole_aad_q),
+    .word_i(word_aad_q),
+    .rest_i(bytes_1[REST_BITS-1:0]),
     .bytes_o(aad_bytes)
   );
   aes_byte_count #(
@@ -213,25 +243,46 @@ module aes_gcm_front #(
   ) u_text_bytes (
     .clk_i(clk_i),
     .clear_i(go && again_q),
-    .whole_i(go && whole_text_0),
-    .word_i(go && valid_0 && !aad_0),
-    .rest_i(bytes_0[REST_BITS-1:0]),
+    .whole_i(whole_text_q),
+    .word_i(word_text_q),
+    .rest_i(bytes_1[REST_BITS-1:0]),
     .bytes_o(text_bytes)
   );
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q <= 1'b1;
+      anew_q <= 1'b1;
+    end else if (zeroise_i) begin
+      first_q <= 1'b1;
+      anew_q <= 1'b1;
+    end else if (go) begin
+      first_q <= valid_0 && last_0 && !iv_0;
+      anew_q <= finish_0;
+    end
+  end
+
   for (genvar k = 0; k < Lanes; k++) begin : gen_offset
     localparam int FIRST = k + 1;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        offset_q[32*k+:32] <= FIRST;
-      end else if (zeroise_i) begin
-        offset_q[32*k+:32] <= FIRST;
+    logic [16:0] sum;
+    assign sum = {1'b0, offset_q[16*k+:16]} + (text_0 ? 17'(Lanes) : 17'd0);
+
+    // Both may begin anew whether that moves on or not: it has no number.
+    always_ff @(posedge clk_i) begin
+      if (first_q) begin
+        offset_q[16*k+:16] <= FIRST[15:0];
+        carry_q[k] <= 1'b0;
       end else if (go) begin
-        if (finish_0) begin
-          offset_q[32*k+:32] <= FIRST;
-        end else if (valid_0 && !aad_0) begin
-          offset_q[32*k+:32] <= offset_q[32*k+:32] + Lanes;
-        end
+        offset_q[16*k+:16] <= sum[15:0];
+        carry_q[k] <= sum[16];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (anew_q) begin
+        upper_q[16*k+:16] <= '0;
+      end else if (go) begin
+        upper_q[16*k+:16] <= upper_q[16*k+:16] + 16'(carry_q[k]);
       end
     end
   end
@@ -239,9 +290,10 @@ module aes_gcm_front #(
   // ---- Three stages in front of the lanes: counters are added in halves -------------------------
   logic valid_1, valid_2, valid_3;
   logic [2:0] kind_1, kind_2, kind_3;
+  logic finish_1;
   logic decrypt_1, decrypt_2, decrypt_3, last_1, last_2, last_3;
   logic [SLOT_BITS-1:0] slot_1, slot_2, slot_3;
-  logic [BYTE_BITS-1:0] bytes_1, bytes_2, bytes_3;
+  logic [BYTE_BITS-1:0] bytes_2, bytes_3;
   logic [COUNT_BITS-1:0] count_2, count_3;
   logic [15:0] rest_1;  // see aes_byte_mask
   logic [Lanes-1:0] whole_1, part_1;
@@ -250,7 +302,8 @@ module aes_gcm_front #(
   logic [UserBits-1:0] user_1, user_2, user_3;
   logic [127:0] start_1;
   logic [111:0] start_2;  // without the part that is added first
-  logic [32*Lanes-1:0] offset_1;
+  logic [16*Lanes-1:0] offset_1;
+  logic counts_1;  // it is not zero
   logic [17*Lanes-1:0] low_2;
   logic [16*Lanes-1:0] high_2;
 
@@ -282,10 +335,12 @@ module aes_gcm_front #(
       last_1 <= last_0;
       bytes_1 <= finish_0 ? BYTE_BITS'(16) : bytes_0;
       start_1 <= start_0 & {128{!request_0}};
-      offset_1 <= offset_q & {32 * Lanes{valid_0}};
-      data_1 <= finish_0 ? '0 : data_0;
-      if (finish_0) begin
-        data_1[128*Lanes-1-:128] <= {25'd0, aad_bytes, 3'd0, 25'd0, text_bytes, 3'd0};
+      offset_1 <= offset_q & {16 * Lanes{valid_0}};
+      counts_1 <= valid_0;
+      finish_1 <= finish_0;
+      data_1 <= data_0;
+      if (iv_0) begin
+        data_1[128*Lanes-1-:128] <= iv_block_0;
       end
       user_1 <= user_0;
       user_2 <= user_1;
@@ -300,18 +355,30 @@ module aes_gcm_front #(
       last_3 <= last_2;
       bytes_2 <= bytes_1;
       bytes_3 <= bytes_2;
-      count_2 <= COUNT_BITS'((bytes_1 + BYTE_BITS'(15)) >> 4);
+      count_2 <= bytes_1[BYTE_BITS-1:4];
+      if (bytes_1[3:0] != '0) begin
+        count_2 <= bytes_1[BYTE_BITS-1:4] + 1'b1;
+      end
       count_3 <= count_2;
       start_2 <= start_1[127:16];
       data_2 <= data_1;
+      // The length block. Its bytes of zeros are not kept; no set/reset for the bits.
+      if (finish_1) begin
+        data_2[128*Lanes-26-:36] <= aad_bytes;
+        data_2[128*Lanes-90-:36] <= text_bytes;
+      end
+      for (int half = 0; half < 2; half++) begin
+        data_2[128*Lanes-64*half-25] <= data_1[128*Lanes-64*half-25] && !finish_1;
+        data_2[128*Lanes-64*half-62-:3] <= data_1[128*Lanes-64*half-62-:3] & {3{!finish_1}};
+      end
     end
   end
 
   for (genvar k = 0; k < Lanes; k++) begin : gen_counter
     always_ff @(posedge clk_i) begin
       if (go) begin
-        low_2[17*k+:17] <= {1'b0, start_1[15:0]} + {1'b0, offset_1[32*k+:16]};
-        high_2[16*k+:16] <= offset_1[32*k+16+:16];
+        low_2[17*k+:17] <= {1'b0, start_1[15:0]} + {1'b0, offset_1[16*k+:16]};
+        high_2[16*k+:16] <= upper_q[16*k+:16] & {16{counts_1}};
         block_3[128*(Lanes-1-k)+:128] <= {start_2[111:16],
             start_2[15:0] + high_2[16*k+:16] + {15'd0, low_2[17*k+16]}, low_2[17*k+:16]};
       end
@@ -326,7 +393,8 @@ module aes_gcm_front #(
         whole_1[k] <= finish_0 ? k == 0 : bytes_0[BYTE_BITS-1:4] > COUNT_BITS'(k);
         part_1[k] <= !finish_0 && bytes_0[BYTE_BITS-1:4] == COUNT_BITS'(k);
         for (int b = 0; b < 16; b++) begin
-          keep_2[16*k+b] <= whole_1[k] || (part_1[k] && rest_1[b]);
+          keep_2[16*k+b] <= (whole_1[k] || (part_1[k] && rest_1[b]))
+              && !(finish_1 && k == 0 && b % 8 < 3);
         end
       end
       for (int b = 0; b < 16 * Lanes; b++) begin

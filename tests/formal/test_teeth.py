@@ -62,14 +62,13 @@ MISTAKES = [
     Mistake(
         "packet-keys", "bus/aes_packet_keys.sv", "<= key_valid_i;", "<= key_valid_i && !passed_q;"
     ),
-    Mistake(
-        "packet-keys-streams", "bus/aes_packet_keys.sv", "marked_q <= seen_q", "marked_q <= 1'b1"
-    ),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "marked_q && begun_q == mark_q", "1'b0"),
+    Mistake("packet-keys-streams", "bus/aes_packet_keys.sv", "(marked_q || seen_q)", "1'b1"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "settled_q && begun_all_q", "1'b0"),
     Mistake("chain", "mode/aes_chain_join.sv", "together_q || stored_q", "stored_q"),
     Mistake("chain", "mode/aes_chain_join.sv", "over_q == word_number_q", "1'b1"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "(begin_late_q && seen_q)", "1'b0"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "seen_q) || shuts", "seen_q)"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "begin_late_q || !settled_q", "!settled_q"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "!settled_q)) || shuts", "!settled_q))"),
+    Mistake("packet-keys", "bus/aes_packet_keys.sv", "begin_late_q ? all_but_one_q : ", ""),
     Mistake("pair", "bus/aes_pair.sv", "show_q <= show_q ^ leave", "show_q <= show_q ^ take"),
     Mistake("tokens-32-none", "aes_tokens.sv", "four_q || (less", "1'b0 || (less"),
     Mistake("fifo-2", "bus/aes_fifo.sv", "(stored_q || !advance)", "stored_q"),
@@ -88,6 +87,19 @@ MISTAKES = [
     Mistake(
         "cuts-rom-encrypt-place-8", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
     ),
+    Mistake("lanes-2-1-1-1", "engine/aes_lanes.sv", "Cycles(Lanes - 1 - k)", "Cycles(Lanes - k)"),
+    Mistake(
+        "lanes-4-1-1-2", "engine/aes_lanes.sv", "data_i[128*(Lanes-1-k)+:128]", "data_i[127:0]"
+    ),
+    Mistake("lanes-2-2-2-1", "engine/aes_lanes.sv", "quiet_q <= quiet[k-1]", "quiet_q <= 1'b1"),
+    Mistake("lanes-1-1-1-1", "engine/aes_lanes.sv", "if (empty_q) begin", "if (1'b0) begin"),
+    Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".Late(2)", ".Late(0)"),
+    Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".take_i(begin_i)", ".take_i(end_i)"),
+    Mistake(
+        "sink-18-18", "bus/aes_packet_sink.sv", "zeroise_i || zeroise_q || wipes_q", "zeroise_i"
+    ),
+    Mistake("fifo-18-registered-blank", "bus/aes_fifo.sv", "& {Width{!busy_q}}", ""),
+    Mistake("tokens-16-full", "aes_tokens.sv", "hand_q[k-1] : hand_q[k+1]", "1'b1 : hand_q[k+1]"),
     Mistake("credits-1-1", "bus/aes_core.sv", "credit && !queue_busy;", "!queue_busy;"),
 ]
 

@@ -382,6 +382,39 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
         traffic.go([traffic.packet() for _ in range(4)])
 
 
+@pytest.mark.parametrize("way", ["zeroise", "reset"])
+def test_ports_are_offered_as_a_clear_ends(device: Stream, way: str) -> None:
+    # In whatever cycle they come first: a packet that is refused, keys, and a good packet.
+    traffic = Traffic(device, 15)
+
+    def refused(cycles: int) -> int:
+        """Offer a packet so many cycles after a clear began, and say how many more it waited."""
+        getattr(device, way)()
+        device.run_cycles(cycles)
+        device.command(Command("gcm", False, 0, bytes(12)))
+        device.write(traffic.random.randbytes(3 * device.beat_bytes), last=True)
+        waited = 0
+        while device.commands_waiting and waited < 1000:
+            device.run_cycles(1)
+            waited += 1
+        device.run(results=1)
+        assert read_results(device, 1)[0].error == 2
+        return waited
+
+    last = refused(0)
+    for cycles in range(max(last - 9, 0), last + 2):
+        refused(cycles)
+        for slot, key in enumerate(traffic.keys):
+            device.load_key(key, slot)
+        device.run()
+        getattr(device, way)()
+        device.run_cycles(cycles)
+        packet = traffic.packet(3 * device.beat_bytes)
+        device.load_key(traffic.keys[packet.command.slot], packet.command.slot)
+        device.run_cycles(2)  # a command that is taken as a key comes is of before
+        traffic.go([packet])
+
+
 def test_command_that_does_not_fit_its_fields() -> None:
     for wrong in ({"mode": "cfb"}, {"slot": 256}, {"aad_bytes": 1 << 32}, {"tag": bytes(17)}):
         with pytest.raises(InputError):

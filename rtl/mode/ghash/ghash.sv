@@ -120,25 +120,32 @@ module ghash #(
     single_data <= single_data_2;
   end
 
-  // ---- The powers' numbers; two cycles to read them, while what comes back is added -------------
+  // ---- The powers' numbers; three cycles to read them, while what comes back is added -----------
+  logic valid_2, last_2, tail_2, early_2, joins_2;
   logic valid_3, last_3, tail_3, single_3;
   logic valid_4, last_4, tail_4, single_4;
-  logic back_3;  // a product is added to it
-  // Of its product: it is a packet's last, joins the sum of the tail, is fed back, is a single one,
-  // and the feedback starts anew in front of it.
-  logic last_5, tail_5, back_5, single_5, start_5;
+  logic back_3, back_4;  // a product is added to it
+  // Of its product: it is a packet's last, the sum of the tail is kept, it joins that, is fed back,
+  // is a single one, and the feedback starts anew in front of it.
+  logic last_5, keep_5, tail_5, back_5, single_5, start_5;
   logic start_4, wipe_4;
-  logic [128*Lanes-1:0] data_3, data_4, operand_q;
+  logic [128*Lanes-1:0] data_2, data_3, data_4, operand_q;
   logic [WORD_BITS*Lanes-1:0] index_q;
   logic [127:0] feedback, feedback_q;
 
   always_ff @(posedge clk_i) begin
-    valid_3 <= word_valid;
-    last_3 <= word_last;
-    tail_3 <= word_tail;
-    back_3 <= word_valid && !word_early && !clear_i;
-    single_3 <= single;
-    data_3 <= single ? {single_data, {(128 * (Lanes - 1)) {1'b0}}} : word_data;
+    valid_2 <= word_valid;
+    last_2 <= word_last;
+    tail_2 <= word_tail;
+    early_2 <= word_early;
+    joins_2 <= single;
+    data_2 <= single ? {single_data, {(128 * (Lanes - 1)) {1'b0}}} : word_data;
+    valid_3 <= valid_2;
+    last_3 <= last_2;
+    tail_3 <= tail_2;
+    back_3 <= valid_2 && !early_2 && !clear_i;
+    single_3 <= joins_2;
+    data_3 <= data_2;
     valid_4 <= valid_3;
     last_4 <= last_3;
     tail_4 <= tail_3;
@@ -148,18 +155,13 @@ module ghash #(
     wipe_4 <= wipe_i;
     start_5 <= start_4;
     last_5 <= valid_4 && last_4;
+    keep_5 <= !(valid_4 && last_4) && !wipe_4;
     tail_5 <= valid_4 && tail_4 && !last_4;
     back_5 <= (valid_4 && !tail_4) || wipe_4;
     single_5 <= single_4;
-    operand_q <= data_4 ^ {feedback_q, {(128 * (Lanes - 1)) {1'b0}}};
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (back_3) begin
-      feedback_q <= feedback;
-    end else begin
-      feedback_q <= '0;
-    end
+    back_4 <= back_3;
+    feedback_q <= feedback;
+    operand_q <= data_4 ^ {feedback_q & {128{back_4}}, {(128 * (Lanes - 1)) {1'b0}}};
   end
 
   // ---- Products, lane by lane, and their sum ----------------------------------------------------
@@ -167,7 +169,7 @@ module ghash #(
   logic [PRODUCTS-1:0] sum;
 
   for (genvar k = 0; k < Lanes; k++) begin : gen_lane
-    logic [127:0] power;
+    logic [127:0] power, power_q;
     logic [SLOT_BITS-1:0] slot;
     logic [POWER_BITS-1:0] number;
     logic [SLOT_BITS+POWER_BITS-1:0] index, write_index;
@@ -176,8 +178,10 @@ module ghash #(
     assign index = {slot, number};
     assign write_index = {write_slot_i, write_index_i};
 
+    // Behind the memory a register: its place is where the part has block RAM.
     always_ff @(posedge clk_i) begin
       index_q[WORD_BITS*k+:WORD_BITS] <= index[WORD_BITS-1:0];
+      power_q <= power;
     end
 
     aes_memory #(
@@ -197,7 +201,7 @@ module ghash #(
     ) u_products (
       .clk_i(clk_i),
       .block_i(operand_q[128*(Lanes-1-k)+:128]),
-      .power_i(power),
+      .power_i(power_q),
       .products_o(products[PRODUCTS*k+:PRODUCTS])
     );
 
@@ -224,20 +228,20 @@ module ghash #(
     .result_o(product)
   );
 
-  logic last_z, tail_z, back_z, single_z, start_z;
+  logic last_z, keep_z, tail_z, back_z, single_z, start_z;
   aes_cuts #(
-    .Width(5),
+    .Width(6),
     .Cuts(Cuts),
     .First(0),
     .Last(aes_pkg::GHASH_NUM_PLACES - 1)
   ) u_flags (
     .clk_i(clk_i),
-    .data_i({last_5, tail_5, back_5, single_5, start_5}),
-    .data_o({last_z, tail_z, back_z, single_z, start_z})
+    .data_i({last_5, keep_5, tail_5, back_5, single_5, start_5}),
+    .data_o({last_z, keep_z, tail_z, back_z, single_z, start_z})
   );
 
   // ---- Where a product goes ---------------------------------------------------------------------
-  logic busy, busy_q, unused_end;
+  logic busy, unused_end;
   logic [127:0] sum_q;
   assign busy = clear_i || wipe_i;
 
@@ -254,12 +258,7 @@ module ghash #(
   );
 
   always_ff @(posedge clk_i) begin
-    busy_q <= busy;
-    if (busy_q) begin
-      sum_q <= '0;
-    end else begin
-      sum_q <= (sum_q & ~{128{last_z}}) ^ (product & {128{tail_z}});
-    end
+    sum_q <= (sum_q & {128{keep_z}}) ^ (product & {128{tail_z}});
     valid_o <= last_z && !busy;
     hash_o <= sum_q ^ product;
     single_valid_o <= single_z && !busy;

@@ -56,7 +56,7 @@ module ghash_keys #(
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
   localparam int BEFORE_LAST = (1 << PowerBits) - 2;
-  localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;
+  localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;  // the first may write what was under way
   localparam int LAST_FACTOR = Powers - 1;  // whose product is the last power
   localparam int GAP_BITS = aes_pkg::index_bits(Gap + 1);
   localparam int WAIT_BITS = aes_pkg::index_bits(LoadCycles + 1);
@@ -87,6 +87,8 @@ module ghash_keys #(
   logic [1:0] pass_q;
   logic [127:0] come_data_q;
   logic come_q;  // what was waited for
+  // That, or drop_q: zeros, but in the first cycle behind a zeroise. By 128 bits.
+  logic load_q;
   logic drop_q;  // power_q is not needed
   logic [KeySlots-1:0] done_q;
   logic took_q, erase_q;  // a key was taken a cycle ago; its slot is to be cleared instead
@@ -224,10 +226,10 @@ module ghash_keys #(
   end
   always_ff @(posedge clk_i) begin
     come_q <= (answer_q && hash_valid_i) || (product_q && product_valid_i);
+    load_q <= (answer_q && hash_valid_i) || (product_q && product_valid_i)
+        || !(answer_q || product_q) || !begun_q;
     come_data_q <= (hash_i & {128{answer_q}}) | (product_i & {128{product_q}});
-    if (drop_q) begin
-      power_q <= '0;
-    end else if (come_q) begin
+    if (load_q) begin
       power_q <= come_data_q;
     end
   end

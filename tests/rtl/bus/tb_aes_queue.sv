@@ -2,22 +2,24 @@
 //
 // Self-check of aes_queue against a list.
 //
-// Parameter space: Depth, Registered, BlockRam. State space: words pushed always, half of the time, in
-// bursts or never, while a credit is held; the output taken always, rarely, half of the time or in
-// bursts; a clear now and then, also two on end and while one is still under way.
+// Parameter space: Depth, Registered, BlockRam, Blank. State space: words pushed always, half of
+// the time, in bursts or never, while a credit is held; the output taken always, rarely, half of
+// the time or in bursts; a clear now and then, also two on end and while one is still under way.
 // - Words come in order, none is lost or repeated; a word stands until it is taken.
 // - Without a word the output is zero or one of the last that were taken since a clear; it is zero
 //   two cycles after a clear.
 // - The first word of an empty queue comes in its cycle; then, taken and pushed always with a
 //   credit each, one comes in every cycle.
 // - With the output closed, exactly Depth words fit.
+// - Block RAM is all zero when busy_o falls.
 // Prints "PASS <words>" or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_aes_queue #(
   parameter int Depth = 2,
   parameter int Registered = 0,
-  parameter int BlockRam = 0
+  parameter int BlockRam = 0,
+  parameter int Blank = 0
 );
 
   localparam int CREDITS = aes_pkg::queue_credits(Depth);
@@ -44,7 +46,8 @@ module tb_aes_queue #(
     .Width(16),
     .Depth(Depth),
     .Registered(Registered),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam),
+    .Blank(Blank)
   ) dut (
     .clk_i(clk),
     .rst_ni(rst_n),
@@ -81,6 +84,7 @@ module tb_aes_queue #(
       endcase
     end
     data = push ? 16'($urandom(seed)) | 16'd1 : 16'($urandom(seed));
+    if (Blank != 0 && rst_n && busy !== 1'b0 && since >= 6) data = '0;
     case (taking)
       0: ready = 1'b0;
       1: ready = 1'b1;
@@ -143,6 +147,18 @@ module tb_aes_queue #(
     for (n = 0; n < 12; n = n + 1) step();
     if (credits != CREDITS) fail("a credit was lost");
   endtask
+
+  if (BlockRam != 0) begin : gen_wiped
+    integer place;
+    always @(negedge busy) begin
+      #1;
+      for (place = 0; rst_n && place < Depth - 18; place = place + 1) begin
+        if (dut.gen_front.gen_memory.u_front.u_memory.words_q[place] !== 16'd0) begin
+          fail("a word was not overwritten");
+        end
+      end
+    end
+  end
 
   integer trial, first;
 

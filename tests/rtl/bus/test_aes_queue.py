@@ -22,9 +22,13 @@ def test_is_a_list(depth: int, registered: int, bench: Callable[[Mapping[str, in
     assert int(rest[0]) >= LEAST
 
 
+@pytest.mark.parametrize("blank", [0, 1])
 @pytest.mark.parametrize("depth", [34, 50, 146, 274])
-def test_is_a_list_in_block_ram(depth: int, bench: Callable[[Mapping[str, int]], str]) -> None:
-    """The front is an aes_fifo_memory."""
-    verdict, *rest = bench({"Depth": depth, "Registered": 1, "BlockRam": 1}).split()
+def test_is_a_list_in_block_ram(
+    depth: int, blank: int, bench: Callable[[Mapping[str, int]], str]
+) -> None:
+    """The front is an aes_fifo_memory, which is all zero when it has been cleared."""
+    parameters = {"Depth": depth, "Registered": 1, "BlockRam": 1, "Blank": blank}
+    verdict, *rest = bench(parameters).split()
     assert verdict == "PASS", " ".join(rest)
     assert int(rest[0]) >= LEAST
