@@ -34,9 +34,11 @@ module aes_packet_frame #(
   input  logic [                               127:0] tag_i,
   input  logic [                               127:0] start_i,
   input  logic [                        UserBits-1:0] user_i,
-  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
+  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word,
+  // whether at most seven stand in front of the last one; of seven it may say no.
   input  logic                                        aad_some_i,
   input  logic                                        aad_one_i,
+  input  logic                                        aad_few_i,
   input  logic [              31-$clog2(16*Lanes):0]  aad_words_i,
   input  logic [               $clog2(16*Lanes)-1:0]  aad_rest_i,
 
@@ -76,18 +78,22 @@ module aes_packet_frame #(
   localparam int BYTE_BITS = aes_pkg::index_bits(BYTES + 1);
   localparam int WORD_SHIFT = $clog2(BYTES);
   localparam int PAIRS = (WORD_SHIFT + 1) / 2;
+  // Without a free cycle between packets.
+  localparam bit FOLLOWS = Mode != aes_pkg::MODE_GCM && Mode != aes_pkg::MODE_XTS;
 
   logic runs_q, drops_q, idle_q;  // a packet is under way, or one that was refused; neither is
   logic granted_q;  // words may be given
   logic over, load;  // a packet ends; what a command says is taken over, if there is one
   logic away_q;  // not idle_q, for what is wide: so idle_q stands by the logic that it decides
   logic load_wide;  // load
+  logic idle_d;
   logic refused_q, bad_q, decrypt_q;
   logic [UserBits-1:0] user_q;
   logic text_begun_q;
-  logic at_once;  // a packet may follow another in the next cycle
+  logic at_once;  // a packet follows another in the next cycle
   logic aad_q, aad_last_q;  // words of AAD are left; it is one
-  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
+  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one, and one more if taken_q
+  logic aad_next_q, aad_few_q;  // the word behind this one is the last one; there are few
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
   logic [2:0] error_q, error_d;
   logic text_d;
@@ -104,11 +110,12 @@ module aes_packet_frame #(
   assign take_o = beat_valid_i && beat_ready_o;
   assign over = take_o && beat_last_i;
   assign idle_o = idle_q;
-  assign at_once = Mode != aes_pkg::MODE_GCM && Mode != aes_pkg::MODE_XTS && over;
+  assign at_once = FOLLOWS && over;
   // More than two hundred bits hang on it: in GCM on a register.
   assign load = idle_q || at_once;
   assign load_wide = !away_q || at_once;
   assign taken_o = valid_i && load;
+  assign idle_d = clear_i || (load && !valid_i) || (!FOLLOWS && !idle_q && over);
   assign aad_o = aad_q;
   assign last_o = beat_last_i;
   assign bytes_o = beat_bytes_i;
@@ -164,18 +171,13 @@ module aes_packet_frame #(
       idle_q <= 1'b1;
       away_q <= 1'b0;
       granted_q <= 1'b0;
-    end else if (clear_i) begin
-      runs_q <= 1'b0;
-      drops_q <= 1'b1;
-      idle_q <= 1'b1;
-      away_q <= 1'b0;
-      granted_q <= 1'b0;
     end else begin
-      runs_q <= load ? valid_i && !refused_i : runs_q && !over;
-      drops_q <= load ? valid_i && refused_i : drops_q && !over;
-      idle_q <= load ? !valid_i : over;
-      away_q <= load ? valid_i : !over;
-      granted_q <= text_credit_i && !wait_i;
+      // As sums of products, for what is late in them passes one LUT then.
+      runs_q <= (load && valid_i && !refused_i && !clear_i) || (runs_q && !clear_i && !over);
+      drops_q <= clear_i || (load && valid_i && refused_i) || (drops_q && !idle_q && !over);
+      idle_q <= idle_d;
+      away_q <= !idle_d;
+      granted_q <= text_credit_i && !wait_i && !clear_i;
     end
   end
 
@@ -193,13 +195,26 @@ module aes_packet_frame #(
       text_begun_q <= 1'b0;
       aad_q <= aad_some_i;
       aad_last_q <= aad_one_i;
-      aad_words_q <= aad_words_i;
+      aad_next_q <= aad_few_i && aad_words_i[2:0] == 3'd1;
       aad_rest_q <= aad_rest_i;
     end else if (take_o) begin
       text_begun_q <= !aad_q;
       aad_q <= aad_q && !aad_last_q;
-      aad_last_q <= aad_words_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1};
-      aad_words_q <= aad_words_q - 1'b1;
+      aad_last_q <= aad_next_q;
+      aad_next_q <= aad_few_q && aad_words_q[2:0] == (taken_q ? 3'd3 : 3'd2);
+    end
+  end
+
+  // Counted a cycle late, for all of its bits would hang on a beat's being taken. None is in the
+  // cycle in which GCM, which alone has AAD, loads the number. That they are few is known another
+  // cycle late: two or three were four at most.
+  always_ff @(posedge clk_i) begin
+    if (load_wide) begin
+      aad_words_q <= aad_words_i;
+      aad_few_q <= aad_few_i;
+    end else begin
+      aad_few_q <= aad_words_q[31-WORD_SHIFT:3] == '0;
+      aad_words_q <= aad_words_q - (32 - WORD_SHIFT)'(taken_q);
     end
   end
 

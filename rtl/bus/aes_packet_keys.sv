@@ -11,7 +11,8 @@
 // hears here a cycle late: the mode takes none in the next cycle, and says in
 // `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
 //
-// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then.
+// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then. What is
+// kept is cleared in the cycle behind that; no packet begins and no command is taken in it.
 //
 // Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
 // Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
@@ -45,8 +46,6 @@ module aes_packet_keys #(
   output logic                                     pause_o
 );
 
-  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
-
   // Packets are counted as they begin and as they end, modulo more than can be under way.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
   logic taken_late_q, begin_late_q, done_late_q;
@@ -58,21 +57,19 @@ module aes_packet_keys #(
   logic begun_all_q, all_but_one_q;  // of those packets, packets that begin late counted
   logic over_q;  // those packets were over a cycle ago
   logic closed_q;  // the key may go on
-  logic [SLOT_BITS-1:0] slot_q;  // of a key that waits
-  logic [KeySlots-1:0] chosen, shut;  // as a mask; it is shut
+  logic [KeySlots-1:0] chosen_q, shut;  // the slot of a key that waits, as a mask; it is shut
   logic shutting_q;
   logic [KeySlots-1:0] loading_q, loading_d;  // whose key the mode has and is not ready with
   logic [KeySlots-1:0] ready_q, busy_q;  // as the state of the next cycle is, and of this one
   logic shutting_d, over;
-  logic passed_q, erased_q;  // to the mode, a cycle ago; a slot was to be cleared
+  logic passed_q, loads_q;  // to the mode, a cycle ago; not to clear a slot
 
-  assign chosen = KeySlots'(1) << slot_q;
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
-  assign shut = chosen & {KeySlots{shutting_q}};
+  assign shut = chosen_q & {KeySlots{shutting_q}};
   assign over = !key_valid_i || passed_q;
   assign shutting_d = !over && (shutting_q || shuts);
-  assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{passed_q && !erased_q}});
+  assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{loads_q}});
   assign ready_o = ready_q;
   assign busy_o = busy_q;
   assign pause_o = pause_q;
@@ -105,14 +102,14 @@ module aes_packet_keys #(
 
   // No reset: what is marked and what is taken says when they are read.
   always_ff @(posedge clk_i) begin
-    erased_q <= key_clear_i;
+    loads_q <= key_valid_i && key_ready_o && !key_clear_i;
     over_q <= done_q == mark_q;
     // Between two that begin lies a cycle, so the second is of the cycle before.
     all_but_one_q <= begun_q + 1'b1 == mark_q;
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_q + CountBits'(taken_late_q);
-      slot_q <= key_slot_i;
+      chosen_q <= KeySlots'(1) << key_slot_i;
     end
   end
 
@@ -127,8 +124,8 @@ module aes_packet_keys #(
       loading_q <= '0;
       ready_q <= '0;
       busy_q <= '0;
-    end else if (clear_i) begin
-      seen_q <= 1'b0;
+    end else if (clear_q) begin
+      seen_q <= key_valid_i;
       {marked_q, settling_q, settled_q} <= '0;
       closed_q <= 1'b0;
       shutting_q <= 1'b0;
@@ -141,14 +138,15 @@ module aes_packet_keys #(
       passed_q <= key_valid_i && key_ready_o;
       pause_q <= (seen_q && (begin_late_q || !settled_q)) || shuts;
       loading_q <= loading_d;
-      ready_q <= mode_slot_ready_i & ~(chosen & {KeySlots{shutting_q || shuts}});
-      busy_q <= (chosen & {KeySlots{shutting_q || shuts}}) | loading_d;
+      ready_q <= mode_slot_ready_i & ~(chosen_q & {KeySlots{shutting_q || shuts}});
+      busy_q <= (chosen_q & {KeySlots{shutting_q || shuts}}) | loading_d;
       seen_q <= key_valid_i;
       marked_q <= !over && (marked_q || seen_q);
       settling_q <= !over && marked_q;
       settled_q <= !over && settling_q;
       shutting_q <= shutting_d;
-      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
+      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i
+          && !clear_i;
     end
   end
 

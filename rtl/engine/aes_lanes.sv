@@ -150,14 +150,17 @@ module aes_lanes #(
     // Keys and control from the neighbour. Valid bits and what drops words are reset; the latter as
     // its complement, or synthesis would make one register of it and of those of the key schedule.
     logic quiet_q, offered_q;
+    logic flush_q;  // !quiet_q, which stands between the lanes, by this one's end
     assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         quiet_q <= 1'b1;
+        flush_q <= 1'b0;
         offered_q <= 1'b0;
       end else begin
         quiet_q <= quiet[k-1];
+        flush_q <= !quiet[k-1];
         offered_q <= offered[k-1];
       end
     end
@@ -208,7 +211,7 @@ module aes_lanes #(
     ) u_ring (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
-      .flush_i(!quiet[k]),
+      .flush_i(flush_q),
       .hold_i(hold[k]),
       .valid_i(offered[k]),
       .ready_o(unused_ready),

@@ -6,7 +6,8 @@
 //
 // Words: see aes_gcm. Behind a packet's last word a cycle is left free for its J0 and the length
 // block (SP 800-38D section 7.1, steps 2 and 5); another one, as soon as it can be, for the zero
-// block of a key that `request_i` asks for until `request_taken_o`; and one for each `delayed_i`.
+// block of a key that `request_i` asks for until `request_taken_o`; and one for each `delayed_i`,
+// of which the next comes when that is given.
 // Of a word the bytes behind `bytes_o` are zero. What comes out waits for `ready_i`. Blocks of an
 // IV only pass. They come while `iv_turn_i`, from a register, and words do not.
 //
@@ -74,11 +75,10 @@ module aes_gcm_front #(
   logic busy_q;
   logic go;  // what is in front of the lanes may move on
   logic ready_q, take;
-  logic closed_q;  // not ready_q, for what is wide: so ready_q stands by the logic that it decides
-  logic [2:0] debt_q, debt_d;
-  logic none_q, one_q;  // debt_q is 0, is 1
-  logic paid;  // debt_d is 0
-  logic free;  // this cycle is, and nothing needs it
+  logic closed_q;  // ending_q, or there is a clear: for what is wide, so these stand by their logic
+  logic owed_q;  // a cycle to ghash
+  logic owed;  // still, in the next cycle
+  logic asked;  // a request stays
   logic ending_q;  // it is for the end of a packet
   logic delayed_q;
   // A request that is not taken; it is; it is told, as long as the request stands.
@@ -86,11 +86,11 @@ module aes_gcm_front #(
 
   assign ready_o = ready_q && go;
   assign take = valid_i && ready_o;
+  // A cycle that is free goes to a packet's end first, then to a request, then to what is owed.
   assign request_taken = request_q && go && !ready_q && !ending_q;
   assign request_taken_o = request_taken_q;
-  assign free = go && !ready_q && !ending_q && !request_q;
-  assign debt_d = debt_q + 3'(delayed_q) - 3'(free && !none_q);
-  assign paid = !delayed_q && (none_q || (one_q && free));
+  assign asked = request_q && (ready_q || ending_q);
+  assign owed = delayed_q || (owed_q && !(go && !ready_q && !ending_q && !request_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -105,31 +105,23 @@ module aes_gcm_front #(
       ready_q <= 1'b0;
       closed_q <= 1'b1;
       ending_q <= 1'b0;
-      debt_q <= '0;
-      none_q <= 1'b1;
-      one_q <= 1'b0;
-      delayed_q <= 1'b0;
+      {owed_q, delayed_q} <= '0;
       {request_q, request_taken_q, request_over_q} <= '0;
     end else if (zeroise_i || busy_q) begin
       ready_q <= 1'b0;
       closed_q <= 1'b1;
       ending_q <= 1'b0;
-      debt_q <= '0;
-      none_q <= 1'b1;
-      one_q <= 1'b0;
-      delayed_q <= 1'b0;
+      {owed_q, delayed_q} <= '0;
       {request_q, request_taken_q, request_over_q} <= '0;
     end else begin
       request_q <= request_i && !request_taken && !request_over_q;
       request_taken_q <= request_taken;
       request_over_q <= request_i && (request_taken || request_over_q);
       delayed_q <= delayed_i;
-      debt_q <= debt_d;
-      none_q <= debt_d == '0;
-      one_q <= debt_d == 3'd1;
+      owed_q <= owed;
       if (go) begin
-        ready_q <= !(take && last_i) && !(request_q && !request_taken) && paid;
-        closed_q <= (take && last_i) || (request_q && !request_taken) || !paid;
+        ready_q <= !(take && last_i) && !asked && !owed;
+        closed_q <= take && last_i;
         ending_q <= take && last_i;
       end
     end
