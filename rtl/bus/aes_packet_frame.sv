@@ -34,11 +34,9 @@ module aes_packet_frame #(
   input  logic [                               127:0] tag_i,
   input  logic [                               127:0] start_i,
   input  logic [                        UserBits-1:0] user_i,
-  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word,
-  // whether at most seven stand in front of the last one; of seven it may say no.
+  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
   input  logic                                        aad_some_i,
   input  logic                                        aad_one_i,
-  input  logic                                        aad_few_i,
   input  logic [              31-$clog2(16*Lanes):0]  aad_words_i,
   input  logic [               $clog2(16*Lanes)-1:0]  aad_rest_i,
 
@@ -92,8 +90,7 @@ module aes_packet_frame #(
   logic text_begun_q;
   logic at_once;  // a packet follows another in the next cycle
   logic aad_q, aad_last_q;  // words of AAD are left; it is one
-  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one, and one more if taken_q
-  logic aad_next_q, aad_few_q;  // the word behind this one is the last one; there are few
+  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
   logic [2:0] error_q, error_d;
   logic text_d;
@@ -195,26 +192,13 @@ module aes_packet_frame #(
       text_begun_q <= 1'b0;
       aad_q <= aad_some_i;
       aad_last_q <= aad_one_i;
-      aad_next_q <= aad_few_i && aad_words_i[2:0] == 3'd1;
+      aad_words_q <= aad_words_i;
       aad_rest_q <= aad_rest_i;
     end else if (take_o) begin
       text_begun_q <= !aad_q;
       aad_q <= aad_q && !aad_last_q;
-      aad_last_q <= aad_next_q;
-      aad_next_q <= aad_few_q && aad_words_q[2:0] == (taken_q ? 3'd3 : 3'd2);
-    end
-  end
-
-  // Counted a cycle late, for all of its bits would hang on a beat's being taken. None is in the
-  // cycle in which GCM, which alone has AAD, loads the number. That they are few is known another
-  // cycle late: two or three were four at most.
-  always_ff @(posedge clk_i) begin
-    if (load_wide) begin
-      aad_words_q <= aad_words_i;
-      aad_few_q <= aad_few_i;
-    end else begin
-      aad_few_q <= aad_words_q[31-WORD_SHIFT:3] == '0;
-      aad_words_q <= aad_words_q - (32 - WORD_SHIFT)'(taken_q);
+      aad_last_q <= aad_words_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1};
+      aad_words_q <= aad_words_q - 1'b1;
     end
   end
 

@@ -11,8 +11,7 @@
 // hears here a cycle late: the mode takes none in the next cycle, and says in
 // `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
 //
-// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then. What is
-// kept is cleared in the cycle behind that; no packet begins and no command is taken in it.
+// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then.
 //
 // Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
 // Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
@@ -124,8 +123,8 @@ module aes_packet_keys #(
       loading_q <= '0;
       ready_q <= '0;
       busy_q <= '0;
-    end else if (clear_q) begin
-      seen_q <= key_valid_i;
+    end else if (clear_i) begin
+      seen_q <= 1'b0;
       {marked_q, settling_q, settled_q} <= '0;
       closed_q <= 1'b0;
       shutting_q <= 1'b0;
@@ -145,8 +144,7 @@ module aes_packet_keys #(
       settling_q <= !over && marked_q;
       settled_q <= !over && settling_q;
       shutting_q <= shutting_d;
-      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i
-          && !clear_i;
+      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
     end
   end
 

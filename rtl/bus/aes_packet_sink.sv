@@ -292,7 +292,7 @@ module aes_packet_sink #(
     error_2 <= error_1;
     tag_2 <= tag_1;
     user_2 <= user_1;
-    compared_2 <= {16{tag_bytes_1[4]}} | ~(16'hffff << tag_bytes_1[3:0]);  // up to 16
+    compared_2 <= ~(16'hffff << tag_bytes_1);
     for (int p = 0; p < 64; p++) begin
       differs_2[p] <= tag_1[127-2*p-:2] != expected_1[127-2*p-:2];
     end

@@ -181,10 +181,12 @@ module aes_packet_source #(
       next_valid_q <= 1'b0;
       next_decided_q <= 1'b0;
     end else begin
-      next_valid_q <= (raw_command_ready && raw_command_valid)
-          || (next_valid_q && !raw_command_ready && !next_leaves);
-      next_decided_q <= (next_decided_q || (next_valid_q && decides))
-          && !raw_command_ready && !next_leaves;
+      if (raw_command_ready || next_leaves) begin
+        next_valid_q <= raw_command_ready && raw_command_valid;
+        next_decided_q <= 1'b0;
+      end else if (next_valid_q && !next_decided_q) begin
+        next_decided_q <= decides;
+      end
     end
   end
 
@@ -215,14 +217,13 @@ module aes_packet_source #(
   end
 
   // ---- Commands that are decided. Those of GCM wait for their J0, while IVs of others go in front
-  localparam int AAD_BITS = 35;
+  localparam int AAD_BITS = 34;
   localparam int INFO_BITS = 2 + 2 + SLOT_BITS + 5 + AAD_BITS + 128 + UserBits;
   logic held_valid, held_refused, held_bad, held_decrypt, held_short;
   logic [SLOT_BITS-1:0] held_slot;
   logic [4:0] held_tag_bytes;
-  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word,
-  // whether few (see aes_packet_frame).
-  logic next_some_q, next_one_q, next_few_q, held_some, held_one, held_few;
+  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
+  logic next_some_q, next_one_q, held_some, held_one;
   logic [31-WORD_SHIFT:0] next_words_q, held_words;
   logic [WORD_SHIFT-1:0] held_rest;
   logic [127:0] held_start, held_tag;
@@ -232,16 +233,15 @@ module aes_packet_source #(
   logic beats_wait;  // in the next cycle
 
   assign next_info = {next_refused_q, next_bad_q, next_decrypt_q, next_short_q, next_slot_q,
-                      next_tag_bytes_q, next_some_q, next_one_q, next_few_q,
-                      next_words_q, next_aad_q[WORD_SHIFT-1:0], next_tag, next_user_q};
+                      next_tag_bytes_q, next_some_q, next_one_q, next_words_q,
+                      next_aad_q[WORD_SHIFT-1:0], next_tag, next_user_q};
   assign {held_refused, held_bad, held_decrypt, held_short, held_slot, held_tag_bytes, held_some,
-          held_one, held_few, held_words, held_rest, held_tag, held_user} = held_info;
+          held_one, held_words, held_rest, held_tag, held_user} = held_info;
 
   always_ff @(posedge clk_i) begin
     next_some_q <= Mode == aes_pkg::MODE_GCM && next_aad_q != '0;
     next_one_q <= next_aad_q[31:WORD_SHIFT] == '0
         || next_aad_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
-    next_few_q <= next_aad_q[31:WORD_SHIFT+3] == '0;
     next_words_q <= next_aad_q[31:WORD_SHIFT]
         - {{(31 - WORD_SHIFT) {1'b0}}, next_aad_q[WORD_SHIFT-1:0] == '0};
   end
@@ -447,7 +447,6 @@ module aes_packet_source #(
     .user_i(held_user),
     .aad_some_i(held_some),
     .aad_one_i(held_one),
-    .aad_few_i(held_few),
     .aad_words_i(held_words),
     .aad_rest_i(held_rest),
     .wait_i(beats_wait),

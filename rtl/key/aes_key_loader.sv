@@ -54,7 +54,7 @@ module aes_key_loader #(
   localparam int STEP_PERIOD = StepCycles - 1;
   localparam int CLEAR_PERIOD = 1;
 
-  // Reset or `zeroise_i` a cycle ago. It and taking_q alone have an asynchronous reset.
+  // Reset or `zeroise_i` a cycle ago: the one register with an asynchronous reset.
   logic forget_q;
 
   // Where a key is: one of these is set.
@@ -81,7 +81,7 @@ module aes_key_loader #(
 
   assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
 
-  assign key_ready_o = taking_q && !zeroise_i;
+  assign key_ready_o = taking_q && !forget_q && !zeroise_i;
   assign open_o = open_q & {KeySlots{!forget_q}};
   assign wipe_o = wipe_q;
   assign load_next_o = drained_q;
@@ -94,17 +94,15 @@ module aes_key_loader #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       forget_q <= 1'b1;
-      taking_q <= 1'b0;
     end else begin
       forget_q <= zeroise_i;
-      taking_q <= drained_q && offered_q && key_valid_i && !all_q && !zeroise_i && !forget_q;
     end
   end
 
   // ---- The way of a key -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
-      {idle_q, draining_q, drained_q} <= '0;
+      {idle_q, draining_q, drained_q, taking_q} <= '0;
       {starting_q, storing_q, stored_q, withdrawn_q} <= '0;
       closing_q <= 1'b1;
       clearing_q <= 1'b1;
@@ -118,6 +116,7 @@ module aes_key_loader #(
           || (((drained_q && !all_q) || taking_q) && !key_valid_i);
       draining_q <= closing_q || (draining_q && !drained && (offered_q || all_q));
       drained_q <= drained && (offered_q || all_q);
+      taking_q <= drained_q && offered_q && key_valid_i && !all_q && !zeroise_i;
       starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot)
           || (drained_q && all_q);
       storing_q <= starting_q || (storing_q && !(advance_i && last_index_q));

@@ -75,7 +75,7 @@ module aes_gcm_front #(
   logic busy_q;
   logic go;  // what is in front of the lanes may move on
   logic ready_q, take;
-  logic closed_q;  // ending_q, or there is a clear: for what is wide, so these stand by their logic
+  logic closed_q;  // not ready_q, for what is wide: so ready_q stands by the logic that it decides
   logic owed_q;  // a cycle to ghash
   logic owed;  // still, in the next cycle
   logic asked;  // a request stays
@@ -121,7 +121,7 @@ module aes_gcm_front #(
       owed_q <= owed;
       if (go) begin
         ready_q <= !(take && last_i) && !asked && !owed;
-        closed_q <= take && last_i;
+        closed_q <= (take && last_i) || asked || owed;
         ending_q <= take && last_i;
       end
     end

@@ -92,8 +92,7 @@ module ghash_keys #(
   logic drop_q;  // power_q is not needed
   logic [KeySlots-1:0] done_q;
   logic took_q, erase_q;  // a key was taken a cycle ago; its slot is to be cleared instead
-  // A cycle late as well; wiped_q: the last slot of the last pass.
-  logic last_slot_q, wiped_q, waited_q;
+  logic last_slot_q, last_pass_q, waited_q;  // a cycle late as well
   logic key_taken;
 
   assign clear_o = !begun_q;
@@ -150,7 +149,7 @@ module ghash_keys #(
           write_q <= 1'b1;
           index_q <= index_q + 1'b1;
           if (last_q) begin
-            if (state_q == ERASE || wiped_q) begin
+            if (state_q == ERASE || (last_slot_q && last_pass_q)) begin
               write_q <= 1'b0;
               state_q <= IDLE;
             end else if (last_slot_q) begin
@@ -238,7 +237,7 @@ module ghash_keys #(
   always_ff @(posedge clk_i) begin
     erase_q <= key_clear_i;
     last_slot_q <= slot_q == LAST_SLOT[SLOT_BITS-1:0];
-    wiped_q <= slot_q == LAST_SLOT[SLOT_BITS-1:0] && pass_q == LAST_PASS[1:0];
+    last_pass_q <= pass_q == LAST_PASS[1:0];
     waited_q <= wait_q == '0;
   end
 
