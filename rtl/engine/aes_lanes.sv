@@ -150,7 +150,9 @@ module aes_lanes #(
     // Keys and control from the neighbour. Valid bits and what drops words are reset; the latter as
     // its complement, or synthesis would make one register of it and of those of the key schedule.
     logic quiet_q, offered_q;
-    logic flush_q;  // !quiet_q, which stands between the lanes, by this one's end
+    // !quiet_q, which stands between the lanes, by this one's end. In lane 1 synthesis makes one of
+    // it and a register of the key schedule.
+    logic flush_q;
     assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -96,8 +96,8 @@ module aes_gcm #(
       aes_pkg::round_cuts(Sbox, aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
       aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
-  // In so many cycles a word that was held back is gone, and a cycle was free for it: behind the
-  // end of a packet, where a ring turns once a word.
+  // Between two products of a key: in so many cycles the front has given a cycle for a word that
+  // the first held back, for which it needs three that go on. So it owes one at most.
   localparam int GAP = LANES_LATENCY + 13 + 3 * aes_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int POWER_BITS = aes_pkg::ghash_power_bits(Lanes, GhashCuts);
   localparam int POWERS = Lanes * aes_pkg::ghash_distance(GhashCuts);

@@ -91,7 +91,8 @@ MISTAKES = [
     Mistake(
         "lanes-4-1-1-2", "engine/aes_lanes.sv", "data_i[128*(Lanes-1-k)+:128]", "data_i[127:0]"
     ),
-    Mistake("lanes-2-2-2-1", "engine/aes_lanes.sv", "quiet_q <= quiet[k-1]", "quiet_q <= 1'b1"),
+    Mistake("lanes-2-2-2-1", "engine/aes_lanes.sv", "flush_q <= !quiet[k-1]", "flush_q <= 1'b0"),
+    Mistake("lanes-3-1-2-2", "engine/aes_lanes.sv", "quiet_q <= quiet[k-1]", "quiet_q <= 1'b1"),
     Mistake("lanes-1-1-1-1", "engine/aes_lanes.sv", "if (empty_q) begin", "if (1'b0) begin"),
     Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".Late(2)", ".Late(0)"),
     Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".take_i(begin_i)", ".take_i(end_i)"),
