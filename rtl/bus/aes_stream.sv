@@ -11,7 +11,7 @@
 //   0       bit 0: decrypt; bit 1: CTR, the counter has 32 bits and not 128; other bits 0
 //   1       mode, aes_pkg::MODE_*: the one that this was built for
 //   2       key slot
-//   3       GCM: bytes of the tag that are compared, 4 to 16
+//   3       GCM: bytes of the tag, 4 to 16, also to encrypt; as many are compared
 //   4..7    GCM: bytes of AAD, byte 4 the lowest
 //   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0: 12
 //   16..31  IV: GCM its first 16 bytes; CBC and CTR (the first counter block) 16, as the standards
@@ -20,9 +20,13 @@
 //   Bytes 3 to 11 are 0 in other modes than GCM, bytes 12 to 15 in all. A longer IV of GCM goes on
 //   in bytes 16 to 47 of further words of the command stream, which have nothing else.
 // How do I get the result?  The text comes out beat by beat as it went in, AAD does not. A result
-//   follows each packet, in order: `result_ok_o` (GCM, decrypt: the tag is right; else: done), what
-//   was wrong (`result_error_o`, aes_pkg::ERROR_*), and the tag. Decrypted text comes before its
-//   result: whoever takes it must not use it until then.
+//   follows each packet, in order. `result_ok_o` alone says whether it is good: it is done and,
+//   if GCM decrypted it, its tag is right. `result_error_o` says what was wrong with the packet,
+//   of which a tag is no part: 0 nothing, 1 its command means nothing here, 2 the slot has no
+//   key, 3 the AAD is not as long as the command says, 4 null bytes in the middle, 5 a length
+//   that the mode cannot do (aes_pkg::ERROR_*). `result_tag_o` has all 16 bytes of the tag,
+//   whatever byte 3 says; with an error, with a tag that is wrong and in other modes it is zero.
+//   Decrypted text comes before its result: whoever takes it must not use it until then.
 // When may I change the key?  At any time: a key waits at `key_ready_o` until the packets are over
 //   whose commands were taken before it came, and packets of its slot whose commands were not wait
 //   for it. Packets of other slots run on.
@@ -51,17 +55,17 @@
 
 module aes_stream #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
   parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int OtherLanes = 0,  // see aes_lanes
-  parameter int OtherSbox = aes_pkg::SBOX_ROM,
-  parameter int OtherCuts = 0,
-  parameter int KeySlots = 4,  // keys held at once, a power of two
+  parameter int OtherLanes = 0,  // lanes, the last ones, with OtherSbox: see aes_lanes
+  parameter int OtherSbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
+  parameter int OtherCuts = 0,  // places of their registers, as RoundCuts
+  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
   parameter int UserBits = 1,  // that go beside a beat of text, and from a command to its result
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones

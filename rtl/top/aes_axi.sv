@@ -11,7 +11,7 @@
 // m_axis_result   what came of each packet, in order, a beat each:
 //   [127:0]       tag, byte 0 in the low bits; zero if there is none to show
 //   [128]         done, and where there was a tag to compare, it was right
-//   [134:132]     what was wrong, aes_pkg::ERROR_*
+//   [134:132]     what was wrong with it, as the head of aes_stream has it
 //   [159:135], [131:129] zero
 //   [160+:UserBits] `tuser` of the command; above it zero, to whole words of 32 bits
 // s_axil          registers of 32 bits: keys, zeroise, counters, errors, interrupts;
@@ -32,17 +32,17 @@
 
 module aes_axi #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
   parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int OtherLanes = 0,  // see aes_lanes
-  parameter int OtherSbox = aes_pkg::SBOX_ROM,
-  parameter int OtherCuts = 0,
-  parameter int KeySlots = 4,  // keys held at once, a power of two
+  parameter int OtherLanes = 0,  // lanes, the last ones, with OtherSbox: see aes_lanes
+  parameter int OtherSbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
+  parameter int OtherCuts = 0,  // places of their registers, as RoundCuts
+  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
   parameter int UserBits = 1,  // of tuser
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones

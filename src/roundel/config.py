@@ -99,7 +99,7 @@ class Config(BaseModel):
     def changed(self, name: str, values: Mapping[str, Any]) -> "Config":
         """The same configuration with other values, under another name.
 
-        Where they choose another top, what that has no parameter for is left behind.
+        Where they choose another top or mode, what that has no choice of is left behind.
 
         Raises:
             InputError: There is no such parameter or value.
@@ -111,17 +111,16 @@ class Config(BaseModel):
         return self._on_its_top(found, values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
-        """A configuration made of this one, without what its top has no parameter for."""
-        top = design.top_of(found)
-        if top == design.top_of(self):
+        """A configuration made of this one, without what its top and mode have no choice of."""
+        if (design.top_of(found), found.Mode) == (design.top_of(self), self.Mode):
             return found
-        left = {key: value for key, value in design.unsuited(top).items() if key not in given}
+        left = {key: value for key, value in design.settled(found).items() if key not in given}
         return found.model_copy(update=left)
 
     def replaced(self, field: str, value: int | str) -> "Config":
         """The same configuration with another value of one parameter, not checked.
 
-        Where that chooses another top, what it has no parameter for is left behind.
+        Where that chooses another top or mode, what it has no choice of is left behind.
         """
         return self._on_its_top(self.model_copy(update={field: value}), {field})
 

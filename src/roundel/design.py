@@ -39,6 +39,7 @@ __all__ = [
     "parameters",
     "ports",
     "rtl_root",
+    "settled",
     "sim_root",
     "sources",
     "spelled",
@@ -161,6 +162,16 @@ def unsuited(top: str) -> dict[str, int | str]:
     return {field: value for field, (value, own) in _SINGLE.items() if top not in own}
 
 
+def settled(config: "Config") -> dict[str, int | str]:
+    """The fields that have one value alone in a configuration's top and mode, with that value."""
+    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
+    return unsuited(top_of(config)) | forwards
+
+
+# Modes that run the cipher forwards to encrypt and to decrypt.
+_FORWARDS = ("ctr", "gcm")
+
+
 # Fields that not all tops have as a parameter: their value in the others, and which have it.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "KeySchedule": ("stored", (CORE,)),
@@ -279,7 +290,7 @@ def _elaborate_possible(config: "Config") -> Elaborated:
 def _complaint(config: "Config") -> tuple[list[str], str] | None:
     """Why a configuration cannot be built: the fields that it is about, and a clause; or None."""
     top, fields = top_of(config), config.fields()
-    for field, value in unsuited(top).items():
+    for field, value in settled(config).items():
         if fields[field] != value:
             choosing = ["Mode", "Direction"] if top == INTERLEAVED else ["Mode"]
             given = " and ".join(f"{name}={fields[name]}" for name in choosing)

@@ -126,8 +126,8 @@ def print_job(record: Record) -> None:
         sys.stdout.write(f"{item['in']} to {item['out']}{told}\n")
     sys.stdout.write(
         f"{record['bytes']:,} bytes in, {record['bytes_out']:,} out, {record['blocks']:,} blocks, "
-        f"{record['cycles']:,} cycles of the device ({record['cycles_per_block']:.2f} per block), "
-        f"{record['seconds']:.1f} s\n"
+        f"{record['cycles']:,} cycles of the device from the key on "
+        f"({record['cycles_per_block']:.2f} per block), {record['seconds']:.1f} s\n"
     )
 
 
@@ -162,7 +162,8 @@ def print_bench(record: Record) -> None:
         for item in record["sizes"]
     ]
     heads = ["bytes of a packet", "packets", "cycles a packet", "blocks a cycle", "of a lane"]
-    print_table(f"{_name(record)}, packets back to back", heads, rows, numbers=4)
+    aad = f", each behind {record['aad_bytes']} bytes of AAD" if record["aad_bytes"] else ""
+    print_table(f"{_name(record)}, packets back to back{aad}", heads, rows, numbers=4)
     sys.stdout.write(
         f"{record['packets']:,} packets as OpenSSL has them, {record['keys']} keys in turn, seed "
         f"{record['seed']}; the simulation takes {record['mb_per_s']:.2f} MB/s\n"

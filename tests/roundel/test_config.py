@@ -323,3 +323,11 @@ def test_a_key_that_stands_twice(tmp_path: Path) -> None:
         InputError, match="cannot be used in line 2: 'Stages' stands there twice; keep one"
     ):
         load_config(str(path))
+
+
+@pytest.mark.parametrize("mode", ["gcm", "ctr"])
+def test_a_mode_that_runs_the_cipher_forwards_has_both_directions(mode: str) -> None:
+    assert load_config("iterative", [f"Mode={mode}"]).Direction == "both"
+    for direction in ("encrypt", "decrypt"):
+        with pytest.raises(InputError, match=f"Direction={direction} with Mode={mode}"):
+            load_config("iterative", [f"Mode={mode}", f"Direction={direction}"])

@@ -89,7 +89,8 @@ def test_job(capsys: pytest.CaptureFixture[str]) -> None:
     record = {"bytes": 1000, "bytes_out": 1008, "blocks": 63, "cycles": 641, "seconds": 0.25}
     report.print_job({**record, "cycles_per_block": 641 / 63})
     assert capsys.readouterr().out == (
-        "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device (10.17 per block), 0.2 s\n"
+        "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device from the key on "
+        "(10.17 per block), 0.2 s\n"
     )
 
 
@@ -105,22 +106,25 @@ def test_job_of_packets_tells_what_decrypting_needs(capsys: pytest.CaptureFixtur
 def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     size = {"size": 1500, "packets": 120, "cycles_per_packet": 96.0, "blocks_per_cycle": 94 / 96}
     size["blocks_per_cycle_per_lane"] = 47 / 96
-    report.print_bench(
-        {
-            "config": {"name": "mine"},
-            "sizes": [size, {**size, "size": "imix"}],
-            "packets": 360,
-            "keys": 4,
-            "seed": 7,
-            "mb_per_s": 1.25,
-        }
-    )
+    record = {
+        "config": {"name": "mine"},
+        "sizes": [size, {**size, "size": "imix"}],
+        "packets": 360,
+        "keys": 4,
+        "aad_bytes": 0,
+        "seed": 7,
+        "mb_per_s": 1.25,
+    }
+    report.print_bench(record)
     out = printed(capsys)
+    assert "AAD" not in out
     assert "\n1,500 120 96.00 0.9792 0.4896" in out
     assert "\nInternet mix (7:4:1) 120 96.00" in out
     assert out.splitlines()[-1] == (
         "360 packets as OpenSSL has them, 4 keys in turn, seed 7; the simulation takes 1.25 MB/s"
     )
+    report.print_bench({**record, "aad_bytes": 20})
+    assert "back to back, each behind 20 bytes of AAD\n" in printed(capsys)
 
 
 def test_a_long_title_is_not_broken(

@@ -63,8 +63,9 @@ module ghash #(
     aes_error_ghash_cuts_must_be_a_mask_of_8_places u_error ();
   end
 
+  // More lanes, and more registers in a product, need more powers of H.
   if (WORDS > 512) begin : gen_bad_powers
-    aes_error_key_slots_times_powers_must_be_512_at_most u_error ();
+    aes_error_key_slots_times_powers_of_each_hash_key_must_be_512_at_most u_error ();
   end
 
   // ---- A word and its power ---------------------------------------------------------------------
