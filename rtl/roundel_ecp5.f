@@ -88,6 +88,7 @@ bus/aes_stream_commands.sv
 bus/aes_stream_admission.sv
 bus/aes_interleaved_sink.sv
 bus/aes_stream_interleaved.sv
+bus/aes_command_words.sv
 bus/aes_frames.sv
 bus/aes_axil_port.sv
 bus/aes_axil_keys.sv
@@ -95,4 +96,16 @@ bus/aes_stream_events.sv
 bus/aes_counter.sv
 bus/aes_counters.sv
 bus/aes_axil_registers.sv
+bus/aes_axil_bridge.sv
+bus/aes_request_packets.sv
+bus/aes_request_results.sv
+bus/aes_widen.sv
+bus/aes_narrow.sv
+bus/aes_card_input.sv
+bus/aes_card_output.sv
+bus/aes_card_window.sv
+bus/aes_card_registers.sv
+bus/aes_card_source.sv
+bus/aes_card_sink.sv
+bus/aes_card.sv
 top/aes_axi.sv

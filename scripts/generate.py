@@ -266,8 +266,9 @@ def main(arguments: list[str] | None = None) -> int:
         found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
         found |= {ROOT / name: text for name, text in cores.core_files()}
         found |= {ROOT / name: text for name, text in pages.pages()}
-        found[REFERENCE / "registers.html"] = registers.page()
-        found[ROOT / "sw" / "include" / "aes_registers.h"] = registers.header()
+        for name, page in ((registers.AXI, "registers"), (registers.CARD, "card_registers")):
+            found[REFERENCE / f"{page}.html"] = registers.page(name)
+            found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
     except RoundelError as error:
         print(f"generate: {error}", file=sys.stderr)
         return 1

@@ -100,11 +100,19 @@ INTERLEAVED: tuple[Values, ...] = (
     {"Streams": 16, "Depth": 32, "KeyBits": 192, "Rounds": 12, "Stages": 0, "Sbox": 0},
 )
 
+CARDS: tuple[Values, ...] = (
+    {"Rounds": 10, "Stages": 5},
+    {"Mode": 4, "Lanes": 4, "KeyBits": 256, "InputBlocks": 16, "OutputBlocks": 32, "KeySlots": 1},
+    {"Mode": 0, "Lanes": 2, "ResultBlocks": 256, "KeySlots": 256, "Counters": 0, "BlockRam": 0},
+    {"Mode": 2, "Lanes": 16, "Rounds": 1, "Stages": 3, "Sbox": 1, "ResultBlocks": 16},
+)
+
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
     *(("aes_stream", values) for values in STREAMS),
     *(("aes_axi", values) for values in AXIS),
     *(("aes_stream_interleaved", values) for values in INTERLEAVED),
+    *(("aes_card", values) for values in CARDS),
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -179,6 +187,9 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
         {"Streams": 256},
         "depth_must_be_a_power_of_two_and_streams_times_depth_512_at_most",
     ),
+    ("aes_card_input", {"Blocks": 24}, "blocks_must_be_a_power_of_two_from_16_to_512"),
+    ("aes_card_output", {"Blocks": 8}, "blocks_must_be_a_power_of_two_from_16_to_512"),
+    ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
     ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
     ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),

@@ -126,41 +126,17 @@ module aes_frames #(
     end
   end
 
-  // Words of a command: 16 bytes of an IV are in the first one, 32 in each of the others.
-  if (Mode == aes_pkg::MODE_GCM) begin : gen_words
-    logic first_q, odd_q;
-    logic [26:0] left_q;  // words behind this one, and one more if odd_q
-    logic [31:0] given;  // bytes of the IV
-
-    assign given = command_i[95:64] & {32{command_i[15:8] == Mode[7:0]}};
-    assign command_first = first_q;
-    assign command_last = first_q ? given[31:5] == '0 && given[4:0] <= 5'd16
-        : odd_q ? left_q == '0 : left_q == 27'd1;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        first_q <= 1'b1;
-      end else if (command_taken) begin
-        first_q <= command_last;
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (command_taken) begin
-        left_q <= first_q ? given[31:5] : left_q - 27'd1;
-        odd_q <= first_q ? given[4:0] > 5'd16 : odd_q;
-      end
-    end
-
-    logic unused_command;
-    assign unused_command = ^{command_i[63:16], command_i[7:0]};
-  end else begin : gen_word
-    assign command_first = 1'b1;
-    assign command_last = 1'b1;
-
-    logic unused_command;
-    assign unused_command = ^command_i;
-  end
+  aes_command_words #(
+    .Mode(Mode)
+  ) u_words (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(1'b0),
+    .taken_i(command_taken),
+    .command_i(command_i),
+    .first_o(command_first),
+    .last_o(command_last)
+  );
 
   // ---- Out --------------------------------------------------------------------------------------
   logic zeroised_q, open_q, ending_q;  // a packet of text has begun; it is to be ended

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of `aes_axi` from rtl/regs/aes_registers.rdl: C header, HTML page, plain records.
+"""The registers of rtl/regs/*.rdl: C header, HTML page, plain records.
 
 The page is one file that needs no other: that of peakrdl-html is some 80 files and 8 MB, fonts for
 the most part, and shows nothing without a web server.
@@ -80,14 +80,18 @@ class Register:
         return any("w" in field.access for field in self.fields)
 
 
-def source() -> Path:
-    """The RDL file."""
-    return design.rtl_root() / "regs" / "aes_registers.rdl"
+AXI = "aes_registers"
+CARD = "aes_card_registers"
 
 
-def _model() -> AddrmapNode:
+def source(name: str = AXI) -> Path:
+    """The RDL file of a map."""
+    return design.rtl_root() / "regs" / f"{name}.rdl"
+
+
+def _model(name: str) -> AddrmapNode:
     compiler = RDLCompiler()
-    compiler.compile_file(str(source()))
+    compiler.compile_file(str(source(name)))
     return compiler.elaborate().top
 
 
@@ -115,21 +119,21 @@ def _register(node: RegNode) -> Register:
     )
 
 
-def registers() -> list[Register]:
-    """All registers, by address."""
-    return [_register(node) for node in _model().registers()]
+def registers(name: str = AXI) -> list[Register]:
+    """All registers of a map, by address."""
+    return [_register(node) for node in _model(name).registers()]
 
 
-def title() -> str:
+def title(name: str = AXI) -> str:
     """What is said of all of them."""
-    return " ".join((_model().get_property("desc") or "").split())
+    return " ".join((_model(name).get_property("desc") or "").split())
 
 
-def header() -> str:
+def header(name: str = AXI) -> str:
     """The C header: masks, positions, reset values and a struct of the registers."""
     with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch) / "aes_registers.h"
-        CHeaderExporter().export(_model(), str(path), std=CStandard.gnu99, reuse_typedefs=False)
+        path = Path(scratch) / f"{name}.h"
+        CHeaderExporter().export(_model(name), str(path), std=CStandard.gnu99, reuse_typedefs=False)
         text = path.read_text(encoding="utf-8")
     return "// SPDX-License-Identifier: Apache-2.0\n" + text.rstrip("\n") + "\n"
 
@@ -148,6 +152,8 @@ code { font-size: 0.95em; }
 }
 """
 
+# The top that has them.
+_TOPS = {AXI: "aes_axi", CARD: "aes_card"}
 _ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
 
 
@@ -177,9 +183,9 @@ def _rows(register: Register) -> str:
     return rows
 
 
-def page() -> str:
-    """The HTML page of all registers."""
-    known = registers()
+def page(name: str = AXI) -> str:
+    """The HTML page of all registers of a map."""
+    known, top = registers(name), _TOPS[name]
     index = "".join(
         f'<tr><td>{_address(entry)}</td><td><a href="#{entry.name}"><code>{_name(entry)}</code></a>'
         f"</td><td>{_text(entry.title)}</td></tr>\n"
@@ -195,8 +201,8 @@ def page() -> str:
         "<!doctype html>\n<!-- Written by scripts/generate.py; do not edit. -->\n"
         '<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>Registers of aes_axi</title>\n<style>\n{_STYLE}</style>\n"
-        f"<h1>Registers of <code>aes_axi</code></h1>\n<p>{_text(title())}</p>\n"
+        f"<title>Registers of {top}</title>\n<style>\n{_STYLE}</style>\n"
+        f"<h1>Registers of <code>{top}</code></h1>\n<p>{_text(title(name))}</p>\n"
         f"<table>\n<tr><th>Address</th><th>Register</th><th></th></tr>\n{index}</table>\n"
         f"{body}</html>\n"
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from roundel.config import Config
 
 __all__ = [
+    "CARD",
     "CORE",
     "INTERLEAVED",
     "NO_MODE",
@@ -34,6 +35,7 @@ __all__ = [
     "check",
     "choices",
     "defaults",
+    "driver_root",
     "facts",
     "objection",
     "parameters",
@@ -48,6 +50,7 @@ __all__ = [
     "unsuited",
 ]
 
+CARD = "aes_card"  # STREAM behind a window of memory
 CORE = "aes_core"  # blocks in, blocks out
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
@@ -108,6 +111,11 @@ def rtl_root() -> Path:
 def sim_root() -> Path:
     """The directory of the C++ harness around the simulated device."""
     return _root("sim", "roundel_sim.cpp")
+
+
+def driver_root() -> Path:
+    """The directory of the C driver and of the registers' headers beside it."""
+    return _root("sw", "driver/include/roundel.h")
 
 
 def sources(vendor: str | None = None) -> list[Path]:

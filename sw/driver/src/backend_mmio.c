@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A card that the operating system maps from a file: a device of UIO or VFIO, a resource of PCI, or for
+ * tests any file. PATH[@OFFSET], an offset in decimal digits or with 0x, a multiple of the page size.
+ *
+ * Registers are read and written at once, 32 or 64 bits. Blocks go in pieces of 64 bits, of 128
+ * where the processor has such registers, or line by line, which memory that is mapped
+ * write-combining makes bursts of.
+ */
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "backend.h"
+#include "roundel.h"
+
+typedef struct {
+  backend base;
+  volatile uint8_t *window;
+  int access;
+} mmio;
+
+static int read32(backend *self, uint32_t address, uint32_t *value) {
+  *value = *(volatile uint32_t *)(((mmio *)self)->window + address);
+  return ROUNDEL_OK;
+}
+
+static int write32(backend *self, uint32_t address, uint32_t value) {
+  *(volatile uint32_t *)(((mmio *)self)->window + address) = value;
+  return ROUNDEL_OK;
+}
+
+static int read64(backend *self, uint32_t address, uint64_t *value) {
+  *value = *(volatile uint64_t *)(((mmio *)self)->window + address);
+  return ROUNDEL_OK;
+}
+
+static int write64(backend *self, uint32_t address, uint64_t value) {
+  *(volatile uint64_t *)(((mmio *)self)->window + address) = value;
+  return ROUNDEL_OK;
+}
+
+static int read_blocks(backend *self, uint32_t address, uint8_t *data, size_t bytes) {
+  volatile uint8_t *from = ((mmio *)self)->window + address;
+#if defined(__SSE2__)
+  if (((mmio *)self)->access != ROUNDEL_ACCESS_SINGLE) {
+    for (size_t done = 0; done < bytes; done += 16) {
+      _mm_storeu_si128((__m128i *)(data + done),
+                       *(const volatile __m128i *)(from + done));
+    }
+    return ROUNDEL_OK;
+  }
+#endif
+  for (size_t done = 0; done < bytes; done += 8) {
+    const uint64_t word = *(volatile uint64_t *)(from + done);
+    memcpy(data + done, &word, sizeof word);
+  }
+  return ROUNDEL_OK;
+}
+
+static int write_blocks(backend *self, uint32_t address, const uint8_t *data, size_t bytes) {
+  volatile uint8_t *to = ((mmio *)self)->window + address;
+#if defined(__SSE2__)
+  if (((mmio *)self)->access != ROUNDEL_ACCESS_SINGLE) {
+    for (size_t done = 0; done < bytes; done += 16) {
+      const __m128i word = _mm_loadu_si128((const __m128i *)(data + done));
+      *(volatile __m128i *)(to + done) = word;
+    }
+    return ROUNDEL_OK;
+  }
+#endif
+  for (size_t done = 0; done < bytes; done += 8) {
+    uint64_t word;
+    memcpy(&word, data + done, sizeof word);
+    *(volatile uint64_t *)(to + done) = word;
+  }
+  return ROUNDEL_OK;
+}
+
+static int fence(backend *self) {
+  (void)self;
+  __sync_synchronize();
+  return ROUNDEL_OK;
+}
+
+static uint64_t now_ns(backend *self) {
+  struct timespec now;
+  (void)self;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void relax(backend *self) {
+  const struct timespec pause = {0, 1000};
+  (void)self;
+  nanosleep(&pause, NULL);
+}
+
+static void close_mmio(backend *self) {
+  munmap((void *)(uintptr_t)((mmio *)self)->window, WINDOW_BYTES);
+  free(self);
+}
+
+/* The offset behind the last @, which is then left out of the path. */
+static int divide(char *path, off_t *offset) {
+  char *at = strrchr(path, '@');
+  *offset = 0;
+  if (!at) return ROUNDEL_OK;
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long value = strtoull(at + 1, &end, 0);
+  const long page = sysconf(_SC_PAGESIZE);
+  if (errno || end == at + 1 || *end || value > (1ull << 62) ||
+      value % (unsigned long long)page) {
+    return ROUNDEL_E_ARGUMENT;
+  }
+  *at = 0;
+  *offset = (off_t)value;
+  return ROUNDEL_OK;
+}
+
+/* A plain file must have the whole window; of a device its driver knows. */
+static int map(const char *path, off_t offset, void **window) {
+  const int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return ROUNDEL_E_SYSTEM;
+  struct stat facts;
+  int status = fstat(file, &facts) ? ROUNDEL_E_SYSTEM : ROUNDEL_OK;
+  if (!status && S_ISREG(facts.st_mode) && facts.st_size - offset < WINDOW_BYTES) {
+    status = ROUNDEL_E_DEVICE;
+  }
+  if (!status) {
+    *window = mmap(NULL, WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+    if (*window == MAP_FAILED) status = ROUNDEL_E_SYSTEM;
+  }
+  const int error = errno;
+  close(file);
+  errno = error;
+  return status;
+}
+
+backend *backend_open_mmio(const char *path, int access, int *status) {
+  char *name = strdup(path);
+  mmio *way = malloc(sizeof *way);
+  void *window = NULL;
+  off_t offset = 0;
+  *status = name && way ? divide(name, &offset) : ROUNDEL_E_SYSTEM;
+  if (!*status) *status = map(name, offset, &window);
+  free(name);
+  if (*status) {
+    free(way);
+    return NULL;
+  }
+  const backend base = {read32,       write32, read64, write64, read_blocks,
+                        write_blocks, fence,   now_ns, relax,   close_mmio};
+  way->base = base;
+  way->window = window;
+  way->access = access;
+  return &way->base;
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The driver's interface (roundel.h): devices, keys, requests.
+ */
+#include "roundel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "queue_map.h"
+
+enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9 };
+
+const char *roundel_strerror(int status) {
+  switch (status) {
+    case ROUNDEL_OK: return "done";
+    case ROUNDEL_PENDING: return "not done yet";
+    case ROUNDEL_E_ARGUMENT: return "an argument is out of range";
+    case ROUNDEL_E_FULL: return "too many requests are under way; take a result first";
+    case ROUNDEL_E_TIMEOUT: return "the device did not do it in time";
+    case ROUNDEL_E_DEVICE: return "the device, or the bus to it, failed";
+    case ROUNDEL_E_SYSTEM: return "the operating system refused";
+    case ROUNDEL_E_TAG: return "the tag is wrong";
+    case ROUNDEL_E_KEY: return "the key slot is empty";
+    case ROUNDEL_E_COMMAND: return "the hardware cannot do that";
+    case ROUNDEL_E_LENGTH: return "the mode cannot do a packet of this length";
+    case ROUNDEL_E_CANCELLED: return "dropped by a reset";
+    case ROUNDEL_E_UNKNOWN: return "no such request is under way";
+    default: return "no status of this driver";
+  }
+}
+
+/* ---- Waiting ----------------------------------------------------------------------------------- */
+
+static int past(roundel *device, uint64_t begin, uint64_t limit) {
+  return limit && device->way->now_ns(device->way) - begin >= limit;
+}
+
+/* Waits until a command was heard and is over: its register, which hardware reads as 0 at once and
+ * software that plays it when it can, and bits of STATUS. Requests are moved meanwhile, as a key waits
+ * for packets. */
+static int settle(roundel *device, uint32_t command, uint32_t bits) {
+  const uint64_t begin = device->way->now_ns(device->way);
+  for (;;) {
+    uint32_t value = 0, waits = 0;
+    int moved = 0;
+    int got = device->way->read32(device->way, command, &waits);
+    if (!got) got = device->way->read32(device->way, AXI_REGISTER(STATUS), &value);
+    if (got) return got;
+    if (value == UINT32_MAX) return ROUNDEL_E_DEVICE; /* what a bus reads where nothing is */
+    if (!waits && !(value & bits)) return ROUNDEL_OK;
+    got = queue_move(device, &moved);
+    if (got) return got;
+    if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
+    if (!moved) device->way->relax(device->way);
+  }
+}
+
+/* ---- Devices ----------------------------------------------------------------------------------- */
+
+/* What is there, and whether it is a card. */
+static int recognise(roundel *device) {
+  backend *way = device->way;
+  uint64_t id = 0, sizes = 0;
+  uint32_t letters = 0, version = 0, cipher = 0, streams = 0;
+  int got = way->read32(way, AXI_REGISTER(ID), &letters);
+  if (!got) got = way->read32(way, AXI_REGISTER(VERSION), &version);
+  if (!got) got = way->read32(way, AXI_REGISTER(CIPHER), &cipher);
+  if (!got) got = way->read32(way, AXI_REGISTER(STREAMS), &streams);
+  if (got) return got;
+  if (letters != AES_REGISTERS__ID__MAGIC_reset ||
+      version >> 16 != AES_REGISTERS__VERSION__MAJOR_reset) {
+    return ROUNDEL_E_DEVICE;
+  }
+  got = way->read64(way, CARD_ID, &id);
+  if (!got) got = way->read64(way, CARD_SIZES, &sizes);
+  if (got) return got;
+  if ((uint32_t)id != AES_CARD_REGISTERS__ID__MAGIC_reset ||
+      id >> 48 != AES_CARD_REGISTERS__ID__MAJOR_reset) {
+    return ROUNDEL_E_DEVICE;
+  }
+  roundel_facts *facts = &device->facts;
+  facts->mode = cipher & AES_REGISTERS__CIPHER__MODE_bm;
+  facts->encrypts = !!(cipher & AES_REGISTERS__CIPHER__ENCRYPT_bm);
+  facts->decrypts = !!(cipher & AES_REGISTERS__CIPHER__DECRYPT_bm);
+  facts->lanes = (cipher & AES_REGISTERS__CIPHER__LANES_bm) >> AES_REGISTERS__CIPHER__LANES_bp;
+  device->key_words =
+      (cipher & AES_REGISTERS__CIPHER__KEY_WORDS_bm) >> AES_REGISTERS__CIPHER__KEY_WORDS_bp;
+  facts->key_bytes = 4 * device->key_words;
+  facts->key_slots = streams & AES_REGISTERS__STREAMS__KEY_SLOTS_bm;
+  facts->iv_bytes =
+      (streams & AES_REGISTERS__STREAMS__IV_BYTES_bm) >> AES_REGISTERS__STREAMS__IV_BYTES_bp;
+  facts->input_blocks = (uint16_t)sizes;
+  facts->output_blocks = (uint16_t)(sizes >> 16);
+  device->result_blocks = (uint16_t)(sizes >> 32);
+  const int sound = facts->input_blocks && facts->output_blocks && device->result_blocks &&
+                    facts->input_blocks <= 512 && facts->output_blocks <= 512 &&
+                    device->result_blocks <= 256 && device->key_words <= 16 && facts->key_slots;
+  return sound ? ROUNDEL_OK : ROUNDEL_E_DEVICE;
+}
+
+/* All is forgotten, on the device and here. */
+static int forget(roundel *device, int status) {
+  device->failed = 0;
+  queue_end(device, status);
+  backend *way = device->way;
+  int got = way->write32(way, AXI_REGISTER(CONTROL), AES_REGISTERS__CONTROL__ZEROISE_bm);
+  if (!got) got = settle(device, AXI_REGISTER(CONTROL), AES_REGISTERS__STATUS__ZEROISING_bm);
+  if (!got) got = way->write64(way, CARD_ERRORS, UINT64_MAX);
+  device->input_head = device->input_tail = 0;
+  device->output_head = device->output_tail = 0;
+  device->result_head = device->result_tail = 0;
+  if (got) device->failed = 1;
+  return got;
+}
+
+int roundel_open(const char *where, const roundel_options *options, roundel **out) {
+  if (!out) return ROUNDEL_E_ARGUMENT;
+  *out = NULL;
+  const int access = options ? options->access : ROUNDEL_ACCESS_SINGLE;
+  if (!where || access < ROUNDEL_ACCESS_SINGLE || access > ROUNDEL_ACCESS_BURST) {
+    return ROUNDEL_E_ARGUMENT;
+  }
+  int status = ROUNDEL_E_ARGUMENT;
+  backend *way = NULL;
+  if (!strncmp(where, "sim:", 4)) {
+    way = backend_open_sim(where + 4, access, &status);
+  } else if (!strncmp(where, "mmio:", 5)) {
+    way = backend_open_mmio(where + 5, access, &status);
+  }
+  if (!way) return status;
+  roundel *device = calloc(1, sizeof *device);
+  if (!device) {
+    way->close(way);
+    return ROUNDEL_E_SYSTEM;
+  }
+  device->way = way;
+  device->timeout_ns = options && options->timeout_ns ? options->timeout_ns : SECOND_NS;
+  const int error = pthread_mutex_init(&device->lock, NULL);
+  if (error) {
+    way->close(way);
+    free(device);
+    errno = error;
+    return ROUNDEL_E_SYSTEM;
+  }
+  status = recognise(device);
+  /* What another program left there is not ours to read. */
+  if (!status) status = forget(device, ROUNDEL_E_CANCELLED);
+  if (status) {
+    pthread_mutex_destroy(&device->lock);
+    way->close(way);
+    free(device);
+    return status;
+  }
+  *out = device;
+  return ROUNDEL_OK;
+}
+
+void roundel_close(roundel *device) {
+  if (!device) return;
+  pthread_mutex_lock(&device->lock);
+  (void)forget(device, ROUNDEL_E_CANCELLED);
+  pthread_mutex_unlock(&device->lock);
+  pthread_mutex_destroy(&device->lock);
+  device->way->close(device->way);
+  free(device);
+}
+
+int roundel_get_facts(roundel *device, roundel_facts *out) {
+  if (!device || !out) return ROUNDEL_E_ARGUMENT;
+  *out = device->facts;
+  return ROUNDEL_OK;
+}
+
+static int forget_now(roundel *device) {
+  if (!device) return ROUNDEL_E_ARGUMENT;
+  pthread_mutex_lock(&device->lock);
+  const int got = forget(device, ROUNDEL_E_CANCELLED);
+  pthread_mutex_unlock(&device->lock);
+  return got;
+}
+
+int roundel_zeroise(roundel *device) { return forget_now(device); }
+int roundel_reset(roundel *device) { return forget_now(device); }
+
+/* ---- Keys -------------------------------------------------------------------------------------- */
+
+/* Requests of a slot that were submitted are done, as their key may be on its way to them. */
+static int empty_slot(roundel *device, uint32_t slot) {
+  const uint64_t begin = device->way->now_ns(device->way);
+  for (;;) {
+    int moved = 0, used = 0;
+    const int got = queue_move(device, &moved);
+    if (got) return got;
+    for (uint64_t ticket = device->oldest; ticket != device->next; ++ticket) {
+      used = used || device->jobs[ticket % ROUNDEL_REQUESTS].request.slot == slot;
+    }
+    if (!used) return ROUNDEL_OK;
+    if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
+    if (!moved) device->way->relax(device->way);
+  }
+}
+
+static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
+  backend *way = device->way;
+  if (device->failed) return ROUNDEL_E_DEVICE;
+  int got = empty_slot(device, slot);
+  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), AES_REGISTERS__STATUS__KEY_BUSY_bm);
+  for (uint32_t i = 0; key && i < device->key_words && !got; ++i) {
+    uint32_t word = 0;
+    for (int b = 0; b < 4; ++b) word |= (uint32_t)key[4 * i + (uint32_t)b] << (8 * b);
+    got = way->write32(way, AXI_REGISTER(KEY) + 4 * i, word);
+  }
+  const uint32_t command = slot | (key ? LOAD : FORGET);
+  if (!got) got = way->write32(way, AXI_REGISTER(KEY_COMMAND), command);
+  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), AES_REGISTERS__STATUS__KEY_BUSY_bm);
+  return got;
+}
+
+static int change_key(roundel *device, uint32_t slot, const uint8_t *key) {
+  if (slot >= device->facts.key_slots) return ROUNDEL_E_ARGUMENT;
+  pthread_mutex_lock(&device->lock);
+  const int got = put_key(device, slot, key);
+  pthread_mutex_unlock(&device->lock);
+  return got;
+}
+
+int roundel_load_key(roundel *device, uint32_t slot, const uint8_t *key, size_t bytes) {
+  if (!device || !key || bytes != device->facts.key_bytes) return ROUNDEL_E_ARGUMENT;
+  return change_key(device, slot, key);
+}
+
+int roundel_clear_key(roundel *device, uint32_t slot) {
+  if (!device) return ROUNDEL_E_ARGUMENT;
+  return change_key(device, slot, NULL);
+}
+
+/* ---- Requests ---------------------------------------------------------------------------------- */
+
+static int sound(const roundel *device, const roundel_request *request) {
+  const uint32_t mode = device->facts.mode;
+  if (request->slot > UINT8_MAX || request->decrypt > 1 || request->counter_32 > 1) return 0;
+  if (request->bytes && (!request->input || !request->output)) return 0;
+  if (request->counter_32 && mode != ROUNDEL_MODE_CTR) return 0;
+  if (mode == ROUNDEL_MODE_GCM) {
+    if (!request->iv || !request->iv_bytes) return 0;
+    if (request->aad_bytes && !request->aad) return 0;
+    return request->tag_bytes >= 4 && request->tag_bytes <= ROUNDEL_TAG_BYTES;
+  }
+  if (request->aad_bytes || request->tag_bytes) return 0;
+  if (request->iv_bytes != device->facts.iv_bytes) return 0;
+  return !request->iv_bytes || request->iv;
+}
+
+int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket) {
+  if (!device || !request || !ticket || !sound(device, request)) return ROUNDEL_E_ARGUMENT;
+  pthread_mutex_lock(&device->lock);
+  job *item = &device->jobs[device->next % ROUNDEL_REQUESTS];
+  int got = ROUNDEL_OK;
+  if (device->failed) {
+    got = ROUNDEL_E_DEVICE;
+  } else if (item->busy) {
+    got = ROUNDEL_E_FULL;
+  } else {
+    memset(item, 0, sizeof *item);
+    item->request = *request;
+    item->ticket = device->next;
+    item->blocks = queue_blocks(request);
+    item->busy = 1;
+    *ticket = device->next++;
+    int moved = 0;
+    (void)queue_move(device, &moved); /* what failed is the request's result */
+  }
+  pthread_mutex_unlock(&device->lock);
+  return got;
+}
+
+/* A request's result, once; *moved says whether anything was. */
+static int result_of(roundel *device, uint64_t ticket, roundel_result *result, int *moved) {
+  job *item = &device->jobs[ticket % ROUNDEL_REQUESTS];
+  *moved = 0;
+  if (!item->busy || item->ticket != ticket) return ROUNDEL_E_UNKNOWN;
+  if (!item->done) (void)queue_move(device, moved);
+  if (!item->done) return ROUNDEL_PENDING;
+  *result = item->result;
+  item->busy = 0;
+  return ROUNDEL_OK;
+}
+
+int roundel_poll(roundel *device, uint64_t ticket, roundel_result *result) {
+  if (!device || !result) return ROUNDEL_E_ARGUMENT;
+  pthread_mutex_lock(&device->lock);
+  int moved = 0;
+  const int got = result_of(device, ticket, result, &moved);
+  pthread_mutex_unlock(&device->lock);
+  return got;
+}
+
+int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_result *result) {
+  if (!device || !result) return ROUNDEL_E_ARGUMENT;
+  pthread_mutex_lock(&device->lock);
+  const uint64_t begin = device->way->now_ns(device->way);
+  int moved = 0;
+  int got = result_of(device, ticket, result, &moved);
+  while (got == ROUNDEL_PENDING) {
+    if (past(device, begin, timeout_ns)) {
+      got = ROUNDEL_E_TIMEOUT;
+      break;
+    }
+    if (!moved) device->way->relax(device->way);
+    /* Others may submit or poll meanwhile. */
+    pthread_mutex_unlock(&device->lock);
+    pthread_mutex_lock(&device->lock);
+    got = result_of(device, ticket, result, &moved);
+  }
+  pthread_mutex_unlock(&device->lock);
+  return got;
+}
+
+/* ---- One packet -------------------------------------------------------------------------------- */
+
+static int whole(roundel *device, uint32_t mode, const roundel_request *request, uint8_t *tag) {
+  if (!device || device->facts.mode != mode) return ROUNDEL_E_ARGUMENT;
+  uint64_t ticket = 0;
+  roundel_result result;
+  int got = roundel_submit(device, request, &ticket);
+  if (!got) got = roundel_wait(device, ticket, 0, &result);
+  if (got) return got;
+  if (tag && !result.status) memcpy(tag, result.tag, request->tag_bytes);
+  return result.status;
+}
+
+int roundel_ecb(roundel *device, uint32_t slot, int decrypt, const uint8_t *input, uint8_t *output,
+                uint32_t bytes) {
+  const roundel_request request = {.slot = slot, .decrypt = (uint32_t)!!decrypt, .input = input,
+                                   .output = output, .bytes = bytes};
+  return whole(device, ROUNDEL_MODE_ECB, &request, NULL);
+}
+
+int roundel_cbc(roundel *device, uint32_t slot, int decrypt, const uint8_t iv[16],
+                const uint8_t *input, uint8_t *output, uint32_t bytes) {
+  const roundel_request request = {.slot = slot, .decrypt = (uint32_t)!!decrypt, .iv = iv,
+                                   .iv_bytes = 16, .input = input, .output = output,
+                                   .bytes = bytes};
+  return whole(device, ROUNDEL_MODE_CBC, &request, NULL);
+}
+
+int roundel_ctr(roundel *device, uint32_t slot, const uint8_t counter[16], const uint8_t *input,
+                uint8_t *output, uint32_t bytes) {
+  const roundel_request request = {.slot = slot, .iv = counter, .iv_bytes = 16, .input = input,
+                                   .output = output, .bytes = bytes};
+  return whole(device, ROUNDEL_MODE_CTR, &request, NULL);
+}
+
+int roundel_xts(roundel *device, uint32_t slot, int decrypt, const uint8_t tweak[16],
+                const uint8_t *input, uint8_t *output, uint32_t bytes) {
+  const roundel_request request = {.slot = slot, .decrypt = (uint32_t)!!decrypt, .iv = tweak,
+                                   .iv_bytes = 16, .input = input, .output = output,
+                                   .bytes = bytes};
+  return whole(device, ROUNDEL_MODE_XTS, &request, NULL);
+}
+
+int roundel_gcm_encrypt(roundel *device, uint32_t slot, const uint8_t *iv, uint32_t iv_bytes,
+                        const uint8_t *aad, uint32_t aad_bytes, const uint8_t *input,
+                        uint8_t *output, uint32_t bytes, uint8_t *tag, uint32_t tag_bytes) {
+  const roundel_request request = {.slot = slot, .tag_bytes = tag_bytes, .iv = iv,
+                                   .iv_bytes = iv_bytes, .aad_bytes = aad_bytes, .aad = aad,
+                                   .input = input, .output = output, .bytes = bytes};
+  if (!tag) return ROUNDEL_E_ARGUMENT;
+  return whole(device, ROUNDEL_MODE_GCM, &request, tag);
+}
+
+int roundel_gcm_decrypt(roundel *device, uint32_t slot, const uint8_t *iv, uint32_t iv_bytes,
+                        const uint8_t *aad, uint32_t aad_bytes, const uint8_t *input,
+                        uint8_t *output, uint32_t bytes, const uint8_t *tag, uint32_t tag_bytes) {
+  roundel_request request = {.slot = slot, .decrypt = 1, .tag_bytes = tag_bytes, .iv = iv,
+                             .iv_bytes = iv_bytes, .aad_bytes = aad_bytes, .aad = aad,
+                             .input = input, .output = output, .bytes = bytes};
+  if (!tag || tag_bytes > ROUNDEL_TAG_BYTES) return ROUNDEL_E_ARGUMENT;
+  memcpy(request.tag, tag, tag_bytes);
+  return whole(device, ROUNDEL_MODE_GCM, &request, NULL);
+}
