@@ -19,9 +19,9 @@
 //   then text, from a block on. A packet longer than the queue goes in parts.
 // How do I get what comes of it?  Its text is in the output, from a block on, and then in the
 //   results: a block with the tag; one with, in byte 0, bit 0: done, and the tag was right, bits 4
-//   to 6: the error, aes_pkg::ERROR_*; in bytes 4 to 7 the bytes of text. STATUS tells all counts
-//   at once. Reading changes nothing; writing OUTPUT_HEAD and RESULT_HEAD gives places back. Text
-//   of a packet comes only when the result in front of it is there, so it is never another's.
+//   to 6: the error, as aes_stream has it; in bytes 4 to 7 the bytes of text. STATUS tells all
+//   counts at once. Reading changes nothing; writing OUTPUT_HEAD and RESULT_HEAD gives places back.
+//   Text of a packet comes only when the result in front of it is there, so it is never another's.
 // What if I am too slow, or too fast?  Full queues wait. What would overrun the input or give back
 //   what is not there is refused, and ERRORS says so.
 // How do I forget everything?  Zeroise (CONTROL) or a reset: keys, packets and queues, which are
@@ -33,17 +33,17 @@
 
 module aes_card #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
+  parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
   parameter int RoundCuts = 0,  // their places, a mask of aes_pkg::CUT_*; 0: the best ones
   parameter int Sbox = aes_pkg::SBOX_TOWER,  // aes_pkg::SBOX_*
-  parameter int OtherLanes = 0,  // see aes_lanes
-  parameter int OtherSbox = aes_pkg::SBOX_ROM,
-  parameter int OtherCuts = 0,
-  parameter int KeySlots = 4,  // keys held at once, a power of two
+  parameter int OtherLanes = 0,  // lanes, the last ones, with OtherSbox: see aes_lanes
+  parameter int OtherSbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
+  parameter int OtherCuts = 0,  // places of their registers, as RoundCuts
+  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones
   parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM

@@ -267,7 +267,6 @@ def test_overrun_and_underrun_are_refused(window: Window) -> None:
     for wrong in (17, 0xFFFF, 0x8000):
         window.write64(INPUT_TAIL, wrong)
         assert window.refused() == OVERRUN
-    # Blocks that wait: a packet without room for its text holds up those behind it.
     window.write64(INPUT_TAIL, tail)
     for wrong in (2, 0xFFFF):
         while window.counts()[2] < 1:
