@@ -99,6 +99,15 @@ bus/aes_axil_registers.sv
 bus/aes_axil_bridge.sv
 bus/aes_request_packets.sv
 bus/aes_request_results.sv
+bus/aes_requests.sv
+bus/aes_rotate.sv
+bus/aes_dma_bursts.sv
+bus/aes_dma_fetch.sv
+bus/aes_dma_decode.sv
+bus/aes_dma_read.sv
+bus/aes_dma_write.sv
+bus/aes_dma_complete.sv
+bus/aes_dma_registers.sv
 bus/aes_widen.sv
 bus/aes_narrow.sv
 bus/aes_card_input.sv
@@ -109,3 +118,4 @@ bus/aes_card_source.sv
 bus/aes_card_sink.sv
 bus/aes_card.sv
 top/aes_axi.sv
+top/aes_dma.sv

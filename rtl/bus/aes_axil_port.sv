@@ -10,42 +10,44 @@
 //
 // All outputs are registers (Arm IHI 0022, A3.2.1: no combinational path from inputs to outputs).
 
-module aes_axil_port (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+module aes_axil_port #(
+  parameter int AddressBits = 12
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
 
-  input  logic        aw_valid_i,
-  output logic        aw_ready_o,
-  input  logic [11:0] aw_address_i,
-  input  logic        w_valid_i,
-  output logic        w_ready_o,
-  input  logic [31:0] w_data_i,
-  input  logic [ 3:0] w_strobe_i,
-  output logic        b_valid_o,
-  input  logic        b_ready_i,
-  output logic [ 1:0] b_response_o,
-  input  logic        ar_valid_i,
-  output logic        ar_ready_o,
-  input  logic [11:0] ar_address_i,
-  output logic        r_valid_o,
-  input  logic        r_ready_i,
-  output logic [31:0] r_data_o,
-  output logic [ 1:0] r_response_o,
+  input  logic                   aw_valid_i,
+  output logic                   aw_ready_o,
+  input  logic [AddressBits-1:0] aw_address_i,
+  input  logic                   w_valid_i,
+  output logic                   w_ready_o,
+  input  logic [           31:0] w_data_i,
+  input  logic [            3:0] w_strobe_i,
+  output logic                   b_valid_o,
+  input  logic                   b_ready_i,
+  output logic [            1:0] b_response_o,
+  input  logic                   ar_valid_i,
+  output logic                   ar_ready_o,
+  input  logic [AddressBits-1:0] ar_address_i,
+  output logic                   r_valid_o,
+  input  logic                   r_ready_i,
+  output logic [           31:0] r_data_o,
+  output logic [            1:0] r_response_o,
 
-  output logic        request_o,
-  output logic        write_o,
-  output logic [ 9:0] word_o,
-  output logic [31:0] data_o,
-  output logic [ 3:0] strobe_o,
-  input  logic        done_i,
-  input  logic        error_i,
-  input  logic [31:0] data_i
+  output logic                   request_o,
+  output logic                   write_o,
+  output logic [AddressBits-1:2] word_o,
+  output logic [           31:0] data_o,
+  output logic [            3:0] strobe_o,
+  input  logic                   done_i,
+  input  logic                   error_i,
+  input  logic [           31:0] data_i
 );
 
   // An address or a word of data waits in its register; it is empty, which a reset is not.
   logic aw_full_q, aw_empty_q, w_full_q, w_empty_q, ar_full_q, ar_empty_q;
   logic aw_full_d, w_full_d, ar_full_d;
-  logic [9:0] aw_word_q, ar_word_q;
+  logic [AddressBits-1:2] aw_word_q, ar_word_q;
   logic busy_q;  // a request is under way
   logic read_next_q;  // it is the reads' turn
   logic can_write, can_read, start_write, start_read;
@@ -94,14 +96,14 @@ module aes_axil_port (
 
   always_ff @(posedge clk_i) begin
     if (aw_empty_q) begin
-      aw_word_q <= aw_address_i[11:2];
+      aw_word_q <= aw_address_i[AddressBits-1:2];
     end
     if (w_empty_q) begin
       data_o <= w_data_i;
       strobe_o <= w_strobe_i;
     end
     if (ar_empty_q) begin
-      ar_word_q <= ar_address_i[11:2];
+      ar_word_q <= ar_address_i[AddressBits-1:2];
     end
     if (!busy_q) begin
       write_o <= start_write;

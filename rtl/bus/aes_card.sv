@@ -68,17 +68,10 @@ module aes_card #(
   output logic        answer_error_o  // it was refused
 );
 
-  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
-  localparam int KEY_WIDTH = aes_pkg::mode_key_bits(Mode, KeyBits);
-  localparam int DIRECTION = (Mode == aes_pkg::MODE_GCM || Mode == aes_pkg::MODE_CTR)
-      ? aes_pkg::DIRECTION_BOTH : Direction;
-  localparam int PACKET_DEPTH =
-      (PacketDepth != 0) ? PacketDepth : aes_pkg::packet_depth(Mode, Rounds, Stages, Lanes);
   // Numbers enough for all packets that can be under way, with those in queues.
-  localparam int NUMBER_BITS = aes_pkg::index_bits(aes_pkg::queue_credits(PACKET_DEPTH) + 256);
-  localparam int USER_BITS = NUMBER_BITS + 1;
+  localparam int NUMBER_BITS = aes_pkg::index_bits(aes_pkg::queue_credits((PacketDepth != 0)
+      ? PacketDepth : aes_pkg::packet_depth(Mode, Rounds, Stages, Lanes)) + 256);
   // A zeroise lasts until all is overwritten.
-  localparam int LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
   localparam int BLOCKS = (InputBlocks > OutputBlocks) ? InputBlocks : OutputBlocks;
   localparam int LONGEST = (ResultBlocks > BLOCKS) ? ResultBlocks : BLOCKS;
 
@@ -90,11 +83,6 @@ module aes_card #(
   logic [63:0] register_data, register_answer, axil_answer, card_answer;
   logic [7:0] register_strobe;
   logic axil_done, axil_error, card_done, card_error;
-  logic aw_valid, aw_ready, w_valid, w_ready, b_valid, ar_valid, ar_ready, r_valid;
-  logic [11:0] axil_address;
-  logic [31:0] axil_word, r_data;
-  logic [3:0] axil_strobe;
-  logic [1:0] b_response, r_response;
   logic put, overrun, commit, output_release, result_release, output_underrun, result_underrun;
   logic [$clog2(InputBlocks):0] put_index;
   logic [$clog2(OutputBlocks):0] output_index;
@@ -145,33 +133,6 @@ module aes_card #(
   assign register_done = axil_done || card_done;
   assign register_error = register_card ? card_error : axil_error;
   assign register_answer = register_write ? '0 : register_card ? card_answer : axil_answer;
-
-  aes_axil_bridge u_bridge (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .start_i(register_start && !register_card),
-    .write_i(register_write),
-    .address_i(register_address),
-    .data_i(register_data),
-    .strobe_i(register_strobe),
-    .done_o(axil_done),
-    .error_o(axil_error),
-    .data_o(axil_answer),
-    .aw_valid_o(aw_valid),
-    .aw_ready_i(aw_ready),
-    .w_valid_o(w_valid),
-    .w_ready_i(w_ready),
-    .ar_valid_o(ar_valid),
-    .ar_ready_i(ar_ready),
-    .address_o(axil_address),
-    .word_o(axil_word),
-    .strobe_o(axil_strobe),
-    .b_valid_i(b_valid),
-    .b_response_i(b_response),
-    .r_valid_i(r_valid),
-    .r_data_i(r_data),
-    .r_response_i(r_response)
-  );
 
   aes_card_registers #(
     .InputBlocks(InputBlocks),
@@ -283,100 +244,39 @@ module aes_card #(
   );
 
   // ---- Packets ----------------------------------------------------------------------------------
-  logic key_valid, key_ready, key_clear;
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
-  logic command_valid, command_ready, beat_valid, beat_ready, beat_last;
-  logic [383:0] command;
-  logic [USER_BITS-1:0] command_user, result_user;
-  logic [128*Lanes-1:0] beat_data, text_data;
-  logic [16*Lanes-1:0] beat_keep, text_keep;
-  logic [NUMBER_BITS-1:0] beat_user;
-  logic text_valid, text_ready, text_last, unused_text_user;
-  logic [NUMBER_BITS-1:0] text_user;
-  logic result_valid, result_ready, result_ok;
+  logic request_valid, request_ready, request_open, request_settled, word_valid, word_ready;
+  logic [383:0] request;
+  logic [127:0] word;
+  logic text_valid, text_ready, text_last;
+  logic [128*Lanes-1:0] text_data;
+  logic [16*Lanes-1:0] text_keep;
+  logic [NUMBER_BITS-1:0] text_number, unused_number;
+  logic result_valid, result_ready, result_ok, result_text;
   logic [2:0] result_error;
   logic [127:0] result_tag;
 
-  aes_axil_registers #(
-    .Mode(Mode),
-    .Direction(DIRECTION),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .KeyWidth(KEY_WIDTH),
-    .KeySlots(KeySlots),
-    .UserBits(USER_BITS),
-    .PacketDepth(PACKET_DEPTH),
-    .Counters(Counters),
-    .Settle((LATENCY > LONGEST) ? LATENCY + 64 : LONGEST + 64)
-  ) u_registers (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .irq_o(irq_o),
-    .aw_valid_i(aw_valid),
-    .aw_ready_o(aw_ready),
-    .aw_address_i(axil_address),
-    .w_valid_i(w_valid),
-    .w_ready_o(w_ready),
-    .w_data_i(axil_word),
-    .w_strobe_i(axil_strobe),
-    .b_valid_o(b_valid),
-    .b_ready_i(1'b1),
-    .b_response_o(b_response),
-    .ar_valid_i(ar_valid),
-    .ar_ready_o(ar_ready),
-    .ar_address_i(axil_address),
-    .r_valid_o(r_valid),
-    .r_ready_i(1'b1),
-    .r_data_o(r_data),
-    .r_response_o(r_response),
-    .zeroise_o(zeroise),
-    .zeroising_o(closed),
-    .key_valid_o(key_valid),
-    .key_ready_i(key_ready),
-    .key_slot_o(key_slot),
-    .key_o(key),
-    .key_clear_o(key_clear),
-    .slot_ready_i(slot_ready),
-    .beat_valid_i(beat_valid),
-    .beat_ready_i(beat_ready),
-    .text_valid_i(text_valid),
-    .text_ready_i(text_ready),
-    .text_keep_i(text_keep),
-    .result_valid_i(result_valid),
-    .result_ready_i(result_ready),
-    .result_ok_i(result_ok),
-    .result_error_i(result_error)
-  );
-
-  aes_card_source #(
-    .Mode(Mode),
-    .Lanes(Lanes),
-    .NumberBits(NUMBER_BITS)
-  ) u_source (
+  aes_card_source u_source (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_q),
     .block_valid_i(block_valid),
     .block_ready_o(block_ready),
     .block_i(block),
-    .command_valid_o(command_valid),
-    .command_ready_i(command_ready),
-    .command_o(command),
-    .command_user_o(command_user),
-    .beat_valid_o(beat_valid),
-    .beat_ready_i(beat_ready),
-    .beat_data_o(beat_data),
-    .beat_keep_o(beat_keep),
-    .beat_last_o(beat_last),
-    .beat_user_o(beat_user)
+    .request_valid_o(request_valid),
+    .request_ready_i(request_ready),
+    .request_o(request),
+    .open_i(request_open),
+    .settled_i(request_settled),
+    .word_valid_o(word_valid),
+    .word_ready_i(word_ready),
+    .word_o(word)
   );
 
-  aes_stream #(
+  aes_requests #(
     .Mode(Mode),
     .Direction(Direction),
     .Lanes(Lanes),
+    .WordBlocks(1),
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
@@ -386,42 +286,48 @@ module aes_card #(
     .OtherSbox(OtherSbox),
     .OtherCuts(OtherCuts),
     .KeySlots(KeySlots),
-    .UserBits(USER_BITS),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam)
-  ) u_stream (
+    .BlockRam(BlockRam),
+    .Counters(Counters),
+    .NumberBits(NUMBER_BITS),
+    .Settle(LONGEST)
+  ) u_requests (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .zeroise_i(zeroise),
-    .key_valid_i(key_valid),
-    .key_ready_o(key_ready),
-    .key_slot_i(key_slot),
-    .key_i(key),
-    .key_clear_i(key_clear),
-    .slot_ready_o(slot_ready),
-    .command_valid_i(command_valid),
-    .command_ready_o(command_ready),
-    .command_i(command),
-    .command_user_i(command_user),
-    .beat_valid_i(beat_valid),
-    .beat_ready_o(beat_ready),
-    .beat_data_i(beat_data),
-    .beat_keep_i(beat_keep),
-    .beat_last_i(beat_last),
-    .beat_user_i({1'b0, beat_user}),
+    .irq_o(irq_o),
+    .zeroise_o(zeroise),
+    .zeroising_o(closed),
+    .clear_i(clear_q),
+    .start_i(register_start && !register_card),
+    .write_i(register_write),
+    .address_i(register_address),
+    .data_i(register_data),
+    .strobe_i(register_strobe),
+    .done_o(axil_done),
+    .error_o(axil_error),
+    .data_o(axil_answer),
+    .request_valid_i(request_valid),
+    .request_ready_o(request_ready),
+    .request_i(request),
+    .open_o(request_open),
+    .settled_o(request_settled),
+    .word_valid_i(word_valid),
+    .word_ready_o(word_ready),
+    .word_i(word),
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
     .text_data_o(text_data),
     .text_keep_o(text_keep),
     .text_last_o(text_last),
-    .text_user_o({unused_text_user, text_user}),
+    .text_number_o(text_number),
     .result_valid_o(result_valid),
     .result_ready_i(result_ready),
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
-    .result_user_o(result_user)
+    .result_number_o(unused_number),
+    .result_text_o(result_text)
   );
 
   aes_card_sink #(
@@ -436,13 +342,13 @@ module aes_card #(
     .text_data_i(text_data),
     .text_keep_i(text_keep),
     .text_last_i(text_last),
-    .text_user_i(text_user),
+    .text_number_i(text_number),
     .result_valid_i(result_valid),
     .result_ready_o(result_ready),
     .result_ok_i(result_ok),
     .result_error_i(result_error),
     .result_tag_i(result_tag),
-    .result_user_i(result_user),
+    .result_text_i(result_text),
     .text_valid_o(text_block_valid),
     .text_ready_i(text_block_ready),
     .text_o(text_block),

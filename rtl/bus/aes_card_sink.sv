@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text and results of aes_stream to blocks of the output and of the results of aes_card, in the
+// Text and results of aes_requests to blocks of the output and of the results of aes_card, in the
 // order of the requests: see aes_request_results. A result is two blocks, as the head of aes_card
 // has them.
 //
@@ -19,13 +19,13 @@ module aes_card_sink #(
   input  logic [ 128*Lanes-1:0] text_data_i,  // byte 0 in the low bits
   input  logic [  16*Lanes-1:0] text_keep_i,
   input  logic                  text_last_i,
-  input  logic [NumberBits-1:0] text_user_i,
+  input  logic [NumberBits-1:0] text_number_i,
   input  logic                  result_valid_i,
   output logic                  result_ready_o,
   input  logic                  result_ok_i,
   input  logic [           2:0] result_error_i,
   input  logic [         127:0] result_tag_i,  // byte 0 in the low bits
-  input  logic [  NumberBits:0] result_user_i,
+  input  logic                  result_text_i,  // it has text, if it was not dropped
 
   output logic                  text_valid_o,
   input  logic                  text_ready_i,
@@ -52,11 +52,11 @@ module aes_card_sink #(
     .text_data_i(text_data_i),
     .text_keep_i(text_keep_i),
     .text_last_i(text_last_i),
-    .text_number_i(text_user_i),
+    .text_number_i(text_number_i),
     .result_valid_i(result_valid_i),
     .result_ready_o(result_ready_o),
     .result_error_i(result_error_i),
-    .result_text_i(result_user_i[NumberBits]),
+    .result_text_i(result_text_i),
     .word_valid_o(word_valid),
     .word_ready_i(word_ready),
     .word_data_o(word_data),
@@ -98,8 +98,5 @@ module aes_card_sink #(
       second_q <= !second_q;
     end
   end
-
-  logic unused_number;
-  assign unused_number = ^result_user_i[NumberBits-1:0];
 
 endmodule : aes_card_sink
