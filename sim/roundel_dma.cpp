@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -39,6 +38,11 @@ struct Burst {
   uint64_t answer_at;
 };
 
+struct Region {
+  uint64_t begin, end;
+  uint32_t times;
+};
+
 struct RegisterWrite {
   uint32_t address, value;
   uint64_t arrival;
@@ -53,7 +57,8 @@ struct roundel_dma {
   std::string error;
   roundel_dma_link link{1000, 1, 0, 0, 0, 0, 0, 0, 0, 64, 64};
   uint64_t now = 0, edge_at = 0, cycles = 0, watchdog = DEFAULT_WATCHDOG;
-  std::map<uint64_t, uint64_t> allowed;  // begin and end of memory
+  std::vector<Region> allowed;
+  mutable std::size_t lately = 0;  // where an address was found
   uint32_t fail_reads[2] = {0, 0}, fail_writes[2] = {0, 0};
   bool held = false;
   Pauses pauses;
@@ -100,10 +105,13 @@ struct roundel_dma {
   }
 
   bool may_use(uint64_t address, uint64_t bytes) const {
-    auto found = allowed.upper_bound(address);
-    if (found == allowed.begin()) return false;
-    --found;
-    return address >= found->first && address + bytes <= found->second;
+    const auto holds = [&](const Region &region) {
+      return address >= region.begin && address + bytes <= region.end;
+    };
+    if (lately < allowed.size() && holds(allowed[lately])) return true;
+    const auto found = std::find_if(allowed.begin(), allowed.end(), holds);
+    lately = static_cast<std::size_t>(found - allowed.begin());
+    return found != allowed.end();
   }
 
   [[noreturn]] static void broken(const std::string &what) { throw Failure(ERROR_MODEL, what); }
@@ -187,9 +195,11 @@ struct roundel_dma {
     auto *to = reinterpret_cast<uint8_t *>(&top->m_axi_rdata);
     // Bytes of a beat that the program did not give are no business of the device.
     std::memset(to, 0xa5, width());
-    uint64_t first = burst.address, last = beat + burst.bytes_a_beat;
-    bool there = false;
-    for (uint64_t at = first; at < last; ++at) {
+    const uint64_t first = burst.address, last = beat + burst.bytes_a_beat;
+    const bool whole = may_use(first, last - first);
+    bool there = whole;
+    if (whole) std::memcpy(to + (first - beat), reinterpret_cast<void *>(first), last - first);
+    for (uint64_t at = first; !whole && at < last; ++at) {
       if (!may_use(at, 1)) continue;
       there = true;
       to[at - beat] = *reinterpret_cast<const uint8_t *>(at);
@@ -410,15 +420,24 @@ int roundel_dma_allow(roundel_dma *device, const void *begin, uint64_t bytes) {
     if (!begin || !bytes || first + bytes < first) {
       throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "this is no memory");
     }
-    device->allowed[first] = std::max(device->allowed[first], first + bytes);
+    for (Region &region : device->allowed) {
+      if (region.begin == first && region.end == first + bytes) return ++region.times, 0;
+    }
+    device->allowed.push_back({first, first + bytes, 1});
     return 0;
   }));
 }
 
-int roundel_dma_forbid(roundel_dma *device, const void *begin) {
+int roundel_dma_forbid(roundel_dma *device, const void *begin, uint64_t bytes) {
   return static_cast<int>(guarded(device, [&] {
-    device->allowed.erase(reinterpret_cast<uint64_t>(begin));
-    return 0;
+    const auto first = reinterpret_cast<uint64_t>(begin);
+    for (std::size_t i = 0; i < device->allowed.size(); ++i) {
+      Region &region = device->allowed[i];
+      if (region.begin != first || region.end != first + bytes) continue;
+      if (--region.times == 0) device->allowed.erase(device->allowed.begin() + i);
+      return 0;
+    }
+    throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "this memory was not allowed");
   }));
 }
 

@@ -72,9 +72,10 @@ int roundel_dma_set_link(roundel_dma *device, const roundel_dma_link *link);
 /* Random pauses of the bus: a channel stands still in a cycle with a probability of n / 65536. */
 int roundel_dma_set_pauses(roundel_dma *device, uint64_t seed, uint32_t probability);
 
-/* Memory that the device may use, and may not any more: any other is answered with DECERR. */
+/* Memory that the device may use, and, as often as it was allowed, may not any more: any other is
+ * answered with DECERR. */
 int roundel_dma_allow(roundel_dma *device, const void *begin, uint64_t bytes);
-int roundel_dma_forbid(roundel_dma *device, const void *begin);
+int roundel_dma_forbid(roundel_dma *device, const void *begin, uint64_t bytes);
 /* The next bursts, as many, are answered with SLVERR: reads of data, writes of data, and with
  * `descriptors` those of descriptors and records instead. */
 int roundel_dma_fail(roundel_dma *device, int descriptors, uint32_t reads, uint32_t writes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The driver of Roundel's AES hardware: one interface to a card in a memory slot, be it simulated
- * or mapped into memory.
+ * The driver of Roundel's AES hardware: one interface to a card in a memory slot and to a DMA that
+ * fetches its packets itself, be they simulated or mapped into memory.
  *
  * A program opens a device, loads keys into slots, and submits requests: each is a packet, with a key
  * slot, a direction, an IV and whatever its mode needs. Requests are processed in the order in which
@@ -18,7 +18,8 @@
  *             request that the device refuses ends with a status of its own and disturbs no other.
  *             Where the device does not answer, or its bus reports an error, the call says so, and
  *             all that is under way ends with ROUNDEL_E_DEVICE; roundel_reset makes the device usable
- *             again if it answers again. What was delivered before stays right.
+ *             again if it answers again. What was delivered before stays right. A DMA to which the
+ *             bus refused memory of a request ends that request with ROUNDEL_E_DEVICE, and no other.
  * Secrets     Keys are not kept. Decrypted text whose tag is wrong, and text of a request that failed,
  *             is overwritten with zeros before the result is given.
  * Threads     Every function may be called by several threads for one device, but roundel_close: that
@@ -45,7 +46,7 @@ enum {
   ROUNDEL_OK = 0,
   ROUNDEL_PENDING = 1,       /* roundel_poll: not done yet */
   ROUNDEL_E_ARGUMENT = -1,   /* an argument is out of range; nothing happened */
-  ROUNDEL_E_FULL = -2,       /* ROUNDEL_REQUESTS are under way; poll one first */
+  ROUNDEL_E_FULL = -2,       /* ROUNDEL_REQUESTS are under way, or memory for a DMA is; poll first */
   ROUNDEL_E_TIMEOUT = -3,    /* not done in time; what is under way goes on */
   ROUNDEL_E_DEVICE = -4,     /* the device, or the bus to it, failed */
   ROUNDEL_E_SYSTEM = -5,     /* the operating system refused; errno says why */
@@ -75,12 +76,21 @@ enum {
 enum {
   ROUNDEL_ACCESS_SINGLE = 0, /* 64 bits at a time */
   ROUNDEL_ACCESS_SIMD = 1,   /* 128 bits at a time, where the processor has them */
-  ROUNDEL_ACCESS_BURST = 2   /* lines of 64 bytes; the memory may be mapped write-combining */
+  ROUNDEL_ACCESS_BURST = 2,  /* lines of 64 bytes; the memory may be mapped write-combining */
+  ROUNDEL_ACCESS_DMA = 3     /* the device reaches the processor's: a DMA, and no card */
 };
 
+/* A DMA works in memory that it can reach. `memory`, of `memory_bytes` from the multiple of 4096 on
+ * that is `memory_address` to the device, is such: from roundel_open to roundel_close it is the
+ * driver's, which keeps its rings in the first 32 KiB, and copies packets to the rest and text back;
+ * a request may have as many bytes of AAD and text as that has. Without it (NULL) the device reaches
+ * what requests point to, as a simulated one does. */
 typedef struct {
   int access;          /* ROUNDEL_ACCESS_* */
   uint64_t timeout_ns; /* of what the driver itself waits for; 0: a second */
+  void *memory;
+  uint64_t memory_address;
+  size_t memory_bytes;
 } roundel_options;
 
 /* What a device is. */
@@ -91,7 +101,7 @@ typedef struct {
   uint32_t key_bytes; /* of what roundel_load_key takes: XTS has two keys, Key1 first */
   uint32_t key_slots;
   uint32_t iv_bytes; /* usual: GCM 12, of 1 or more; ECB 0 */
-  uint32_t input_blocks, output_blocks; /* of 16 bytes, in its queues */
+  uint32_t input_blocks, output_blocks; /* of 16 bytes, in its queues; a DMA has none */
 } roundel_facts;
 
 /* A packet. `input` and `output` may be the same memory, and may not overlap otherwise. */
@@ -116,10 +126,11 @@ typedef struct {
   uint8_t tag[16]; /* GCM: the tag; zero if there is none to show */
 } roundel_result;
 
-/* Opens a device: "sim:LIBRARY", a simulated card; "mmio:PATH[@OFFSET]", a file that maps one, from
- * that multiple of the page size on. With no options (NULL) accesses are single. Gives
- * ROUNDEL_E_SYSTEM if it is not there or not permitted, ROUNDEL_E_DEVICE if what is there is no card
- * that this driver knows or the file is shorter than its window. *out is NULL then. */
+/* Opens a device: "sim:LIBRARY", a simulated one; "mmio:PATH[@OFFSET]", a file that maps one, from
+ * that multiple of the page size on. With no options (NULL) accesses are single, and the device is a
+ * card. Gives ROUNDEL_E_SYSTEM if it is not there or not permitted, ROUNDEL_E_DEVICE if what is there
+ * is none that this driver knows and can reach so, or the file is shorter than its window, and
+ * ROUNDEL_E_ARGUMENT if memory that a DMA needs is missing or too small. *out is NULL then. */
 int roundel_open(const char *where, const roundel_options *options, roundel **out);
 /* Ends all that is under way, has the device forget its keys if it still answers, and frees. */
 void roundel_close(roundel *device);

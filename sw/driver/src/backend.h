@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WINDOW_BYTES = 32768, LINE_BYTES = 64 };
+enum { WINDOW_BYTES = 32768, RINGS_BYTES = 8192, LINE_BYTES = 64 };
 
 typedef struct backend backend;
 
@@ -28,10 +28,15 @@ struct backend {
   /* Between two looks at a register that does not change. */
   void (*relax)(backend *self);
   void (*close)(backend *self);
+  /* To a DMA: memory that it is to reach, and not any more. NULL where it cannot be said. */
+  int (*allow)(backend *self, const void *data, size_t bytes);
+  void (*forbid)(backend *self, const void *data, size_t bytes);
 };
 
-/* Open a way; NULL with a status in *status. `access` is ROUNDEL_ACCESS_*. */
+/* Open a way; NULL with a status in *status. `access` is ROUNDEL_ACCESS_*; a way to a DMA has
+ * registers of 32 bits alone. */
 backend *backend_open_sim(const char *path, int access, int *status);
+backend *backend_open_sim_dma(const char *path, int *status);
 backend *backend_open_mmio(const char *path, int access, int *status);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A card that the operating system maps from a file: a device of UIO or VFIO, a resource of PCI, or for
+ * A device that the operating system maps from a file: a device of UIO or VFIO, a resource of PCI, or for
  * tests any file. PATH[@OFFSET], an offset in decimal digits or with 0x, a multiple of the page size.
  *
  * Registers are read and written at once, 32 or 64 bits. Blocks go in pieces of 64 bits, of 128
@@ -29,6 +29,7 @@
 typedef struct {
   backend base;
   volatile uint8_t *window;
+  size_t bytes; /* of it */
   int access;
 } mmio;
 
@@ -109,7 +110,7 @@ static void relax(backend *self) {
 }
 
 static void close_mmio(backend *self) {
-  munmap((void *)(uintptr_t)((mmio *)self)->window, WINDOW_BYTES);
+  munmap((void *)(uintptr_t)((mmio *)self)->window, ((mmio *)self)->bytes);
   free(self);
 }
 
@@ -132,16 +133,16 @@ static int divide(char *path, off_t *offset) {
 }
 
 /* A plain file must have the whole window; of a device its driver knows. */
-static int map(const char *path, off_t offset, void **window) {
+static int map(const char *path, off_t offset, size_t bytes, void **window) {
   const int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return ROUNDEL_E_SYSTEM;
   struct stat facts;
   int status = fstat(file, &facts) ? ROUNDEL_E_SYSTEM : ROUNDEL_OK;
-  if (!status && S_ISREG(facts.st_mode) && facts.st_size - offset < WINDOW_BYTES) {
+  if (!status && S_ISREG(facts.st_mode) && facts.st_size - offset < (off_t)bytes) {
     status = ROUNDEL_E_DEVICE;
   }
   if (!status) {
-    *window = mmap(NULL, WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+    *window = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
     if (*window == MAP_FAILED) status = ROUNDEL_E_SYSTEM;
   }
   const int error = errno;
@@ -156,16 +157,19 @@ backend *backend_open_mmio(const char *path, int access, int *status) {
   void *window = NULL;
   off_t offset = 0;
   *status = name && way ? divide(name, &offset) : ROUNDEL_E_SYSTEM;
-  if (!*status) *status = map(name, offset, &window);
+  const size_t bytes = access == ROUNDEL_ACCESS_DMA ? RINGS_BYTES : WINDOW_BYTES;
+  if (!*status) *status = map(name, offset, bytes, &window);
   free(name);
   if (*status) {
     free(way);
     return NULL;
   }
   const backend base = {read32,       write32, read64, write64, read_blocks,
-                        write_blocks, fence,   now_ns, relax,   close_mmio};
+                        write_blocks, fence,   now_ns, relax,   close_mmio,
+                        NULL,         NULL};
   way->base = base;
   way->window = window;
+  way->bytes = bytes;
   way->access = access;
   return &way->base;
 }

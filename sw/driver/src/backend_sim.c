@@ -11,6 +11,7 @@
 
 #include "backend.h"
 #include "device.h"
+#include "library.h"
 #include "roundel.h"
 #include "roundel_card.h"
 #include "roundel_simulated.h"
@@ -108,13 +109,6 @@ static void close_sim(backend *self) {
   free(way);
 }
 
-/* A function of the library; *missing is set where it has none. */
-static void function(void *library, const char *name, void *pointer, int *missing) {
-  void *found = dlsym(library, name);
-  if (!found) *missing = 1;
-  memcpy(pointer, &found, sizeof found); /* POSIX has functions and objects of one size */
-}
-
 backend *backend_open_sim(const char *path, int access, int *status) {
   simulated *way = calloc(1, sizeof *way);
   *status = ROUNDEL_E_SYSTEM;
@@ -126,13 +120,13 @@ backend *backend_open_sim(const char *path, int access, int *status) {
   }
   int missing = 0;
   roundel_card *(*create)(void) = NULL;
-  function(way->library, "roundel_card_create", &create, &missing);
-  function(way->library, "roundel_card_destroy", &way->destroy, &missing);
-  function(way->library, "roundel_card_write", &way->write, &missing);
-  function(way->library, "roundel_card_read", &way->read, &missing);
-  function(way->library, "roundel_card_idle", &way->idle, &missing);
-  function(way->library, "roundel_card_now", &way->now, &missing);
-  function(way->library, "roundel_card_line_bytes", &way->line_bytes, &missing);
+  library_function(way->library, "roundel_card_create", &create, &missing);
+  library_function(way->library, "roundel_card_destroy", &way->destroy, &missing);
+  library_function(way->library, "roundel_card_write", &way->write, &missing);
+  library_function(way->library, "roundel_card_read", &way->read, &missing);
+  library_function(way->library, "roundel_card_idle", &way->idle, &missing);
+  library_function(way->library, "roundel_card_now", &way->now, &missing);
+  library_function(way->library, "roundel_card_line_bytes", &way->line_bytes, &missing);
   *status = ROUNDEL_E_DEVICE;
   if (!missing) way->card = create();
   if (!way->card) {
@@ -141,7 +135,8 @@ backend *backend_open_sim(const char *path, int access, int *status) {
     return NULL;
   }
   const backend base = {read32,       write32, read64, write64, read_blocks,
-                        write_blocks, fence,   now_ns, relax,   close_sim};
+                        write_blocks, fence,   now_ns, relax,   close_sim,
+                        NULL,         NULL};
   way->base = base;
   way->access = access;
   *status = ROUNDEL_OK;

@@ -16,16 +16,37 @@ enum { BLOCK_BYTES = 16, HEAD_BYTES = 48, MORE_IV_BYTES = 32 };
 typedef struct {
   roundel_request request;
   uint64_t ticket;
-  uint64_t fed;     /* blocks of it that were written to the input */
-  uint64_t blocks;  /* that it has there: head, IV, AAD, text */
+  uint64_t fed;     /* blocks of it that were written to the input; or descriptors, to the ring */
+  uint64_t blocks;  /* that it has there: head, IV, AAD, text; or head, IV, list */
   uint32_t drained; /* bytes of text that were read */
+  size_t place, held; /* bytes of a DMA's memory: where its own are, and how many */
   int busy;         /* the place is taken */
   int done;         /* result is what became of it */
   roundel_result result;
 } job;
 
+/* How requests come to a device and back. What waits gives ROUNDEL_OK; what fails, ROUNDEL_E_DEVICE,
+ * and all that is under way ends. */
+typedef struct {
+  /* Whether the device is one of these, and what it is: facts. */
+  int (*recognise)(roundel *device);
+  /* Nothing is under way, on the device and here. */
+  int (*begin)(roundel *device);
+  /* Room for a request: ROUNDEL_OK, ROUNDEL_E_FULL, or ROUNDEL_E_ARGUMENT if there never is. */
+  int (*accept)(roundel *device, job *item);
+  /* Moves what can be moved without waiting; *moved, which was 0, says whether anything was. */
+  int (*move)(roundel *device, int *moved);
+  /* A request is over, before anybody reads its output. */
+  void (*release)(roundel *device, job *item);
+  /* It failed: has it leave memory alone, if it still hears. */
+  void (*quiet)(roundel *device);
+} carrier;
+
+extern const carrier card_carrier, dma_carrier;
+
 struct roundel {
   backend *way;
+  const carrier *carrier;
   pthread_mutex_t lock;
   roundel_facts facts;
   uint32_t key_words, result_blocks;
@@ -38,14 +59,27 @@ struct roundel {
 
   /* Counts of blocks as the card has them. */
   uint16_t input_head, input_tail, output_head, output_tail, result_head, result_tail;
+
+  /* A DMA's memory, ours or the caller's: rings, then what packets are copied to. */
+  uint8_t *memory;
+  uint64_t memory_address;
+  size_t memory_bytes, memory_head, memory_used;
+  int owned;        /* ours: packets are not copied */
+  uint16_t told;    /* descriptors in the ring, as TAIL has them */
+  uint16_t fetched; /* of those, as far as we know */
+  uint16_t ended;   /* of requests that are over */
+  uint32_t records; /* that were read */
+  uint64_t quiet_ns; /* since when nothing came */
 };
 
-/* Moves what can be moved without waiting: *moved says whether anything was. Gives ROUNDEL_OK, or
- * ROUNDEL_E_DEVICE. */
-int queue_move(roundel *device, int *moved);
-/* Blocks that a request has in the input. */
-uint64_t queue_blocks(const roundel_request *request);
-/* Ends all requests that are not done. */
-void queue_end(roundel *device, int status);
+/* Words of a request's command: the first, or one with more of its IV; and how many there are. */
+uint64_t request_words(const roundel_request *request);
+void request_word(const roundel *device, const roundel_request *request, uint64_t word,
+                  uint8_t out[HEAD_BYTES]);
+/* What became of a request: its error as the hardware numbers it, and whether it is right. */
+void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
+job *request_of(roundel *device, uint64_t ticket);
+void put32(uint8_t *to, uint32_t value);
+uint32_t get32(const uint8_t *from);
 
 #endif

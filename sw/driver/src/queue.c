@@ -11,56 +11,12 @@
 
 enum { CHUNK_BLOCKS = 64 }; /* after as many the card is told of them */
 
-static job *job_of(roundel *device, uint64_t ticket) {
-  return &device->jobs[ticket % ROUNDEL_REQUESTS];
-}
-
 static uint32_t blocks_of(uint32_t bytes) {
   return bytes / BLOCK_BYTES + (bytes % BLOCK_BYTES != 0);
 }
 
-/* Words of the command behind the first: 32 bytes of a long IV each. */
-static uint32_t more_words(const roundel_request *request) {
-  const uint32_t rest = request->iv_bytes > BLOCK_BYTES ? request->iv_bytes - BLOCK_BYTES : 0;
-  return rest / MORE_IV_BYTES + (rest % MORE_IV_BYTES != 0);
-}
-
-uint64_t queue_blocks(const roundel_request *request) {
-  return 3 + 3 * (uint64_t)more_words(request) + blocks_of(request->aad_bytes) +
-         blocks_of(request->bytes);
-}
-
-static void put32(uint8_t *to, uint32_t value) {
-  for (int i = 0; i < 4; ++i) to[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint32_t get32(const uint8_t *from) {
-  return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
-         (uint32_t)from[3] << 24;
-}
-
-/* A word of a request: the first, or one with more of its IV. */
-static void head_word(const roundel *device, const roundel_request *request, uint64_t word,
-                      uint8_t *out) {
-  memset(out, 0, HEAD_BYTES);
-  if (word > 0) {
-    const uint64_t begin = BLOCK_BYTES + (word - 1) * MORE_IV_BYTES;
-    const uint64_t left = request->iv_bytes - begin;
-    memcpy(out + BLOCK_BYTES, request->iv + begin, left < MORE_IV_BYTES ? left : MORE_IV_BYTES);
-    return;
-  }
-  const int gcm = device->facts.mode == ROUNDEL_MODE_GCM;
-  out[0] = (uint8_t)((request->decrypt ? 1 : 0) | (request->counter_32 ? 2 : 0));
-  out[1] = (uint8_t)device->facts.mode;
-  out[2] = (uint8_t)request->slot;
-  out[3] = (uint8_t)(gcm ? request->tag_bytes : 0);
-  put32(out + 4, request->aad_bytes);
-  put32(out + 8, gcm && request->iv_bytes != 12 ? request->iv_bytes : 0);
-  put32(out + 12, request->bytes);
-  if (request->iv_bytes) {
-    memcpy(out + 16, request->iv, request->iv_bytes < 16 ? request->iv_bytes : 16);
-  }
-  if (gcm && request->decrypt) memcpy(out + 32, request->tag, request->tag_bytes);
+static uint64_t blocks_in_all(const roundel_request *request) {
+  return 3 * request_words(request) + blocks_of(request->aad_bytes) + blocks_of(request->bytes);
 }
 
 /* Blocks that follow each other in memory, from one of a request on: how many, and where; or one in
@@ -68,10 +24,10 @@ static void head_word(const roundel *device, const roundel_request *request, uin
 static uint32_t source(const roundel *device, const job *item, uint64_t block, uint8_t *own,
                        const uint8_t **from) {
   const roundel_request *request = &item->request;
-  const uint64_t head = 3 + 3 * (uint64_t)more_words(request);
+  const uint64_t head = 3 * request_words(request);
   if (block < head) {
     uint8_t word[HEAD_BYTES];
-    head_word(device, request, block / 3, word);
+    request_word(device, request, block / 3, word);
     memcpy(own, word + block % 3 * BLOCK_BYTES, BLOCK_BYTES);
     *from = own;
     return 1;
@@ -129,7 +85,7 @@ static int feed(roundel *device, int *moved) {
   uint32_t untold = 0;
   int got = ROUNDEL_OK;
   while (room && device->feeding != device->next && !got) {
-    job *item = job_of(device, device->feeding);
+    job *item = request_of(device, device->feeding);
     uint8_t own[BLOCK_BYTES];
     const uint8_t *from = NULL;
     uint32_t run = source(device, item, item->fed, own, &from);
@@ -192,28 +148,11 @@ static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
   return got;
 }
 
-static void finish(job *item, const uint8_t *blocks) {
-  static const int statuses[8] = {ROUNDEL_OK,       ROUNDEL_E_COMMAND, ROUNDEL_E_KEY,
-                                  ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE,  ROUNDEL_E_LENGTH,
-                                  ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE};
-  roundel_result *result = &item->result;
-  memset(result, 0, sizeof *result);
-  result->status = statuses[blocks[16] >> 4 & 7];
-  if (result->status == ROUNDEL_OK && !(blocks[16] & 1)) result->status = ROUNDEL_E_TAG;
-  if (result->status == ROUNDEL_OK) {
-    memcpy(result->tag, blocks, ROUNDEL_TAG_BYTES);
-    result->bytes = item->request.bytes;
-  } else if (item->request.bytes) {
-    memset(item->request.output, 0, item->request.bytes);
-  }
-  item->done = 1;
-}
-
 /* Results, each with its text. */
 static int collect(roundel *device, int *moved) {
   int got = ROUNDEL_OK;
   while (device->oldest != device->next && !got) {
-    job *item = job_of(device, device->oldest);
+    job *item = request_of(device, device->oldest);
     const uint16_t results = (uint16_t)(device->result_tail - device->result_head);
     if (results < 2) {
       /* Without its result all text that is there is this request's. */
@@ -232,34 +171,59 @@ static int collect(roundel *device, int *moved) {
     device->result_head = (uint16_t)(device->result_head + 2);
     got = device->way->write64(device->way, CARD_RESULT_HEAD, device->result_head);
     if (got) break;
-    finish(item, blocks);
+    request_finish(device, item, blocks[16] >> 4 & 7, blocks[16] & 1, blocks);
     ++device->oldest;
     *moved = 1;
   }
   return got;
 }
 
-int queue_move(roundel *device, int *moved) {
-  *moved = 0;
-  if (device->failed) return ROUNDEL_E_DEVICE;
-  if (device->oldest == device->next) return ROUNDEL_OK;
+static int move(roundel *device, int *moved) {
   int got = look(device);
   if (!got) got = collect(device, moved);
   if (!got) got = feed(device, moved);
-  if (got) {
-    device->failed = 1;
-    queue_end(device, ROUNDEL_E_DEVICE);
-  }
   return got;
 }
 
-void queue_end(roundel *device, int status) {
-  for (; device->oldest != device->next; ++device->oldest) {
-    job *item = job_of(device, device->oldest);
-    memset(&item->result, 0, sizeof item->result);
-    item->result.status = status;
-    if (item->request.bytes) memset(item->request.output, 0, item->request.bytes);
-    item->done = 1;
+static int recognise(roundel *device) {
+  backend *way = device->way;
+  uint64_t id = 0, sizes = 0;
+  int got = way->read64(way, CARD_ID, &id);
+  if (!got) got = way->read64(way, CARD_SIZES, &sizes);
+  if (got) return got;
+  if ((uint32_t)id != AES_CARD_REGISTERS__ID__MAGIC_reset ||
+      id >> 48 != AES_CARD_REGISTERS__ID__MAJOR_reset) {
+    return ROUNDEL_E_DEVICE;
   }
-  device->feeding = device->next;
+  roundel_facts *facts = &device->facts;
+  facts->input_blocks = (uint16_t)sizes;
+  facts->output_blocks = (uint16_t)(sizes >> 16);
+  device->result_blocks = (uint16_t)(sizes >> 32);
+  const int sound = facts->input_blocks && facts->output_blocks && device->result_blocks &&
+                    facts->input_blocks <= 512 && facts->output_blocks <= 512 &&
+                    device->result_blocks <= 256;
+  return sound ? ROUNDEL_OK : ROUNDEL_E_DEVICE;
 }
+
+static int begin(roundel *device) {
+  device->input_head = device->input_tail = 0;
+  device->output_head = device->output_tail = 0;
+  device->result_head = device->result_tail = 0;
+  return device->way->write64(device->way, CARD_ERRORS, UINT64_MAX);
+}
+
+static int accept(roundel *device, job *item) {
+  (void)device;
+  item->blocks = blocks_in_all(&item->request);
+  return ROUNDEL_OK;
+}
+
+static void release(roundel *device, job *item) {
+  (void)device;
+  (void)item;
+}
+
+/* A card reaches no memory but its own. */
+static void quiet(roundel *device) { (void)device; }
+
+const carrier card_carrier = {recognise, begin, accept, move, release, quiet};

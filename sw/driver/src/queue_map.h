@@ -8,10 +8,8 @@
 #include <stddef.h>
 
 #include "aes_card_registers.h"
-#include "aes_registers.h"
 
 #define CARD_REGISTER(name) ((uint32_t)offsetof(aes_card_registers_t, name))
-#define AXI_REGISTER(name) ((uint32_t)offsetof(aes_registers_t, name))
 
 #define CARD_ID CARD_REGISTER(ID)
 #define CARD_SIZES CARD_REGISTER(SIZES)

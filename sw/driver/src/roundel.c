@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "queue_map.h"
+#include "registers_map.h"
 
 enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9 };
 
@@ -32,6 +32,35 @@ const char *roundel_strerror(int status) {
   }
 }
 
+/* ---- Moving ------------------------------------------------------------------------------------ */
+
+/* Ends all requests that are not done. */
+static void end_all(roundel *device, int status) {
+  for (; device->oldest != device->next; ++device->oldest) {
+    job *item = request_of(device, device->oldest);
+    device->carrier->release(device, item);
+    memset(&item->result, 0, sizeof item->result);
+    item->result.status = status;
+    if (item->request.bytes) memset(item->request.output, 0, item->request.bytes);
+    item->done = 1;
+  }
+  device->feeding = device->next;
+}
+
+/* Moves what can be moved without waiting; *moved says whether anything was. What fails ends all. */
+static int move(roundel *device, int *moved) {
+  *moved = 0;
+  if (device->failed) return ROUNDEL_E_DEVICE;
+  if (device->oldest == device->next) return ROUNDEL_OK;
+  const int got = device->carrier->move(device, moved);
+  if (got) {
+    device->failed = 1;
+    device->carrier->quiet(device);
+    end_all(device, ROUNDEL_E_DEVICE);
+  }
+  return got;
+}
+
 /* ---- Waiting ----------------------------------------------------------------------------------- */
 
 static int past(roundel *device, uint64_t begin, uint64_t limit) {
@@ -51,7 +80,7 @@ static int settle(roundel *device, uint32_t command, uint32_t bits) {
     if (got) return got;
     if (value == UINT32_MAX) return ROUNDEL_E_DEVICE; /* what a bus reads where nothing is */
     if (!waits && !(value & bits)) return ROUNDEL_OK;
-    got = queue_move(device, &moved);
+    if (!device->failed) got = move(device, &moved);
     if (got) return got;
     if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
     if (!moved) device->way->relax(device->way);
@@ -60,10 +89,9 @@ static int settle(roundel *device, uint32_t command, uint32_t bits) {
 
 /* ---- Devices ----------------------------------------------------------------------------------- */
 
-/* What is there, and whether it is a card. */
+/* What is there, and whether it is one of ours. */
 static int recognise(roundel *device) {
   backend *way = device->way;
-  uint64_t id = 0, sizes = 0;
   uint32_t letters = 0, version = 0, cipher = 0, streams = 0;
   int got = way->read32(way, AXI_REGISTER(ID), &letters);
   if (!got) got = way->read32(way, AXI_REGISTER(VERSION), &version);
@@ -72,13 +100,6 @@ static int recognise(roundel *device) {
   if (got) return got;
   if (letters != AES_REGISTERS__ID__MAGIC_reset ||
       version >> 16 != AES_REGISTERS__VERSION__MAJOR_reset) {
-    return ROUNDEL_E_DEVICE;
-  }
-  got = way->read64(way, CARD_ID, &id);
-  if (!got) got = way->read64(way, CARD_SIZES, &sizes);
-  if (got) return got;
-  if ((uint32_t)id != AES_CARD_REGISTERS__ID__MAGIC_reset ||
-      id >> 48 != AES_CARD_REGISTERS__ID__MAJOR_reset) {
     return ROUNDEL_E_DEVICE;
   }
   roundel_facts *facts = &device->facts;
@@ -92,41 +113,42 @@ static int recognise(roundel *device) {
   facts->key_slots = streams & AES_REGISTERS__STREAMS__KEY_SLOTS_bm;
   facts->iv_bytes =
       (streams & AES_REGISTERS__STREAMS__IV_BYTES_bm) >> AES_REGISTERS__STREAMS__IV_BYTES_bp;
-  facts->input_blocks = (uint16_t)sizes;
-  facts->output_blocks = (uint16_t)(sizes >> 16);
-  device->result_blocks = (uint16_t)(sizes >> 32);
-  const int sound = facts->input_blocks && facts->output_blocks && device->result_blocks &&
-                    facts->input_blocks <= 512 && facts->output_blocks <= 512 &&
-                    device->result_blocks <= 256 && device->key_words <= 16 && facts->key_slots;
-  return sound ? ROUNDEL_OK : ROUNDEL_E_DEVICE;
+  if (device->key_words > 16 || !facts->key_slots) return ROUNDEL_E_DEVICE;
+  return device->carrier->recognise(device);
 }
 
-/* All is forgotten, on the device and here. */
+/* All is forgotten, on the device and then here: what it does not write any more is wiped. */
 static int forget(roundel *device, int status) {
-  device->failed = 0;
-  queue_end(device, status);
   backend *way = device->way;
+  device->failed = 1; /* nothing is moved meanwhile */
   int got = way->write32(way, AXI_REGISTER(CONTROL), AES_REGISTERS__CONTROL__ZEROISE_bm);
   if (!got) got = settle(device, AXI_REGISTER(CONTROL), AES_REGISTERS__STATUS__ZEROISING_bm);
-  if (!got) got = way->write64(way, CARD_ERRORS, UINT64_MAX);
-  device->input_head = device->input_tail = 0;
-  device->output_head = device->output_tail = 0;
-  device->result_head = device->result_tail = 0;
-  if (got) device->failed = 1;
+  if (!got) got = device->carrier->begin(device);
+  end_all(device, status);
+  device->failed = got != ROUNDEL_OK;
   return got;
+}
+
+static void end(roundel *device) {
+  pthread_mutex_destroy(&device->lock);
+  device->way->close(device->way);
+  if (device->owned) free(device->memory);
+  free(device);
 }
 
 int roundel_open(const char *where, const roundel_options *options, roundel **out) {
   if (!out) return ROUNDEL_E_ARGUMENT;
   *out = NULL;
   const int access = options ? options->access : ROUNDEL_ACCESS_SINGLE;
-  if (!where || access < ROUNDEL_ACCESS_SINGLE || access > ROUNDEL_ACCESS_BURST) {
+  if (!where || access < ROUNDEL_ACCESS_SINGLE || access > ROUNDEL_ACCESS_DMA) {
     return ROUNDEL_E_ARGUMENT;
   }
+  const int dma = access == ROUNDEL_ACCESS_DMA;
   int status = ROUNDEL_E_ARGUMENT;
   backend *way = NULL;
   if (!strncmp(where, "sim:", 4)) {
-    way = backend_open_sim(where + 4, access, &status);
+    way = dma ? backend_open_sim_dma(where + 4, &status)
+              : backend_open_sim(where + 4, access, &status);
   } else if (!strncmp(where, "mmio:", 5)) {
     way = backend_open_mmio(where + 5, access, &status);
   }
@@ -137,6 +159,12 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
     return ROUNDEL_E_SYSTEM;
   }
   device->way = way;
+  device->carrier = dma ? &dma_carrier : &card_carrier;
+  if (dma && options->memory) {
+    device->memory = options->memory;
+    device->memory_address = options->memory_address;
+    device->memory_bytes = options->memory_bytes;
+  }
   device->timeout_ns = options && options->timeout_ns ? options->timeout_ns : SECOND_NS;
   const int error = pthread_mutex_init(&device->lock, NULL);
   if (error) {
@@ -149,9 +177,7 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
   /* What another program left there is not ours to read. */
   if (!status) status = forget(device, ROUNDEL_E_CANCELLED);
   if (status) {
-    pthread_mutex_destroy(&device->lock);
-    way->close(way);
-    free(device);
+    end(device);
     return status;
   }
   *out = device;
@@ -163,9 +189,7 @@ void roundel_close(roundel *device) {
   pthread_mutex_lock(&device->lock);
   (void)forget(device, ROUNDEL_E_CANCELLED);
   pthread_mutex_unlock(&device->lock);
-  pthread_mutex_destroy(&device->lock);
-  device->way->close(device->way);
-  free(device);
+  end(device);
 }
 
 int roundel_get_facts(roundel *device, roundel_facts *out) {
@@ -192,7 +216,7 @@ static int empty_slot(roundel *device, uint32_t slot) {
   const uint64_t begin = device->way->now_ns(device->way);
   for (;;) {
     int moved = 0, used = 0;
-    const int got = queue_move(device, &moved);
+    const int got = move(device, &moved);
     if (got) return got;
     for (uint64_t ticket = device->oldest; ticket != device->next; ++ticket) {
       used = used || device->jobs[ticket % ROUNDEL_REQUESTS].request.slot == slot;
@@ -267,11 +291,13 @@ int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ti
     memset(item, 0, sizeof *item);
     item->request = *request;
     item->ticket = device->next;
-    item->blocks = queue_blocks(request);
-    item->busy = 1;
-    *ticket = device->next++;
-    int moved = 0;
-    (void)queue_move(device, &moved); /* what failed is the request's result */
+    got = device->carrier->accept(device, item);
+    if (!got) {
+      item->busy = 1;
+      *ticket = device->next++;
+      int moved = 0;
+      (void)move(device, &moved); /* what failed is the request's result */
+    }
   }
   pthread_mutex_unlock(&device->lock);
   return got;
@@ -282,7 +308,7 @@ static int result_of(roundel *device, uint64_t ticket, roundel_result *result, i
   job *item = &device->jobs[ticket % ROUNDEL_REQUESTS];
   *moved = 0;
   if (!item->busy || item->ticket != ticket) return ROUNDEL_E_UNKNOWN;
-  if (!item->done) (void)queue_move(device, moved);
+  if (!item->done) (void)move(device, moved);
   if (!item->done) return ROUNDEL_PENDING;
   *result = item->result;
   item->busy = 0;

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Requests through the rings of a DMA (rtl/top/aes_dma.sv): descriptors into one as there is room,
+ * records out of the other. The device reads packets and writes text where requests have them, or in
+ * the caller's memory, to which packets are copied.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dma_map.h"
+#include "registers_map.h"
+
+enum {
+  RING_LOG = 8,
+  RING_PLACES = 1 << RING_LOG,
+  DESCRIPTOR_BYTES = 64,
+  RECORD_BYTES = 32,
+  LIST = 0x80, /* of a descriptor's first byte: pieces follow */
+  TARGET = 1,  /* of a piece: text goes there */
+  PIECE_BYTES = 16,
+  RECORDS = RING_PLACES * DESCRIPTOR_BYTES, /* behind the ring */
+  RINGS = 32768,                            /* both, and to the next border */
+  ALIGNMENT = 4096,
+  CHUNK = 64, /* packets begin at multiples of it, with a cache line of their own */
+  QUIET_NS = 100000 /* after as long without a record we ask whether the device still lives */
+};
+
+static void put64(uint8_t *to, uint64_t value) {
+  put32(to, (uint32_t)value);
+  put32(to + 4, (uint32_t)(value >> 32));
+}
+
+/* What the device calls a place in memory. */
+static uint64_t address_of(const roundel *device, const void *data) {
+  const uint64_t here = (uint64_t)(uintptr_t)data;
+  if (device->owned) return here;
+  return device->memory_address + (here - (uint64_t)(uintptr_t)device->memory);
+}
+
+static int has_list(const roundel *device, const roundel_request *request) {
+  return device->owned && request->aad_bytes;
+}
+
+static void put_piece(uint8_t *to, uint64_t address, uint32_t bytes, uint32_t kind) {
+  put64(to, address);
+  put32(to + 8, bytes);
+  put32(to + 12, kind);
+}
+
+/* A descriptor of a request. */
+static void describe(const roundel *device, const job *item, uint64_t index, uint8_t *out) {
+  const roundel_request *request = &item->request;
+  const uint64_t words = request_words(request);
+  memset(out, 0, DESCRIPTOR_BYTES);
+  if (index < words) {
+    request_word(device, request, index, out);
+    if (index > 0) return;
+    if (has_list(device, request)) {
+      out[0] |= LIST;
+    } else if (device->owned) {
+      put64(out + 48, address_of(device, request->input));
+      put64(out + 56, address_of(device, request->output));
+    } else {
+      const uint64_t begin = address_of(device, device->memory + item->place);
+      put64(out + 48, begin);
+      put64(out + 56, begin + request->aad_bytes);
+    }
+    return;
+  }
+  put_piece(out, address_of(device, request->aad), request->aad_bytes, 0);
+  put_piece(out + PIECE_BYTES, address_of(device, request->input), request->bytes, 0);
+  put_piece(out + 2 * PIECE_BYTES, address_of(device, request->output), request->bytes, TARGET);
+}
+
+static int feed(roundel *device, int *moved) {
+  backend *way = device->way;
+  const uint16_t before = device->told;
+  int got = ROUNDEL_OK;
+  while (device->feeding != device->next && !got) {
+    job *item = request_of(device, device->feeding);
+    if ((uint16_t)(device->told - device->fetched) == RING_PLACES) {
+      /* A ring of descriptors that were read: of a long IV, or we are ahead. */
+      uint32_t fetched = 0;
+      got = way->read32(way, DMA_FETCHED, &fetched);
+      if (got) break;
+      if ((uint16_t)(device->told - fetched) > RING_PLACES) return ROUNDEL_E_DEVICE;
+      device->fetched = (uint16_t)fetched;
+      if ((uint16_t)(device->told - device->fetched) == RING_PLACES) break;
+    }
+    describe(device, item, item->fed,
+             device->memory + (size_t)(device->told % RING_PLACES) * DESCRIPTOR_BYTES);
+    ++device->told;
+    if (++item->fed == item->blocks) ++device->feeding;
+  }
+  if (!got && device->told != before) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); /* descriptors and packets first */
+    got = way->write32(way, DMA_TAIL, device->told);
+    *moved = 1;
+  }
+  return got;
+}
+
+/* The record of the oldest request, if it is there. */
+static const uint8_t *record_of(const roundel *device) {
+  const uint8_t *record =
+      device->memory + RECORDS + (size_t)(device->records % RING_PLACES) * RECORD_BYTES;
+  const uint32_t count =
+      __atomic_load_n((const uint32_t *)(const void *)(record + 24), __ATOMIC_ACQUIRE);
+  uint8_t bytes[4];
+  memcpy(bytes, &count, sizeof bytes);
+  return get32(bytes) == device->records + 1 ? record : NULL;
+}
+
+static int collect(roundel *device, int *moved) {
+  while (device->oldest != device->feeding) {
+    job *item = request_of(device, device->oldest);
+    const uint8_t *record = record_of(device);
+    if (!record) return ROUNDEL_OK;
+    const uint32_t bytes = get32(record + 20);
+    const unsigned error = record[16] >> 4 & 7;
+    const unsigned refused = record[17] & 7;
+    if (bytes != 0 && bytes != item->request.bytes) return ROUNDEL_E_DEVICE;
+    const int right = (record[16] & 1) && !refused;
+    if (!device->owned && bytes && right) {
+      memcpy(item->request.output, device->memory + item->place + item->request.aad_bytes, bytes);
+    }
+    /* What the bus refused is an error of the device, whatever else it was. */
+    request_finish(device, item, refused ? ERROR_OF_THE_BUS : error, right, record);
+    /* Its descriptors were fetched, of which FETCHED may not have told us. */
+    device->ended = (uint16_t)(device->ended + item->blocks);
+    if ((int16_t)(uint16_t)(device->ended - device->fetched) > 0) device->fetched = device->ended;
+    ++device->records;
+    ++device->oldest;
+    *moved = 1;
+  }
+  return ROUNDEL_OK;
+}
+
+/* Where nothing comes: whether the device is still there, and has not stopped. */
+static int alive(roundel *device) {
+  uint32_t status = 0;
+  const int got = device->way->read32(device->way, DMA_STATUS, &status);
+  if (got) return got;
+  if (status == UINT32_MAX || (status & AES_DMA_REGISTERS__STATUS__HALTED_bm)) {
+    return ROUNDEL_E_DEVICE;
+  }
+  return ROUNDEL_OK;
+}
+
+static int move(roundel *device, int *moved) {
+  int got = collect(device, moved);
+  if (!got) got = feed(device, moved);
+  if (got) return got;
+  const uint64_t now = device->way->now_ns(device->way);
+  if (*moved) {
+    device->quiet_ns = now;
+  } else if (now - device->quiet_ns > QUIET_NS) {
+    device->quiet_ns = now;
+    got = alive(device);
+  }
+  return got;
+}
+
+static int recognise(roundel *device) {
+  backend *way = device->way;
+  uint32_t letters = 0, version = 0;
+  int got = way->read32(way, DMA_ID, &letters);
+  if (!got) got = way->read32(way, DMA_VERSION, &version);
+  if (got) return got;
+  if (letters != AES_DMA_REGISTERS__ID__MAGIC_reset ||
+      version >> 16 != AES_DMA_REGISTERS__VERSION__MAJOR_reset) {
+    return ROUNDEL_E_DEVICE;
+  }
+  if (!device->memory) {
+    void *memory = NULL;
+    if (!way->allow) return ROUNDEL_E_ARGUMENT; /* it cannot reach ours */
+    if (posix_memalign(&memory, ALIGNMENT, RINGS)) return ROUNDEL_E_SYSTEM;
+    device->memory = memory;
+    device->memory_bytes = RINGS;
+    device->owned = 1;
+  } else if (device->memory_bytes < RINGS + ALIGNMENT || device->memory_address % ALIGNMENT ||
+             (uintptr_t)device->memory % ALIGNMENT) {
+    return ROUNDEL_E_ARGUMENT;
+  }
+  if (way->allow && device->owned) return way->allow(way, device->memory, device->memory_bytes);
+  return ROUNDEL_OK;
+}
+
+/* Waits until the bus is quiet: the cipher has forgotten before. */
+static int settle(roundel *device) {
+  backend *way = device->way;
+  const uint64_t since = way->now_ns(way);
+  for (;;) {
+    uint32_t status = 0;
+    const int got = way->read32(way, DMA_STATUS, &status);
+    if (got) return got;
+    if (status == UINT32_MAX) return ROUNDEL_E_DEVICE;
+    if (!(status & AES_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
+    if (way->now_ns(way) - since >= device->timeout_ns) return ROUNDEL_E_TIMEOUT;
+    way->relax(way);
+  }
+}
+
+static void quiet(roundel *device) {
+  backend *way = device->way;
+  if (!way->write32(way, AXI_REGISTER(CONTROL), AES_REGISTERS__CONTROL__ZEROISE_bm)) {
+    (void)settle(device);
+  }
+}
+
+static int begin(roundel *device) {
+  backend *way = device->way;
+  const uint64_t ring = address_of(device, device->memory);
+  const uint64_t records = ring + RECORDS;
+  int got = settle(device);
+  if (got) return got;
+  memset(device->memory, 0, RINGS);
+  device->memory_head = device->memory_used = 0;
+  device->told = device->fetched = device->ended = 0;
+  device->records = 0;
+  device->quiet_ns = way->now_ns(way);
+  got = way->write32(way, DMA_ERRORS, UINT32_MAX);
+  if (!got) got = way->write32(way, DMA_RING_LOW, (uint32_t)ring);
+  if (!got) got = way->write32(way, DMA_RING_HIGH, (uint32_t)(ring >> 32));
+  if (!got) got = way->write32(way, DMA_RECORDS_LOW, (uint32_t)records);
+  if (!got) got = way->write32(way, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
+  if (!got) got = way->write32(way, DMA_SIZES, RING_LOG);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST); /* records are empty first */
+  if (!got) got = way->write32(way, DMA_CONTROL, AES_DMA_REGISTERS__CONTROL__RUN_bm);
+  return got;
+}
+
+/* Room for a packet in the caller's memory, used in a circle: requests end in order. What is left at
+ * the end goes with the packet that begins in front again. */
+static int take(roundel *device, job *item) {
+  const size_t room = device->memory_bytes - RINGS;
+  const uint64_t bytes = (uint64_t)item->request.aad_bytes + item->request.bytes;
+  const uint64_t size = (bytes + CHUNK - 1) / CHUNK * CHUNK;
+  if (size > room) return ROUNDEL_E_ARGUMENT;
+  if (!device->memory_used) device->memory_head = 0;
+  size_t begin = device->memory_head, lost = 0;
+  if (size > room - begin) {
+    lost = room - begin;
+    begin = 0;
+  }
+  if (lost + size > room - device->memory_used) return ROUNDEL_E_FULL;
+  item->held = lost + (size_t)size;
+  item->place = RINGS + begin;
+  device->memory_used += item->held;
+  device->memory_head = begin + (size_t)size;
+  uint8_t *to = device->memory + item->place;
+  if (item->request.aad_bytes) memcpy(to, item->request.aad, item->request.aad_bytes);
+  if (item->request.bytes) {
+    memcpy(to + item->request.aad_bytes, item->request.input, item->request.bytes);
+  }
+  return ROUNDEL_OK;
+}
+
+static int accept(roundel *device, job *item) {
+  const roundel_request *request = &item->request;
+  backend *way = device->way;
+  item->blocks = request_words(request) + (has_list(device, request) ? 1 : 0);
+  if (device->oldest == device->next) device->quiet_ns = way->now_ns(way);
+  if (!device->owned) return take(device, item);
+  int got = ROUNDEL_OK;
+  if (request->aad_bytes) got = way->allow(way, request->aad, request->aad_bytes);
+  if (!got && request->bytes) got = way->allow(way, request->input, request->bytes);
+  if (!got && request->bytes) got = way->allow(way, request->output, request->bytes);
+  return got;
+}
+
+static void release(roundel *device, job *item) {
+  const roundel_request *request = &item->request;
+  backend *way = device->way;
+  if (!device->owned) {
+    /* Plaintext does not stay where a device reads. */
+    memset(device->memory + item->place, 0, (size_t)request->aad_bytes + request->bytes);
+    device->memory_used -= item->held;
+    return;
+  }
+  if (request->aad_bytes) way->forbid(way, request->aad, request->aad_bytes);
+  if (request->bytes) {
+    way->forbid(way, request->input, request->bytes);
+    way->forbid(way, request->output, request->bytes);
+  }
+}
+
+const carrier dma_carrier = {recognise, begin, accept, move, release, quiet};

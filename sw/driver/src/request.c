@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Requests as the hardware has them (rtl/bus/aes_stream.sv, aes_request_packets.sv), and what became
+ * of them; the same for cards and DMAs.
+ */
+#include <string.h>
+
+#include "device.h"
+
+job *request_of(roundel *device, uint64_t ticket) {
+  return &device->jobs[ticket % ROUNDEL_REQUESTS];
+}
+
+uint64_t request_words(const roundel_request *request) {
+  const uint32_t rest = request->iv_bytes > BLOCK_BYTES ? request->iv_bytes - BLOCK_BYTES : 0;
+  return 1 + (uint64_t)(rest / MORE_IV_BYTES) + (rest % MORE_IV_BYTES != 0);
+}
+
+void put32(uint8_t *to, uint32_t value) {
+  for (int i = 0; i < 4; ++i) to[i] = (uint8_t)(value >> (8 * i));
+}
+
+uint32_t get32(const uint8_t *from) {
+  return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+         (uint32_t)from[3] << 24;
+}
+
+void request_word(const roundel *device, const roundel_request *request, uint64_t word,
+                  uint8_t out[HEAD_BYTES]) {
+  memset(out, 0, HEAD_BYTES);
+  if (word > 0) {
+    const uint64_t begin = BLOCK_BYTES + (word - 1) * MORE_IV_BYTES;
+    const uint64_t left = request->iv_bytes - begin;
+    memcpy(out + BLOCK_BYTES, request->iv + begin, left < MORE_IV_BYTES ? left : MORE_IV_BYTES);
+    return;
+  }
+  const int gcm = device->facts.mode == ROUNDEL_MODE_GCM;
+  out[0] = (uint8_t)((request->decrypt ? 1 : 0) | (request->counter_32 ? 2 : 0));
+  out[1] = (uint8_t)device->facts.mode;
+  out[2] = (uint8_t)request->slot;
+  out[3] = (uint8_t)(gcm ? request->tag_bytes : 0);
+  put32(out + 4, request->aad_bytes);
+  put32(out + 8, gcm && request->iv_bytes != 12 ? request->iv_bytes : 0);
+  put32(out + 12, request->bytes);
+  if (request->iv_bytes) {
+    memcpy(out + 16, request->iv, request->iv_bytes < 16 ? request->iv_bytes : 16);
+  }
+  if (gcm && request->decrypt) memcpy(out + 32, request->tag, request->tag_bytes);
+}
+
+void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag) {
+  static const int statuses[8] = {ROUNDEL_OK,       ROUNDEL_E_COMMAND, ROUNDEL_E_KEY,
+                                  ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE,  ROUNDEL_E_LENGTH,
+                                  ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE};
+  roundel_result *result = &item->result;
+  device->carrier->release(device, item);
+  memset(result, 0, sizeof *result);
+  result->status = statuses[error & 7];
+  if (result->status == ROUNDEL_OK && !ok) result->status = ROUNDEL_E_TAG;
+  if (result->status == ROUNDEL_OK) {
+    memcpy(result->tag, tag, ROUNDEL_TAG_BYTES);
+    result->bytes = item->request.bytes;
+  } else if (item->request.bytes) {
+    memset(item->request.output, 0, item->request.bytes);
+  }
+  item->done = 1;
+}
