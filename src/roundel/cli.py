@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from roundel import __version__, file_commands
+from roundel import __version__, file_commands, system_command
 from roundel.options import (
     ConfigArgument,
     Frontend,
@@ -98,6 +98,7 @@ bench = typer.Typer(help="Measure a design at its ports, in simulation.", rich_m
 app.add_typer(bench, name="bench")
 app.command()(file_commands.encrypt)
 app.command()(file_commands.decrypt)
+app.command()(system_command.system)
 
 
 @app.command()

@@ -135,21 +135,27 @@ class Times:
     Attributes:
         write_ps: Writes, as the link has them.
         read_ps: Reads.
+        control_write_ps: Those writes that are not of text: counts.
+        control_read_ps: Those reads that are not of text: counts and results.
         full_ps: Waiting for a posted write to be taken.
         answer_ps: Waiting for the card's answer to a read.
         idle_ps: Waiting by itself.
         writes: How many.
         reads: How many.
+        idles: How often it waited by itself.
         refused: Writes that the card refused.
     """
 
     write_ps: int
     read_ps: int
+    control_write_ps: int
+    control_read_ps: int
     full_ps: int
     answer_ps: int
     idle_ps: int
     writes: int
     reads: int
+    idles: int
     refused: int
 
 
