@@ -296,7 +296,8 @@ def reproduce(
     paper: Annotated[
         str,
         typer.Argument(
-            metavar="PAPER", help="A paper whose figures ship with Roundel (jin2011, hodjat2004)."
+            metavar="PAPER",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004 or tong2002.",
         ),
     ],
     target: Target = "ecp5-85k-8",
@@ -306,7 +307,8 @@ def reproduce(
     study: Annotated[
         bool,
         typer.Option(
-            "--study/--no-study", help="Measure the paper's study too (hodjat2004 has one)."
+            "--study/--no-study",
+            help="Measure the paper's study (hodjat2004) or system (tong2002) too.",
         ),
     ] = True,
     timeout: Timeout = 3600,
