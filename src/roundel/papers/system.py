@@ -247,8 +247,9 @@ def _setup(told: Sequence[tuple[SystemRow, Mapping[str, Value]]]) -> list[str]:
             error = _error(whole, other.published["system_mbps"])
             found.append(
                 f"{row.row}: {fixed:.1f} us a transfer, lacking at {row.bytes:,} bytes, would make "
-                f"{other.row} {whole:.0f} Mbit/s ({error:+.1f} %): one fixed time with SSE fits "
-                "both. The paper has no fixed time with MMX."
+                f"{other.row} {whole:.0f} Mbit/s ({error:+.1f} %): one fixed time with SSE "
+                f"{'fits' if abs(error) <= CLOSE else 'does not fit'} both. The paper has no fixed "
+                "time with MMX."
             )
     return found
 
