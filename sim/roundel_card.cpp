@@ -150,6 +150,7 @@ struct roundel_card {
     const int which = kind(address, size);
     now += link.write_ps[which];
     times.write_ps += link.write_ps[which];
+    if (address < ROUNDEL_CARD_QUEUES) times.control_write_ps += link.write_ps[which];
     ++times.writes;
     run_until(now);
     for (uint32_t done = 0; done < size; done += WORD) {
@@ -172,6 +173,7 @@ struct roundel_card {
     const uint64_t done_at = now + link.read_ps[which];
     run_while([&] { return answers.size() < words; }, "a read was not answered");
     times.read_ps += link.read_ps[which];
+    if (address < ROUNDEL_CARD_QUEUES) times.control_read_ps += link.read_ps[which];
     if (now > done_at) {
       times.answer_ps += now - done_at;
     } else {
@@ -247,6 +249,7 @@ int roundel_card_idle(roundel_card *card, uint64_t time_ps) {
   return static_cast<int>(guarded(card, [&] {
     card->now += time_ps;
     card->times.idle_ps += time_ps;
+    ++card->times.idles;
     card->run_until(card->now);
     return 0;
   }));

@@ -30,6 +30,7 @@ extern "C" {
 
 enum {
   ROUNDEL_CARD_WINDOW_BYTES = 32768,
+  ROUNDEL_CARD_QUEUES = 0x4000,     /* address of the input and output; below: registers, results */
   ROUNDEL_CARD_KINDS = 3,           /* single, of 4 or 8 bytes; simd, of 16; burst, of 32 or 64 */
   ROUNDEL_CARD_ERROR_ARGUMENT = -1, /* an argument out of range; nothing happened */
   ROUNDEL_CARD_ERROR_TIMEOUT = -3,  /* the card did not answer within the watchdog's limit */
@@ -51,10 +52,12 @@ typedef struct {
 /* Where the time of the processor went since it was last set to zero. */
 typedef struct {
   uint64_t write_ps, read_ps; /* accesses, as the link has them */
+  /* Those of them that are below ROUNDEL_CARD_QUEUES. */
+  uint64_t control_write_ps, control_read_ps;
   uint64_t full_ps;           /* waiting for a place of a posted write */
   uint64_t answer_ps;         /* waiting for the card's answer, beyond read_ps */
   uint64_t idle_ps;           /* roundel_card_idle */
-  uint64_t writes, reads;
+  uint64_t writes, reads, idles;
   uint64_t refused;           /* writes that the card refused */
 } roundel_card_time;
 

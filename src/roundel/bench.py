@@ -24,7 +24,16 @@ from roundel.stream import Stream
 from roundel.verify import reference
 from roundel.verify.packets import Exchange, Packet
 
-__all__ = ["IMIX", "PACKETS", "SIZES", "BenchRecord", "SizeRecord", "bench_stream", "parse_sizes"]
+__all__ = [
+    "IMIX",
+    "PACKETS",
+    "SIZES",
+    "BenchRecord",
+    "SizeRecord",
+    "bench_stream",
+    "parse_sizes",
+    "random_packet",
+]
 
 BLOCK = 16
 MIX = "imix"
@@ -165,7 +174,7 @@ def bench_stream(
             made = []
             for number, length in enumerate(lengths):
                 slot = number % len(keys)
-                packet = _packet(config, keys[slot], length, aad_bytes, number, some)
+                packet = random_packet(config, keys[slot], length, aad_bytes, number, some)
                 made.append(replace(packet, slot=slot, stream=number % streams))
             if streams == 1:
                 for packet in made:
@@ -237,7 +246,7 @@ def _lengths(config: Config, size: str, count: int, some: random.Random) -> list
     return lengths
 
 
-def _packet(
+def random_packet(
     config: Config, key: bytes, size: int, aad_bytes: int, number: int, some: random.Random
 ) -> Packet:
     """A packet with random data; directions take turns where there is hardware for both."""

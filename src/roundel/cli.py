@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from roundel import __version__, file_commands
+from roundel import __version__, file_commands, system_command
 from roundel.options import (
     ConfigArgument,
     Frontend,
@@ -98,6 +98,7 @@ bench = typer.Typer(help="Measure a design at its ports, in simulation.", rich_m
 app.add_typer(bench, name="bench")
 app.command()(file_commands.encrypt)
 app.command()(file_commands.decrypt)
+app.command()(system_command.system)
 
 
 @app.command()
@@ -295,7 +296,8 @@ def reproduce(
     paper: Annotated[
         str,
         typer.Argument(
-            metavar="PAPER", help="A paper whose figures ship with Roundel (jin2011, hodjat2004)."
+            metavar="PAPER",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004 or tong2002.",
         ),
     ],
     target: Target = "ecp5-85k-8",
@@ -305,7 +307,8 @@ def reproduce(
     study: Annotated[
         bool,
         typer.Option(
-            "--study/--no-study", help="Measure the paper's study too (hodjat2004 has one)."
+            "--study/--no-study",
+            help="Measure the paper's study (hodjat2004) or system (tong2002) too.",
         ),
     ] = True,
     timeout: Timeout = 3600,

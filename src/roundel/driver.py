@@ -135,21 +135,27 @@ class Times:
     Attributes:
         write_ps: Writes, as the link has them.
         read_ps: Reads.
+        control_write_ps: Those writes that are not of text: counts.
+        control_read_ps: Those reads that are not of text: counts and results.
         full_ps: Waiting for a posted write to be taken.
         answer_ps: Waiting for the card's answer to a read.
         idle_ps: Waiting by itself.
         writes: How many.
         reads: How many.
+        idles: How often it waited by itself.
         refused: Writes that the card refused.
     """
 
     write_ps: int
     read_ps: int
+    control_write_ps: int
+    control_read_ps: int
     full_ps: int
     answer_ps: int
     idle_ps: int
     writes: int
     reads: int
+    idles: int
     refused: int
 
 
@@ -303,6 +309,18 @@ class Card:
         if self._simulated("set_link")(self._simulated_card(), values) < 0:
             raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
 
+    def write_memory(self, address: int, data: bytes) -> None:
+        """One write of a simulated card's processor, past the driver; see roundel_card_write."""
+        buffer = self._ffi.from_buffer("uint8_t[]", data)
+        self._access("write", address, buffer, len(data))
+
+    def read_memory(self, address: int, size: int) -> bytes:
+        """One read, likewise."""
+        found = bytearray(size)
+        buffer = self._ffi.from_buffer("uint8_t[]", found, require_writable=True)
+        self._access("read", address, buffer, size)
+        return bytes(found)
+
     def times(self, *, clear: bool = False) -> Times:
         """Where the processor's time went since the last clear."""
         seen: Any = self._ffi.new("roundel_card_time *")
@@ -346,6 +364,12 @@ class Card:
 
     def _simulated(self, name: str) -> Any:
         return getattr(self._sim, f"roundel_card_{name}")
+
+    def _access(self, name: str, *arguments: Any) -> None:
+        card = self._simulated_card()
+        if self._simulated(name)(card, *arguments) < 0:
+            told: Any = self._ffi.string(self._simulated("last_error")(card))
+            raise FailureError(f"the simulated card: {told.decode()}.")
 
     def _function(self, name: str) -> Any:
         return getattr(self._library, f"roundel_{name}")

@@ -21,6 +21,7 @@ COMMANDS = [
     "encrypt",
     "decrypt",
     "verify",
+    "system",
     "synth",
     "explore",
     "reproduce",

@@ -23,7 +23,12 @@ __all__ = [
     "Platform",
     "Plot",
     "Row",
+    "Software",
     "Study",
+    "System",
+    "SystemOwn",
+    "SystemRow",
+    "SystemTable",
     "Table",
     "load_paper",
     "paper_names",
@@ -107,6 +112,8 @@ class Table(_Data):
         columns: Quantities that are measured even where nothing is published.
         cite: Where the figures of a quantity stand, if elsewhere than in `source`.
         ours: Whether its rows are our designs and not the paper's.
+        line: Two quantities, the second of which is to be linear in the first.
+        most: A quantity of which the paper says that the first row has the most.
         rows: The designs.
     """
 
@@ -116,6 +123,8 @@ class Table(_Data):
     columns: list[QuantityName] = []
     cite: dict[QuantityName, str] = {}
     ours: bool = False
+    line: tuple[QuantityName, QuantityName] | None = None
+    most: QuantityName | None = None
     rows: list[Row]
 
 
@@ -150,6 +159,101 @@ class Study(_Data):
 
     kind: Literal["sbox"]
     best: list[Best]
+
+
+class SystemRow(_Data):
+    """A measurement of a whole system in a paper.
+
+    Attributes:
+        row: What was measured.
+        link: The link that stands for its.
+        bytes: Of a transfer.
+        published: The figures, by quantity.
+        lacking: What the model lacks where it misses: "serial", the core's time on top of the
+            link's; "setup", that and a fixed time.
+        note: What is to be known of it.
+    """
+
+    row: str
+    link: str
+    bytes: int
+    published: dict[QuantityName, float] = {}
+    lacking: Literal["serial", "setup"] | None = None
+    note: str = ""
+
+
+class SystemTable(_Data):
+    """Measurements that stand in one figure or table.
+
+    Attributes:
+        table: What the paper calls it.
+        source: Where it stands.
+        rows: The measurements.
+    """
+
+    table: str
+    source: str
+    rows: list[SystemRow]
+
+
+class SystemOwn(_Data):
+    """What our card and driver reach where the paper measured.
+
+    Attributes:
+        row: What is measured.
+        link: The link.
+        bytes: Of a transfer.
+        requests: In flight.
+        beside: Table and row of the paper.
+    """
+
+    row: str
+    link: str
+    bytes: int
+    requests: int
+    beside: tuple[str, str]
+
+
+class System(_Data):
+    """Measurements of a whole system.
+
+    Attributes:
+        preset: The card's engine.
+        core_mbps: The core's own throughput in the paper.
+        tables: What the paper measured.
+        own: What ours reaches.
+    """
+
+    preset: str
+    core_mbps: float
+    tables: list[SystemTable]
+    own: list[SystemOwn]
+
+    def row(self, table: str, row: str) -> SystemRow:
+        """One row by the names of its table and its own."""
+        return next(
+            item
+            for group in self.tables
+            if group.table == table
+            for item in group.rows
+            if item.row == row
+        )
+
+
+class Software(_Data):
+    """A throughput in software.
+
+    Attributes:
+        row: Whose.
+        key_bits: Of the key.
+        mbps: The figure.
+        source: Where it stands.
+    """
+
+    row: str
+    key_bits: Literal[128, 192, 256]
+    mbps: float
+    source: str
 
 
 class Plot(_Data):
@@ -188,6 +292,8 @@ class Paper(_Data):
         differences: What is rebuilt otherwise than in the paper.
         tables: Its tables, and ours.
         study: A study in it, if there is one.
+        system: Measurements of a whole system in it, if there are any.
+        software: Figures of software in it.
         plots: What the page shows.
     """
 
@@ -201,6 +307,8 @@ class Paper(_Data):
     differences: list[str] = []
     tables: list[Table]
     study: Study | None = None
+    system: System | None = None
+    software: list[Software] = []
     plots: list[Plot] = []
 
     @model_validator(mode="after")
@@ -217,7 +325,12 @@ class Paper(_Data):
                     raise ValueError(f"row {row.row} of ours lacks a preset or what it is beside")
                 if set(row.published) & set(row.implied):
                     raise ValueError(f"row {row.row} has a figure both published and implied")
-        tables = {table.table for table in self.tables}
+        systems = self.system.tables if self.system is not None else []
+        places = {(table.table, row.row) for table in systems for row in table.rows}
+        for own in self.system.own if self.system is not None else []:
+            if own.beside not in places:
+                raise ValueError(f"row {own.row} stands beside {own.beside}, which is no row")
+        tables = {table.table for table in self.tables} | {table.table for table in systems}
         lost = [plot.title for plot in self.plots if plot.table not in tables]
         if lost:
             raise ValueError(f"the plot {lost[0]} shows a table that is not there")

@@ -60,6 +60,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
             *(f'<div class="plot" id="plot{index}"></div>' for index in range(len(drawn))),
             *_tables(record),
             _study_table(record.study) if record.study is not None else "",
+            _list("Found", record.findings),
             _list("What differs from the paper", record.differences),
             _list("In the paper", record.slips),
             _list("Notes", [f"{row.table}, {row.row}: {row.note}" for row in record.rows]),

@@ -47,6 +47,11 @@ def _slices(record: SynthRecord) -> float:
 
 _ALL = (
     Quantity(
+        "degree", "degree", 0, "either",
+        "rounds of the cipher in hardware, one behind the other",
+        lambda own, _: float(own.config.Rounds),
+    ),
+    Quantity(
         "stages_per_round", "regs/round", 0, "either",
         "the parameter Stages", lambda own, _: float(own.config.Stages),
     ),
@@ -96,6 +101,15 @@ _ALL = (
         "128 bits x the median clock / cycles per block", lambda own, _: own.gbps,
     ),
     Quantity(
+        "mbps", "Mbit/s", 1, "more",
+        "128 bits x the median clock / cycles per block", lambda own, _: 1000 * own.gbps,
+    ),
+    Quantity(
+        "mbps_key_cycle", "with a cycle more", 1, "more",
+        "Mbit/s if a block took one cycle more, for the first AddRoundKey",
+        lambda own, _: 128 * own.fmax_mhz.median / (own.cycles_per_block + 1),
+    ),
+    Quantity(
         "speed_ratio", "speed, x", 2, "more",
         "Gbit/s / Gbit/s of the structure compared with",
         lambda own, other: own.gbps / other.gbps, True,
@@ -117,6 +131,37 @@ _ALL = (
     Quantity(
         "efficiency_mbps_per_unit", "Mbit/s/unit", 2, "more",
         "Mbit/s / slices", lambda own, _: own.mbps_per_slice,
+    ),
+    # Of a whole system; see `roundel.papers.system`.
+    Quantity("bytes", "bytes", 0, "either", "of a transfer", None),
+    Quantity("in_flight", "in flight", 0, "either", "requests at once", None),
+    Quantity(
+        "system_mbps", "Mbit/s", 1, "more",
+        "text there and back / the simulated processor's time, card and link cycle by cycle", None,
+    ),
+    Quantity(
+        "program_mbps", "paper's program", 1, "more",
+        "the same with the paper's program in place of our driver: what both lack cancels", None,
+    ),
+    Quantity(
+        "error_percent", "error, %", 1, "either", "of the figure before, against the published one",
+        None,
+    ),
+    Quantity(
+        "serial_mbps", "core in series", 1, "more",
+        "the same with the core's time on top: 1 / (1 / system + 1 / core), in Mbit/s", None,
+    ),
+    Quantity(
+        "serial_error_percent", "its error, %", 1, "either",
+        "of the figure before, against the published one", None,
+    ),
+    Quantity("link_mbps", "link's limit", 1, "more", "the most that the link can do", None),
+    Quantity(
+        "engine_mbps", "engine's limit", 1, "more", "the most that the engine can do", None,
+    ),
+    Quantity(
+        "software_mbps", "Mbit/s", 0, "more",
+        "ECB in one thread of OpenSSL on this host, told without a claim", None,
     ),
     # Of the study of one S-box; see `roundel.papers.study`.
     Quantity("stages", "stages", 0, "either", "registers that a byte passes", None),

@@ -8,8 +8,9 @@ from roundel import tools
 from roundel.config import Config, load_config
 from roundel.errors import InputError, RoundelError
 from roundel.explore.estimate import guess
-from roundel.papers import notes
+from roundel.papers import notes, system
 from roundel.papers.data import Best, Paper, Row, Table
+from roundel.papers.findings import core_findings
 from roundel.papers.quantities import QUANTITIES, measure
 from roundel.papers.record import Kind, Meaning, ReproduceRecord, RowRecord, Value
 from roundel.papers.study import SboxWork, StudyPoint, StudyRecord, study_record, study_works
@@ -24,6 +25,7 @@ from roundel.synth.targets import Target, find_target
 __all__ = ["Measured", "reproduce", "rows_of"]
 
 _STUDY = "study"  # among the failures
+_SYSTEM = "system"
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def reproduce(
         seeds: The placer's seeds.
         progress: Told what is being done.
         jobs: How many programs run at a time; as many as there are processors when None.
-        study: Whether the paper's study is measured too.
+        study: Whether the paper's study is measured too, and its system.
         timeout: Seconds that one run of place and route may take.
 
     Returns:
@@ -117,7 +119,10 @@ def reproduce(
     measured, seconds = _measure(
         paper, part, seeds, jobs or processors(), wanted, timeout, progress
     )
-    rows = rows_of(paper, measured)
+    rows, failures = rows_of(paper, measured), dict(measured.failures)
+    whole, found = _system(paper, study, progress, failures)
+    found = [*core_findings(paper, rows), *found]
+    rows += whole
     shown = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
     return ReproduceRecord(
         paper=paper.paper,
@@ -125,6 +130,7 @@ def reproduce(
         target=part.name,
         seeds=list(seeds),
         rows=rows,
+        findings=found,
         quantities={
             name: Meaning(
                 label=item.label,
@@ -139,7 +145,7 @@ def reproduce(
         slips=paper.slips,
         study=measured.study,
         designs=dict(measured.designs),
-        failures=dict(measured.failures),
+        failures=failures,
         tools=versions,
         seconds=seconds,
     )
@@ -183,6 +189,20 @@ def _measure(
     seconds = sum(record.seconds for record in records.values())
     seconds += sum(work.seconds + sum(run.seconds for run in runs) for work, runs in found)
     return Measured(records, failures, whole), round(seconds, 1)
+
+
+def _system(
+    paper: Paper, wanted: bool, progress: Progress, failures: dict[str, str]
+) -> tuple[list[RowRecord], list[str]]:
+    """The rows of a paper's system and software, and what they say; why not among the failures."""
+    if not wanted:
+        return system.unmeasured(paper, "the system was left out"), []
+    try:
+        rows = system.system_rows(paper, progress)
+    except RoundelError as error:
+        failures[_SYSTEM] = str(error)
+        return system.unmeasured(paper, str(error)), []
+    return [*rows, *system.software_rows(paper.software)], system.findings(paper, rows)
 
 
 def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:

@@ -11,7 +11,7 @@ from roundel.synth.record import SynthRecord
 __all__ = ["Kind", "ReproduceRecord", "RowRecord", "Value"]
 
 Value = float | list[int]
-Kind = Literal["rebuilt", "beside", "ours", "study"]
+Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software"]
 
 
 class RowRecord(BaseModel):
@@ -22,7 +22,8 @@ class RowRecord(BaseModel):
         row: The design, or what else the row tells of.
         kind: "rebuilt" is a design of the paper from a preset of that name; "beside", one of ours
             set beside a design that the paper only cites; "ours", one of ours beside the paper's
-            best; "study", a part of the paper's study.
+            best; "study", a part of the paper's study; "system", a measurement of the paper's whole
+            system, predicted; "software", one of software, with another one of this host.
         preset: What was measured; None where nothing was, or for a study.
         published: By quantity, as the paper prints it.
         implied: By quantity, what follows from that by arithmetic.
@@ -74,12 +75,15 @@ class ReproduceRecord(BaseModel):
         target: The part that was measured on.
         seeds: Of the placer.
         rows: Every row of its tables.
+        findings: What the rows say together: which is highest, what is linear, what predictions
+            lack.
         quantities: What the quantities in the rows are.
         differences: What differs from the paper, and why.
         slips: What is wrong or unclear in the paper.
         study: The points of its study; None if it has none, or none was asked for.
         designs: The record of each preset that was measured, by its name.
-        failures: Why a preset has none, by its name; "study" for the study.
+        failures: Why a preset has none, by its name; "study" for the study, "system" for the
+            system.
         tools: Versions, by name.
         seconds: What all runs took when they were run, added up.
     """
@@ -92,6 +96,7 @@ class ReproduceRecord(BaseModel):
     target: str
     seeds: list[int]
     rows: list[RowRecord]
+    findings: list[str] = []
     quantities: dict[str, Meaning]
     differences: list[str]
     slips: list[str]

@@ -23,6 +23,7 @@ def print_reproduce(record: ReproduceRecord) -> None:
         print_table(f"{record.paper}, {table}", heads, lines, numbers=len(names))
         sys.stdout.write("\n")
     sys.stdout.write("* follows from the paper's figures by arithmetic; not printed in it\n")
+    _print_list("Found", record.findings)
     _print_list("What differs from the paper", record.differences)
     _print_list("In the paper", record.slips)
     _print_list("Notes", [f"{row.table}, {row.row}: {row.note}" for row in record.rows if row.note])

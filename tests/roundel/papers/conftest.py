@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design
+from roundel import design, tools
 from roundel.config import Config
 from roundel.design import Facts
-from roundel.papers import load_paper
+from roundel.errors import FailureError
+from roundel.papers import load_paper, rebuild
 from roundel.papers.rebuild import Measured
 from roundel.papers.study import SboxWork, StudyRecord, study_record, study_works
+from roundel.papers.work import Work
 from roundel.synth.mapping import Cells
 from roundel.synth.nextpnr import Run
 from roundel.synth.record import Flow, Fmax, SynthRecord
@@ -85,3 +87,29 @@ def measured(facts: None) -> Callable[[str], Measured]:
         return Measured(designs, {}, study_of(lambda work: 100.0 * (1 + len(work.cuts))))
 
     return make
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch, facts: None) -> dict[str, FailureError]:
+    """Every design takes 100 MHz and more; a test names those that fail."""
+    failing: dict[str, FailureError] = {}
+
+    def run_all(
+        items: list[Work], seeds: list[int], jobs: int, progress: object
+    ) -> list[list[Run] | FailureError]:
+        assert jobs >= 1
+        return [
+            failing.get(item.name) or [run(seed, 100.0 + seed) for seed in seeds] for item in items
+        ]
+
+    def record(self: object, found: list[Run]) -> object:
+        config: Config = self.config  # type: ignore[attr-defined]
+        return synth_record(config.name, mhz=found[0].routed.fmax_mhz)
+
+    monkeypatch.setattr(rebuild, "run_all", run_all)
+    monkeypatch.setattr(rebuild, "load_config", lambda name: Config(name=name))
+    monkeypatch.setattr(rebuild._DesignWork, "record", record)
+    monkeypatch.setattr(rebuild, "study_record", lambda _: None)
+    found = tools.Tool("any", ["any"], "99.0", "wheel")
+    monkeypatch.setattr(tools, "find", lambda _: found)
+    return failing

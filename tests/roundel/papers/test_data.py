@@ -53,6 +53,29 @@ HODJAT_2 = {
     },
 }
 
+# tong2002: sections 4 and 7, table 7.1, and what section 7 says of figures 7.4 to 7.7.
+TONG_CORE = {"degree": 1, "slices": 702, "brams": 10, "clock_mhz": 65, "cycles_per_block": 11,
+             "mbps": 755.1}  # fmt: skip
+TONG_OTHERS = {
+    "Gaj, XCV1000BG560-6, iterated": (2902, 331.5),
+    "Dandalis, XCV1000, iterated": (5673, 353.0),
+    "the authors, XCV1000HQ240-6, iterated": (702, 755.1),
+    "Elbirt, XCV1000BG560-4, pipelined": (10992, 1937.9),
+    "McLoone, XCV3200EBG560-8, pipelined": (7576, 3239.0),
+    "McLoone, XCV812EBG560-8, pipelined": (2222, 6956.0),
+}
+# By instructions and memory type, kB, and Mbit/s of the system.
+TONG_SYSTEM = {
+    "figure 7.4": {("pilchard-uc64", 1.5): 210, ("pilchard-uc64", 15): 210,
+                   ("pilchard-uc64", 23): 210},
+    "figure 7.5": {("pilchard-uc64", 1.5): 210, ("pilchard-uc128", 1.5): 210,
+                   ("pilchard-wc64", 1.5): None, ("pilchard-wc", 1.5): None},
+    "figure 7.6": {("pilchard-uc64", 15): 210, ("pilchard-uc128", 15): 319,
+                   ("pilchard-wc64", 15): None, ("pilchard-wc", 15): 455},
+    "figure 7.7": {("pilchard-uc64", 6.25): 210, ("pilchard-wc", 6.25): 450,
+                   ("pilchard-wc", 23): 450},
+}  # fmt: skip
+
 
 def rows(paper: Paper, table: str) -> dict[str, dict[str, float]]:
     (found,) = [item for item in paper.tables if item.table == table]
@@ -81,6 +104,47 @@ def test_every_figure_of_hodjat2004() -> None:
         "figure 3": [3],
         "figure 4": [3, 6],
     }
+
+
+def test_every_figure_of_tong2002() -> None:
+    paper = load_paper("tong2002")
+    core = rows(paper, "core")
+    assert core == {
+        "unrolled 1": TONG_CORE, "unrolled 2": {"degree": 2}, "unrolled 5": {"degree": 5},
+        "unrolled 10": {"degree": 10},
+    }  # fmt: skip
+    assert rows(paper, "table 7.1") == {
+        row: {"slices": slices, "mbps": mbps} for row, (slices, mbps) in TONG_OTHERS.items()
+    }
+    assert paper.system is not None
+    assert {
+        table.table: {
+            (row.link, row.bytes / 1024): row.published.get("system_mbps") for row in table.rows
+        }
+        for table in paper.system.tables
+    } == TONG_SYSTEM
+    assert paper.system.core_mbps == 755.1
+    assert [item.mbps for item in paper.software] == [325, 275, 236]
+    assert [item.key_bits for item in paper.software] == [128, 192, 256]
+
+
+def test_tong2002_agrees_with_itself() -> None:
+    """The core's clock and cycles, its queue of 512 blocks, and the name that a row has."""
+    paper = load_paper("tong2002")
+    assert pytest.approx(755.1, rel=0.002) == 65 * 128 / 11
+    for row in paper.tables[0].rows:
+        told = row.published | {name: item.value for name, item in row.implied.items()}
+        assert told["cycles_per_block"] == 1 + 10 / told["degree"]
+        assert row.preset == f"tong2002-{told['degree']:.0f}"
+    assert paper.system is not None
+    for table in paper.system.tables:
+        for item in table.rows:
+            words = {"64": "MMX", "128": "SSE", "": "SSE"}
+            way, mode = item.link.removeprefix("pilchard-")[:2], item.link.removeprefix("pilchard-")
+            assert item.row.startswith(words[mode[2:]])
+            assert {"uc": "uncacheable", "wc": "write-combining"}[way] in item.row
+    # "Larger than 400 128-bit values" is where SSE with write combining is at its best.
+    assert min(item.bytes for item in paper.system.tables[3].rows) == 400 * 16
 
 
 def test_jin2011_agrees_with_itself() -> None:
@@ -157,7 +221,7 @@ def small(**changes: Any) -> dict[str, Any]:
         "tables": [{"table": "table 1", "source": "table 1", "rows": [row]}],
     }
     for key, value in changes.items():
-        (values if key in ("plots", "means", "tables") else row)[key] = value
+        (values if key in ("plots", "means", "tables", "system") else row)[key] = value
     return values
 
 
@@ -176,6 +240,14 @@ def small(**changes: Any) -> dict[str, Any]:
                      "points": ["gbps", "luts"]}]}, "bars or points"),
         ({"tables": [{"table": "t", "source": "s", "rows": [{"row": "a"}, {"row": "a"}]}]},
          "same name"),
+        ({"tables": [{"table": "t", "source": "s", "rows": [], "line": ["luts", "speed"]}]},
+         "no quantity speed"),
+        ({"system": {"preset": "p", "core_mbps": 1, "tables": [], "own": [
+            {"row": "a", "link": "l", "bytes": 16, "requests": 1, "beside": ["f", "b"]}]}},
+         "which is no row"),
+        ({"system": {"preset": "p", "core_mbps": 1, "own": [], "tables": [
+            {"table": "f", "source": "s", "rows": [{"row": "a", "link": "l", "bytes": 16,
+             "lacking": "luck"}]}]}}, "serial"),
         ({"tables": [{"table": "t", "source": "s", "ours": True, "rows": [{"row": "a"}]}]},
          "lacks a preset"),
     ],

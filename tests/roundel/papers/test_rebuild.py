@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 from tests.roundel.explore.conftest import StandIn
-from tests.roundel.papers.conftest import run, synth_record
+from tests.roundel.papers.conftest import synth_record
 
-from roundel import tools
 from roundel.__main__ import main
 from roundel.config import Config
 from roundel.errors import FailureError, InputError
@@ -24,8 +23,6 @@ from roundel.papers.page import page
 from roundel.papers.rebuild import Measured, rows_of
 from roundel.papers.record import ReproduceRecord, RowRecord
 from roundel.papers.text import print_reproduce
-from roundel.papers.work import Work
-from roundel.synth.nextpnr import Run
 
 Make = Callable[[str], Measured]
 PAPERS = ("jin2011", "hodjat2004")
@@ -135,32 +132,6 @@ def test_a_study_that_failed_or_was_left_out(facts: None) -> None:
 
 
 # ---- The whole way, with runs that nobody made ---------------------------------------------------
-
-
-@pytest.fixture
-def runs(monkeypatch: pytest.MonkeyPatch, facts: None) -> dict[str, FailureError]:
-    """Every design takes 100 MHz and more; a test names those that fail."""
-    failing: dict[str, FailureError] = {}
-
-    def run_all(
-        items: list[Work], seeds: list[int], jobs: int, progress: object
-    ) -> list[list[Run] | FailureError]:
-        assert jobs >= 1
-        return [
-            failing.get(item.name) or [run(seed, 100.0 + seed) for seed in seeds] for item in items
-        ]
-
-    def record(self: object, found: list[Run]) -> object:
-        config: Config = self.config  # type: ignore[attr-defined]
-        return synth_record(config.name, mhz=found[0].routed.fmax_mhz)
-
-    monkeypatch.setattr(rebuild, "run_all", run_all)
-    monkeypatch.setattr(rebuild, "load_config", lambda name: Config(name=name))
-    monkeypatch.setattr(rebuild._DesignWork, "record", record)
-    monkeypatch.setattr(rebuild, "study_record", lambda _: None)
-    found = tools.Tool("any", ["any"], "99.0", "wheel")
-    monkeypatch.setattr(tools, "find", lambda _: found)
-    return failing
 
 
 def test_the_record_has_every_documented_field(runs: dict[str, FailureError]) -> None:

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Links between a processor and a device, as data: what an access costs, and who measured it.
+
+One YAML file a link. Every figure stands with its source; what a file may hold is told by the
+models below, and a file that holds anything else is refused.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from roundel import driver
+from roundel.config import nearest
+from roundel.documents import fault, load_yaml
+from roundel.driver import ACCESSES, Access
+from roundel.errors import FailureError, InputError
+
+__all__ = ["Dma", "Figure", "Kind", "Link", "link_names", "load_link"]
+
+_FILES = Path(__file__).parent / "links"
+_BITS = 8
+_PICO = 1000  # ps in a ns
+
+_Source = Annotated[str, Field(min_length=1)]
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Figure(_Data):
+    """A number and where it comes from.
+
+    Attributes:
+        value: The number.
+        source: Who measured it and where that stands, or what it follows from.
+    """
+
+    value: float
+    source: _Source
+
+
+class Kind(_Data):
+    """Accesses of one width.
+
+    Attributes:
+        bytes: That one of them moves.
+        write_ns: What a write occupies of processor and link, in ns; 0 to a millisecond.
+        read_ns: The same of a read, from its begin until its data is there.
+    """
+
+    bytes: int
+    write_ns: Figure
+    read_ns: Figure
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        for name, figure in (("write_ns", self.write_ns), ("read_ns", self.read_ns)):
+            if not 0 <= figure.value <= _MOST_NS:
+                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
+        return self
+
+
+class Dma(_Data):
+    """What a device that moves data by itself meets on the link.
+
+    Attributes:
+        read_latency_ns: From a read's request until its first data, in ns.
+        read_gbps: Of data from the processor's memory, in Gbit/s.
+        write_gbps: Of data to it.
+    """
+
+    read_latency_ns: Figure
+    read_gbps: Figure
+    write_gbps: Figure
+
+
+_MOST_NS = 1e6
+_MOST_MHZ = 2000.0
+_MOST_POSTED = 65536
+
+
+class Link(_Data):
+    """A link.
+
+    Attributes:
+        name: Its name on the command line, or its file's.
+        title: What it is.
+        clock_mhz: The clock of the device at its end, up to 2,000 MHz.
+        posted_words: Words of 8 bytes that a processor may have written and the device not taken.
+        access: How the driver reaches the device, unless it is told otherwise.
+        single: Accesses of 8 bytes, or of a register's 4.
+        simd: Of 16 bytes.
+        burst: Of a line of 32 or 64 bytes.
+        dma: For devices that move data by themselves, where it is known.
+    """
+
+    name: str
+    title: str = Field(min_length=1)
+    clock_mhz: Figure
+    posted_words: Figure
+    access: Literal["single", "simd", "burst"]
+    single: Kind
+    simd: Kind
+    burst: Kind
+    dma: Dma | None = None
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if not 0 < self.clock_mhz.value <= _MOST_MHZ:
+            raise ValueError(f"clock_mhz is more than 0 and at most {_MOST_MHZ:g}")
+        words = self.posted_words.value
+        if words != int(words) or not 1 <= words <= _MOST_POSTED:
+            raise ValueError(f"posted_words is a whole number from 1 to {_MOST_POSTED}")
+        widths = (self.single.bytes, self.simd.bytes, self.burst.bytes)
+        if widths not in ((8, 16, 32), (8, 16, 64)):
+            raise ValueError("an access has 8 bytes as single, 16 as simd, 32 or 64 as burst")
+        return self
+
+    def kind(self, access: Access) -> Kind:
+        """Accesses of one width."""
+        kinds: dict[Access, Kind] = {"single": self.single, "simd": self.simd, "burst": self.burst}
+        return kinds[access]
+
+    def mbps(self, access: Access) -> float | None:
+        """What the link can do at most: text written and read back, in Mbit/s of text.
+
+        None where accesses cost nothing.
+        """
+        kind = self.kind(access)
+        both = kind.write_ns.value + kind.read_ns.value
+        return _BITS * kind.bytes / both * 1000 if both else None
+
+    def model(self, clock_mhz: float | None = None) -> driver.Link:
+        """The link as the simulated card has it.
+
+        Args:
+            clock_mhz: Another clock than the link's own.
+        """
+        kinds = [self.kind(access) for access in ACCESSES]
+        first, second, third = (kind.bytes for kind in kinds)
+        writes = [round(_PICO * kind.write_ns.value) for kind in kinds]
+        reads = [round(_PICO * kind.read_ns.value) for kind in kinds]
+        return driver.Link(
+            clock_ps=round(1e6 / (clock_mhz or self.clock_mhz.value)),
+            posted=int(self.posted_words.value),
+            bytes=(first, second, third),
+            write_ps=(writes[0], writes[1], writes[2]),
+            read_ps=(reads[0], reads[1], reads[2]),
+        )
+
+
+def link_names() -> list[str]:
+    """The names of the links that ship with Roundel."""
+    return sorted(path.stem for path in _FILES.glob("*.yaml"))
+
+
+def load_link(source: str) -> Link:
+    """A link, from those that ship with Roundel or from a file.
+
+    Args:
+        source: A name, or the path of a YAML file (told by a slash or a suffix).
+
+    Raises:
+        InputError: There is no such link, or the file holds none.
+        FailureError: The installation is broken: the link's file cannot be read.
+    """
+    path = Path(source)
+    if path.suffix in (".yaml", ".yml") or "/" in source:
+        try:
+            return _parse(path.stem, path.read_text(encoding="utf-8"), source)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{source} is not a text file; give a YAML file.") from error
+        except OSError as error:
+            raise InputError(
+                f"cannot read the link {source} ({error.strerror}); give a YAML file or one of "
+                f"{', '.join(link_names())}."
+            ) from error
+    names = link_names()
+    if source not in names:
+        raise InputError(
+            f"there is no link {source!r}{nearest(source, names)}; choose one of "
+            f"{', '.join(names)}, or give a file as a path that ends in .yaml."
+        )
+    path = _FILES / f"{source}.yaml"
+    try:
+        return _parse(source, path.read_text(encoding="utf-8"), path.name)
+    except (OSError, InputError) as error:
+        raise FailureError(f"the link {source} is broken: {error}") from error
+
+
+def _parse(name: str, text: str, origin: str) -> Link:
+    try:
+        values: Any = load_yaml(text)
+    except yaml.YAMLError as error:
+        raise InputError(f"{origin} {fault(error, 'write it as the links are.')}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{origin} holds what no link does; write it as the links are.") from error
+    if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
+        raise InputError(f"{origin} is no link; write it as docs/how-to/system.md shows.")
+    try:
+        return Link.model_validate({**values, "name": name})
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        reason = str(first["msg"]).removeprefix("Value error, ")
+        told = f" at {where}" if where else ""
+        raise InputError(f"{origin} is no link{told}: {reason[0].lower()}{reason[1:]}.") from error

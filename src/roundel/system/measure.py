@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Throughput of a whole system: requests through the driver and a link, checked and timed.
+
+So many requests are kept in flight, each with a new IV and data; the oldest is waited for before
+the next one is submitted. The time is the simulated processor's, from before the first request is
+submitted until the last result is there; its own work between accesses takes none. What is
+compared with OpenSSL is compared outside of that time.
+"""
+
+import random
+import secrets
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+from roundel import design
+from roundel.bench import random_packet
+from roundel.config import Config
+from roundel.driver import ACCESSES, Access, Request, Result
+from roundel.errors import FailureError, InputError
+from roundel.progress import Progress, null_progress
+from roundel.system.device import KINDS, Device
+from roundel.system.link import Link
+from roundel.system.record import PLACES, SizeRecord, SystemRecord
+from roundel.verify.packets import Packet
+
+__all__ = ["MOST_REQUESTS", "SIZES", "measure_system", "parse_sizes"]
+
+SIZES = (64, 256, 1536, 4096, 15360)
+MOST_REQUESTS = 64
+LARGEST = 1 << 20
+_BLOCK = 16
+_BITS = 8
+_WHOLE = ("ecb", "cbc")  # modes of whole blocks
+_FEWEST = 4  # requests of a size
+_ENOUGH = 1 << 14  # bytes of a size; fewer say little of requests behind each other
+_MOST = 1 << 26  # bytes of a run: minutes of simulation
+_LARGEST_CLOCK = 2000.0
+
+
+def parse_sizes(text: str) -> list[int]:
+    """Sizes as written on a command line: "512,1536".
+
+    Raises:
+        InputError: One is no number of bytes that a request can have, or stands there twice.
+    """
+    sizes = []
+    for item in text.split(","):
+        word = item.strip()
+        if not (word.isascii() and word.isdigit() and len(word) <= 9 and 0 < int(word) <= LARGEST):
+            raise InputError(
+                f"a request cannot have {word!r} bytes; give sizes from 1 to {LARGEST} with commas "
+                "between them."
+            )
+        if int(word) in sizes:
+            raise InputError(f"--sizes has {int(word)} twice; give each size once.")
+        sizes.append(int(word))
+    return sizes
+
+
+def measure_system(
+    config: Config,
+    link: Link,
+    sizes: Sequence[int] = SIZES,
+    *,
+    requests: int = 1,
+    access: Access | None = None,
+    clock_mhz: float | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    kind: str = "card",
+    progress: Progress = null_progress,
+) -> SystemRecord:
+    """Measure what is left of an engine's speed behind a link and a driver.
+
+    Args:
+        config: The configuration, with a mode.
+        link: Between the processor and the device.
+        sizes: Bytes of a request's text.
+        requests: In flight at most, 1 to 64.
+        access: How the driver reaches the device; as the link says when None.
+        clock_mhz: Of the device; as the link says when None.
+        count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB.
+        seed: 64 bits for keys, IVs and data; None for new ones.
+        kind: The kind of device.
+        progress: Told what is done.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: The configuration has no mode, or a value is unusable.
+        FailureError: A result is not OpenSSL's, or a tool or the device failed.
+    """
+    chosen = access or link.access
+    if chosen not in ACCESSES:
+        raise InputError(f"there is no access {chosen!r}; choose one of {', '.join(ACCESSES)}.")
+    counts = _check(config, sizes, requests, count, clock_mhz)
+    seed = secrets.randbits(64) if seed is None else seed
+    some = random.Random(seed)  # noqa: S311 (test data)
+    way = KINDS[kind]
+    began = time.monotonic()
+    device = way.open(config, link, chosen, clock_mhz, progress)
+    try:
+        keys = [some.randbytes(device.key_bytes) for _ in range(min(config.KeySlots, 4))]
+        for slot, key in enumerate(keys):
+            device.load_key(key, slot)
+        clock = clock_mhz or link.clock_mhz.value
+        limits = (way.link_mbps(link, chosen), _engine_mbps(config, clock))
+        lowest = min(limit for limit in limits if limit is not None)
+        found = []
+        for place, size in enumerate(sizes):
+            progress(f"requests of {size} bytes", place / len(sizes))
+            packets = []
+            for number in range(counts[place]):
+                slot = number % len(keys)
+                packet = random_packet(config, keys[slot], size, 0, number, some)
+                packets.append(replace(packet, slot=slot))
+            found.append(_measure(device, packets, size, requests, clock, lowest, seed))
+    finally:
+        device.close()
+    return SystemRecord(
+        config=config,
+        device=way.name,
+        link=link,
+        access=chosen,
+        clock_mhz=clock,
+        requests=requests,
+        seed=seed,
+        link_mbps=limits[0],
+        engine_mbps=limits[1],
+        sizes=found,
+        checked=sum(counts),
+        seconds=time.monotonic() - began,
+    )
+
+
+def _check(
+    config: Config,
+    sizes: Sequence[int],
+    requests: int,
+    count: int | None,
+    clock_mhz: float | None,
+) -> list[int]:
+    """How many requests of each size are measured."""
+    if design.top_of(config) != design.STREAM:
+        raise InputError(
+            f"{config.name} is no packet engine that a device can have; choose one with a mode, "
+            "for example -p Mode=gcm."
+        )
+    if not 1 <= requests <= MOST_REQUESTS:
+        raise InputError(
+            f"the driver cannot have {requests} requests in flight; give 1 to {MOST_REQUESTS}."
+        )
+    if clock_mhz is not None and not 0 < clock_mhz <= _LARGEST_CLOCK:
+        raise InputError(f"a device has no clock of {clock_mhz:g} MHz; give 1 to 2000.")
+    if not sizes:
+        raise InputError("there is no size to measure; give one.")
+    mode = config.Mode
+    for size in sizes:
+        if not 1 <= size <= LARGEST:
+            raise InputError(f"a request cannot have {size} bytes; give 1 to {LARGEST}.")
+        if mode in _WHOLE and size % _BLOCK:
+            raise InputError(
+                f"{mode.upper()} takes whole blocks and no {size} bytes; give multiples of 16."
+            )
+        if mode == "xts" and size < _BLOCK:
+            raise InputError(f"XTS takes no request of {size} bytes; give 16 or more.")
+    if count is not None and count < requests:
+        raise InputError(
+            f"{count} requests do not fill a flight of {requests}; give as many with --count."
+        )
+    counts = [count or max(_FEWEST, 2 * requests, -(-_ENOUGH // size)) for size in sizes]
+    whole = sum(number * size for number, size in zip(counts, sizes, strict=True))
+    if whole > _MOST:
+        raise InputError(
+            f"these requests have {whole >> 20} MiB, more than {_MOST >> 20}; give smaller sizes "
+            "or fewer requests with --count."
+        )
+    return counts
+
+
+def _engine_mbps(config: Config, clock_mhz: float) -> float:
+    facts = design.facts(config)
+    return _BITS * _BLOCK * facts.lanes * clock_mhz / facts.cycles_per_block
+
+
+def _measure(
+    device: Device,
+    packets: Sequence[Packet],
+    size: int,
+    requests: int,
+    clock_mhz: float,
+    lowest_mbps: float,
+    seed: int,
+) -> SizeRecord:
+    """Requests of one size, with so many in flight."""
+    results: list[Result] = []
+    flight: deque[int] = deque()
+    device.spent()
+    begin = device.now_ps
+    for packet in packets:
+        if len(flight) == requests:
+            results.append(device.wait(flight.popleft()))
+        ticket = device.submit(_request(packet))
+        if ticket is None:
+            raise FailureError("the driver has no place for a request though one was given back.")
+        flight.append(ticket)
+    results += [device.wait(ticket) for ticket in flight]
+    took = device.now_ps - begin
+    spent = device.spent()
+    for packet, result in zip(packets, results, strict=True):
+        _judge(device, packet, result, seed)
+    mbps = _BITS * size * len(packets) / took * 1e6
+    return SizeRecord(
+        bytes=size,
+        requests=len(packets),
+        ns=took / 1000,
+        cycles=took * clock_mhz / 1e6,
+        mbps=mbps,
+        ratio=mbps / lowest_mbps,
+        time={place: spent.get(place, 0) / took for place in PLACES},
+    )
+
+
+def _request(packet: Packet) -> Request:
+    return Request(
+        packet.source,
+        slot=packet.slot,
+        decrypt=packet.decrypt,
+        iv=packet.iv,
+        tag_bytes=packet.tag_bytes,
+        tag=packet.given,
+    )
+
+
+def _judge(device: Device, packet: Packet, result: Result, seed: int) -> None:
+    """Compare what came of a packet with what OpenSSL made of it."""
+    if result.status:
+        raise FailureError(
+            f"{packet.told()}, seed {seed}: the driver says: {device.strerror(result.status)}."
+        )
+    if result.data != packet.target or result.tag[: len(packet.tag)] != packet.tag:
+        raise FailureError(f"{packet.told()}, seed {seed}: the result is not OpenSSL's.")

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The record of a system: throughput by size, its limits, and where the time went."""
+
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from roundel.config import Config
+from roundel.driver import Access
+from roundel.system.link import Link
+
+__all__ = ["PLACES", "Place", "SizeRecord", "SystemRecord"]
+
+Place = Literal["write", "read", "control", "full", "device", "idle"]
+
+PLACES: dict[Place, str] = {
+    "write": "requests and text, to the device over the link",
+    "read": "text, from the device over the link",
+    "control": "counts and results over the link",
+    "full": "for a place on the link or in its queue of writes",
+    "device": "for the device: answers later than the link needs, looks that found nothing",
+    "idle": "by itself, between two looks",
+}
+"""Where the processor's time can go, in words."""
+
+assert set(PLACES) == set(get_args(Place))  # noqa: S101 (both are written down here)
+
+
+class SizeRecord(BaseModel):
+    """Requests of one size.
+
+    Attributes:
+        bytes: Of a request's text.
+        requests: That were measured, from before the first to behind the last.
+        ns: What they took of the simulated processor's time.
+        cycles: The same, in cycles of the device's clock.
+        mbps: Mbit/s of text, each bit once, that goes there and back.
+        ratio: Mbit/s over the lower one of the two limits.
+        time: Shares of the time, by place; they add up to 1.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    bytes: int
+    requests: int
+    ns: float
+    cycles: float
+    mbps: float
+    ratio: float
+    time: dict[Place, float]
+
+
+class SystemRecord(BaseModel):
+    """What a system reaches.
+
+    Attributes:
+        schema_: "roundel.system/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        device: The kind of device: "card".
+        link: The link, every figure with its source.
+        access: How the driver reached the device.
+        clock_mhz: Of the device.
+        requests: In flight at most.
+        seed: Of keys, IVs and data.
+        link_mbps: The most that the link can do; None where it sets no limit.
+        engine_mbps: The most that the engine can do.
+        sizes: In the order that was asked for.
+        checked: Requests whose results were those of OpenSSL: all of them.
+        seconds: Of the simulation.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.system/1"] = Field(default="roundel.system/1", alias="schema")
+    config: Config
+    device: str
+    link: Link
+    access: Access
+    clock_mhz: float
+    requests: int
+    seed: int
+    link_mbps: float | None
+    engine_mbps: float
+    sizes: list[SizeRecord]
+    checked: int
+    seconds: float
