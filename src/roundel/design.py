@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CARD",
     "CORE",
+    "DMA",
     "INTERLEAVED",
     "NO_MODE",
     "STREAM",
@@ -51,6 +52,7 @@ __all__ = [
 ]
 
 CARD = "aes_card"  # STREAM behind a window of memory
+DMA = "aes_dma"  # STREAM that fetches packets from memory
 CORE = "aes_core"  # blocks in, blocks out
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption

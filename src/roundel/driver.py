@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver of `sw/driver/`, and simulated cards for it.
+"""The C driver of `sw/driver/`, and simulated devices for it: cards and DMAs.
 
-The declarations are those of the driver's own headers; this module compiles it, with a simulated
-card for a configuration, and gives its functions a shape that Python likes.
+This module gives its functions a shape that Python likes; `driver_library` compiles it.
 """
 
-import functools
-import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-import cffi
-
-from roundel import cache, design, tools, verilated
 from roundel.config import Config
+from roundel.driver_data import DmaLink, DmaTimes, Facts, Link, Request, Result, Times
+from roundel.driver_library import card_library, dma_library, driver_library
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
 
@@ -24,155 +19,35 @@ __all__ = [
     "ACCESSES",
     "Access",
     "Card",
+    "Dma",
+    "DmaLink",
+    "DmaTimes",
+    "Driver",
     "Facts",
     "Link",
     "Request",
     "Result",
     "Times",
-    "card_library",
 ]
 
 Access = Literal["single", "simd", "burst"]
 ACCESSES: tuple[Access, ...] = ("single", "simd", "burst")
+"""How a processor reaches a card, in the driver's order."""
 
-_MARK = re.compile(r"/\* interface: begin \*/(.*?)/\* interface: end \*/", re.DOTALL)
-_LIBRARY = "libroundel.so"
-_FLAGS = ("-std=c99", "-O2", "-fPIC", "-Wall", "-Wextra", "-Wconversion", "-Werror")
-_TIMEOUT = 300.0
+_DMA = len(ACCESSES)  # ROUNDEL_ACCESS_DMA
+
 _PENDING = 1
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What a card is.
+class Driver(ABC):
+    """A device behind the driver, until `close`; a context manager closes it."""
 
-    Attributes:
-        mode: Number of its mode, aes_pkg::MODE_*.
-        encrypts: Whether it encrypts.
-        decrypts: Whether it decrypts.
-        lanes: Blocks side by side.
-        key_bytes: Of a key, or of the two of XTS.
-        key_slots: Keys that it holds.
-        iv_bytes: Usual length of an IV.
-        input_blocks: Blocks of 16 bytes in the input queue.
-        output_blocks: The same of the output queue.
-    """
+    _harness: str  # prefix of a simulated one's functions
 
-    mode: int
-    encrypts: bool
-    decrypts: bool
-    lanes: int
-    key_bytes: int
-    key_slots: int
-    iv_bytes: int
-    input_blocks: int
-    output_blocks: int
-
-
-@dataclass(frozen=True)
-class Request:
-    """A packet for `Card.submit`; see roundel_request in the driver's header.
-
-    Attributes:
-        data: What is encrypted or decrypted.
-        slot: Key slot.
-        decrypt: Direction.
-        counter_32: CTR: the counter has 32 bits and not 128.
-        iv: IV, first counter block, or tweak.
-        aad: GCM: additional authenticated data.
-        tag_bytes: GCM: bytes of the tag, 4 to 16; 0 for other modes.
-        tag: GCM, to decrypt: the tag to compare with.
-    """
-
-    data: bytes
-    slot: int = 0
-    decrypt: bool = False
-    counter_32: bool = False
-    iv: bytes = b""
-    aad: bytes = b""
-    tag_bytes: int = 0
-    tag: bytes = b""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of a request.
-
-    Attributes:
-        status: 0, or a negative status of the driver.
-        data: Its text; zeros if it failed.
-        tag: 16 bytes, zero where there is none to show.
-    """
-
-    status: int
-    data: bytes
-    tag: bytes
-
-
-@dataclass(frozen=True)
-class Link:
-    """A link between a processor and a card; see roundel_link in sim/roundel_card.h.
-
-    Attributes:
-        clock_ps: Period of the card's clock.
-        posted: Words of 8 bytes that wait in front of the card.
-        bytes: Of the widest access of each kind: 8, 16, and 32 or 64.
-        write_ps: What an access of each kind occupies.
-        read_ps: The same of reads.
-    """
-
-    clock_ps: int
-    posted: int
-    bytes: tuple[int, int, int]
-    write_ps: tuple[int, int, int]
-    read_ps: tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class Times:
-    """Where the processor's time went, in picoseconds; see roundel_card_time.
-
-    Attributes:
-        write_ps: Writes, as the link has them.
-        read_ps: Reads.
-        control_write_ps: Those writes that are not of text: counts.
-        control_read_ps: Those reads that are not of text: counts and results.
-        full_ps: Waiting for a posted write to be taken.
-        answer_ps: Waiting for the card's answer to a read.
-        idle_ps: Waiting by itself.
-        writes: How many.
-        reads: How many.
-        idles: How often it waited by itself.
-        refused: Writes that the card refused.
-    """
-
-    write_ps: int
-    read_ps: int
-    control_write_ps: int
-    control_read_ps: int
-    full_ps: int
-    answer_ps: int
-    idle_ps: int
-    writes: int
-    reads: int
-    idles: int
-    refused: int
-
-
-class Card:
-    """A card behind the driver, from `Card.open` to `close`; a context manager closes it."""
-
-    def __init__(self, where: str, access: Access = "single", timeout_ns: int = 0) -> None:
-        """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
-
-        Raises:
-            FailureError: It is not there, or is no card.
-        """
-        self._ffi, self._library = _driver()
+    def __init__(self, where: str, access: int, timeout_ns: int) -> None:
+        self._ffi, self._library = driver_library()
         out: Any = self._ffi.new("roundel **")
-        options = self._ffi.new(
-            "roundel_options *", {"access": ACCESSES.index(access), "timeout_ns": timeout_ns}
-        )
+        options = self._ffi.new("roundel_options *", {"access": access, "timeout_ns": timeout_ns})
         self._device: Any = self._ffi.NULL
         self._check(
             self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
@@ -183,28 +58,9 @@ class Card:
         kind, _, path = where.partition(":")
         self._sim: Any = self._ffi.dlopen(path) if kind == "sim" else None
 
-    @classmethod
-    def open(
-        cls,
-        config: Config,
-        *,
-        access: Access = "single",
-        parameters: Mapping[str, int] | None = None,
-        progress: Progress = null_progress,
-    ) -> Self:
-        """A simulated card of a configuration, built if the cache does not have it.
-
-        Args:
-            config: With a mode.
-            access: How the driver reaches its memory.
-            parameters: Further ones of aes_card, for example InputBlocks.
-            progress: Told what is being built.
-
-        Raises:
-            InputError: The configuration has no mode that a card can have.
-            FailureError: A tool is missing or fails.
-        """
-        return cls(f"sim:{card_library(config, parameters or {}, progress)}", access)
+    @abstractmethod
+    def _simulation(self) -> Any:
+        """What is behind a simulated device, or NULL."""
 
     def __enter__(self) -> Self:
         return self
@@ -218,7 +74,7 @@ class Card:
         self.close()
 
     def close(self) -> None:
-        """End all, have the card forget its keys, and free it. Closing twice is allowed."""
+        """End all, have the device forget its keys, and free it. Closing twice is allowed."""
         if self._device != self._ffi.NULL:
             self._library.roundel_close(self._device)
             self._device = self._ffi.NULL
@@ -226,7 +82,7 @@ class Card:
 
     @property
     def facts(self) -> Facts:
-        """What the card says of itself."""
+        """What the device says of itself."""
         seen: Any = self._ffi.new("roundel_facts *")
         self._call("get_facts", seen)
         return Facts(
@@ -247,7 +103,7 @@ class Card:
         self._call("zeroise")
 
     def reset(self) -> None:
-        """The same, for a card that failed."""
+        """The same, for a device that failed."""
         self._call("reset")
 
     def submit(self, request: Request) -> int | None:
@@ -283,59 +139,30 @@ class Card:
 
         Args:
             ticket: From `submit`.
-            timeout_ns: Of the card's time; 0 for ever.
+            timeout_ns: Of the device's time; 0 for ever.
 
         Raises:
-            FailureError: It was not there in time, or the card failed.
+            FailureError: It was not there in time, or the device failed.
         """
         found = self._result("wait", ticket, timeout_ns)
         if found is None:
             raise FailureError("the driver gave no result after waiting for one.")
         return found
 
-    def set_link(self, link: Link) -> None:
-        """Put a simulated card at the end of a link.
-
-        Raises:
-            InputError: The link has impossible values.
-        """
-        values: Any = self._ffi.new(
-            "roundel_link *",
-            {
-                "clock_ps": link.clock_ps, "posted": link.posted, "bytes": list(link.bytes),
-                "write_ps": list(link.write_ps), "read_ps": list(link.read_ps),
-            },
-        )  # fmt: skip
-        if self._simulated("set_link")(self._simulated_card(), values) < 0:
-            raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
-
-    def write_memory(self, address: int, data: bytes) -> None:
-        """One write of a simulated card's processor, past the driver; see roundel_card_write."""
-        buffer = self._ffi.from_buffer("uint8_t[]", data)
-        self._access("write", address, buffer, len(data))
-
-    def read_memory(self, address: int, size: int) -> bytes:
-        """One read, likewise."""
-        found = bytearray(size)
-        buffer = self._ffi.from_buffer("uint8_t[]", found, require_writable=True)
-        self._access("read", address, buffer, size)
-        return bytes(found)
-
-    def times(self, *, clear: bool = False) -> Times:
-        """Where the processor's time went since the last clear."""
-        seen: Any = self._ffi.new("roundel_card_time *")
-        self._simulated("times")(self._simulated_card(), seen, clear)
-        return Times(**{name: int(getattr(seen, name)) for name in Times.__annotations__})
-
     @property
     def now_ps(self) -> int:
         """The simulated processor's time."""
-        return int(self._simulated("now")(self._simulated_card()))
+        return int(self._simulated("now")(self._simulated_device()))
 
     @property
     def cycles(self) -> int:
-        """Cycles of the card's clock."""
-        return int(self._simulated("cycles")(self._simulated_card()))
+        """Cycles of the device's clock."""
+        return int(self._simulated("cycles")(self._simulated_device()))
+
+    def strerror(self, status: int) -> str:
+        """A status in words."""
+        told: Any = self._ffi.string(self._library.roundel_strerror(status))
+        return str(told.decode())
 
     def _result(self, name: str, ticket: int, *more: int) -> Result | None:
         seen: Any = self._ffi.new("roundel_result *")
@@ -346,30 +173,26 @@ class Card:
         out, size, _ = self._live.pop(ticket)
         return Result(seen.status, bytes(self._ffi.buffer(out, size)), bytes(seen.tag))
 
-    def strerror(self, status: int) -> str:
-        """A status in words."""
-        told: Any = self._ffi.string(self._library.roundel_strerror(status))
-        return str(told.decode())
-
     def _handle(self) -> Any:
         if self._device == self._ffi.NULL:
-            raise FailureError("this card is closed; open another one.")
+            raise FailureError("this device is closed; open another one.")
         return self._device
 
-    def _simulated_card(self) -> Any:
-        card = self._library.roundel_simulated_card(self._handle())
-        if card == self._ffi.NULL:
-            raise InputError("this card is not simulated.")
-        return self._ffi.cast("roundel_card *", card)
+    def _simulated_device(self) -> Any:
+        self._handle()
+        device = self._simulation()
+        if device == self._ffi.NULL:
+            raise InputError("this device is not simulated.")
+        return self._ffi.cast(f"{self._harness} *", device)
 
     def _simulated(self, name: str) -> Any:
-        return getattr(self._sim, f"roundel_card_{name}")
+        return getattr(self._sim, f"{self._harness}_{name}")
 
-    def _access(self, name: str, *arguments: Any) -> None:
-        card = self._simulated_card()
-        if self._simulated(name)(card, *arguments) < 0:
-            told: Any = self._ffi.string(self._simulated("last_error")(card))
-            raise FailureError(f"the simulated card: {told.decode()}.")
+    def _told(self, status: int) -> None:
+        """Raise what a function of the simulation says, if it failed."""
+        if status < 0:
+            said: Any = self._ffi.string(self._simulated("last_error")(self._simulated_device()))
+            raise FailureError(f"the simulated device: {said.decode()}.")
 
     def _function(self, name: str) -> Any:
         return getattr(self._library, f"roundel_{name}")
@@ -384,75 +207,145 @@ class Card:
             raise FailureError(f"{what}: {self.strerror(status)}.")
 
 
-def _declarations(path: Path) -> str:
-    """The plain part of a header of C."""
-    found = _MARK.search(path.read_text(encoding="utf-8"))
-    if found is None:
-        raise FailureError(f"{path} has lost its marks; install Roundel again.")
-    return found.group(1)
+class Card(Driver):
+    """A card in a memory slot, from `Card.open` to `close`."""
+
+    _harness = "roundel_card"
+
+    def __init__(self, where: str, access: Access = "single", timeout_ns: int = 0) -> None:
+        """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
+
+        Raises:
+            FailureError: It is not there, or is no card.
+        """
+        super().__init__(where, ACCESSES.index(access), timeout_ns)
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        access: Access = "single",
+        parameters: Mapping[str, int] | None = None,
+        progress: Progress = null_progress,
+    ) -> Self:
+        """A simulated card of a configuration, built if the cache does not have it.
+
+        Args:
+            config: With a mode.
+            access: How the driver reaches its memory.
+            parameters: Further ones of aes_card, for example InputBlocks.
+            progress: Told what is being built.
+
+        Raises:
+            InputError: The configuration has no mode that a card can have.
+            FailureError: A tool is missing or fails.
+        """
+        return cls(f"sim:{card_library(config, parameters or {}, progress)}", access)
+
+    def set_link(self, link: Link) -> None:
+        """Put a simulated card at the end of a link.
+
+        Raises:
+            InputError: The link has impossible values.
+        """
+        values: Any = self._ffi.new(
+            "roundel_link *",
+            {
+                "clock_ps": link.clock_ps, "posted": link.posted, "bytes": list(link.bytes),
+                "write_ps": list(link.write_ps), "read_ps": list(link.read_ps),
+            },
+        )  # fmt: skip
+        if self._simulated("set_link")(self._simulated_device(), values) < 0:
+            raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
+
+    def write_memory(self, address: int, data: bytes) -> None:
+        """One write of a simulated card's processor, past the driver; see roundel_card_write."""
+        buffer = self._ffi.from_buffer("uint8_t[]", data)
+        self._told(self._simulated("write")(self._simulated_device(), address, buffer, len(data)))
+
+    def read_memory(self, address: int, size: int) -> bytes:
+        """One read, likewise."""
+        found = bytearray(size)
+        buffer = self._ffi.from_buffer("uint8_t[]", found, require_writable=True)
+        self._told(self._simulated("read")(self._simulated_device(), address, buffer, size))
+        return bytes(found)
+
+    def times(self, *, clear: bool = False) -> Times:
+        """Where the processor's time went since the last clear."""
+        seen: Any = self._ffi.new("roundel_card_time *")
+        self._simulated("times")(self._simulated_device(), seen, clear)
+        return Times(**{name: int(getattr(seen, name)) for name in Times.__annotations__})
+
+    def _simulation(self) -> Any:
+        return self._library.roundel_simulated_card(self._handle())
 
 
-@functools.cache
-def _driver() -> tuple[cffi.FFI, Any]:
-    """The driver's library, compiled if the cache does not have it, and its declarations."""
-    include = design.driver_root() / "driver" / "include"
-    ffi = cffi.FFI()
-    ffi.cdef(_declarations(include / "roundel.h"))
-    ffi.cdef(_declarations(include / "roundel_simulated.h"))
-    ffi.cdef(verilated.interface("roundel_card"))
-    path = _driver_library()
-    try:
-        return ffi, ffi.dlopen(str(path))
-    except OSError as error:
-        raise FailureError(
-            f"the driver at {path} does not load; delete {path.parent} and try again."
-        ) from error
+class Dma(Driver):
+    """A DMA, which fetches packets itself, from `Dma.open` to `close`."""
 
+    _harness = "roundel_dma"
 
-def _driver_library() -> Path:
-    root, compiler = design.driver_root(), tools.find("gcc")
-    sources = sorted((root / "driver" / "src").glob("*.c"))
-    directories = [root / "driver" / "include", root / "driver" / "src", root / "include"]
-    headers = [
-        *(path for place in directories for path in sorted(place.glob("*.h"))),
-        design.sim_root() / "roundel_card.h",
-    ]
-    include = [
-        option for place in (*directories, design.sim_root()) for option in ("-I", str(place))
-    ]
-    key = cache.digest(compiler.version, " ".join(_FLAGS), *sources, *headers)
+    def __init__(self, where: str, timeout_ns: int = 0) -> None:
+        """Open a simulated device by the driver's own name for it, "sim:LIBRARY".
 
-    def make(draft: Path) -> None:
-        tools.run(
-            compiler,
-            [*_FLAGS, *include, "-shared", *sources, "-o", _LIBRARY, "-ldl", "-lpthread"],
-            cwd=draft,
-            log=draft / "log.txt",
-            timeout=_TIMEOUT,
+        Raises:
+            FailureError: It is not there, or is no DMA.
+        """
+        super().__init__(where, _DMA, timeout_ns)
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        parameters: Mapping[str, int] | None = None,
+        timeout_ns: int = 0,
+        progress: Progress = null_progress,
+    ) -> Self:
+        """A simulated DMA of a configuration, built if the cache does not have it.
+
+        Args:
+            config: With a mode, and up to eight lanes.
+            parameters: Further ones of aes_dma, for example BurstBytes.
+            timeout_ns: Of what the driver itself waits for; 0: a second.
+            progress: Told what is being built.
+
+        Raises:
+            InputError: The configuration has no mode that a DMA can have.
+            FailureError: A tool is missing or fails.
+        """
+        return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)
+
+    def set_link(self, link: DmaLink) -> None:
+        """Put a simulated DMA at the end of a link.
+
+        Raises:
+            InputError: The link has impossible values.
+        """
+        values: Any = self._ffi.new("roundel_dma_link *", vars(link))
+        if self._simulated("set_link")(self._simulated_device(), values) < 0:
+            raise InputError("this link has values that cannot be; see sim/roundel_dma.h.")
+
+    def set_pauses(self, seed: int, probability: float) -> None:
+        """Have every channel of a simulated DMA's bus pause at random; below 1."""
+        self._told(
+            self._simulated("set_pauses")(self._simulated_device(), seed, int(65536 * probability))
         )
 
-    return cache.entry("driver", key, make) / _LIBRARY
+    def fail(self, *, reads: int = 0, writes: int = 0, rings: bool = False) -> None:
+        """Have the next bursts refused by the bus: of packets and text, or of the rings."""
+        self._told(self._simulated("fail")(self._simulated_device(), rings, reads, writes))
 
+    def hold(self, hold: bool) -> None:
+        """Have the bus stand still, or go on."""
+        self._told(self._simulated("hold")(self._simulated_device(), hold))
 
-def card_library(
-    config: Config, more: Mapping[str, int], progress: Progress = null_progress
-) -> Path:
-    """The library of a simulated card of a configuration, with further parameters of aes_card."""
-    if design.top_of(config) != design.STREAM:
-        raise InputError(
-            f"{config.name} is no packet engine that a card can have; choose one with a mode, for "
-            "example -p Mode=gcm."
-        )
-    design.check(config)
-    values = {**design.parameters(config), **more}
-    values = {**design.defaults(design.top_parameters(design.CARD), design.CARD), **values}
-    model = verilated.Model(
-        f"card of {config.name}",
-        design.CARD,
-        values,
-        design.sources(),
-        "roundel_card",
-        lambda _: {},
-        values,
-    )
-    return verilated.build_model(model, progress)
+    def times(self, *, clear: bool = False) -> DmaTimes:
+        """Where time went since the last clear."""
+        seen: Any = self._ffi.new("roundel_dma_time *")
+        self._simulated("times")(self._simulated_device(), seen, clear)
+        return DmaTimes(**{name: int(getattr(seen, name)) for name in DmaTimes.__annotations__})
+
+    def _simulation(self) -> Any:
+        return self._library.roundel_simulated_dma(self._handle())

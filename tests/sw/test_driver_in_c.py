@@ -8,7 +8,7 @@ import pytest
 
 from roundel import design, tools
 from roundel.config import load_config
-from roundel.driver import card_library
+from roundel.driver_library import card_library
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "card.md"
 SANITIZERS = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"

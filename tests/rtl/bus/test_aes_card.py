@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from roundel import driver
+from roundel import driver_library
 from roundel.config import Config, load_config
-from roundel.driver import ACCESSES, Access, Card, Request
+from roundel.driver import ACCESSES, Access, Card, Request, Result
 from roundel.errors import FailureError
 from roundel.simulated import Simulated
 from roundel.verify.packet_campaigns import Shape
@@ -68,7 +68,7 @@ def request_of(packet: Packet) -> Request:
     )
 
 
-def judge(packet: Packet, result: driver.Result) -> None:
+def judge(packet: Packet, result: Result) -> None:
     """Compare what came of a packet with what must."""
     if not packet.ok:
         assert result.status == ERROR_TAG, packet.told()
@@ -207,7 +207,7 @@ class Window(Simulated):
 def window() -> Iterator[Window]:
     """That of a card with queues of 16 blocks, with a key of zeros in slot 0."""
     config, _ = configuration("gcm")
-    path: Path = driver.card_library(config, SMALL)
+    path: Path = driver_library.card_library(config, SMALL)
     with Window("the card", path) as found:
         found.write(KEY, bytes(8))
         found.write(KEY + 8, bytes(8))
