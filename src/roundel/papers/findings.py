@@ -72,7 +72,11 @@ def _rounds(
         f"{1000 / clock / degree:.2f}" for clock, degree in zip(clocks, degrees, strict=True)
     )
     text = f"A round takes {told} ns, its share of what is once a cycle included"
-    paths = [designs[row.preset].critical_path for row in rows if row.preset in designs]
+    paths = [
+        designs[row.preset].critical_path
+        for row in rows
+        if row.preset is not None and row.preset in designs
+    ]
     if len(paths) < len(rows):
         return f"{text}."
     levels = ", ".join(str(path.levels) for path in paths)

@@ -148,8 +148,8 @@ def test_each_row_has_a_prediction_and_its_error(
     assert missed.measured is not None
     assert missed.measured["error_percent"] == 41.9
     # 128 bits at 210 Mbit/s are 609.5 ns, at 298 they are 429.5.
-    assert "180 ns a block longer" in missed.note
-    assert "170 ns a block, on top of the link's leaves +1.7 %." in missed.note
+    assert "180.0 ns a block longer" in missed.note
+    assert "169.5 ns a block, on top of the link's leaves +1.7 %." in missed.note
     fixed = row_of(rows, "figure 7.5", "SSE, uncacheable, 1.5 kB")
     serial = 1 / (1 / 500 + 1 / 755.1)
     assert f"{12288 * (1 / 210 - 1 / serial):.1f} us a transfer are lacking" in fixed.note
