@@ -2,23 +2,27 @@
 """What the rows of a table say together: which is highest, and whether a figure is linear."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from roundel.papers.data import Paper, Table
 from roundel.papers.quantities import QUANTITIES, number
 from roundel.papers.record import RowRecord
+from roundel.synth.record import SynthRecord
 
 __all__ = ["core_findings"]
 
 _KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores spend on a key
 
 
-def core_findings(paper: Paper, rows: Sequence[RowRecord]) -> list[str]:
+def core_findings(
+    paper: Paper, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord] | None = None
+) -> list[str]:
     """What the tables of a paper claim of their rows, looked for in what was measured.
 
     Args:
         paper: The paper; its tables say what is claimed.
         rows: All of its rows.
+        designs: The records of what they were measured of, by preset.
     """
     found = []
     for table in paper.tables:
@@ -31,7 +35,7 @@ def core_findings(paper: Paper, rows: Sequence[RowRecord]) -> list[str]:
         if table.line is not None:
             found += _line(table.line, own)
         if table.most is not None:
-            found += _most(table, table.most, own)
+            found += _most(table, table.most, own, designs or {})
     return found
 
 
@@ -59,7 +63,35 @@ def _line(names: tuple[str, str], rows: Sequence[RowRecord]) -> list[str]:
     ]
 
 
-def _most(table: Table, name: str, rows: Sequence[RowRecord]) -> list[str]:
+def _rounds(
+    rows: Sequence[RowRecord], clocks: Sequence[float], designs: Mapping[str, SynthRecord]
+) -> str:
+    """What a round takes in each row, and what the slowest paths are made of."""
+    degrees = _values(rows, "degree")
+    told = ", ".join(
+        f"{1000 / clock / degree:.2f}" for clock, degree in zip(clocks, degrees, strict=True)
+    )
+    text = f"A round takes {told} ns, its share of what is once a cycle included"
+    paths = [
+        designs[row.preset].critical_path
+        for row in rows
+        if row.preset is not None and row.preset in designs
+    ]
+    if len(paths) < len(rows):
+        return f"{text}."
+    levels = ", ".join(str(path.levels) for path in paths)
+    wires = ", ".join(
+        f"{path.routing_ns / degree:.2f}" for path, degree in zip(paths, degrees, strict=True)
+    )
+    return (
+        f"{text}: the slowest paths have {levels} levels of logic, and a round of them {wires} ns "
+        "of wires."
+    )
+
+
+def _most(
+    table: Table, name: str, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord]
+) -> list[str]:
     """Whether the first row has the most, as the paper says; and if not, what makes the others."""
     if len(rows) < 2 or rows[0].row != table.rows[0].row:
         return []
@@ -74,12 +106,14 @@ def _most(table: Table, name: str, rows: Sequence[RowRecord]) -> list[str]:
     found = [f"Highest is {best.row} and not, as in the paper, {rows[0].row} ({label}: {told})."]
     clocks, cycles = _values(rows, "clock_mhz"), _values(rows, "cycles_per_block")
     found.append(
-        "Why: beside one another the clocks are "
+        f"Why: of the clock of {rows[0].row} they have "
         + ", ".join(f"{clock / clocks[0]:.3f}" for clock in clocks)
-        + " and the cycles of a block "
+        + ", of its cycles a block "
         + ", ".join(f"{cycle / cycles[0]:.3f}" for cycle in cycles)
-        + ": the clock falls less than the cycles do."
+        + ": the clock of the highest falls less than its cycles do."
     )
+    if all("degree" in (row.measured or {}) for row in rows):
+        found.append(_rounds(rows, clocks, designs))
     other = _KEY_CYCLE.get(name)
     if other is not None:
         again = _values(rows, other)

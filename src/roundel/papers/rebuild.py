@@ -121,7 +121,7 @@ def reproduce(
     )
     rows, failures = rows_of(paper, measured), dict(measured.failures)
     whole, found = _system(paper, study, progress, failures)
-    found = [*core_findings(paper, rows), *found]
+    found = [*core_findings(paper, rows, measured.designs), *found]
     rows += whole
     shown = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
     return ReproduceRecord(

@@ -143,8 +143,8 @@ def _lacking(system: System, row: SystemRow, mbps: float, told: float) -> str:
     more = _BITS * (1 / told - 1 / mbps) * 1000
     core = _BITS / system.core_mbps * 1000
     text = (
-        f"Lacking: the paper's host took {more:.0f} ns a block longer than link and card need. "
-        f"The core's time, {core:.0f} ns a block, on top of the link's"
+        f"Lacking: the paper's host took {more:.1f} ns a block longer than link and card need. "
+        f"The core's time, {core:.1f} ns a block, on top of the link's"
     )
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     if row.lacking == "serial":

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from tests.roundel.papers.conftest import synth_record
 
 from roundel.__main__ import main
 from roundel.config import load_config
@@ -147,8 +148,8 @@ def test_each_row_has_a_prediction_and_its_error(
     assert missed.measured is not None
     assert missed.measured["error_percent"] == 41.9
     # 128 bits at 210 Mbit/s are 609.5 ns, at 298 they are 429.5.
-    assert "180 ns a block longer" in missed.note
-    assert "170 ns a block, on top of the link's leaves +1.7 %." in missed.note
+    assert "180.0 ns a block longer" in missed.note
+    assert "169.5 ns a block, on top of the link's leaves +1.7 %." in missed.note
     fixed = row_of(rows, "figure 7.5", "SSE, uncacheable, 1.5 kB")
     serial = 1 / (1 / 500 + 1 / 755.1)
     assert f"{12288 * (1 / 210 - 1 / serial):.1f} us a transfer are lacking" in fixed.note
@@ -243,10 +244,16 @@ def test_linear_and_highest_as_the_paper_has_it(paper: Paper) -> None:
 
 def test_why_another_degree_is_highest(paper: Paper) -> None:
     rows = cores(paper, (1000, 100, 10), (2500, 55, 5), (5000, 24, 2), (9000, 11, 1))
-    line, highest, why, cycle = core_findings(paper, rows)
+    designs = {f"tong2002-{degree}": synth_record("any") for degree in (1, 2, 5, 10)}
+    line, highest, why, path, cycle = core_findings(paper, rows, designs)
     assert "R^2 = 0.99" in line
     assert "Highest is unrolled 5 and not, as in the paper, unrolled 1" in highest
-    assert "1.000, 0.550, 0.240, 0.110 and the cycles of a block 1.000, 0.500, 0.200, 0.100" in why
+    assert "of the clock of unrolled 1 they have 1.000, 0.550, 0.240, 0.110, of its" in why
+    assert "cycles a block 1.000, 0.500, 0.200, 0.100" in why
+    # Periods of 10, 18.2, 41.7 and 90.9 ns; each path has two levels and 3 ns of wires.
+    assert "A round takes 10.00, 9.09, 8.33, 9.09 ns" in path
+    assert "have 2, 2, 2, 2 levels of logic, and a round of them 3.00, 1.50, 0.60, 0.30 ns" in path
+    assert len(core_findings(paper, rows)[3]) < len(path)
     # 100 MHz / 11, 55 / 6, 24 / 3, 11 / 2.
     assert "unrolled 1 1,163.6, unrolled 2 1,173.3, unrolled 5 1,024.0, unrolled 10 704.0" in cycle
     assert "unrolled 1 is then not the highest either" in cycle
