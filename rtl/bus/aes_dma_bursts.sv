@@ -9,7 +9,7 @@
 
 module aes_dma_bursts #(
   parameter int Bytes = 16,  // of a beat, a power of two
-  parameter int BurstBytes = 512  // a power of two, 256 beats and 4096 at most
+  parameter int BurstBytes = 256  // a power of two, 256 beats and 4096 at most
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

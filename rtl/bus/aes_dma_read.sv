@@ -16,7 +16,7 @@
 
 module aes_dma_read #(
   parameter int Bytes = 16,  // of a beat and of a word, a power of two from 16 on
-  parameter int BurstBytes = 512,  // see aes_dma_bursts
+  parameter int BurstBytes = 256,  // see aes_dma_bursts
   parameter int Depth = 274  // words that wait: see aes_queue; more than two bursts
 ) (
   input  logic               clk_i,

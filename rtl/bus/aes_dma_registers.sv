@@ -8,7 +8,7 @@
 
 module aes_dma_registers #(
   parameter int Bytes = 16,  // of a beat
-  parameter int BurstBytes = 512
+  parameter int BurstBytes = 256
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

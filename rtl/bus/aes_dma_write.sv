@@ -19,7 +19,7 @@
 
 module aes_dma_write #(
   parameter int Bytes = 16,  // of a word and of a beat, a power of two from 16 on
-  parameter int BurstBytes = 512,  // see aes_dma_bursts
+  parameter int BurstBytes = 256,  // see aes_dma_bursts
   parameter int Depth = 82,  // beats that wait: see aes_queue; two bursts at least
   parameter int NumberBits = 8
 ) (

@@ -59,7 +59,7 @@ module aes_dma #(
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones
   parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
   parameter int Counters = 1,  // 0: none, and their registers read as zero
-  parameter int BurstBytes = 512,  // of the longest burst: 2 to 256 beats, up to 4096
+  parameter int BurstBytes = 256,  // of the longest burst: 2 to 256 beats, up to 4096
   parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
   parameter int WriteBeats = 82  // that wait: 18 and a multiple of 16
 ) (

@@ -2,22 +2,33 @@
 """The command `system`: it parses, measures, and prints or writes what comes back."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from roundel.options import ConfigArgument, Html, Json, Parameters
 from roundel.progress import Reporter
 
+if TYPE_CHECKING:
+    from roundel import driver
+
 __all__ = ["system"]
 
 
 class Access(StrEnum):
-    """How the processor reaches a device's memory."""
+    """How the processor reaches a device's memory, or that the device reaches the processor's."""
 
     SINGLE = "single"
     SIMD = "simd"
     BURST = "burst"
+    DMA = "dma"
+
+
+_OF_CARDS: "dict[Access | None, driver.Access]" = {
+    Access.SINGLE: "single",
+    Access.SIMD: "simd",
+    Access.BURST: "burst",
+}
 
 
 def system(
@@ -40,8 +51,8 @@ def system(
     access: Annotated[
         Access | None,
         typer.Option(
-            "--access", help="How the driver reaches the device; as the link has it unless told.",
-            show_default=False,
+            "--access", show_default=False,
+            help="How the driver reaches the device, or dma; as the link has it unless told.",
         ),
     ] = None,
     clock: Annotated[
@@ -79,8 +90,9 @@ def system(
         check_place(html)
     with Reporter() as progress:
         record = measure_system(
-            chosen, path, asked, requests=requests, access=access.value if access else None,
-            clock_mhz=clock, count=count, seed=seed, progress=progress,
+            chosen, path, asked, requests=requests, access=_OF_CARDS.get(access), clock_mhz=clock,
+            count=count, seed=seed, kind="dma" if access is Access.DMA else "card",
+            progress=progress,
         )  # fmt: skip
     if html is not None:
         write_page(record, html)

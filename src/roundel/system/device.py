@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from roundel.config import Config
-from roundel.driver import Access, Card, Request, Result, Times
+from roundel.driver import Access, Card, Dma, Request, Result, Times
 from roundel.progress import Progress
 from roundel.system.link import Link
 from roundel.system.record import Place
@@ -58,11 +58,13 @@ class Kind:
             MHz, is the link's own where it is None.
         link_mbps: What the link can do at most with it, in Mbit/s of text; None where it
             sets no limit.
+        flight_mbps: The same with requests of so many bytes, and as many of them in flight.
     """
 
     name: str
     open: Callable[[Config, Link, Access, float | None, Progress], Device]
     link_mbps: Callable[[Link, Access], float | None]
+    flight_mbps: Callable[[Link, Access, int, int], float | None]
 
 
 class _CardDevice:
@@ -125,5 +127,74 @@ def _open_card(
     return _CardDevice(card, link, clock_mhz)
 
 
-KINDS: dict[str, Kind] = {"card": Kind("card", _open_card, Link.mbps)}
+class _DmaDevice:
+    """A DMA: the processor rings the doorbell and looks at its own memory."""
+
+    def __init__(self, dma: Dma, link: Link, clock_mhz: float | None) -> None:
+        self._dma = dma
+        dma.set_link(link.dma_model(clock_mhz))
+        self._since = dma.now_ps
+
+    @property
+    def key_bytes(self) -> int:
+        return self._dma.facts.key_bytes
+
+    @property
+    def now_ps(self) -> int:
+        return self._dma.now_ps
+
+    def load_key(self, key: bytes, slot: int) -> None:
+        self._dma.load_key(key, slot)
+
+    def submit(self, request: Request) -> int | None:
+        return self._dma.submit(request)
+
+    def wait(self, ticket: int) -> Result:
+        return self._dma.wait(ticket)
+
+    def strerror(self, status: int) -> str:
+        return self._dma.strerror(status)
+
+    def spent(self) -> Mapping[Place, int]:
+        times, now = self._dma.times(clear=True), self._dma.now_ps
+        whole, self._since = now - self._since, now
+        control = times.write_ps + times.read_ps
+        # What is neither waiting nor an access: a place for a posted write.
+        return {
+            "control": control,
+            "full": whole - control - times.idle_ps,
+            "device": times.idle_ps,
+        }
+
+    def close(self) -> None:
+        self._dma.close()
+
+
+def _open_dma(
+    config: Config, link: Link, access: Access, clock_mhz: float | None, progress: Progress
+) -> Device:
+    del access  # it reaches memory itself
+    link.dma_model(clock_mhz)
+    return _DmaDevice(Dma.open(config, progress=progress), link, clock_mhz)
+
+
+def _card_mbps(link: Link, access: Access, size: int, requests: int) -> float | None:
+    del size, requests
+    return link.mbps(access)
+
+
+def _dma_mbps(link: Link, access: Access) -> float | None:
+    del access
+    return link.dma_mbps()
+
+
+def _dma_flight_mbps(link: Link, access: Access, size: int, requests: int) -> float | None:
+    del access
+    return link.dma_flight_mbps(size, requests)
+
+
+KINDS: dict[str, Kind] = {
+    "card": Kind("card", _open_card, Link.mbps, _card_mbps),
+    "dma": Kind("dma", _open_dma, _dma_mbps, _dma_flight_mbps),
+}
 """Kinds of devices by name."""

@@ -67,17 +67,33 @@ class Dma(_Data):
     """What a device that moves data by itself meets on the link.
 
     Attributes:
-        read_latency_ns: From a read's request until its first data, in ns.
-        read_gbps: Of data from the processor's memory, in Gbit/s.
+        read_latency_ns: From a read's request until its first data, in ns; 0 to a millisecond.
+        write_latency_ns: From a write's last data until memory has it and the device knows.
+        register_ns: Of a write to a register, from the processor to the device.
+        read_gbps: Of data from the processor's memory, in Gbit/s; 0: as fast as the bus.
         write_gbps: Of data to it.
     """
 
     read_latency_ns: Figure
+    write_latency_ns: Figure
+    register_ns: Figure
     read_gbps: Figure
     write_gbps: Figure
 
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        for name in ("read_latency_ns", "write_latency_ns", "register_ns"):
+            if not 0 <= getattr(self, name).value <= _MOST_NS:
+                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
+        for name in ("read_gbps", "write_gbps"):
+            rate = getattr(self, name).value
+            if rate and not _LEAST_GBPS <= rate <= _MOST_GBPS:
+                raise ValueError(f"{name} is 0, or {_LEAST_GBPS:g} to {_MOST_GBPS:g}")
+        return self
+
 
 _MOST_NS = 1e6
+_LEAST_GBPS, _MOST_GBPS = 0.01, 1e5
 _MOST_MHZ = 2000.0
 _MOST_POSTED = 65536
 
@@ -150,6 +166,68 @@ class Link(_Data):
             write_ps=(writes[0], writes[1], writes[2]),
             read_ps=(reads[0], reads[1], reads[2]),
         )
+
+    def dma_mbps(self) -> float | None:
+        """What the link can do at most with a DMA, in Mbit/s of text: the rate of its slower way.
+
+        None where it is as fast as the device's bus.
+        """
+        dma = self._dma()
+        rates = [rate for rate in (dma.read_gbps.value, dma.write_gbps.value) if rate]
+        return 1000 * min(rates) if rates else None
+
+    def dma_flight_mbps(self, size: int, requests: int) -> float | None:
+        """What it can do with so few requests in flight, if the device took no time itself.
+
+        Each waits for the doorbell, its descriptor, its data, the answer to its text, and that to
+        its record.
+
+        Args:
+            size: Bytes of a request.
+            requests: In flight.
+
+        Returns:
+            Mbit/s of text; None where it costs nothing.
+        """
+        dma, most = self._dma(), self.dma_mbps()
+        trips = dma.register_ns.value
+        trips += 2 * (dma.read_latency_ns.value + dma.write_latency_ns.value)
+        rates = (dma.read_gbps.value, dma.write_gbps.value)
+        trips += sum(_BITS * size / rate for rate in rates if rate)
+        limits = [most] if most else []
+        if trips:
+            limits.append(1000 * _BITS * size * requests / trips)
+        return min(limits, default=None)
+
+    def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
+        """The link as a simulated DMA has it.
+
+        Args:
+            clock_mhz: Another clock than the link's own.
+
+        Raises:
+            InputError: The link has no DMA.
+        """
+        dma = self._dma()
+        kib = 1024 * _BITS * _PICO
+        return driver.DmaLink(
+            clock_ps=round(1e6 / (clock_mhz or self.clock_mhz.value)),
+            posted=int(self.posted_words.value),
+            write_ps=round(_PICO * self.single.write_ns.value),
+            away_ps=round(_PICO * dma.register_ns.value),
+            read_ps=round(_PICO * self.single.read_ns.value),
+            read_latency_ps=round(_PICO * dma.read_latency_ns.value),
+            write_latency_ps=round(_PICO * dma.write_latency_ns.value),
+            read_kib_ps=round(kib / dma.read_gbps.value) if dma.read_gbps.value else 0,
+            write_kib_ps=round(kib / dma.write_gbps.value) if dma.write_gbps.value else 0,
+        )
+
+    def _dma(self) -> Dma:
+        if self.dma is None:
+            raise InputError(
+                f"the link {self.name} tells nothing of a DMA; choose another, or a card."
+            )
+        return self.dma
 
 
 def link_names() -> list[str]:

@@ -35,7 +35,8 @@ class SizeRecord(BaseModel):
         ns: What they took of the simulated processor's time.
         cycles: The same, in cycles of the device's clock.
         mbps: Mbit/s of text, each bit once, that goes there and back.
-        ratio: Mbit/s over the lower one of the two limits.
+        link_mbps: The most that the link can do with such requests; None where it sets no limit.
+        ratio: Mbit/s over the lower one of that and the engine's limit.
         time: Shares of the time, by place; they add up to 1.
     """
 
@@ -46,6 +47,7 @@ class SizeRecord(BaseModel):
     ns: float
     cycles: float
     mbps: float
+    link_mbps: float | None
     ratio: float
     time: dict[Place, float]
 
@@ -56,13 +58,13 @@ class SystemRecord(BaseModel):
     Attributes:
         schema_: "roundel.system/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
-        device: The kind of device: "card".
+        device: The kind of device: "card" or "dma".
         link: The link, every figure with its source.
-        access: How the driver reached the device.
+        access: How the driver reached the device; "dma" where that moves data itself.
         clock_mhz: Of the device.
         requests: In flight at most.
         seed: Of keys, IVs and data.
-        link_mbps: The most that the link can do; None where it sets no limit.
+        link_mbps: The most that the link can do with any request; None where it sets no limit.
         engine_mbps: The most that the engine can do.
         sizes: In the order that was asked for.
         checked: Requests whose results were those of OpenSSL: all of them.
@@ -75,7 +77,7 @@ class SystemRecord(BaseModel):
     config: Config
     device: str
     link: Link
-    access: Access
+    access: Access | Literal["dma"]
     clock_mhz: float
     requests: int
     seed: int

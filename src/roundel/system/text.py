@@ -23,13 +23,14 @@ def print_system(record: SystemRecord) -> None:
         [
             f"{size.bytes:,}",
             f"{size.mbps:,.1f}",
+            "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
             f"{size.ratio:.3f}",
             f"{size.ns / size.requests:,.0f}",
             *(f"{100 * size.time[place]:.1f}" for place in PLACES),
         ]
         for size in record.sizes
     ]
-    heads = ["bytes", "Mbit/s", "of the lower limit", "ns a request"]
+    heads = ["bytes", "Mbit/s", "link's limit", "of the lower limit", "ns a request"]
     heads += [f"{place}, %" for place in PLACES]
     print_table(
         f"{record.config.name}, {record.device} at {record.link.name}", heads, rows,

@@ -44,7 +44,8 @@ def write(place: Path, **changes: Any) -> str:
 
 def test_the_links_that_ship() -> None:
     assert link_names() == [
-        "pcie-gen3-x8", "pilchard-uc128", "pilchard-uc64", "pilchard-wc", "pilchard-wc64",
+        "axi-local", "pcie-gen3-x8", "pilchard-uc128", "pilchard-uc64", "pilchard-wc",
+        "pilchard-wc64",
     ]  # fmt: skip
     for name in link_names():
         found = load_link(name)
