@@ -469,6 +469,41 @@ _APART = (
 )
 
 
+def _axi() -> list[Proof]:
+    """The card as a subordinate of AXI4."""
+    return [
+        Proof(
+            "axi-burst",
+            "each burst of AXI4 gives length + 1 beats, at the addresses and lanes of the standard",
+            "prove_axi_burst",
+            "induction",
+            covers=("streaming", "wrapped"),
+            depth=16,
+            rooms=("bus",),
+        ),
+        Proof(
+            "axi-window",
+            "each beat is a request, and its answer comes back once, in order, in B or in R",
+            "prove_axi_window",
+            parameters={"Bits": 2, "Answers": 2},
+            covers=("stalled",),
+            depth=30,
+            stubs=("aes_axi_burst",),
+            rooms=("bus",),
+        ),
+        Proof(
+            "axi-window-flow",
+            "what is offered stays, and beats pass one a cycle, with the queues of the design",
+            "prove_axi_window",
+            parameters={"Bits": 5, "Answers": 18, "Follow": 0},
+            covers=("writing", "reading"),
+            depth=60,
+            stubs=("aes_axi_burst",),
+            rooms=("bus",),
+        ),
+    ]
+
+
 PROOFS: tuple[Proof, ...] = (
     *_arithmetic(),
     *(
@@ -493,5 +528,6 @@ PROOFS: tuple[Proof, ...] = (
     *_credits(),
     *_sink(),
     *_packets(),
+    *_axi(),
     *_cuts(),
 )
