@@ -37,9 +37,9 @@ module aes_axi_burst #(
   output logic [       7:0] beat_lanes_o  // bit k: byte k is of the beat
 );
 
-  localparam logic [1:0] FIXED = 2'd0;
-  localparam logic [1:0] INCR = 2'd1;
-  localparam logic [1:0] WRAP = 2'd2;
+  localparam int FIXED = 0;
+  localparam int INCR = 1;
+  localparam int WRAP = 2;
 
   // The bits of an address that are within a beat of this size.
   function automatic logic [2:0] offset(input logic [1:0] size);
@@ -54,7 +54,7 @@ module aes_axi_burst #(
   logic [7:0] moves_q;  // bits of the address that move on; the highest stands for all above it
   logic [7:0] moves;
   logic [6:0] wraps;
-  logic multiple, legal;
+  logic multiple, wrap, legal;
 
   assign ready_o = !valid_q || (beat_ready_i && last_q);
 
@@ -62,8 +62,9 @@ module aes_axi_burst #(
   assign wraps = ({3'd0, length_i[3:0]} << size_i[1:0]) | {4'd0, offset(size_i[1:0])};
   assign multiple = (address_i[2:0] & offset(size_i[1:0])) == '0;
 
-  assign moves = (type_i == FIXED) ? 8'h00 : (type_i == WRAP) ? {1'b0, wraps} : 8'hff;
-  assign legal = !size_i[2] && (type_i == FIXED || type_i == INCR || (type_i == WRAP && multiple
+  assign wrap = type_i == WRAP[1:0];
+  assign moves = (type_i == FIXED[1:0]) ? 8'h00 : wrap ? {1'b0, wraps} : 8'hff;
+  assign legal = !size_i[2] && (type_i == FIXED[1:0] || type_i == INCR[1:0] || (wrap && multiple
       && (length_i == 8'd1 || length_i == 8'd3 || length_i == 8'd7 || length_i == 8'd15)));
 
   // ---- Its beats --------------------------------------------------------------------------------

@@ -72,8 +72,8 @@ module aes_axi_window #(
   localparam int BURST_BITS = IdBits + 28;
   localparam int CREDITS = aes_pkg::queue_credits(Answers);
   // Pages of 4 KiB of the window.
-  localparam logic [2:0] NOWHERE = 3'd3;  // nothing is there
-  localparam logic [2:0] OUTPUT = 3'd6;  // there the output begins; reading it changes nothing
+  localparam int NOWHERE = 3;  // nothing is there
+  localparam int OUTPUT = 6;  // there the output begins; reading it changes nothing
 
   if (IdBits < 1) begin : gen_bad_ids
     aes_error_id_bits_must_be_at_least_1 u_error ();
@@ -206,8 +206,8 @@ module aes_axi_window #(
   assign written = strobe & write_lanes;
   assign access = written != '0 || write_refused;
   assign refused = write_goes ? write_refused : read_refused;
-  assign page = refused ? NOWHERE : !write_goes ? read_address[14:12]
-      : access ? write_address[14:12] : OUTPUT;
+  assign page = refused ? NOWHERE[2:0] : !write_goes ? read_address[14:12]
+      : access ? write_address[14:12] : OUTPUT[2:0];
   assign place = write_goes ? write_address[11:3] & {9{access}} : read_address[11:3];
 
   aes_slice #(
