@@ -32,6 +32,7 @@ module prove_axi_window #(
 
   localparam int CREDITS = aes_pkg::queue_credits(Answers);
   localparam int NUMBERS = 1 << Bits;
+  localparam int HELD_BITS = $clog2(CREDITS + 1);
 
   logic aw_ready, w_ready, ar_ready, b_valid, r_valid, r_last, request_valid, request_write;
   logic answer_valid, answer_ready;
@@ -90,7 +91,7 @@ module prove_axi_window #(
   // ---- The window: a list of requests that it has taken -------------------------------------------
   logic [CREDITS-1:0] kinds_q;  // the oldest in the lowest place; 1: a write
   logic [CREDITS-1:0][Bits-1:0] places_q;
-  logic [7:0] held_q;
+  logic [HELD_BITS-1:0] held_q;
   logic request, answer;
   assign request = request_valid && request_ready_i;
   assign answer_valid = offer_i && held_q != '0;
@@ -101,12 +102,12 @@ module prove_axi_window #(
     if (!rst_ni) begin
       held_q <= '0;
     end else begin
-      held_q <= held_q + {7'd0, request} - {7'd0, answer};
+      held_q <= held_q + HELD_BITS'(request) - HELD_BITS'(answer);
     end
   end
   always_ff @(posedge clk_i) begin
     for (int k = 0; k < CREDITS; k++) begin
-      if (request && held_q - {7'd0, answer} == 8'(k)) begin
+      if (request && held_q - HELD_BITS'(answer) == HELD_BITS'(k)) begin
         kinds_q[k] <= request_write;
         places_q[k] <= request_address[3+:Bits];
       end else if (answer && k < CREDITS - 1) begin
