@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cocotb_tools.config
@@ -29,7 +29,7 @@ MAIN = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
 FLAGS = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
 
 
-def _options(top: str) -> list[object]:
+def _options(top: str) -> list[str | Path]:
     """Verilator's, for every design."""
     libraries = cocotb_tools.config.libs_dir
     return [
@@ -41,7 +41,7 @@ def _options(top: str) -> list[object]:
     ]
 
 
-def _verilate(options: list[object], directory: Path) -> None:
+def _verilate(options: Sequence[str | Path], directory: Path) -> None:
     tools.run(
         tools.find("verilator"),
         options,
@@ -80,8 +80,10 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
 
     def make(draft: Path) -> None:
         (draft / "visible.vlt").write_text(visible, encoding="utf-8")
-        ready = [shutil.copy(path, draft / path.name).name for path in _runtime().iterdir()]
-        old = " ".join(f"-o {name}" for name in ready)  # make: is not to be made again
+        ready = list(_runtime().iterdir())
+        for path in ready:
+            shutil.copy(path, draft)
+        old = " ".join(f"-o {path.name}" for path in ready)  # make: is not to be made again
         _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *design.sources()], draft)
 
     return cache.entry("bench", key, make)
