@@ -123,7 +123,6 @@ MISTAKES = [
         ".push_i(answered && !tag_write)",
         ".push_i(answered)",
     ),
-    Mistake("axi-window-flow", "bus/aes_axi_window.sv", ".Tokens(CREDITS)", ".Tokens(4)"),
     Mistake(
         "apart-axi-window", "bus/aes_axi_window.sv", "ready_o = tag_valid;", "ready_o = r_ready_i;"
     ),
