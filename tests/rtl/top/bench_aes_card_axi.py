@@ -402,6 +402,7 @@ async def throughput(dut: Any) -> None:
     seen = await measured(*read, *written)
     first = max(seen["r"][0], seen["w"][20])
     last = min(seen["r"][-1], seen["w"][-1])
+    assert last - first > 7 * WORDS  # of 8: neither waits for the other to end
     shares = [sum(first <= cycle < last for cycle in seen[name]) for name in ("r", "w")]
     assert abs(shares[0] - shares[1]) <= 2
     assert sum(shares) >= last - first - 1
