@@ -469,6 +469,63 @@ _APART = (
 )
 
 
+# No path leads through aes_axi_window: its pins, without clock and reset.
+_WINDOW_INS = (
+    *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("valid", "id", "address")),
+    *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("length", "size", "type")),
+    *("w_valid_i", "w_data_i", "w_strobe_i", "b_ready_i", "r_ready_i"),
+    *("request_ready_i", "answer_valid_i", "answer_data_i", "answer_error_i"),
+)
+_WINDOW_OUTS = (
+    *("aw_ready_o", "w_ready_o", "b_valid_o", "b_id_o", "b_response_o", "ar_ready_o"),
+    *("r_valid_o", "r_id_o", "r_data_o", "r_response_o", "r_last_o", "answer_ready_o"),
+    *(f"request_{pin}_o" for pin in ("valid", "write", "address", "data", "strobe")),
+)
+
+
+def _axi() -> list[Proof]:
+    """The card as a subordinate of AXI4."""
+    return [
+        Proof(
+            "apart-axi-window",
+            "no path leads from an input of aes_axi_window to an output",
+            "aes_axi_window",
+            None,
+            apart=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
+            rooms=("bus",),
+        ),
+        Proof(
+            "axi-burst",
+            "each burst of AXI4 gives length + 1 beats, at the addresses and lanes of the standard",
+            "prove_axi_burst",
+            "induction",
+            covers=("streaming", "wrapped"),
+            depth=16,
+            rooms=("bus",),
+        ),
+        Proof(
+            "axi-window",
+            "each beat is a request, and its answer comes back once, in order, in B or in R",
+            "prove_axi_window",
+            parameters={"Bits": 2, "Answers": 2},
+            covers=("stalled",),
+            depth=30,
+            stubs=("aes_axi_burst",),
+            rooms=("bus",),
+        ),
+        Proof(
+            "axi-window-flow",
+            "what is offered stays, and beats pass one a cycle, with the queues of the design",
+            "prove_axi_window",
+            parameters={"Bits": 5, "Answers": 18, "Follow": 0},
+            covers=("writing", "reading"),
+            depth=60,
+            stubs=("aes_axi_burst",),
+            rooms=("bus",),
+        ),
+    ]
+
+
 PROOFS: tuple[Proof, ...] = (
     *_arithmetic(),
     *(
@@ -493,5 +550,6 @@ PROOFS: tuple[Proof, ...] = (
     *_credits(),
     *_sink(),
     *_packets(),
+    *_axi(),
     *_cuts(),
 )

@@ -117,5 +117,8 @@ bus/aes_card_registers.sv
 bus/aes_card_source.sv
 bus/aes_card_sink.sv
 bus/aes_card.sv
+bus/aes_axi_burst.sv
+bus/aes_axi_window.sv
 top/aes_axi.sv
 top/aes_dma.sv
+top/aes_card_axi.sv

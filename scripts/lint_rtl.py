@@ -107,12 +107,18 @@ CARDS: tuple[Values, ...] = (
     {"Mode": 2, "Lanes": 16, "Rounds": 1, "Stages": 3, "Sbox": 1, "ResultBlocks": 16},
 )
 
+CARDS_AXI: tuple[Values, ...] = (
+    {"Rounds": 10, "Stages": 5, "IdBits": 1},
+    {"Mode": 4, "Lanes": 2, "KeyBits": 256, "InputBlocks": 16, "OutputBlocks": 16, "IdBits": 16},
+)
+
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
     *(("aes_stream", values) for values in STREAMS),
     *(("aes_axi", values) for values in AXIS),
     *(("aes_stream_interleaved", values) for values in INTERLEAVED),
     *(("aes_card", values) for values in CARDS),
+    *(("aes_card_axi", values) for values in CARDS_AXI),
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -190,6 +196,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_card_input", {"Blocks": 24}, "blocks_must_be_a_power_of_two_from_16_to_512"),
     ("aes_card_output", {"Blocks": 8}, "blocks_must_be_a_power_of_two_from_16_to_512"),
     ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
+    ("aes_axi_window", {"IdBits": 0}, "id_bits_must_be_at_least_1"),
     ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
     ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),

@@ -186,6 +186,33 @@ DIAGRAMS = (
         ),
     ),
     Diagram(
+        "aes_card_axi", "aes_card_axi", {"Mode": 3},
+        "aes_card_axi: bursts of AXI4 as accesses to a card with queues",
+        (
+            _port("s_axi_aw*, w*, ar*", (0, 0.5), "bursts to 32 KiB"),
+            _port("s_axi_b*, r*", (0, 1.5), "OKAY or SLVERR"),
+            Block("aes_axi_window", ("beats in turn;", "answers to B and R"), (1, 1)),
+            Block("aes_card_window", ("registers or queues,", "what is refused"), (2, 1)),
+            Block("aes_axil_registers", ("keys, zeroise, counters,", "errors, interrupts"), (3, 0)),
+            Block("aes_card_input", ("blocks of requests,", "AAD and text"), (3, 1)),
+            Block("aes_card_output", ("blocks of text,", "and of results"), (3, 2)),
+            Block("aes_stream", ("the mode, and packets", "in their order"), (4, 1.5)),
+            _port("irq", (1, 0), "if enabled"),
+        ),
+        (
+            Wire("s_axi_aw*, w*, ar*", "aes_axi_window", shift=-10),
+            Wire("s_axi_b*, r*", "aes_axi_window", shift=10, both=True),
+            Wire("aes_axi_window", "aes_card_window", both=True),
+            Wire("aes_card_window", "aes_axil_registers", shift=10, both=True),
+            Wire("aes_card_window", "aes_card_input"),
+            Wire("aes_card_window", "aes_card_output", both=True),
+            Wire("aes_card_input", "aes_stream", "requests", shift=-10),
+            Wire("aes_card_output", "aes_stream", "results", shift=10, both=True),
+            Wire("aes_axil_registers", "irq", sides="we", shift=-10),
+            Wire("aes_axil_registers", "aes_stream", "keys, zeroise", "en"),
+        ),
+    ),
+    Diagram(
         "aes_stream_interleaved", "aes_stream_interleaved", {},
         "aes_stream_interleaved: a queue and a chain for each stream around one ring",
         (

@@ -22,6 +22,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "roundel:aes"
 BENCHES = "fusesoc"  # the directory with the cores of the tops
 _PACKETS = "tb_packets"  # what the benches of all tops share that take packets
+_ALONE = (design.CORE, "aes_card_axi")  # tops whose benches do not
 _SOURCE = "systemVerilogSource"
 _HEAD = "# Written by scripts/generate.py; do not edit.\n"
 _FIELDS = {"OtherSbox": "Sbox"}  # parameters whose named values are those of another
@@ -155,7 +156,7 @@ def _top(top: tops.Top) -> dict[str, Any]:
 
 def bench_files(top: str) -> list[str]:
     """The files of a top's bench, in compile order."""
-    shared = [] if top == design.CORE else [_PACKETS]
+    shared = [] if top in _ALONE else [_PACKETS]
     return [f"{name}.sv" for name in (vectors.PACKAGE, *shared, f"tb_{top}")]
 
 

@@ -115,6 +115,10 @@ second of its text, `*` its last one, `r2` its result.
 `w1` is the second write, in all three of its channels; `c2` the command of packet 2, `a2.0` the
 first beat of its AAD, `t2.1` the second of its text, `*` its last one, `r2` its result.
 """,
+    "aes_card_axi": """\
+`w1` is the second burst that is written, `r1` the second that is read, in their channels of
+addresses and answers; `t1.0` the first beat of its data, `*` its last one.
+""",
     "aes_stream_interleaved": """\
 `k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` its
 last one, `r2` its result.
@@ -163,8 +167,10 @@ def _page(top: tops.Top) -> str:
 
 
 def _latency(top: tops.Top) -> str:
-    """Figures of the elaborated design."""
-    chosen = _TABLES[top.name]
+    """Figures of the elaborated design; nothing for a top whose head has them all."""
+    chosen = _TABLES.get(top.name)
+    if chosen is None:
+        return ""
     fields = list(dict.fromkeys(name for row in chosen.rows for name in row))
     defaults = {item.name: item.value for item in top.parameters}
     rows = []

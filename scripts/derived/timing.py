@@ -178,6 +178,21 @@ DIAGRAMS: tuple[Diagram, ...] = (
         ),
     ),
     Diagram(
+        "aes_card_axi_write", "aes_card_axi", {"Mode": 3, **_STREAM}, 2,
+        "GCM: a request with its data, and the count that hands it over",
+        "First the bench looks for room. Then 48 bytes of request, AAD and text go into the input "
+        "in one burst, a beat a cycle; two beats of data wait until their burst is under way. The "
+        "second write is that of `INPUT_TAIL`.",
+        (Span(("w", "t4.17"), ("b", "w4"), "{n} cycles to the answer"),),
+    ),
+    Diagram(
+        "aes_card_axi_read", "aes_card_axi", {"Mode": 3, **_STREAM}, 3,
+        "GCM: text and result",
+        "The counts, of which one says that the result is there; the text, four blocks in a burst; "
+        "the two blocks of the result. Then their places are given back.",
+        (Span(("ar", "r22"), ("r", "t22.0"), "{n} cycles to the data"),),
+    ),
+    Diagram(
         "aes_stream_interleaved_chain", "aes_stream_interleaved", _STREAM, 1,
         "A key and a packet of one stream",
         "Each block waits for the one before it: alone, a stream has one in each LOOP_LATENCY "

@@ -82,6 +82,13 @@ CHANNELS: Mapping[str, tuple[Channel, ...]] = {
         Channel("text", "m_axis_tdata", "t", last=True, pins="m_axis_t"),
         Channel("result", "m_axis_result_tdata", "r", pins="m_axis_result_t"),
     ),
+    "aes_card_axi": (
+        Channel("aw", "s_axi_awaddr", "w", pins="s_axi_aw"),
+        Channel("w", "s_axi_wdata", "t", last=True, pins="s_axi_w"),
+        Channel("b", "s_axi_bresp", "w", pins="s_axi_b"),
+        Channel("ar", "s_axi_araddr", "r", pins="s_axi_ar"),
+        Channel("r", "s_axi_rdata", "t", last=True, pins="s_axi_r"),
+    ),
     "aes_stream_interleaved": (
         Channel("key", "key_i", "k"),
         Channel("command", "command_i", "c", stream=("command", 64)),

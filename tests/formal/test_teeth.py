@@ -21,8 +21,8 @@ class Mistake:
     wrong: str
 
 
-# Proofs that take half a minute to elaborate: their mistakes are left to the campaign.
-LARGE = ("round-", "key-step-")
+# Proofs that take half a minute, or whose mistakes are many: those are left to the campaign.
+LARGE = ("round-", "key-step-", "axi-window")
 
 MISTAKES = [
     Mistake("sbox-table-encrypt", "aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
@@ -102,6 +102,30 @@ MISTAKES = [
     Mistake("fifo-18-registered-blank", "bus/aes_fifo.sv", "& {Width{!busy_q}}", ""),
     Mistake("tokens-16-full", "aes_tokens.sv", "hand_q[k-1] : hand_q[k+1]", "1'b1 : hand_q[k+1]"),
     Mistake("credits-1-1", "bus/aes_core.sv", "credit && !queue_busy;", "!queue_busy;"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "8'hfe << (address_q", "8'hff << (address_q"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "& ~offset(size_q)}", "}"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "wrap ? {1'b0, wraps}", "wrap ? {1'b0, ~wraps}"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "left_q == 8'd1;", "left_q == 8'd0;"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "refused_q || address_q[15]", "refused_q"),
+    Mistake("axi-burst", "bus/aes_axi_burst.sv", "(beat_ready_i && last_q)", "1'b0"),
+    Mistake(
+        "axi-window", "bus/aes_axi_window.sv", "= worst_q || answer_error_i", "= answer_error_i"
+    ),
+    Mistake("axi-window", "bus/aes_axi_window.sv", "(b_credit || !write_last)", "1'b1"),
+    Mistake("axi-window", "bus/aes_axi_window.sv", "? write_id : read_id", "? read_id : write_id"),
+    Mistake(
+        "axi-window", "bus/aes_axi_window.sv", "read_next_q <= write_goes;", "read_next_q <= 1'b0;"
+    ),
+    Mistake("axi-window", "bus/aes_axi_window.sv", "data_ready = take_write", "data_ready = taken"),
+    Mistake(
+        "axi-window",
+        "bus/aes_axi_window.sv",
+        ".push_i(answered && !tag_write)",
+        ".push_i(answered)",
+    ),
+    Mistake(
+        "apart-axi-window", "bus/aes_axi_window.sv", "ready_o = tag_valid;", "ready_o = r_ready_i;"
+    ),
 ]
 
 

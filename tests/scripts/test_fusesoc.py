@@ -102,6 +102,7 @@ def test_the_core_passes_in_verilator(fusesoc: Run) -> None:
         ("aes_stream", ["--Mode=4", "--KeyBits=256"], "10 packets are right"),
         ("aes_stream", ["--KeyBits=192", "--Lanes=2", "--Rounds=2"], "10 packets are right"),
         ("aes_axi", ["--Mode=2", "--Counters=0", "--UserBits=33"], "10 packets are right"),
+        ("aes_card_axi", ["--Mode=2", "--InputBlocks=16", "--IdBits=1"], "10 packets are right"),
         ("aes_stream_interleaved", ["--Streams=2", "--KeySlots=1"], "6 packets are right"),
     ],
 )
@@ -118,6 +119,7 @@ def test_benches_pass_in_icarus(fusesoc: Run, top: str, values: list[str], said:
         # SP 800-38A, the first blocks of F.1.1 and F.2.1.
         ("aes_core", [], "3ad77bb40d7a3660a89ecaf32466ef97", "tb_aes_core: "),
         ("aes_stream", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
+        ("aes_card_axi", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
         ("aes_stream_interleaved", [], "7649abac8119b246cee98e9b12e9197d", "text of packet 0"),
     ],
 )

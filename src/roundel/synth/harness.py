@@ -20,8 +20,8 @@ from typing import Protocol
 __all__ = ["NAME", "Harness", "PortLike", "harness"]
 
 NAME = "roundel_harness"
-CLOCK = "clk_i"
-RESET = "rst_ni"
+CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
+RESETS = ("rst_ni", "aresetn")
 
 _FF = (
     'TRELLIS_FF #(.CEMUX("1"), .CLKMUX("CLK"), .GSR("DISABLED"), .LSRMUX("LSR"), '
@@ -65,17 +65,21 @@ def harness(top: str, ports: Sequence[PortLike]) -> Harness:
 
     Args:
         top: The core's module.
-        ports: Its ports; clk_i and rst_ni are connected to pins, all else to registers.
+        ports: Its ports; clock and reset are connected to pins, all else to registers.
 
     Returns:
         The harness. Bit 0 of the shift register is the youngest; ports take its bits, and the
         output register's, in the order in which they are declared.
     """
-    inputs = [p for p in ports if p.direction == "in" and p.name not in (CLOCK, RESET)]
+    names = {port.name for port in ports}
+    clock, reset = (
+        next((name for name in known if name in names), known[0]) for known in (CLOCKS, RESETS)
+    )
+    inputs = [p for p in ports if p.direction == "in" and p.name not in (clock, reset)]
     outputs = [p for p in ports if p.direction == "out"]
     width_in = sum(port.width for port in inputs)
     width_out = sum(port.width for port in outputs)
-    connections = [f".{CLOCK}(clk)", f".{RESET}(rst_n)"]
+    connections = [f".{clock}(clk)", f".{reset}(rst_n)"]
     for vector, group in (("in_q", inputs), ("out_d", outputs)):
         low = 0
         for port in group:

@@ -45,6 +45,14 @@ def test_every_bit_of_every_port_has_a_bit_of_its_own() -> None:
     assert ".rst_ni(rst_n)" in text
 
 
+def test_a_top_with_the_names_of_a_bus_has_its_clock_and_reset() -> None:
+    pins = [Port("aclk", "in", 1), Port("aresetn", "in", 1)]
+    ports = [Port("a", "in", 3), Port("x", "out", 2)]
+    text = harness("core", [*pins, *ports]).verilog
+    plain = harness("core", [*_CLOCKS, *ports]).verilog
+    assert text == plain.replace(".clk_i(", ".aclk(").replace(".rst_ni(", ".aresetn(")
+
+
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 11, 16, 23])
 def test_every_output_changes_the_output_pin(tmp_path: Path, width: int) -> None:
     """Simulated with Yosys' models: the pin is the parity of the outputs some cycles before."""

@@ -3,10 +3,12 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cocotb_tools.config
@@ -21,35 +23,68 @@ ROOT = HERE.parents[2]
 # times as large.
 VISIBLE = '`verilator_config\npublic_flat_rw -module "{top}" -var "*"\n'
 
+MAIN = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
+
 # Compiling takes longer than simulating, in which Python does most.
 FLAGS = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
 
 
-def build(top: str, parameters: Mapping[str, int]) -> Path:
-    """The directory of a simulation, built if the cache does not have it."""
-    verilator = tools.find("verilator")
+def _options(top: str) -> list[str | Path]:
+    """Verilator's, for every design."""
     libraries = cocotb_tools.config.libs_dir
-    main = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
-    options = [
+    return [
         *("--cc", "--exe", "--build", "-j", "2", "--vpi", "--prefix", "Vtop", "-Mdir", "."),
         *("--timescale", "1ns/1ps", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint"),
         *("-Wno-style", "--top-module", top, "-o", top, "-MAKEFLAGS", FLAGS, "-LDFLAGS"),
         f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator",
-        *(f"-G{name}={value}" for name, value in parameters.items()),
+        MAIN,
     ]
+
+
+def _verilate(options: Sequence[str | Path], directory: Path) -> None:
+    tools.run(
+        tools.find("verilator"),
+        options,
+        cwd=directory,
+        log=directory / "log.txt",
+        timeout=600,
+        env=tools.verilator_environment(),
+    )
+
+
+def _runtime() -> Path:
+    """A directory with objects that every simulation has, and that take as long as a design.
+
+    They are those of a design that is empty, of which the rest is dropped.
+    """
+    options = _options("nothing")
+    version = tools.find("verilator").version
+
+    def make(draft: Path) -> None:
+        (draft / "nothing.v").write_text("module nothing; endmodule\n", encoding="utf-8")
+        _verilate([*options, "nothing.v"], draft)
+        for path in draft.iterdir():
+            if not re.fullmatch(r"verilated\w*\.o", path.name):
+                path.unlink()
+
+    return cache.entry("bench-runtime", cache.digest(version, *map(str, options), MAIN), make)
+
+
+def build(top: str, parameters: Mapping[str, int]) -> Path:
+    """The directory of a simulation, built if the cache does not have it."""
+    options = _options(top)
+    options += [f"-G{name}={value}" for name, value in parameters.items()]
     visible = VISIBLE.format(top=top)
-    key = cache.digest(verilator.version, visible, " ".join(options), main, *design.sources())
+    version = tools.find("verilator").version
+    key = cache.digest(version, visible, *map(str, options), MAIN, *design.sources())
 
     def make(draft: Path) -> None:
         (draft / "visible.vlt").write_text(visible, encoding="utf-8")
-        tools.run(
-            verilator,
-            [*options, "visible.vlt", main, *design.sources()],
-            cwd=draft,
-            log=draft / "log.txt",
-            timeout=600,
-            env=tools.verilator_environment(),
-        )
+        ready = list(_runtime().iterdir())
+        for path in ready:
+            shutil.copy(path, draft)
+        old = " ".join(f"-o {path.name}" for path in ready)  # make: is not to be made again
+        _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *design.sources()], draft)
 
     return cache.entry("bench", key, make)
 

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A processor that puts packets through `aes_card_axi` with an `AxiMaster`; see card_harness.py."""
+
+import itertools
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cocotb.handle import HierarchyObject
+from cocotb.triggers import gather, with_timeout
+from cocotbext.axi import AxiMaster, AxiResp
+from tests.rtl.top.card_harness import (
+    CARD_ERRORS,
+    CARD_STATUS,
+    INPUT,
+    INPUT_BLOCKS,
+    INPUT_TAIL,
+    KEY,
+    KEY_BYTES,
+    KEY_COMMAND,
+    MODE,
+    OUTPUT,
+    OUTPUT_BLOCKS,
+    OUTPUT_HEAD,
+    PATIENCE,
+    RESULT_BLOCKS,
+    RESULT_HEAD,
+    RESULTS,
+    SLOTS,
+    STATUS,
+    Bench,
+)
+
+from roundel.verify.packets import Packet, draw
+
+
+class Host(Bench):
+    """A processor that puts packets through the card.
+
+    Attributes:
+        keys: The key of each slot.
+    """
+
+    def __init__(self, dut: HierarchyObject, name: str) -> None:
+        super().__init__(dut, name)
+        self.master = AxiMaster(self.bus, self.dut.aclk, self.dut.aresetn, reset_active_level=False)
+        write, read = self.master.write_if, self.master.read_if
+        self.channels = (
+            *(write.aw_channel, write.w_channel, write.b_channel),
+            *(read.ar_channel, read.r_channel),
+        )
+        self.keys: list[bytes] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """All counts are 0."""
+        self.tail = self.head = self.result_head = 0
+
+    async def try_write(self, address: int, data: bytes, size: int = 3) -> bool:
+        """Write; whether it was answered with OKAY, else it was with SLVERR."""
+        done = await with_timeout(self.master.write(address, data, size=size), PATIENCE, "ns")
+        assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
+        return bool(done.resp == AxiResp.OKAY)
+
+    async def try_read(self, address: int, count: int, size: int = 3) -> tuple[bool, bytes]:
+        """Read; whether it was answered with OKAY, and what."""
+        done = await with_timeout(self.master.read(address, count, size=size), PATIENCE, "ns")
+        assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
+        return done.resp == AxiResp.OKAY, bytes(done.data)
+
+    async def write(self, address: int, value: int, count: int = 8) -> None:
+        """Write a register of 8 bytes, or of 4."""
+        size = 3 if count == 8 else 2
+        assert await self.try_write(address, value.to_bytes(count, "little"), size), hex(address)
+
+    async def read(self, address: int, count: int = 8) -> int:
+        """Read a register of 8 bytes, or of 4."""
+        good, found = await self.try_read(address, count, 3 if count == 8 else 2)
+        assert good, hex(address)
+        return int.from_bytes(found, "little")
+
+    async def counts(self) -> tuple[int, int, int, int]:
+        """Head and tail of the input, tails of output and results."""
+        found = await self.read(CARD_STATUS)
+        return (found & 0xFFFF, found >> 16 & 0xFFFF, found >> 32 & 0xFFFF, found >> 48)
+
+    async def refused(self) -> int:
+        """What the card's ERRORS say, which are cleared."""
+        found = await self.read(CARD_ERRORS)
+        await self.write(CARD_ERRORS, found)
+        return found
+
+    async def load_key(self, slot: int) -> None:
+        """A new key; it may wait for packets of its slot."""
+        while await self.read(STATUS, 4) & 1:
+            pass
+        key = self.rng.randbytes(KEY_BYTES)
+        size = self.rng.choice((2, 3))
+        assert await self.try_write(KEY, key, size)
+        await self.write(KEY_COMMAND, slot | 1 << 8, 4)
+        self.keys[slot:] = [key, *self.keys[slot + 1 :]]
+
+    async def load_keys(self) -> None:
+        self.keys = [b""] * SLOTS
+        for slot in range(SLOTS):
+            await self.load_key(slot)
+
+    def packet(self, text: int | None = None) -> Packet:
+        """A random packet for the keys as they are."""
+        return draw(self.rng, MODE, self.keys, 16, text=text)
+
+    async def put(self, blocks: bytes) -> None:
+        """Write blocks to the input's next places, in pieces and in any order."""
+        jobs = []
+        for begin, data in self._ring(INPUT, INPUT_BLOCKS, self.tail, blocks):
+            cuts = sorted(self.rng.sample(range(8, len(data), 8), min(3, len(data) // 8 - 1)))
+            for first, last in itertools.pairwise((0, *cuts, len(data))):
+                jobs.append(self.try_write(begin + first, data[first:last]))
+        self.rng.shuffle(jobs)
+        assert all(await gather(*jobs))
+        self.tail += len(blocks) // 16
+
+    async def get(self, base: int, size: int, head: int, blocks: int) -> bytes:
+        """Read blocks behind a head, in pieces of any size from any address."""
+        jobs = []
+        for begin, data in self._ring(base, size, head, bytes(16 * blocks)):
+            cuts = sorted(self.rng.sample(range(1, len(data)), 3))
+            for first, last in itertools.pairwise((0, *cuts, len(data))):
+                size_of_beats = self.rng.choice((0, 1, 2, 3, 3))
+                jobs.append(self.try_read(begin + first, last - first, size_of_beats))
+        found = await gather(*jobs)
+        assert all(good for good, _ in found)
+        return b"".join(part for _, part in found)
+
+    @staticmethod
+    def _ring(base: int, size: int, count: int, blocks: bytes) -> Iterator[tuple[int, bytes]]:
+        """Blocks in a ring: parts that do not go round, with their addresses."""
+        place, end = 16 * (count % size), 16 * size
+        yield base + place, blocks[: end - place]
+        if len(blocks) > end - place:
+            yield base, blocks[end - place :]
+
+    async def go(self, packets: Sequence[Packet]) -> None:
+        """Put packets through the queues, and compare what comes."""
+        rest = b"".join(map(request, packets))
+        waiting, text = deque(packets), b""
+        while waiting:
+            input_head, _, output_tail, result_tail = await self.counts()
+            room = INPUT_BLOCKS - (self.tail - input_head & 0xFFFF)
+            part, rest = rest[: 16 * room], rest[16 * room :]
+            level, results = (
+                output_tail - self.head & 0xFFFF,
+                result_tail - self.result_head & 0xFFFE,
+            )
+            jobs: list[Any] = [self.put(part)] if part else []
+            if level:
+                jobs.append(self.get(OUTPUT, OUTPUT_BLOCKS, self.head, level))
+            if results:
+                jobs.append(self.get(RESULTS, RESULT_BLOCKS, self.result_head, results))
+            found = deque(item for item in await gather(*jobs) if item is not None)
+            if part:
+                await self.write(INPUT_TAIL, self.tail & 0xFFFF)
+            if level:
+                text += found.popleft()
+                self.head += level
+                await self.write(OUTPUT_HEAD, self.head & 0xFFFF)
+            if results:
+                self.result_head += results
+                await self.write(RESULT_HEAD, self.result_head & 0xFFFF)
+                for begin in range(0, 16 * results, 32):
+                    text = compare(waiting.popleft(), found[0][begin : begin + 32], text)
+        assert not text
+        assert not rest
+
+
+def request(packet: Packet) -> bytes:
+    """A packet as the card wants it."""
+    raw = bytearray(packet.command())
+    raw[12:16] = len(packet.source).to_bytes(4, "little")
+    return bytes(raw) + padded(packet.aad) + padded(packet.source)
+
+
+def padded(data: bytes) -> bytes:
+    """Data to whole blocks."""
+    return data + bytes(-len(data) % 16)
+
+
+def compare(packet: Packet, result: bytes, text: bytes) -> bytes:
+    """Compare what came of a packet; gives the text behind its own."""
+    size = len(packet.source)
+    assert int.from_bytes(result[20:24], "little") == size
+    assert result[16] == int(packet.ok)
+    if packet.ok:
+        assert packet.target is not None
+        assert text[:size] == packet.target
+        assert result[: len(packet.tag)] == packet.tag
+    return text[len(padded(packet.source)) :]

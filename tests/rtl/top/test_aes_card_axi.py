@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`aes_card_axi` on its bus, driven by cocotbext-axi, against OpenSSL.
+
+With it aes_axi_window and aes_axi_burst; bench_aes_card_axi.py says what its parts cover. What is
+behind the window has tests of its own (test_aes_card.py), so one mode stands for all; the campaign
+has others.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+DESIGNS = {
+    "ctr": {"Mode": 2, "Lanes": 1, "KeyBits": 128, "IdBits": 3},
+    "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 192, "IdBits": 4},
+    "xts": {"Mode": 4, "Lanes": 2, "KeyBits": 256, "IdBits": 1},
+}
+COMMON = {
+    "KeySlots": 2,
+    "PacketDepth": 50,
+    "Counters": 0,
+    "InputBlocks": 128,
+    "OutputBlocks": 128,
+    "ResultBlocks": 32,
+}
+PARTS = (
+    *("packets", "bursts", "registers", "queues"),
+    *("throughput", "stalls", "zeroise", "reset"),
+)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=[] if name == "ctr" else [pytest.mark.campaign])
+        for name in DESIGNS
+    ],
+)
+def outcomes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
+) -> dict[str, str]:
+    """What was wrong with each part of the bench; they run in one simulation."""
+    scratch = tmp_path_factory.mktemp(request.param)
+    values = {**DESIGNS[request.param], **COMMON}
+    return run_bench("bench_aes_card_axi", "aes_card_axi", values, scratch)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_part(outcomes: dict[str, str], part: str) -> None:
+    assert not outcomes[part], outcomes[part]
