@@ -5,6 +5,7 @@ State space: each link of tong2002, transfers below and above the queue's 512 bl
 that hit and that miss for each reason that a row can name; no card; a system left out.
 """
 
+import importlib
 import json
 import random
 from collections.abc import Callable
@@ -290,6 +291,8 @@ def test_the_record_has_all_of_it(
     text = page(paper, record)
     figures = json.loads(text.rpartition("<script>")[2].partition(".forEach")[0])
     assert len(figures) == len(paper.plots) == 5
+    for figure in figures:
+        importlib.import_module("plotly.graph_objects").Figure(figure)  # refuses what it lacks
     assert "<h2>Found</h2>" in text
 
 

@@ -6,6 +6,7 @@ flight; both directions, with tags and without. The configurations are those of 
 where they can be, so that they are built once.
 """
 
+import importlib
 import json
 from collections.abc import Mapping
 from html.parser import HTMLParser
@@ -253,6 +254,8 @@ def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_pat
     text = place.read_text()
     assert _Page(text).fetched == []
     figures = json.loads(text.rpartition("<script>")[2].partition(".forEach")[0])
+    for figure in figures:
+        importlib.import_module("plotly.graph_objects").Figure(figure)  # refuses what it lacks
     throughput, time = figures
     names = [trace["name"] for trace in throughput["data"]]
     assert names == ["system", "limit of the engine", "limit of the link"]
