@@ -284,7 +284,7 @@ def test_the_record_has_all_of_it(
     assert any(text.startswith("Of 9 published") for text in record.findings)
     print_reproduce(record)
     out = capsys.readouterr().out
-    for text in ("figure 7.7", "\nFound\n", "Gladman, AES-192", "core in series"):
+    for text in ("figure 7.7", "\nFound\n", "predicted", "Gladman, AES-192", "core in series"):
         assert text in out
     for finding in record.findings:
         assert f"- {finding}" in out
@@ -294,6 +294,7 @@ def test_the_record_has_all_of_it(
     for figure in figures:
         importlib.import_module("plotly.graph_objects").Figure(figure)  # refuses what it lacks
     assert "<h2>Found</h2>" in text
+    assert "predicted, tong2002-card" in text
 
 
 @pytest.mark.parametrize("study", [True, False])
