@@ -106,6 +106,14 @@ def test_the_program_encrypts(kept: None, name: str, size: int) -> None:
     assert took < 1.1 * least + 3_000_000
 
 
+def test_an_access_that_cannot_be_is_refused(kept: None) -> None:
+    with Card.open(load_config("tong2002-card")) as card:
+        with pytest.raises(FailureError, match="the simulated card: an access is of 4, 8, 16"):
+            card.write_memory(0x4004, bytes(8))
+        with pytest.raises(FailureError, match="the card refused a read"):
+            card.read_memory(0x4000, 8)
+
+
 def test_a_prediction_is_near_the_links_rate(kept: None, paper: Paper) -> None:
     """Link and core overlap, so at 15 kB little but the link's time is left."""
     assert paper.system is not None
