@@ -112,6 +112,20 @@ def test_the_same_seed_gives_the_same() -> None:
     assert (first.seed, first.device, first.access) == (1, "card", "burst")
 
 
+def test_progress_is_by_bytes_and_never_goes_back() -> None:
+    seen: list[tuple[str, float]] = []
+
+    def note(message: str, fraction: float | None = None) -> None:
+        if fraction is not None and message.startswith("requests"):
+            seen.append((message, fraction))
+
+    measured("pilchard-wc", [16, 48], count=4, progress=note)
+    assert seen == [
+        *(("requests of 16 bytes", number / 16) for number in range(4)),
+        *(("requests of 48 bytes", (4 + 3 * number) / 16) for number in range(4)),
+    ]
+
+
 def test_an_access_of_choice() -> None:
     wide, narrow = (
         measured("pilchard-wc", [4096], count=4, access=access) for access in ("burst", "single")
