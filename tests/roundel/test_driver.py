@@ -274,6 +274,15 @@ def test_two_threads_share_a_card(played: Played, tmp_path: Path) -> None:
     assert faults == []
 
 
+def test_a_mapped_card_has_no_simulated_processor(played: Played, tmp_path: Path) -> None:
+    del played
+    with Card(f"mmio:{tmp_path}/card") as card:
+        with pytest.raises(InputError, match="not simulated"):
+            card.write_memory(0x4000, bytes(8))
+        with pytest.raises(InputError, match="not simulated"):
+            card.read_memory(0x1000, 8)
+
+
 def test_a_closed_card_says_so(played: Played, tmp_path: Path) -> None:
     del played
     card = Card(f"mmio:{tmp_path}/card")

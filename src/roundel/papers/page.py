@@ -125,7 +125,8 @@ def _body(row: RowRecord, names: Sequence[str]) -> str:
     if row.measured is None:
         lines.append(("measured", "not measured", [""] * len(names)))
     else:
-        label = f"measured, {row.preset}" if row.preset else "measured"
+        word = "predicted" if row.kind == "system" else "measured"
+        label = f"{word}, {row.preset}" if row.preset else word
         lines.append(("measured", label, [shown(name, row.measured.get(name)) for name in names]))
     if row.ratio:
         lines.append(("ratio", "ratio", [times(row.ratio.get(name)) for name in names]))

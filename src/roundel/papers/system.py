@@ -119,8 +119,8 @@ def _row(
         "link_mbps": round(link.mbps(link.access) or 0, 1),
     }
     if told is not None:
-        values["error_percent"] = round(_error(mbps, told), 1)
-        values["serial_error_percent"] = round(_error(serial, told), 1)
+        values["error_percent"] = _error(mbps, told)
+        values["serial_error_percent"] = _error(serial, told)
     notes = [row.note] if row.note else []
     if told is not None and abs(_error(mbps, told)) > CLOSE:
         notes.append(_lacking(system, row, mbps, told))
@@ -286,7 +286,8 @@ def _openssl(key_bits: int) -> float:
 
 
 def _error(value: float, told: float) -> float:
-    return 100 * (value / told - 1)
+    """In percent, with one digit, and no zero below zero."""
+    return round(100 * (value / told - 1), 1) + 0.0
 
 
 def _number(values: Mapping[str, Value], name: str) -> float:

@@ -62,7 +62,7 @@ def _lines(row: RowRecord, names: list[str]) -> list[list[str]]:
         lines.append([under, "not measured", *[""] * len(names)])
     else:
         own = [shown(name, row.measured.get(name)) for name in names]
-        lines.append([under, "measured", *own])
+        lines.append([under, "predicted" if row.kind == "system" else "measured", *own])
     if row.ratio:
         lines.append(["", "ratio", *(times(row.ratio.get(name)) for name in names)])
     return lines

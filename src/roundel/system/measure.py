@@ -11,7 +11,7 @@ import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from roundel import design
@@ -102,8 +102,8 @@ def measure_system(
     seed = secrets.randbits(64) if seed is None else seed
     some = random.Random(seed)  # noqa: S311 (test data)
     way = KINDS[kind]
-    began = time.monotonic()
     device = way.open(config, link, chosen, clock_mhz, progress)
+    began = time.monotonic()
     try:
         keys = [some.randbytes(device.key_bytes) for _ in range(min(config.KeySlots, 4))]
         for slot, key in enumerate(keys):
@@ -112,15 +112,22 @@ def measure_system(
         clock = clock_mhz or link.clock_mhz.value
         limits = (way.link_mbps(link, chosen), _engine_mbps(config, clock))
         found = []
+        whole = sum(number * size for number, size in zip(counts, sizes, strict=True))
         for place, size in enumerate(sizes):
-            progress(f"requests of {size} bytes", place / len(sizes))
+            before = sum(counts[item] * sizes[item] for item in range(place))
+
+            def tell(done: int, size: int = size, before: int = before) -> None:
+                progress(f"requests of {size} bytes", (before + done * size) / whole)
+
             packets = []
             for number in range(counts[place]):
                 slot = number % len(keys)
                 packet = random_packet(config, keys[slot], size, 0, number, some)
                 packets.append(replace(packet, slot=slot))
             limit = way.flight_mbps(link, chosen, size, requests)
-            found.append(_measure(device, packets, size, requests, clock, (limit, limits[1]), seed))
+            found.append(
+                _measure(device, packets, size, requests, clock, (limit, limits[1]), seed, tell)
+            )
     finally:
         device.close()
     return SystemRecord(
@@ -210,13 +217,15 @@ def _measure(
     clock_mhz: float,
     limits: tuple[float | None, float],
     seed: int,
+    tell: Callable[[int], None],
 ) -> SizeRecord:
-    """Requests of one size, with so many in flight."""
+    """Requests of one size, with so many in flight; `tell` is told how many were submitted."""
     results: list[Result] = []
     flight: deque[int] = deque()
     device.spent()
     begin = device.now_ps
-    for packet in packets:
+    for number, packet in enumerate(packets):
+        tell(number)
         if len(flight) == requests:
             results.append(device.wait(flight.popleft()))
         ticket = device.submit(_request(packet))

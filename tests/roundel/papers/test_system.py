@@ -5,6 +5,7 @@ State space: each link of tong2002, transfers below and above the queue's 512 bl
 that hit and that miss for each reason that a row can name; no card; a system left out.
 """
 
+import importlib
 import json
 import random
 from collections.abc import Callable
@@ -103,6 +104,14 @@ def test_the_program_encrypts(kept: None, name: str, size: int) -> None:
     least = size * 8 / (link.mbps(link.access) or 1) * 1e6
     assert took >= least
     assert took < 1.1 * least + 3_000_000
+
+
+def test_an_access_that_cannot_be_is_refused(kept: None) -> None:
+    with Card.open(load_config("tong2002-card")) as card:
+        with pytest.raises(FailureError, match="the simulated card: an access is of 4, 8, 16"):
+            card.write_memory(0x4004, bytes(8))
+        with pytest.raises(FailureError, match="the card refused a read"):
+            card.read_memory(0x4000, 8)
 
 
 def test_a_prediction_is_near_the_links_rate(kept: None, paper: Paper) -> None:
@@ -283,14 +292,17 @@ def test_the_record_has_all_of_it(
     assert any(text.startswith("Of 9 published") for text in record.findings)
     print_reproduce(record)
     out = capsys.readouterr().out
-    for text in ("figure 7.7", "\nFound\n", "Gladman, AES-192", "core in series"):
+    for text in ("figure 7.7", "\nFound\n", "predicted", "Gladman, AES-192", "core in series"):
         assert text in out
     for finding in record.findings:
         assert f"- {finding}" in out
     text = page(paper, record)
     figures = json.loads(text.rpartition("<script>")[2].partition(".forEach")[0])
     assert len(figures) == len(paper.plots) == 5
+    for figure in figures:
+        importlib.import_module("plotly.graph_objects").Figure(figure)  # refuses what it lacks
     assert "<h2>Found</h2>" in text
+    assert "predicted, tong2002-card" in text
 
 
 @pytest.mark.parametrize("study", [True, False])

@@ -6,6 +6,7 @@ flight; both directions, with tags and without. The configurations are those of 
 where they can be, so that they are built once.
 """
 
+import importlib
 import json
 from collections.abc import Mapping
 from html.parser import HTMLParser
@@ -109,6 +110,20 @@ def test_the_same_seed_gives_the_same() -> None:
     first, again = (measured("pilchard-wc", [512], count=4) for _ in range(2))
     assert first.sizes == again.sizes
     assert (first.seed, first.device, first.access) == (1, "card", "burst")
+
+
+def test_progress_is_by_bytes_and_never_goes_back() -> None:
+    seen: list[tuple[str, float]] = []
+
+    def note(message: str, fraction: float | None = None) -> None:
+        if fraction is not None and message.startswith("requests"):
+            seen.append((message, fraction))
+
+    measured("pilchard-wc", [16, 48], count=4, progress=note)
+    assert seen == [
+        *(("requests of 16 bytes", number / 16) for number in range(4)),
+        *(("requests of 48 bytes", (4 + 3 * number) / 16) for number in range(4)),
+    ]
 
 
 def test_an_access_of_choice() -> None:
@@ -253,6 +268,8 @@ def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_pat
     text = place.read_text()
     assert _Page(text).fetched == []
     figures = json.loads(text.rpartition("<script>")[2].partition(".forEach")[0])
+    for figure in figures:
+        importlib.import_module("plotly.graph_objects").Figure(figure)  # refuses what it lacks
     throughput, time = figures
     names = [trace["name"] for trace in throughput["data"]]
     assert names == ["system", "limit of the engine", "limit of the link"]
