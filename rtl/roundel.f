@@ -101,6 +101,7 @@ bus/aes_request_packets.sv
 bus/aes_request_results.sv
 bus/aes_widen.sv
 bus/aes_narrow.sv
+bus/aes_card_memory.sv
 bus/aes_card_input.sv
 bus/aes_card_output.sv
 bus/aes_card_window.sv
