@@ -85,4 +85,18 @@ def _converters() -> list[Proof]:
             depth=30,
             rooms=("aes_request_results", "aes_keep_count"),
         ),
+        *(
+            Proof(
+                f"request-packets-{name}",
+                "each request has its command, and as many beats as its lengths say, of its words",
+                "prove_request_packets",
+                "induction",
+                {"Mode": mode, "Bytes": size},
+                covers=("streaming", "full") if name == "gcm" else ("streaming",),
+                depth=30,
+                stubs=("aes_slice",),
+                rooms=("aes_request_packets", "aes_command_words"),
+            )
+            for name, mode, size in (("gcm", 3, 2), ("xts", 4, 16))
+        ),
     ]

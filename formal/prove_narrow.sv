@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_narrow gives the blocks of a word that count, each once, in order, and no other, without a gap
-// between words, and shows zero after a clear. For ever, with resets, clears and stalls at any time.
+// aes_narrow gives the blocks of a word that count, each once, in order, and no other, without a
+// gap between words, and shows zero after a clear. For ever, with resets, clears and stalls at any
+// time.
 //
 // One block is followed, any, by a mark, with all its bytes.
 

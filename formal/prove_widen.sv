@@ -57,11 +57,11 @@ module prove_widen #(
   logic marked_q;  // one of them is the one that is followed
   logic [7:0] place_q;  // and those in front of it
   logic taken, leave;
-  logic [7:0] before;
+  logic [7:0] in_front;
 
   assign taken = valid_i && ready;
   assign leave = valid && ready_i;
-  assign before = leave ? 8'd0 : beats_q;
+  assign in_front = leave ? 8'd0 : beats_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -73,14 +73,14 @@ module prove_widen #(
       full_q <= 1'b0;
       marked_q <= 1'b0;
     end else begin
-      beats_q <= before + 8'(taken);
-      full_q <= taken ? end_i || int'(before) == Lanes - 1 : full_q && !leave;
+      beats_q <= in_front + 8'(taken);
+      full_q <= taken ? end_i || int'(in_front) == Lanes - 1 : full_q && !leave;
       marked_q <= (taken && mark_i) || (marked_q && !leave);
     end
   end
   always_ff @(posedge clk_i) begin
     if (taken) {last_q, user_q} <= {last_i, user_i};
-    if (taken && mark_i) place_q <= before;
+    if (taken && mark_i) place_q <= in_front;
   end
 
   logic started_q = 1'b0;
