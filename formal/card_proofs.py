@@ -8,7 +8,23 @@ __all__ = ["card"]
 
 def card() -> list[Proof]:
     """Every proof of a part of the card."""
-    return [*_queues(), *_converters()]
+    return [*_window(), *_queues(), *_converters()]
+
+
+def _window() -> list[Proof]:
+    """What a host reads and writes."""
+    return [
+        Proof(
+            "card-window",
+            "each request is answered once, in order, with what stands at its address",
+            "prove_card_window",
+            "induction",
+            covers=("streaming", "register", "refusal"),
+            depth=40,
+            stubs=("aes_fifo", "aes_tokens"),
+            rooms=("aes_card_window", "aes_queue"),
+        )
+    ]
 
 
 def _queues() -> list[Proof]:
@@ -96,6 +112,7 @@ def _converters() -> list[Proof]:
                 depth=30,
                 stubs=("aes_slice",),
                 rooms=("aes_request_packets", "aes_command_words"),
+                long=name != "gcm",
             )
             for name, mode, size in (("gcm", 3, 2), ("xts", 4, 16))
         ),

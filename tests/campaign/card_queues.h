@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * C interface of the run of random accesses through card_queues.sv. Everything follows from the
- * seed. Built as roundel_model.h says, with QUEUES_INPUT, QUEUES_OUTPUT and QUEUES_RESULTS: the
+ * seed. Built as roundel_model.h says, with QUEUES_INPUT, QUEUES_OUTPUT and QUEUES_RESULT: the
  * sizes of the queues in blocks.
  */
 #ifndef CARD_QUEUES_H

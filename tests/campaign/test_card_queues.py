@@ -17,10 +17,11 @@ from typing import Any
 import cffi
 import pytest
 
-from roundel import design, verilated
+from roundel import cache, design, verilated
 from roundel.progress import null_progress
 
 HARNESS = str(Path(__file__).with_name("card_queues"))
+BOOKS = Path(__file__).with_name("card_books.h")  # what the harness includes
 SEED = 20261123
 SMALL = (16, 16, 16)
 SIZES = [SMALL, (32, 16, 64), (512, 512, 128)]
@@ -61,11 +62,8 @@ def _library(sizes: tuple[int, int, int], sources: Mapping[str, Path]) -> Path:
         values,
         [*(sources.get(path.name, path) for path in design.sources()), Path(f"{HARNESS}.sv")],
         HARNESS,
-        lambda _: (
-            {f"QUEUES_{name[:-6].upper()}": value for name, value in values.items()}
-            | {"QUEUES_RESULTS": sizes[2]}
-        ),
-        values,
+        lambda _: {f"QUEUES_{name[:-6].upper()}": value for name, value in values.items()},
+        {**values, "books": cache.digest(BOOKS)},
     )
     return verilated.build_model(model, null_progress)
 
