@@ -8,7 +8,8 @@
 // any time, with any lengths.
 //
 // Up to three requests wait: `aad_q` and `text_q` are the bytes of each that are still to come, the
-// first in place 0. The slice at the output is wires here (prove_slice).
+// first in place 0. The slice at the output is wires here (prove_slice). Of a word of a request the
+// bytes from 18 on are zero: they go the way of those two in front of them.
 //
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
 
@@ -21,7 +22,7 @@ module prove_request_packets #(
   input logic               rst_ni,
   input logic               clear_i,
   input logic               request_valid_i,
-  input logic [      383:0] request_i,
+  input logic [      143:0] request_i,
   input logic               word_valid_i,
   input logic [8*Bytes-1:0] word_i,
   input logic               command_ready_i,
@@ -50,7 +51,7 @@ module prove_request_packets #(
     .clear_i(clear_i),
     .request_valid_i(request_valid_i),
     .request_ready_o(request_ready),
-    .request_i(request_i),
+    .request_i({240'd0, request_i}),
     .open_o(open),
     .settled_o(settled),
     .word_valid_i(word_valid_i),
@@ -71,7 +72,7 @@ module prove_request_packets #(
 
   // ---- Commands ---------------------------------------------------------------------------------
   logic shown_q;  // a word of a command is on the output
-  logic [383:0] want_q;  // and is this
+  logic [143:0] want_q;  // and is this
   logic within_q;  // the next word goes on with a request
   logic [31:0] iv_q;  // bytes of its IV that are still to come
   logic [NumberBits-1:0] begun_q, over_q;  // requests that began; whose last beat is out
@@ -105,7 +106,7 @@ module prove_request_packets #(
   end
   always_ff @(posedge clk_i) begin
     if (taken) begin
-      want_q <= first ? {request_i[383:128], 32'd0, request_i[95:0]} : request_i;
+      want_q <= first ? {request_i[143:128], 32'd0, request_i[95:0]} : request_i;
       iv_q <= iv_left;
       if (first) begin
         new_aad_q <= request_i[63:32];
@@ -182,7 +183,7 @@ module prove_request_packets #(
     if (started_q && rst_ni) begin
       assert (command_valid == shown_q);
       if (shown_q) begin
-        assert (command == want_q);
+        assert (command == 384'(want_q));
         assert (command_user == {new_text_q >= LEAST, NumberBits'(begun_q - 1'b1)});
       end
       if (!shown_q && settled) assert (request_ready);
@@ -259,7 +260,7 @@ module prove_request_packets #(
       assert (waits_q == 2'(raw) + 2'(next) + 2'(active));
       assert (\u_dut.number_q == begun_q - 1'b1);
       assert (\u_dut.beat_number_q == over_q - NumberBits'(!active));
-      if (shown_q) assert (\u_dut.command_q == want_q);
+      if (shown_q) assert (\u_dut.command_q == 384'(want_q));
       if (shown_q || within_q) assert (\u_dut.text_q == (new_text_q >= LEAST));
       if (within_q) begin
         assert (!raw && \u_dut.raw_aad_q == new_aad_q && \u_dut.raw_text_q == new_text_q);

@@ -112,16 +112,16 @@ WIDEN, NARROW, RESULTS = "bus/aes_widen.sv", "bus/aes_narrow.sv", "bus/aes_reque
 CARD = [
     # A block is counted a cycle before it can be read.
     Mistake("card-output-16", OUTPUT, "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"),
-    Mistake("card-output-16", OUTPUT, "advance_q <= level_q", "advance_q < level_q"),
+    Mistake("card-output-16", OUTPUT, "advance_q <= level_q", "advance_q < level_q", long=True),
     Mistake("card-output-16", OUTPUT, "& {HalfBits{held_q}}", "", long=True),
     Mistake("card-output-16", OUTPUT, "half_q[1] ? data", "half_q[0] ? data", long=True),
-    Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1"),
+    Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1", long=True),
     Mistake("card-output-16", OUTPUT, "level_q && !busy_o", "level_q || busy_o", long=True),
     Mistake("card-output-16", MEMORY, "& {2*HalfBits{!wipe}}", ""),
     Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i", long=True),
-    Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q"),
+    Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q", long=True),
     Mistake("card-input-16", INPUT, "advance_q <= room_q", "1'b1", long=True),
-    Mistake("card-input-16", INPUT, "assign go = any_q && room;", "assign go = any_q;"),
+    Mistake("card-input-16", INPUT, "assign go = any_q && room;", "assign go = any_q;", long=True),
     Mistake("card-input-16", INPUT, "(go ? next_head_q : head_q) !=", "head_q !=", long=True),
     Mistake("card-input-16", INPUT, "write_i && !clear_i", "write_i", long=True),
     Mistake("card-input-16", INPUT, "{go_q[1:0], go}", "{2'b0, go_q[1] || go}"),
@@ -142,7 +142,9 @@ CARD = [
     Mistake("request-results", RESULTS, "done_q || dropped || !result_text_i", "done_q"),
     Mistake("request-results", RESULTS, "& {8{text_keep_i[b]}}", "", long=True),
     Mistake("request-packets-gcm", PACKETS, "!raw_valid_q && !next_valid_q", "1'b1"),
-    Mistake("request-packets-gcm", PACKETS, "next_text_words_q == '0 || !next_text_q", "1'b0"),
+    Mistake(
+        "request-packets-gcm", PACKETS, "next_text_words_q == '0 || !next_text_q", "1'b0", long=True
+    ),
     Mistake("request-packets-gcm", PACKETS, "final_q && !more_q", "final_q", long=True),
     Mistake(
         "request-packets-gcm", PACKETS, "left_q <= text_words_q", "left_q <= left_q", long=True
@@ -159,7 +161,13 @@ CARD = [
     Mistake("card-window", WINDOW, "&& (!is_register || drained)", ""),
     Mistake("card-window", WINDOW, "refused_q[1] || input_overrun_i", "refused_q[1]", long=True),
     Mistake("card-window", WINDOW, "is_input && strobe_q == '1", "is_input"),
-    Mistake("card-window", WINDOW, "take && allowed && write_q", "valid_q && allowed && write_q"),
+    Mistake(
+        "card-window",
+        WINDOW,
+        "take && allowed && write_q",
+        "valid_q && allowed && write_q",
+        long=True,
+    ),
     Mistake("card-window", WINDOW, "&& !register_q && (", "&& (", long=True),
     Mistake("card-window", WINDOW, "    if (!register_q) begin", "    begin", long=True),
     Mistake("card-window", WINDOW, "(!closed_i || address_q[14:12] == '0)", "1'b1", long=True),
