@@ -113,18 +113,24 @@ CARD = [
     # A block is counted a cycle before it can be read.
     Mistake("card-output-16", OUTPUT, "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"),
     Mistake("card-output-16", OUTPUT, "advance_q <= level_q", "advance_q < level_q", long=True),
-    Mistake("card-output-16", OUTPUT, "& {HalfBits{held_q}}", "", long=True),
-    Mistake("card-output-16", OUTPUT, "half_q[1] ? data", "half_q[0] ? data", long=True),
+    Mistake(
+        "card-output-16", OUTPUT, "{HalfBits{held_q}}", "{HalfBits{held_q || half_q[0]}}", long=True
+    ),
+    Mistake(
+        "card-output-16", OUTPUT, "{half_q[0], read_index_i[0]}", "{2{read_index_i[0]}}", long=True
+    ),
     Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1", long=True),
     Mistake("card-output-16", OUTPUT, "level_q && !busy_o", "level_q || busy_o", long=True),
     Mistake("card-output-16", MEMORY, "& {2*HalfBits{!wipe}}", ""),
     Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i", long=True),
     Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q", long=True),
-    Mistake("card-input-16", INPUT, "advance_q <= room_q", "1'b1", long=True),
-    Mistake("card-input-16", INPUT, "assign go = any_q && room;", "assign go = any_q;", long=True),
+    Mistake(
+        "card-input-16", INPUT, "advance_q <= room_q", "advance_q <= room_q + 16'd1", long=True
+    ),
+    Mistake("card-input-16", INPUT, "any_q && room;", "any_q && (room || go_q[0]);", long=True),
     Mistake("card-input-16", INPUT, "(go ? next_head_q : head_q) !=", "head_q !=", long=True),
     Mistake("card-input-16", INPUT, "write_i && !clear_i", "write_i", long=True),
-    Mistake("card-input-16", INPUT, "{go_q[1:0], go}", "{2'b0, go_q[1] || go}"),
+    Mistake("card-input-16", INPUT, "{go_q[1:0], go}", "{go_q[1] && !go_q[2], go_q[0], go}"),
     Mistake("widen-2", WIDEN, "end_i || place[Lanes-1]", "end_i"),
     Mistake("widen-2", WIDEN, "keep_q[16*b+:16] <= '0;", ""),
     Mistake("widen-2", WIDEN, "assign free = !valid_q || ready_i", "assign free = !valid_q"),
@@ -132,7 +138,7 @@ CARD = [
     Mistake("narrow-2", NARROW, "|| (ready_i && !blocks_q[1])", ""),
     Mistake("narrow-2", NARROW, "(ready_i && !blocks_q[1])", "ready_i"),
     Mistake("narrow-4", NARROW, "data_q >> 128", "data_q", long=True),
-    Mistake("request-results", RESULTS, "text_number_i == number_q && ", ""),
+    Mistake("request-results", RESULTS, "number_q + 1'b1", "number_q + NumberBits'(done_q)"),
     Mistake(
         "request-results",
         RESULTS,
