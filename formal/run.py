@@ -124,7 +124,8 @@ def _sources(proof: Proof, rtl: Path) -> list[Path]:
     """RTL in compile order, less what stubs replace, and the formal files that the top needs."""
     listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
     if proof.rooms:
-        listed = [name for name in listed if Path(name).parent.name in ("", *proof.rooms)]
+        wanted = {"", *proof.rooms}
+        listed = [name for name in listed if wanted & {Path(name).parent.name, Path(name).stem}]
     sources = [rtl / name for name in listed if Path(name).stem not in proof.stubs]
     sources += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
     if proof.top.startswith("prove_"):

@@ -110,6 +110,7 @@ bus/aes_dma_complete.sv
 bus/aes_dma_registers.sv
 bus/aes_widen.sv
 bus/aes_narrow.sv
+bus/aes_card_memory.sv
 bus/aes_card_input.sv
 bus/aes_card_output.sv
 bus/aes_card_window.sv

@@ -16,7 +16,8 @@
 // then, in which nothing may be written. So does a reset.
 
 module aes_card_input #(
-  parameter int Blocks = 512  // a power of two, 16 to 512
+  parameter int Blocks = 512,  // a power of two, 16 to 512
+  parameter int HalfBits = 64  // of half a block; fewer for proofs
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -25,7 +26,7 @@ module aes_card_input #(
 
   input  logic                    write_i,
   input  logic [$clog2(Blocks):0] write_index_i,
-  input  logic [            63:0] write_data_i,  // byte 0 in the low bits
+  input  logic [    HalfBits-1:0] write_data_i,  // byte 0 in the low bits
   input  logic                    commit_i,
   input  logic [            15:0] commit_tail_i,
   output logic                    overrun_o,
@@ -35,19 +36,14 @@ module aes_card_input #(
 
   output logic                    valid_o,
   input  logic                    ready_i,
-  output logic [           127:0] data_o  // byte 0 in the low bits
+  output logic [  2*HalfBits-1:0] data_o  // byte 0 in the low bits
 );
 
   localparam int PLACE_BITS = $clog2(Blocks);
   localparam int FIFO_DEPTH = 18;
 
-  if (Blocks < 16 || Blocks > 512 || Blocks != (1 << PLACE_BITS)) begin : gen_bad_blocks
-    aes_error_blocks_must_be_a_power_of_two_from_16_to_512 u_error ();
-  end
-
   logic [15:0] head_q, next_head_q, tail_q, room_q;
   logic wipe, fifo_busy, clear_q;
-  logic [PLACE_BITS-1:0] wipe_place;
 
   assign head_o = head_q;
   assign tail_o = tail_q;
@@ -59,7 +55,7 @@ module aes_card_input #(
   // may have moved since: then there are more.
   logic write_q, commit_q, half_q, overrun_q;
   logic [PLACE_BITS-1:0] place_q, ahead_q;
-  logic [63:0] data_q;
+  logic [HalfBits-1:0] data_q;
   logic [15:0] new_tail_q, advance_q;
   logic write_ok, commit_ok;
 
@@ -98,41 +94,24 @@ module aes_card_input #(
     advance_q <= commit_tail_i - tail_q;
   end
 
-  // ---- Memory, in halves ------------------------------------------------------------------------
-  logic [1:0] put_q;
-  logic [PLACE_BITS-1:0] put_place_q, get_place_q;
-  logic [63:0] put_data_q;
-  logic [127:0] data;
+  // ---- Memory -----------------------------------------------------------------------------------
+  logic [PLACE_BITS-1:0] get_place_q;
+  logic [2*HalfBits-1:0] data;
 
-  aes_wipe #(
-    .Words(Blocks)
-  ) u_wipe (
+  aes_card_memory #(
+    .Blocks(Blocks),
+    .HalfBits(HalfBits)
+  ) u_memory (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
     .busy_o(wipe),
-    .index_o(wipe_place)
+    .write_i({write_ok && half_q, write_ok && !half_q}),
+    .write_index_i(place_q),
+    .write_block_i({2{data_q}}),
+    .read_index_i(get_place_q),
+    .block_o(data)
   );
-
-  always_ff @(posedge clk_i) begin
-    put_q <= {2{wipe}} | {write_ok && half_q, write_ok && !half_q};
-    put_place_q <= wipe ? wipe_place : place_q;
-    put_data_q <= data_q & {64{!wipe}};
-  end
-
-  for (genvar h = 0; h < 2; h++) begin : gen_half
-    aes_memory #(
-      .Words(Blocks),
-      .Width(64)
-    ) u_memory (
-      .clk_i(clk_i),
-      .write_i(put_q[h]),
-      .write_index_i(put_place_q),
-      .write_word_i(put_data_q),
-      .read_index_i(get_place_q),
-      .word_o(data[64*h+:64])
-    );
-  end
 
   // ---- Out --------------------------------------------------------------------------------------
   logic any_q, room, go, free;
@@ -177,7 +156,7 @@ module aes_card_input #(
   );
 
   aes_queue #(
-    .Width(128),
+    .Width(2 * HalfBits),
     .Depth(FIFO_DEPTH),
     .Registered(1)
   ) u_fifo (

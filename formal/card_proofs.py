@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is proven of aes_card: its window, its queues, and what stands behind them."""
+
+from formal.proof import Proof
+
+__all__ = ["card"]
+
+
+def card() -> list[Proof]:
+    """Every proof of a part of the card."""
+    return [*_window(), *_queues(), *_converters()]
+
+
+def _window() -> list[Proof]:
+    """What a host reads and writes."""
+    return [
+        Proof(
+            "card-window",
+            "each request is answered once, in order, with what stands at its address",
+            "prove_card_window",
+            "induction",
+            covers=("streaming", "register", "refusal"),
+            depth=40,
+            stubs=("aes_fifo", "aes_tokens"),
+            rooms=("aes_card_window", "aes_queue"),
+        )
+    ]
+
+
+def _queues() -> list[Proof]:
+    """The rings of memory, in the least size and in a larger one."""
+    return [
+        proof
+        for blocks in (16, 64)
+        for proof in (
+            Proof(
+                f"card-input-{blocks}",
+                "each block of the input leaves once, in order, as the host wrote it",
+                "prove_card_input",
+                "induction",
+                {"Blocks": blocks},
+                covers=("streaming", "refused") if blocks == 16 else (),
+                depth=70,
+                stubs=("aes_memory", "aes_fifo", "aes_tokens"),
+                rooms=("aes_card_input", "aes_card_memory", "aes_queue"),
+                long=blocks > 16,
+            ),
+            Proof(
+                f"card-output-{blocks}",
+                "a place of the output reads as the block that came for it, or as zero",
+                "prove_card_output",
+                "induction",
+                {"Blocks": blocks},
+                covers=("streaming", "refused") if blocks == 16 else (),
+                depth=60,
+                stubs=("aes_memory",),
+                rooms=("aes_card_output", "aes_card_memory"),
+                long=blocks > 16,
+            ),
+        )
+    ]
+
+
+def _converters() -> list[Proof]:
+    """What makes packets of blocks, and blocks of what comes of them."""
+    return [
+        *(
+            Proof(
+                f"widen-{lanes}",
+                "each beat stands in its place of one wide beat, which keeps no other byte",
+                "prove_widen",
+                "induction",
+                {"Lanes": lanes},
+                covers=("streaming", "part"),
+                depth=20,
+                rooms=("aes_widen",),
+                long=lanes > 2,
+            )
+            for lanes in (2, 4)
+        ),
+        *(
+            Proof(
+                f"narrow-{lanes}",
+                "the blocks of a word that count leave once, in order, without a gap",
+                "prove_narrow",
+                "induction",
+                {"Lanes": lanes},
+                covers=("streaming",),
+                depth=20,
+                rooms=("aes_narrow",),
+                long=lanes > 2,
+            )
+            for lanes in (2, 4)
+        ),
+        Proof(
+            "request-results",
+            "each request's text comes whole, in front of its result, and nothing of another's",
+            "prove_request_results",
+            "induction",
+            covers=("streaming", "behind"),
+            depth=30,
+            rooms=("aes_request_results", "aes_keep_count"),
+        ),
+        *(
+            Proof(
+                f"request-packets-{name}",
+                "each request has its command, and as many beats as its lengths say, of its words",
+                "prove_request_packets",
+                "induction",
+                {"Mode": mode, "Bytes": size},
+                covers=("streaming", "full") if name == "gcm" else ("streaming",),
+                depth=30,
+                stubs=("aes_slice",),
+                rooms=("aes_request_packets", "aes_command_words"),
+                long=name != "gcm",
+            )
+            for name, mode, size in (("gcm", 3, 2), ("xts", 4, 16))
+        ),
+    ]

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a proof is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["Proof"]
+
+Method = Literal["bdd", "delay", "induction", "pdr"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof top, its parameters, and how it is decided.
+
+    Attributes:
+        name: As the runner and the tests call it.
+        claim: What holds when it passes, one sentence.
+        top: The module formal/<top>.sv.
+        method: "bdd" (combinational: the assertions are the constant 1 as decision diagrams),
+            "delay" (for ever, for a pipeline: `depth` cycles on from any state),
+            "induction" (for ever: the first cycles, and a step from any cycle that holds to the
+            next) or "pdr" (for ever: abc finds what the step needs).
+        parameters: Of the top.
+        covers: Labels of the top's cover statements; each must be reached.
+        depth: Cycles within which the covers must be reached; with "delay" those that a pipeline
+            takes to be filled.
+        stubs: RTL modules replaced by formal/stubs/.
+        probes: Wires of the top, and the signals of the flattened design that each stands for, the
+            most significant first.
+        rooms: Directories of the RTL that the top needs, or single modules of them, beside the
+            files above them; where none is named, all. Changes elsewhere then leave the result
+            valid.
+        apart: (output, input): no combinational path may lead from the input port to the output
+            port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
+        seconds: Limit for each run of a tool.
+        long: It takes minutes; left to `make campaign`, and to formal/run.py --long.
+    """
+
+    name: str
+    claim: str
+    top: str
+    method: Method | None = "pdr"
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    covers: tuple[str, ...] = ()
+    depth: int = 1
+    stubs: tuple[str, ...] = ()
+    probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rooms: tuple[str, ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+    seconds: int = 240
+    long: bool = False
