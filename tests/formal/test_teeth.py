@@ -146,15 +146,16 @@ CARD = [
     Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1", long=True),
     Mistake("card-output-16", OUTPUT, "level_q && !busy_o", "level_q || busy_o", long=True),
     Mistake("card-output-16", MEMORY, "& {2*HalfBits{!wipe}}", ""),
-    Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i", long=True),
+    Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i"),
     Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q", long=True),
     Mistake(
         "card-input-16", INPUT, "advance_q <= room_q", "advance_q <= room_q + 16'd1", long=True
     ),
-    Mistake("card-input-16", INPUT, "any_q && room;", "any_q && (room || go_q[0]);", long=True),
     Mistake("card-input-16", INPUT, "(go ? next_head_q : head_q) !=", "head_q !=", long=True),
     Mistake("card-input-16", INPUT, "write_i && !clear_i", "write_i", long=True),
-    Mistake("card-input-16", INPUT, "{go_q[1:0], go}", "{go_q[1] && !go_q[2], go_q[0], go}"),
+    Mistake(
+        "card-input-16", INPUT, "{go_q[1:0], go}", "{go_q[1] && !go_q[2], go_q[0], go}", long=True
+    ),
     Mistake("widen-2", WIDEN, "end_i || place[Lanes-1]", "end_i"),
     Mistake("widen-2", WIDEN, "keep_q[16*b+:16] <= '0;", ""),
     Mistake("widen-2", WIDEN, "assign free = !valid_q || ready_i", "assign free = !valid_q"),
