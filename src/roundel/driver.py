@@ -4,6 +4,7 @@
 This module gives its functions a shape that Python likes; `driver_library` compiles it.
 """
 
+import mmap
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import TracebackType
@@ -44,10 +45,18 @@ class Driver(ABC):
 
     _harness: str  # prefix of a simulated one's functions
 
-    def __init__(self, where: str, access: int, timeout_ns: int) -> None:
+    def __init__(
+        self, where: str, access: int, timeout_ns: int, memory: Any = None, address: int = 0
+    ) -> None:
         self._ffi, self._library = driver_library()
         out: Any = self._ffi.new("roundel **")
-        options = self._ffi.new("roundel_options *", {"access": access, "timeout_ns": timeout_ns})
+        options: Any = self._ffi.new(
+            "roundel_options *", {"access": access, "timeout_ns": timeout_ns}
+        )
+        if memory is not None:
+            self._memory: Any = self._ffi.from_buffer(memory, require_writable=True)
+            options.memory, options.memory_bytes = self._memory, len(self._memory)
+            options.memory_address = address
         self._device: Any = self._ffi.NULL
         self._check(
             self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
@@ -286,13 +295,26 @@ class Dma(Driver):
 
     _harness = "roundel_dma"
 
-    def __init__(self, where: str, timeout_ns: int = 0) -> None:
-        """Open a simulated device by the driver's own name for it, "sim:LIBRARY".
+    def __init__(
+        self,
+        where: str,
+        timeout_ns: int = 0,
+        memory: bytearray | mmap.mmap | None = None,
+        address: int = 0,
+    ) -> None:
+        """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
+
+        Args:
+            where: The name.
+            timeout_ns: Of what the driver itself waits for; 0: a second.
+            memory: That the device reaches, the driver's until `close`; a simulated one needs none.
+            address: Of that memory, as the device has it.
 
         Raises:
+            InputError: It needs memory, or more of it, or from another address on.
             FailureError: It is not there, or is no DMA.
         """
-        super().__init__(where, _DMA, timeout_ns)
+        super().__init__(where, _DMA, timeout_ns, memory, address)
 
     @classmethod
     def open(
