@@ -266,7 +266,11 @@ def main(arguments: list[str] | None = None) -> int:
         found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
         found |= {ROOT / name: text for name, text in cores.core_files()}
         found |= {ROOT / name: text for name, text in pages.pages()}
-        for name, page in ((registers.AXI, "registers"), (registers.CARD, "card_registers")):
+        for name, page in (
+            (registers.AXI, "registers"),
+            (registers.CARD, "card_registers"),
+            (registers.DMA, "dma_registers"),
+        ):
             found[REFERENCE / f"{page}.html"] = registers.page(name)
             found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
     except RoundelError as error:

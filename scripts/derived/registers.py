@@ -82,6 +82,7 @@ class Register:
 
 AXI = "aes_registers"
 CARD = "aes_card_registers"
+DMA = "aes_dma_registers"
 
 
 def source(name: str = AXI) -> Path:
@@ -153,7 +154,7 @@ code { font-size: 0.95em; }
 """
 
 # The top that has them.
-_TOPS = {AXI: "aes_axi", CARD: "aes_card"}
+_TOPS = {AXI: "aes_axi", CARD: "aes_card", DMA: "aes_dma"}
 _ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
 
 

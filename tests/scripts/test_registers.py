@@ -8,7 +8,7 @@ from scripts.derived import registers
 
 from roundel import tools
 
-each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD])
+each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD, registers.DMA])
 
 
 @each_map
