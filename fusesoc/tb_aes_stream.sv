@@ -140,7 +140,9 @@ module tb_aes_stream #(
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
-    .result_user_o(result_user)
+    .result_user_o(result_user),
+    .drop_o(),
+    .drop_user_o()
   );
 
   initial begin

@@ -112,6 +112,16 @@ CARDS_AXI: tuple[Values, ...] = (
     {"Mode": 4, "Lanes": 2, "KeyBits": 256, "InputBlocks": 16, "OutputBlocks": 16, "IdBits": 16},
 )
 
+DMAS: tuple[Values, ...] = (
+    {"Rounds": 10, "Stages": 6, "BurstBytes": 2048, "ReadBeats": 290, "WriteBeats": 274},
+    {"Mode": 2, "Lanes": 2, "BurstBytes": 4096, "ReadBeats": 290, "WriteBeats": 274},
+    {"Mode": 2, "Lanes": 2, "KeyBits": 256, "BurstBytes": 256, "ReadBeats": 82, "Counters": 0},
+    {"Mode": 4, "Lanes": 1, "Stages": 3, "BurstBytes": 256, "ReadBeats": 66, "WriteBeats": 50},
+    {"Mode": 1, "Direction": 1, "Lanes": 4, "KeySlots": 256, "BlockRam": 0},
+    {"Mode": 0, "Lanes": 8, "KeySlots": 1, "BurstBytes": 4096, "ReadBeats": 98, "WriteBeats": 98},
+    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 128, "ReadBeats": 34, "WriteBeats": 18},
+)
+
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
     *(("aes_stream", values) for values in STREAMS),
@@ -119,6 +129,7 @@ LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_stream_interleaved", values) for values in INTERLEAVED),
     *(("aes_card", values) for values in CARDS),
     *(("aes_card_axi", values) for values in CARDS_AXI),
+    *(("aes_dma", values) for values in DMAS),
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -197,6 +208,16 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_card_output", {"Blocks": 8}, "blocks_must_be_a_power_of_two_from_16_to_512"),
     ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
     ("aes_axi_window", {"IdBits": 0}, "id_bits_must_be_at_least_1"),
+    ("aes_dma", {"Lanes": 16}, "lanes_of_a_dma_must_be_1_2_4_or_8"),
+    (
+        "aes_dma_bursts",
+        {"BurstBytes": 8192},
+        "burst_bytes_must_be_a_power_of_two_up_to_4096_and_256_beats",
+    ),
+    ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_1_or_as_many_as_lanes"),
+    ("aes_dma_read", {"Depth": 50}, "read_depth_must_hold_two_bursts"),
+    ("aes_dma_write", {"Depth": 34}, "write_depth_must_hold_two_bursts"),
+    ("aes_rotate", {"Bytes": 2}, "bytes_to_rotate_must_be_a_power_of_two_from_4"),
     ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
     ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),

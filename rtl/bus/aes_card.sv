@@ -250,8 +250,8 @@ module aes_card #(
   logic text_valid, text_ready, text_last;
   logic [128*Lanes-1:0] text_data;
   logic [16*Lanes-1:0] text_keep;
-  logic [NUMBER_BITS-1:0] text_number, unused_number;
-  logic result_valid, result_ready, result_ok, result_text;
+  logic [NUMBER_BITS-1:0] text_number, unused_number, unused_drop_number;
+  logic result_valid, result_ready, result_ok, result_text, unused_drop;
   logic [2:0] result_error;
   logic [127:0] result_tag;
 
@@ -327,7 +327,9 @@ module aes_card #(
     .result_error_o(result_error),
     .result_tag_o(result_tag),
     .result_number_o(unused_number),
-    .result_text_o(result_text)
+    .result_text_o(result_text),
+    .drop_o(unused_drop),
+    .drop_number_o(unused_drop_number)
   );
 
   aes_card_sink #(

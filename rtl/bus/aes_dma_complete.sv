@@ -5,8 +5,9 @@
 //
 // A request is over when all of it was heard: `about_*` of aes_dma_decode, its result, and, where
 // it has data or text, the status of aes_dma_read and aes_dma_write. If its text was dropped its
-// pieces are skipped. Then `over_o` for a cycle, and its record: see the head of aes_dma. Up to one
-// every three cycles. `clear_i` drops what is in here, and counts begin at 0.
+// pieces are skipped: with its result if they were not before. Then `over_o` for a cycle, and its
+// record: see the head of aes_dma. Up to one every three cycles. `clear_i` drops what is in here,
+// and counts begin at 0.
 
 module aes_dma_complete (
   input  logic         clk_i,
@@ -34,7 +35,7 @@ module aes_dma_complete (
   output logic         read_ready_o,
   input  logic         read_error_i,
 
-  output logic         skip_o,
+  output logic         skip_o,  // the pieces of the request of this result
   input  logic         skipped_i,
   input  logic         written_valid_i,
   output logic         written_ready_o,
@@ -52,12 +53,13 @@ module aes_dma_complete (
 );
 
   localparam logic [1:0] WAIT = 2'd0;  // for its result and its data
-  localparam logic [1:0] SKIP = 2'd1;  // its text was dropped
-  localparam logic [1:0] TEXT = 2'd2;  // for its text to be in memory
-  localparam logic [1:0] RECORD = 2'd3;
+  localparam logic [1:0] TEXT = 2'd1;  // for its text to be in memory
+  localparam logic [1:0] RECORD = 2'd2;
 
   logic [1:0] state_q;
-  logic dropped, ready, heard, over;
+  logic dropped, no_text, ready, heard, over;
+  logic skipped;  // its pieces were
+  logic [4:0] skipped_q;  // requests whose pieces were, this one and behind it
   logic read_error_q, write_error_q, bad_q, ok_q, ok, write_error;
   logic [2:0] error_q;
   logic [31:0] bytes_q, count_q;
@@ -66,33 +68,38 @@ module aes_dma_complete (
 
   assign dropped = !result_text_i || result_error_i == aes_pkg::ERROR_COMMAND
       || result_error_i == aes_pkg::ERROR_KEY;
-  assign ready = about_valid_i && result_valid_i && (!about_source_i || read_valid_i);
+  assign no_text = dropped || !about_target_i;
+  assign ready = about_valid_i && result_valid_i && (!about_source_i || read_valid_i)
+      && (!dropped || !about_target_i || skipped);
   assign heard = state_q == WAIT && ready;
   assign about_ready_o = heard;
   assign result_ready_o = heard;
   assign read_ready_o = heard && about_source_i;
-  assign skip_o = state_q == SKIP && !skipped_i;
+  assign skip_o = state_q == WAIT && result_valid_i && dropped;
   assign written_ready_o = state_q == TEXT;
   assign write_error = state_q == TEXT && written_error_i;
-  assign over = (heard && !about_target_i) || (state_q == SKIP && skipped_i)
-      || (state_q == TEXT && written_valid_i);
+  assign skipped = skipped_q != '0;
+  assign over = (heard && no_text) || (state_q == TEXT && written_valid_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= WAIT;
       count_q <= '0;
       over_o <= 1'b0;
+      skipped_q <= '0;
     end else if (clear_i) begin
       state_q <= WAIT;
       count_q <= '0;
       over_o <= 1'b0;
+      skipped_q <= '0;
     end else begin
       over_o <= over;
+      skipped_q <= skipped_q + 5'(skipped_i) - 5'(heard && dropped && about_target_i);
       count_q <= count_q + 32'(over);
       if (over) begin
         state_q <= RECORD;
       end else if (heard) begin
-        state_q <= dropped ? SKIP : TEXT;
+        state_q <= TEXT;
       end else if (state_q == RECORD && record_ready_i) begin
         state_q <= WAIT;
       end
@@ -108,7 +115,7 @@ module aes_dma_complete (
     if (heard) begin
       ok_q <= result_ok_i;
       error_q <= result_error_i;
-      bytes_q <= (dropped || !about_target_i) ? '0 : about_bytes_i;
+      bytes_q <= no_text ? '0 : about_bytes_i;
       read_error_q <= about_source_i && read_error_i;
       bad_q <= about_bad_i;
       write_error_q <= 1'b0;

@@ -69,7 +69,7 @@ module aes_dma_decode #(
   logic [31:0] bytes_q, left, give_q;  // of the piece; of what it is for; of both
   logic to_q, none_q;  // it is a target; there is nothing that it is for
   logic ends_q, long_q;  // that ends with it; or before it does
-  logic give_ready, given, again;
+  logic give_ready, given, again, more;
 
   // ---- Words ------------------------------------------------------------------------------------
   aes_command_words #(
@@ -99,8 +99,9 @@ module aes_dma_decode #(
   assign give_ready = to_q ? target_ready_i : source_ready_i;
   assign given = state_q == GIVE && !none_q && give_ready;
   assign again = !none_q && long_q && !to_q && aad_q && text_q;
-  assign list_taken = state_q == PIECES && list_q && (aad_q || text_q || target_q)
-      && count_q == '0 && descriptor_valid_i && !descriptor_error_i;
+  assign more = aad_q || text_q || target_q;
+  assign list_taken = state_q == PIECES && list_q && more && count_q == '0
+      && descriptor_valid_i && !descriptor_error_i;
   assign descriptor_ready_o = word_taken || list_taken;
   assign halted_o = state_q == HALT;
 
@@ -119,10 +120,11 @@ module aes_dma_decode #(
           end
         end
         PIECES: begin
-          if (!aad_q && !text_q && !target_q) begin
-            state_q <= OVER;
-          end else if (count_q != '0) begin
+          // What else is in the descriptor of a list is too much, if it has a length.
+          if (count_q != '0 && (list_q || more)) begin
             state_q <= CLIP;
+          end else if (!more) begin
+            state_q <= OVER;
           end else if (descriptor_valid_i && descriptor_error_i) begin
             state_q <= HALT;
           end

@@ -49,7 +49,7 @@ module aes_dma_registers #(
   logic first_q, second_q, done_q, error_q, there_q, allowed_q, put_q;
   logic [31:0] word_q;
   logic [4:0] word;
-  logic fits_q, refused;
+  logic fits_q, refused, tail;
 
   logic run_q, halted_q, reached_q;
   logic [63:6] ring_q;
@@ -132,8 +132,9 @@ module aes_dma_registers #(
     end
   end
 
+  assign tail = write_i && word == 5'd16 && address_i[11:7] == '0;
   assign errors_set = {
-    refused && !(write_i && word == 5'd16), refused && write_i && word == 5'd16, failed_pieces_i,
+    refused && !tail, refused && tail, failed_pieces_i,
     failed_record_i, failed_write_i, failed_read_i, halted_i && !halted_q
   };
 

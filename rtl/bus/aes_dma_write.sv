@@ -6,7 +6,8 @@
 // It is taken when it is that of the request whose pieces are at hand: both count requests from 0
 // on (`text_number_i`, `piece_number_i`). Bytes are rotated to their place in a beat, and wait in a
 // queue of `Depth` beats; a burst is begun when all of its beats are in there. `skip_i` lets the
-// pieces of the request at hand go without text, until `skipped_o`.
+// pieces of the request `skip_number_i` go without text, as `drop_i` those of `drop_number_i`; with
+// the last of them comes `skipped_o`.
 //
 // When every burst of a request is answered, its status comes: whether one failed. Whoever asks
 // takes it in time: there is room for 16. A record is 32 bytes at a multiple of 32; its answer
@@ -40,6 +41,9 @@ module aes_dma_write #(
   input  logic [   8*Bytes-1:0] text_data_i,  // byte 0 in the low bits
   input  logic [NumberBits-1:0] text_number_i,
   input  logic                  skip_i,
+  input  logic [NumberBits-1:0] skip_number_i,
+  input  logic                  drop_i,
+  input  logic [NumberBits-1:0] drop_number_i,
   output logic                  skipped_o,
 
   output logic                  status_valid_o,
@@ -129,7 +133,8 @@ module aes_dma_write #(
   assign may = active_q && credit && (!fresh_q || cut_ready) && !clear_i;
   assign step = may && (!need || (text_valid_i && mine));
   assign text_ready_o = may && need && mine;
-  assign drop = skip_i && active_q && fresh_q;
+  assign drop = active_q && fresh_q && ((skip_i && number_q == skip_number_i)
+      || (drop_i && number_q == drop_number_i));
   assign load = hand_valid && (!active_q || drop || (step && final_q));
   assign hand_taken = load;
   assign skipped_o = skipped_q;

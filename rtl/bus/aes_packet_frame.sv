@@ -50,6 +50,8 @@ module aes_packet_frame #(
   input  logic [aes_pkg::index_bits(16*Lanes+1)-1:0]  beat_bytes_i,
   output logic                                        take_o,
   output logic                                        idle_o,  // between two packets
+  output logic                                        drop_o,  // within one that was refused
+  output logic [                        UserBits-1:0] drop_user_o,
   input  logic                                        text_credit_i,
   output logic                                        text_o,
 
@@ -107,6 +109,8 @@ module aes_packet_frame #(
   assign take_o = beat_valid_i && beat_ready_o;
   assign over = take_o && beat_last_i;
   assign idle_o = idle_q;
+  assign drop_o = drops_q && away_q;
+  assign drop_user_o = user_q;
   assign at_once = FOLLOWS && over;
   // More than two hundred bits hang on it: in GCM on a register.
   assign load = idle_q || at_once;

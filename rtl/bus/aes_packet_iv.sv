@@ -184,7 +184,7 @@ module aes_packet_iv #(
 
   assign hashing_d = push_i ? hash_i : hashing_q && !(take && sum_q);
   assign two_d = load_more ? !word_last_q || even_q : two_q && !take;
-  assign more_d = (load_q || load_more) ? !word_last_q : more_q;
+  assign more_d = word_ready ? !word_last_q : more_q;
   assign block_d = push_i ? hash_i
       : take ? two_q || (!more_q && !sum_q) : block_q || load_more;
   assign free_d = !load_q && !load_more

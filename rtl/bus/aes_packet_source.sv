@@ -73,6 +73,8 @@ module aes_packet_source #(
   output logic [                       128*Lanes-1:0] data_o,  // byte 0 in the top bits
   output logic [                        UserBits-1:0] user_o,
   output logic                                        text_o,
+  output logic                                        drop_o,  // within a packet that was refused
+  output logic [                        UserBits-1:0] drop_user_o,
 
   output logic                                        tweak_valid_o,
   input  logic                                        tweak_ready_i,
@@ -459,6 +461,8 @@ module aes_packet_source #(
     .beat_bytes_i(beat_bytes),
     .take_o(take),
     .idle_o(idle),
+    .drop_o(drop_o),
+    .drop_user_o(drop_user_o),
     .text_credit_i(text_credit_i),
     .text_o(text_o),
     .valid_o(valid_o),

@@ -74,7 +74,10 @@ module aes_requests #(
   output logic [               2:0] result_error_o,  // aes_pkg::ERROR_*
   output logic [             127:0] result_tag_o,  // byte 0 in the low bits
   output logic [    NumberBits-1:0] result_number_o,
-  output logic                      result_text_o  // it has text, if it was not dropped
+  output logic                      result_text_o,  // it has text, if it was not dropped
+
+  output logic                      drop_o,  // no text comes of the request whose data are taken
+  output logic [    NumberBits-1:0] drop_number_o
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
@@ -181,7 +184,7 @@ module aes_requests #(
   );
 
   // ---- Requests to packets ----------------------------------------------------------------------
-  logic command_valid, command_ready, beat_last, unused_text_user;
+  logic command_valid, command_ready, beat_last, unused_text_user, unused_drop_text;
   logic [383:0] command;
   logic [NumberBits:0] command_user;
   logic [128*Lanes-1:0] beat_data;
@@ -303,7 +306,9 @@ module aes_requests #(
     .result_ok_o(result_ok_o),
     .result_error_o(result_error_o),
     .result_tag_o(result_tag_o),
-    .result_user_o({result_text_o, result_number_o})
+    .result_user_o({result_text_o, result_number_o}),
+    .drop_o(drop_o),
+    .drop_user_o({unused_drop_text, drop_number_o})
   );
 
 endmodule : aes_requests

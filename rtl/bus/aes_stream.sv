@@ -34,7 +34,7 @@
 //   says, or a text of ECB or CBC that is not whole blocks: the packet goes through, with an error
 //   as result and without a tag. A command that means nothing, a slot without a key, or fewer than
 //   16 bytes for XTS: the packet is taken and dropped, and so are the further words of an IV. The
-//   next packet is right.
+//   next packet is right. `drop_o` says it of a command or a slot while the packet comes.
 // How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
 //   where it is: packets out may end without a last beat, and whoever sends begins again with a
 //   command and the first beat of its packet.
@@ -107,7 +107,10 @@ module aes_stream #(
   output logic                                     result_ok_o,  // done, and the tag is right
   output logic [                              2:0] result_error_o,  // aes_pkg::ERROR_*
   output logic [                            127:0] result_tag_o,  // byte 0 in the low bits
-  output logic [                     UserBits-1:0] result_user_o  // of the command
+  output logic [                     UserBits-1:0] result_user_o,  // of the command
+
+  output logic                                     drop_o,  // a packet is under way without text
+  output logic [                     UserBits-1:0] drop_user_o  // of its command
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
@@ -254,6 +257,8 @@ module aes_stream #(
     .data_o(word_data),
     .user_o(word_user),
     .text_o(text_taken),
+    .drop_o(drop_o),
+    .drop_user_o(drop_user_o),
     .tweak_valid_o(tweak_valid),
     .tweak_ready_i(tweak_ready),
     .tweak_slot_o(tweak_slot),

@@ -124,7 +124,8 @@ module aes_axi #(
   logic result_valid, result_ready, result_ok;
   logic [2:0] result_error;
   logic [127:0] result_tag;
-  logic [UserBits-1:0] result_user;
+  logic [UserBits-1:0] result_user, unused_drop_user;
+  logic unused_drop;
   logic shown_ok;
   logic [2:0] shown_error;
   logic [127:0] shown_tag;
@@ -274,7 +275,9 @@ module aes_axi #(
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
-    .result_user_o(result_user)
+    .result_user_o(result_user),
+    .drop_o(unused_drop),
+    .drop_user_o(unused_drop_user)
   );
 
   assign m_axis_result_tlast = 1'b1;

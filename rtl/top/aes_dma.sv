@@ -20,7 +20,10 @@
 // What is a list?  Descriptors, behind those of the IV, of four pieces of memory each: 8 bytes of
 //   address, 4 bytes of length, 4 bytes: 1 for where text goes, 0 for what is read. The pieces of
 //   each kind are joined, AAD and text alike, until the packet has all; those without a length are
-//   passed over, and what is longer than the packet is an error of it.
+//   passed over, and what is longer than the packet is an error of it. A list waits for itself,
+//   until a zeroise, where pieces of a kind are too far in front of the others: up to 16 may be. It
+//   never is with each target behind the sources of the word of text, 16 * Lanes bytes, that its
+//   first byte is in, and of the word behind that one.
 // How do I know that it is done?  A record of 32 bytes is written when all of its text is in
 //   memory, one for each packet in order, into the next place of a ring with as many places:
 //   0..15   the tag, zero if there is none to show
@@ -59,7 +62,7 @@ module aes_dma #(
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones
   parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
   parameter int Counters = 1,  // 0: none, and their registers read as zero
-  parameter int BurstBytes = 256,  // of the longest burst: 2 to 256 beats, up to 4096
+  parameter int BurstBytes = 256,  // of the longest burst: 2 to 128 beats, up to 4096
   parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
   parameter int WriteBeats = 82  // that wait: 18 and a multiple of 16
 ) (
@@ -448,10 +451,12 @@ module aes_dma #(
   logic result_valid, result_ready, result_ok, result_text;
   logic [128*Lanes-1:0] text_data;
   logic [16*Lanes-1:0] unused_text_keep;
-  logic [NUMBER_BITS-1:0] text_number, unused_result_number;
+  logic [NUMBER_BITS-1:0] text_number, result_number;
   logic [2:0] result_error;
   logic [127:0] result_tag;
   logic unused_open, unused_settled;
+  logic drop;
+  logic [NUMBER_BITS-1:0] drop_number;
 
   aes_requests #(
     .Mode(Mode),
@@ -510,8 +515,10 @@ module aes_dma #(
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
-    .result_number_o(unused_result_number),
-    .result_text_o(result_text)
+    .result_number_o(result_number),
+    .result_text_o(result_text),
+    .drop_o(drop),
+    .drop_number_o(drop_number)
   );
 
   // ---- Writing ----------------------------------------------------------------------------------
@@ -576,6 +583,9 @@ module aes_dma #(
     .text_data_i(text_data),
     .text_number_i(text_number),
     .skip_i(skip),
+    .skip_number_i(result_number),
+    .drop_i(drop),
+    .drop_number_i(drop_number),
     .skipped_o(skipped),
     .status_valid_o(written_valid),
     .status_ready_i(written_ready),

@@ -69,7 +69,9 @@ module tb_zeroise_packets #(
     .result_ok_o(unused_outputs[148]),
     .result_error_o(unused_outputs[151:149]),
     .result_tag_o(unused_outputs[279:152]),
-    .result_user_o(unused_outputs[280])
+    .result_user_o(unused_outputs[280]),
+    .drop_o(unused_outputs[281]),
+    .drop_user_o(unused_outputs[282])
   );
 
   // Of what is pushed into the queue of text the low bits are the text.

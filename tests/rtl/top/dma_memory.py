@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory behind the AXI4 port of `aes_dma`, on the channels of cocotbext-axi, and AXI's rules.
+
+Answers of the two IDs come in any order and beats of their reads are mixed, as AXI4 lets a memory
+do. What the hardware may read and write is known byte by byte: an access elsewhere is in `broken`.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import cocotb
+from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
+from cocotbext.axi import AxiResp
+from cocotbext.axi.axi_channels import (
+    AxiARSink,
+    AxiAWSink,
+    AxiBSource,
+    AxiReadBus,
+    AxiRSource,
+    AxiWriteBus,
+    AxiWSink,
+)
+
+DATA, OWN = 0, 1  # IDs: data and text; descriptors and records
+BORDER = 4096  # Arm IHI 0022, A3.4.1: no burst crosses it
+UNDER_WAY = 4  # bursts that the memory takes before it answers one
+
+# Payload of each channel that the hardware drives.
+CHANNELS = {
+    "m_axi_ar": ("id", "addr", "len", "size", "burst", "cache", "prot"),
+    "m_axi_aw": ("id", "addr", "len", "size", "burst", "cache", "prot"),
+    "m_axi_w": ("data", "strb", "last"),
+    "s_axil_b": ("resp",),
+    "s_axil_r": ("data", "resp"),
+}
+
+
+@dataclass
+class Burst:
+    """A burst that was taken: the address of its first beat, its beats, its ID."""
+
+    address: int
+    beats: int
+    own: int
+    at: int = 0  # the next beat
+
+
+@dataclass
+class Memory:
+    """Bytes from `base` on, and what may be done to them.
+
+    Attributes:
+        readable: For each beat-sized place: whether it may be read.
+        writable: For each byte: whether text may be written to it.
+        refuse_read: Bytes at which a read is answered with SLVERR.
+        refuse_write: The same of a write, which then does nothing.
+    """
+
+    base: int
+    size: int
+    data: bytearray = field(init=False)
+    readable: bytearray = field(init=False)
+    writable: bytearray = field(init=False)
+    refuse_read: set[int] = field(default_factory=set)
+    refuse_write: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.data = bytearray(self.size)
+        self.readable = bytearray(self.size)
+        self.writable = bytearray(self.size)
+
+    def read(self, address: int, count: int) -> bytes:
+        begin = address - self.base
+        return bytes(self.data[begin : begin + count])
+
+    def write(self, address: int, data: bytes) -> None:
+        begin = address - self.base
+        assert 0 <= begin <= self.size - len(data)
+        self.data[begin : begin + len(data)] = data
+
+    def allow(self, mask: bytearray, address: int, count: int, allowed: bool = True) -> None:
+        begin = address - self.base
+        mask[begin : begin + count] = bytes([allowed]) * count
+
+    def forbid_all(self) -> None:
+        """Nothing may be read or written any more."""
+        self.readable = bytearray(self.size)
+        self.writable = bytearray(self.size)
+
+
+class Slave:
+    """The memory's end of the bus.
+
+    Attributes:
+        broken: What was against the rules.
+        records: What was written with the ID of records, in order: address and 32 bytes.
+        on_record: Called when a record was taken, before it is in memory.
+        unanswered: Bursts of text whose answer was not handed over.
+        counts: Bursts that were begun, by the name of the channel.
+        share: Of steps that the memory idles, at random, between what it does.
+    """
+
+    def __init__(self, dut: Any, memory: Memory, rng: random.Random, burst_bytes: int) -> None:
+        common = {"reset_active_level": False}
+        read, write = (bus.from_prefix(dut, "m_axi") for bus in (AxiReadBus, AxiWriteBus))
+        self.ar = AxiARSink(read.ar, dut.aclk, dut.aresetn, **common)
+        self.r = AxiRSource(read.r, dut.aclk, dut.aresetn, **common)
+        self.aw = AxiAWSink(write.aw, dut.aclk, dut.aresetn, **common)
+        self.w = AxiWSink(write.w, dut.aclk, dut.aresetn, **common)
+        self.b = AxiBSource(write.b, dut.aclk, dut.aresetn, **common)
+        self.channels = (self.ar, self.r, self.aw, self.w, self.b)
+        for channel in self.channels:
+            channel.queue_occupancy_limit = 2
+        self._dut, self._memory, self._rng = dut, memory, rng
+        self._bytes = len(dut.m_axi_wstrb)
+        self._burst_bytes = burst_bytes
+        self.broken: list[str] = []
+        self.records: list[tuple[int, bytes]] = []
+        self.on_record: Callable[[int, bytes], None] = lambda _address, _record: None
+        self.unanswered: list[Burst] = []
+        self.counts = {"reads": 0, "descriptors": 0, "writes": 0, "records": 0}
+        self.share = 0.0
+        self._reads: tuple[deque[Burst], ...] = (deque(), deque())
+        self._writing: Burst | None = None
+        self._answers: tuple[deque[tuple[Burst, bool]], ...] = (deque(), deque())
+        self._waiting: dict[str, tuple[int, ...]] = {}
+        self._pins = {
+            name: (
+                getattr(dut, f"{name}valid"),
+                getattr(dut, f"{name}ready"),
+                tuple(getattr(dut, name + part) for part in payload),
+            )
+            for name, payload in CHANNELS.items()
+        }
+        self._running = [cocotb.start_soon(part) for part in self._parts()]
+        cocotb.start_soon(self._watch())
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self._take_reads(), self._answer_reads(), self._take_writes(), self._answer())
+
+    @property
+    def quiet(self) -> bool:
+        """Every burst that was begun is ended and answered."""
+        idle = not any(self._reads) and not any(self._answers) and self._writing is None
+        return idle and all(not channel.count() for channel in self.channels) and not self._waiting
+
+    def restart(self) -> None:
+        """Forget all, as a reset does on both sides of a bus."""
+        for task in self._running:
+            task.cancel()
+        for channel in self.channels:
+            channel.clear()
+        for queue in (*self._reads, *self._answers):
+            queue.clear()
+        self._writing = None
+        self.unanswered.clear()
+        self._running = [cocotb.start_soon(part) for part in self._parts()]
+
+    # ---- The rules of a channel -----------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """What waits stays as it is."""
+        reset = self._dut.aresetn
+        while True:
+            await FallingEdge(self._dut.aclk)  # all has settled; it holds until the rising edge
+            await ReadOnly()
+            if not int(reset.value):
+                self._waiting = {}
+                for name, (valid, _, _) in self._pins.items():
+                    if int(valid.value):
+                        self.broken.append(f"{name}valid is not 0 in a reset")
+                continue
+            for name, (valid, ready, payload) in self._pins.items():
+                before = self._waiting.pop(name, None)
+                if int(valid.value):
+                    if before is not None or not int(ready.value):
+                        shown = tuple(int(pin.value) for pin in payload)
+                        if before not in (None, shown):
+                            self.broken.append(f"{name}* changes before it is taken")
+                        if not int(ready.value):
+                            self._waiting[name] = shown
+                elif before is not None:
+                    self.broken.append(f"{name}valid falls before {name}ready")
+
+    def _burst(self, kind: str, item: Any) -> Burst:
+        """A burst, held against the rules."""
+        address, beats, own = (int(getattr(item, kind + name)) for name in ("addr", "len", "id"))
+        beats += 1
+        fixed = tuple(int(getattr(item, kind + name)) for name in ("size", "burst", "cache"))
+        if fixed != (self._bytes.bit_length() - 1, 1, 3):
+            self.broken.append(f"{kind}: size, burst, cache are {fixed}")
+        first = address - address % self._bytes
+        last = first + beats * self._bytes - 1
+        if first // BORDER != last // BORDER:
+            self.broken.append(f"{kind}: {beats} beats at {address:x} cross a border of 4 KiB")
+        if beats * self._bytes > max(self._burst_bytes, 64):
+            self.broken.append(f"{kind}: {beats} beats are more than BurstBytes")
+        return Burst(first, beats, own)
+
+    async def _pause(self) -> None:
+        while self._rng.random() < self.share:
+            await RisingEdge(self._dut.aclk)
+
+    # ---- Reads ----------------------------------------------------------------------------------
+
+    async def _take_reads(self) -> None:
+        while True:
+            burst = self._burst("ar", await self.ar.recv())
+            self.counts["descriptors" if burst.own else "reads"] += 1
+            while sum(map(len, self._reads)) >= UNDER_WAY:
+                await RisingEdge(self._dut.aclk)
+            self._reads[burst.own].append(burst)
+
+    async def _answer_reads(self) -> None:
+        memory = self._memory
+        while True:
+            ready = [queue for queue in self._reads if queue]
+            if not ready:
+                await RisingEdge(self._dut.aclk)
+                continue
+            await self._pause()
+            queue = self._rng.choice(ready)
+            burst = queue[0]
+            address = burst.address + self._bytes * burst.at
+            place = address - memory.base
+            item = self.r._transaction_obj()
+            item.rid, item.rresp = burst.own, AxiResp.OKAY
+            if not any(memory.readable[place : place + self._bytes]):
+                self.broken.append(f"a read of {address:x}, where nothing is to be read")
+            item.rdata = int.from_bytes(memory.read(address, self._bytes), "little")
+            if not memory.refuse_read.isdisjoint(range(address, address + self._bytes)):
+                item.rresp = self._rng.choice((AxiResp.SLVERR, AxiResp.DECERR))
+            burst.at += 1
+            item.rlast = burst.at == burst.beats
+            await self.r.send(item)
+            if item.rlast:
+                queue.popleft()
+
+    # ---- Writes ---------------------------------------------------------------------------------
+
+    async def _take_writes(self) -> None:
+        while True:
+            burst = self._burst("aw", await self.aw.recv())
+            self._writing = burst
+            self.counts["records" if burst.own else "writes"] += 1
+            if not burst.own:
+                self.unanswered.append(burst)
+            refused, record = False, b""
+            for beat in range(burst.beats):
+                item = await self.w.recv()
+                if int(item.wlast) != (beat == burst.beats - 1):
+                    self.broken.append(f"wlast is wrong in beat {beat} of {burst}")
+                address = burst.address + self._bytes * beat
+                refused |= self._write(burst, address, int(item.wdata), int(item.wstrb))
+                record += self._strobed(int(item.wdata), int(item.wstrb))
+            if burst.own and record:
+                start = burst.address + (record_offset(int(item.wstrb)) if burst.beats == 1 else 0)
+                self.records.append((start, record))
+                self.on_record(start, record)
+            while sum(map(len, self._answers)) >= UNDER_WAY:
+                await RisingEdge(self._dut.aclk)
+            self._answers[burst.own].append((burst, refused))
+            self._writing = None
+
+    def _strobed(self, data: int, strobe: int) -> bytes:
+        raw = data.to_bytes(self._bytes, "little")
+        return bytes(raw[n] for n in range(self._bytes) if strobe >> n & 1)
+
+    def _write(self, burst: Burst, address: int, data: int, strobe: int) -> bool:
+        """Write a beat; whether it is refused."""
+        memory, refused = self._memory, False
+        raw = data.to_bytes(self._bytes, "little")
+        for lane in range(self._bytes):
+            if strobe >> lane & 1:
+                byte = address + lane
+                place = byte - memory.base
+                if byte in memory.refuse_write:
+                    refused = True
+                    continue
+                if not 0 <= place < memory.size or not memory.writable[place]:
+                    self.broken.append(f"a write to {byte:x}, where nothing is to be written")
+                    continue
+                if not burst.own and memory.writable[place] == 2:
+                    self.broken.append(f"a write of text to {byte:x}, a place of records")
+                memory.data[place] = raw[lane]
+        return refused
+
+    async def _answer(self) -> None:
+        while True:
+            ready = [queue for queue in self._answers if queue]
+            if not ready:
+                await RisingEdge(self._dut.aclk)
+                continue
+            await self._pause()
+            queue = self._rng.choice(ready)
+            burst, refused = queue[0]
+            item = self.b._transaction_obj()
+            item.bid = burst.own
+            item.bresp = AxiResp.SLVERR if refused else AxiResp.OKAY
+            if not burst.own:
+                self.unanswered.remove(burst)
+            await self.b.send(item)
+            queue.popleft()
+
+
+def record_offset(strobe: int) -> int:
+    """The first byte of a beat that is written."""
+    return (strobe & -strobe).bit_length() - 1

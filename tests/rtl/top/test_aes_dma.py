@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`aes_dma` on its buses, with a memory of cocotbext-axi's channels, against OpenSSL.
+
+With it what it is made of: aes_dma_bursts, aes_dma_fetch, aes_dma_decode, aes_dma_read,
+aes_dma_write, aes_dma_complete, aes_dma_registers, aes_rotate, aes_requests. bench_aes_dma.py says
+what its parts cover. The designs stand for what differs: AAD, tags and long IVs; beats as wide as a
+record, or wider than a descriptor; short texts that are dropped.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+DESIGNS = {
+    "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 128, "Rounds": 2, "BurstBytes": 256},
+    "ctr": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "Rounds": 7, "BurstBytes": 512},
+    "xts": {"Mode": 4, "Lanes": 1, "KeyBits": 256, "Rounds": 2, "BurstBytes": 64},
+    "ecb": {
+        "Mode": 0,
+        "Lanes": 8,
+        "KeyBits": 128,
+        "Rounds": 1,
+        "BurstBytes": 4096,
+        "ReadBeats": 98,
+    },
+}
+COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82}
+PARTS = (
+    *("registers", "packets", "places", "lists", "faults"),
+    *("refused", "interrupts", "zeroise", "reset"),
+)
+
+
+@pytest.fixture(scope="module", params=DESIGNS)
+def outcomes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
+) -> dict[str, str]:
+    """What was wrong with each part of the bench; they run in one simulation."""
+    scratch = tmp_path_factory.mktemp(request.param)
+    return run_bench("bench_aes_dma", "aes_dma", {**COMMON, **DESIGNS[request.param]}, scratch)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_part(outcomes: dict[str, str], part: str) -> None:
+    assert not outcomes[part], outcomes[part]
