@@ -41,7 +41,7 @@ test: $(READY)
 
 # Longer runs of the same checks: more vectors, more seeds, whole designs.
 campaign: $(READY)
-	$(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 lint: $(READY)
 	ruff check .

@@ -22,16 +22,22 @@ module prove_sbox #(
   localparam int PLACES = 8;
   localparam int ROM = (1 << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_SBOX_2);
 
-  // Whether the S-box with these places is one to prove.
-  function automatic bit wanted(input int cuts);
+  // Of the masks, those that best_cuts() gives for some number of stages.
+  function automatic logic [(1<<PLACES)-1:0] best_masks(input int sbox, input int direction);
     integer stages;
-    wanted = (Every != 0);
-    wanted = wanted || aes_pkg::num_cuts((Sbox == aes_pkg::SBOX_ROM) ? cuts & ~ROM : cuts) <= 1;
-    wanted = wanted || cuts == aes_pkg::CUTS_IN_SBOX;
+    best_masks = '0;
     for (stages = 0; stages <= aes_pkg::NUM_PLACES; stages = stages + 1) begin
-      wanted = wanted ||
-          cuts == (aes_pkg::best_cuts(Sbox, Direction, stages) & aes_pkg::CUTS_IN_SBOX);
+      best_masks[(aes_pkg::best_cuts(sbox, direction, stages) & aes_pkg::CUTS_IN_SBOX)
+          >> aes_pkg::CUT_SBOX_1] = 1'b1;
     end
+  endfunction
+
+  localparam logic [(1<<PLACES)-1:0] BEST = best_masks(Sbox, Direction);
+
+  // Whether the S-box with these places is one to prove.
+  function automatic bit wanted(input int cuts, input bit best);
+    wanted = (Every != 0) || best || cuts == aes_pkg::CUTS_IN_SBOX;
+    wanted = wanted || aes_pkg::num_cuts((Sbox == aes_pkg::SBOX_ROM) ? cuts & ~ROM : cuts) <= 1;
     wanted = wanted && (Sbox != aes_pkg::SBOX_ROM || (cuts & ROM) == ROM);
   endfunction
 
@@ -81,7 +87,7 @@ module prove_sbox #(
   end
 
   for (genvar m = 0; m < (1 << PLACES); m++) begin : gen_cuts
-    if (wanted(m << aes_pkg::CUT_SBOX_1)) begin : gen_wanted
+    if (wanted(m << aes_pkg::CUT_SBOX_1, BEST[m])) begin : gen_wanted
       localparam int CUTS = (m << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_ROUND);
       localparam int LATENCY = aes_pkg::num_cuts(CUTS) - 1;
       logic [7:0] substitute;

@@ -137,7 +137,7 @@ def _elaborate(proof: Proof, sources: list[Path]) -> list[str]:
     """Yosys commands up to the proof top as a hierarchy of word-level cells."""
     chparam = " ".join(f"-chparam {name} {value}" for name, value in proof.parameters.items())
     return [
-        "read_verilog -sv -formal -DFORMAL " + " ".join(f'"{path}"' for path in sources),
+        "read_verilog -sv -formal -defer -DFORMAL " + " ".join(f'"{path}"' for path in sources),
         f"hierarchy -check -top {proof.top} {chparam}",
         "proc -norom",
         "opt_clean",
@@ -158,11 +158,12 @@ def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, obj
     assertions = 0
     covers: dict[str, int] = {}
     if proof.method is not None:
-        # Modules become gates one by one, before flattening: each S-box once, not 16 times.
+        # Modules become gates one by one, before flattening: each S-box once, not 16 times. What
+        # is constant goes before that: registers leave one by one, words faster than their bits.
         script += [
             "memory_map",
+            "opt -fast",
             "techmap",
-            "opt_clean",
             "opt -fast",
             "flatten",
             f"rename -top {proof.top}",
@@ -282,9 +283,12 @@ def _refute(proof: Proof, sources: list[Path], assertions: int, directory: Path)
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
         return
     if proof.method == "delay" or (proof.method == "induction" and _found(said) is None):
-        # Is it false, or does the step only need to know more?
-        search = f"{read}; bmc3 -F {proof.depth + 1}; write_cex -a decide.aiw"
-        said = _abc(search, "search", proof, directory)
+        # Is it false, or does the step only need to know more? Most mistakes show at random.
+        for engine in ("sim -W 256", "bmc3"):
+            search = f"{read}; {engine} -F {proof.depth + 1}; write_cex -a decide.aiw"
+            said = _abc(search, "search", proof, directory)
+            if _found(said) is not None:
+                break
     failed = _found(said)
     if failed is None:
         raise FailureError(f"proof {proof.name} was not decided; see the logs in {directory}.")

@@ -3,6 +3,9 @@
 
 With ROUNDEL_NO_SKIP=1, as in continuous integration, a test that would be skipped fails: a missing
 tool must not pass for a passed check.
+
+Simulated devices are built with less optimisation than a user's: most of them simulate for seconds
+and build for longer. `make campaign` builds them as users do.
 """
 
 import os
@@ -10,6 +13,8 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+
+os.environ.setdefault("ROUNDEL_OPTIMISE", "1")
 
 AnyReport = TypeVar("AnyReport", pytest.TestReport, pytest.CollectReport)
 

@@ -18,7 +18,11 @@ from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress
 
-__all__ = ["Model", "build", "build_model", "interface"]
+__all__ = ["OPTIMISE", "Model", "build", "build_model", "interface"]
+
+OPTIMISE = "ROUNDEL_OPTIMISE"
+"""Environment variable: g++'s level for what runs in every cycle, 0 to 3; without it 2. A lower one
+builds sooner and simulates slower; what is simulated is the same."""
 
 LIBRARY = "device.so"
 LOG = "log.txt"
@@ -39,8 +43,8 @@ _VERILATOR_OPTIONS = (
 # Not -march=native: a cache may be shared between machines. Hidden symbols keep two libraries in
 # one process apart.
 _COMPILER_OPTIONS = ("-std=gnu++20", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-w")
-_FAST = "-O2"
 _SLOW = "-O0"  # what runs once, at the start
+_SHARED_LEVEL = "-O2"  # what all devices have in common
 _DEFINES = (
     "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-DVM_TRACE=0",
     "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0", "-DVM_TRACE_VCD=0",
@@ -145,10 +149,10 @@ def build_model(model: Model, progress: Progress) -> Path:
         The shared library, with the interface of the harness' header.
 
     Raises:
-        InputError: The ports are not those of the configuration.
+        InputError: The ports are not those of the configuration, or $ROUNDEL_OPTIMISE is no level.
         FailureError: A tool is missing, fails or takes too long.
     """
-    verilator, compiler = tools.find("verilator"), tools.find("g++")
+    verilator, compiler, fast = tools.find("verilator"), tools.find("g++"), _fast()
     values = (f"-G{name}={value}" for name, value in model.parameters.items())
     options = [*_VERILATOR_OPTIONS, *values]
     harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
@@ -156,7 +160,7 @@ def build_model(model: Model, progress: Progress) -> Path:
     own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []
     key = cache.digest(
         " ".join([verilator.version, compiler.version, *_machine(), *options, model.top]),
-        " ".join([*_COMPILER_OPTIONS, _FAST, _SLOW, *_DEFINES]),
+        " ".join([*_COMPILER_OPTIONS, fast, _SLOW, *_DEFINES]),
         dict(model.identity),  # a netlist is checked against it
         *(design.sim_root() / name for name in harness),
         *own,
@@ -199,6 +203,14 @@ def build_model(model: Model, progress: Progress) -> Path:
     return cache.entry("device", key, make) / LIBRARY
 
 
+def _fast() -> str:
+    """g++'s option for what runs in every cycle."""
+    level = os.environ.get(OPTIMISE) or "2"
+    if level not in ("0", "1", "2", "3"):
+        raise InputError(f"{OPTIMISE}={level} is no level of g++; set it to 0, 1, 2 or 3.")
+    return f"-O{level}"
+
+
 def _machine() -> list[str]:
     """What a library must find again on the machine that loads it."""
     return [platform.machine(), *platform.libc_ver()]
@@ -236,7 +248,7 @@ def _runtime(
 ) -> Path:
     """A directory with Verilator's own library, compiled; the same for all devices."""
     sources = [include / name for name in _RUNTIME]
-    flags = [*_COMPILER_OPTIONS, _FAST, *_DEFINES]
+    flags = [*_COMPILER_OPTIONS, _SHARED_LEVEL, *_DEFINES]
     key = cache.digest(
         " ".join([verilator.version, compiler.version, *_machine(), *flags]), *sources
     )
@@ -278,7 +290,7 @@ def _compile_model(
         *defines,
     ]
     jobs = []
-    for number, (unit, level) in enumerate([*((unit, _FAST) for unit in units), (slow, _SLOW)]):
+    for number, (unit, level) in enumerate([*((unit, _fast()) for unit in units), (slow, _SLOW)]):
         text = "".join(f'#include "{path}"\n' for path in unit)
         (draft / f"unit{number}.cpp").write_text(text, encoding="utf-8")
         jobs.append((f"unit{number}.cpp", [*flags, level]))

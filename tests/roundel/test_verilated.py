@@ -152,3 +152,24 @@ def test_the_cache_holds_what_was_built(config: Config) -> None:
     library = verilated.build(config, FAULTY, null_progress)
     assert library.is_relative_to(cache.cache_root() / "device")
     assert not list(library.parent.glob("*.o"))
+
+
+def test_a_users_device_is_optimised(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(verilated.OPTIMISE, "1")
+    quick = verilated.build(config, FAULTY, null_progress)
+    monkeypatch.delenv(verilated.OPTIMISE)
+    whole = verilated.build(config, FAULTY, null_progress)
+    assert whole != quick
+    monkeypatch.setenv(verilated.OPTIMISE, "2")
+    assert verilated.build(config, FAULTY, null_progress) == whole
+    with Device(config, whole) as device:
+        device.load_key(bytes(range(16)))
+        assert device.process(bytes(16)) == bytes(range(16))
+
+
+def test_a_level_that_g_plus_plus_does_not_have(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(verilated.OPTIMISE, "fast")
+    with pytest.raises(InputError, match="ROUNDEL_OPTIMISE=fast is no level of g\\+\\+; set it to"):
+        verilated.build(config, FAULTY, null_progress)
