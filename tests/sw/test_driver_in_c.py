@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver as C programs have it: its makefile, its warnings, the page's example, sanitizers."""
+"""The driver as C programs have it: makefile, warnings, two compilers, sanitizers, valgrind."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,10 +9,21 @@ import pytest
 
 from roundel import design, tools
 from roundel.config import load_config
-from roundel.driver_library import card_library
+from roundel.driver_library import card_library, dma_library
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "card.md"
+THREADS = Path(__file__).with_name("threads.c")
 SANITIZERS = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+RACES = "-g -O1 -fsanitize=thread"
+ACCESSES = {"single": 0, "simd": 1, "burst": 2, "dma": 3}
+
+
+def need(name: str) -> str:
+    """The path of a program that only Debian has; without it the test is skipped."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not there; install it (Debian: apt install {name})")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -20,31 +32,69 @@ def card() -> Path:
     return card_library(load_config("gcm-1", ["Rounds=1", "Stages=1"]), {})
 
 
-def build(folder: Path, flags: str) -> Path:
-    """The page's example, with the driver in it."""
-    example = PAGE.read_text(encoding="utf-8").split("```c\n")[1].split("```")[0]
-    (folder / "example.c").write_text(example, encoding="utf-8")
+@pytest.fixture(scope="module")
+def dma() -> Path:
+    """A simulated DMA's library."""
+    return dma_library(load_config("gcm-1", ["Stages=1"]), {})
+
+
+def build(folder: Path, text: str, flags: str, compiler: str = "gcc") -> Path:
+    """A program, with the driver in it."""
+    (folder / "program.c").write_text(text, encoding="utf-8")
     sources = design.driver_root() / "driver"
     log = folder / "log.txt"
     made = [
-        "CC=gcc", f"CFLAGS={flags}", f"BUILD={folder}/build", f"{folder}/build/libroundel.a",
+        f"CC={compiler}", f"CFLAGS={flags}", f"BUILD={folder}/build",
+        f"{folder}/build/libroundel.a",
     ]  # fmt: skip
     tools.run(tools.find("make"), ["-C", sources, *made], cwd=folder, log=log, timeout=120)
     tools.run(
         tools.find("gcc"),
-        ["-std=c99", "-Wall", "-Wextra", "-Werror", *flags.split(), "-I", sources / "include",
-         "example.c", "build/libroundel.a", "-ldl", "-lpthread", "-o", "example"],
+        ["-std=gnu11", "-Wall", "-Wextra", "-Werror", *flags.split(), "-I", sources / "include",
+         "program.c", "build/libroundel.a", "-ldl", "-lpthread", "-o", "program"],
         cwd=folder,
         log=log,
         timeout=120,
     )  # fmt: skip
-    return folder / "example"
+    return folder / "program"
+
+
+def said(*command: str | Path) -> tuple[str, str, int]:
+    """What a program wrote, and its exit status."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    return done.stdout, done.stderr, done.returncode
+
+
+def example() -> str:
+    """The page's example."""
+    return PAGE.read_text(encoding="utf-8").split("```c\n")[1].split("```")[0]
 
 
 def test_the_page_s_example_runs_clean(tmp_path: Path, card: Path) -> None:
     """With the sanitizers of addresses and of undefined behaviour."""
-    program = build(tmp_path, SANITIZERS)
-    done = subprocess.run([program, f"sim:{card}"], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr, done.returncode) == ("done\n", "", 0)
-    done = subprocess.run([program, "sim:missing"], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.returncode) == ("the operating system refused\n", 1)
+    program = build(tmp_path, example(), SANITIZERS)
+    assert said(program, f"sim:{card}") == ("done\n", "", 0)
+    assert said(program, "sim:missing")[::2] == ("the operating system refused\n", 1)
+
+
+@pytest.mark.parametrize("flags", [SANITIZERS, RACES])
+@pytest.mark.parametrize("access", ACCESSES)
+def test_two_threads_share_a_device(
+    tmp_path: Path, card: Path, dma: Path, access: str, flags: str
+) -> None:
+    """With the sanitizers, and with that of data races."""
+    program = build(tmp_path, THREADS.read_text(encoding="utf-8"), flags)
+    library = dma if access == "dma" else card
+    assert said(program, f"sim:{library}", str(ACCESSES[access])) == ("0 0\n", "", 0)
+
+
+def test_clang_builds_it_without_a_warning(tmp_path: Path, card: Path) -> None:
+    program = build(tmp_path, example(), "-O2", need("clang"))
+    assert said(program, f"sim:{card}") == ("done\n", "", 0)
+
+
+def test_valgrind_finds_nothing(tmp_path: Path, dma: Path) -> None:
+    """No byte that was not written is looked at, and none is lost."""
+    program = build(tmp_path, THREADS.read_text(encoding="utf-8"), "-g -O1")
+    checks = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite", "-q"]
+    assert said(need("valgrind"), *checks, program, f"sim:{dma}", "3") == ("0 0\n", "", 0)

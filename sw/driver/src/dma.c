@@ -97,7 +97,7 @@ static int feed(roundel *device, int *moved) {
     if (++item->fed == item->blocks) ++device->feeding;
   }
   if (!got && device->told != before) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST); /* descriptors and packets first */
+    __sync_synchronize(); /* descriptors and packets first */
     got = way->write32(way, DMA_TAIL, device->told);
     *moved = 1;
   }
@@ -229,7 +229,7 @@ static int begin(roundel *device) {
   if (!got) got = way->write32(way, DMA_RECORDS_LOW, (uint32_t)records);
   if (!got) got = way->write32(way, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
   if (!got) got = way->write32(way, DMA_SIZES, RING_LOG);
-  __atomic_thread_fence(__ATOMIC_SEQ_CST); /* records are empty first */
+  __sync_synchronize(); /* records are empty first */
   if (!got) got = way->write32(way, DMA_CONTROL, AES_DMA_REGISTERS__CONTROL__RUN_bm);
   return got;
 }
