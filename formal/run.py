@@ -160,10 +160,11 @@ def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, obj
     if proof.method is not None:
         # Modules become gates one by one, before flattening: each S-box once, not 16 times. What
         # is constant goes before that: registers leave one by one, words faster than their bits.
+        # How long pdr takes is a matter of luck with the gates' order; it keeps its own.
+        pdr = proof.method == "pdr"
         script += [
             "memory_map",
-            "opt -fast",
-            "techmap",
+            *(["techmap", "opt_clean"] if pdr else ["opt -fast", "techmap"]),
             "opt -fast",
             "flatten",
             f"rename -top {proof.top}",
