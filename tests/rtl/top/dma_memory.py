@@ -153,8 +153,9 @@ class Slave:
             task.cancel()
         for channel in self.channels:
             channel.clear()
-        for queue in (*self._reads, *self._answers):
-            queue.clear()
+        for reads, answers in zip(self._reads, self._answers, strict=True):
+            reads.clear()
+            answers.clear()
         self._writing = None
         self.unanswered.clear()
         self._running = [cocotb.start_soon(part) for part in self._parts()]
