@@ -31,6 +31,7 @@ from tests.rtl.top.dma_requests import (
     WRITE,
     Piece,
     Request,
+    trimmed,
 )
 
 
@@ -250,6 +251,10 @@ async def faults(dut: Any) -> None:
 def drop(bench: Bench, made: Request, error: int) -> Request:
     """Its text does not come, and nothing of its target may be written."""
     made.fault(error)
+    if len(made.pieces) > 2 * RUN:  # as no list may be whose text comes: targets in front
+        data, text = len(made.aad) + len(made.text), len(made.text)
+        order = sorted(made.pieces, key=lambda piece: (piece.begin, not piece.target))
+        made.pieces = trimmed(order, data, text)
     for address in made.image():
         bench.memory.allow(bench.memory.writable, address, 1, allowed=False)
     return made
