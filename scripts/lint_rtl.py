@@ -114,7 +114,7 @@ DMAS: tuple[Values, ...] = (
     {"Mode": 4, "Lanes": 1, "Stages": 3, "BurstBytes": 256, "ReadBeats": 66, "WriteBeats": 50},
     {"Mode": 1, "Direction": 1, "Lanes": 4, "KeySlots": 256, "BlockRam": 0},
     {"Mode": 0, "Lanes": 8, "KeySlots": 1, "BurstBytes": 4096, "ReadBeats": 98, "WriteBeats": 98},
-    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 128, "ReadBeats": 34, "WriteBeats": 18},
+    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 256, "ReadBeats": 34, "WriteBeats": 18},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (
