@@ -20,7 +20,7 @@ module prove_rotate #(
   logic [STAGES:0][WIDTH-1:0] line;  // what went in, stage by stage
   logic [2:0] filled_q = '0;  // cycles
   logic valid, beside, before_valid, before_beside;
-  logic [8*Bytes-1:0] data, before;
+  logic [8*Bytes-1:0] data, earlier;
   logic [BITS-1:0] places;
 
   assign line[0] = {valid_i, beside_i, places_i, data_i};
@@ -31,7 +31,7 @@ module prove_rotate #(
     end
     assign line[s+1] = line_q;
   end
-  assign {before_valid, before_beside, places, before} = line[STAGES];
+  assign {before_valid, before_beside, places, earlier} = line[STAGES];
 
   always_ff @(posedge clk_i) begin
     filled_q <= filled_q + 3'(filled_q != '1);
@@ -58,7 +58,7 @@ module prove_rotate #(
     logic [BITS-1:0] to;
     assign to = PLACE[BITS-1:0] + places;
     always_comb begin
-      if (int'(filled_q) >= STAGES) assert (data[8*to+:8] == before[8*b+:8]);
+      if (int'(filled_q) >= STAGES) assert (data[8*to+:8] == earlier[8*b+:8]);
     end
   end
 

@@ -119,7 +119,7 @@ DMAS: tuple[Values, ...] = (
     {"Mode": 4, "Lanes": 1, "Stages": 3, "BurstBytes": 256, "ReadBeats": 66, "WriteBeats": 50},
     {"Mode": 1, "Direction": 1, "Lanes": 4, "KeySlots": 256, "BlockRam": 0},
     {"Mode": 0, "Lanes": 8, "KeySlots": 1, "BurstBytes": 4096, "ReadBeats": 98, "WriteBeats": 98},
-    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 128, "ReadBeats": 34, "WriteBeats": 18},
+    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 256, "ReadBeats": 34, "WriteBeats": 18},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (
@@ -212,7 +212,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     (
         "aes_dma_bursts",
         {"BurstBytes": 8192},
-        "burst_bytes_must_be_a_power_of_two_up_to_4096_and_256_beats",
+        "burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats",
     ),
     ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_1_or_as_many_as_lanes"),
     ("aes_dma_read", {"Depth": 50}, "read_depth_must_hold_two_bursts"),

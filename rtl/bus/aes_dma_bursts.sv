@@ -9,7 +9,7 @@
 
 module aes_dma_bursts #(
   parameter int Bytes = 16,  // of a beat, a power of two
-  parameter int BurstBytes = 256  // a power of two, 256 beats and 4096 at most
+  parameter int BurstBytes = 256  // a power of two, 2 to 128 beats, 4096 at most
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -31,9 +31,9 @@ module aes_dma_bursts #(
   localparam int LOG = $clog2(Bytes);
   localparam int BURST_LOG = $clog2(BurstBytes);
 
-  if (BurstBytes > 4096 || BurstBytes > 256 * Bytes || BurstBytes < Bytes
+  if (BurstBytes > 4096 || BurstBytes > 128 * Bytes || BurstBytes < 2 * Bytes
       || (BurstBytes & (BurstBytes - 1)) != 0) begin : gen_bad_burst
-    aes_error_burst_bytes_must_be_a_power_of_two_up_to_4096_and_256_beats u_error ();
+    aes_error_burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats u_error ();
   end
 
   logic active_q, counted_q, valid_q;

@@ -308,26 +308,6 @@ def test_a_command_of_another_mode_has_no_further_words(device: Stream) -> None:
     assert (done.ok, done.error, done.tag) == (good.ok, 0, good.tag)
 
 
-def test_an_iv_waits_for_no_command_behind_one_that_is_refused(device: Stream) -> None:
-    traffic = IvTraffic(device, 13)
-    device.clear_key(2)
-    # While its blocks wait for the packet in front, the words of the one behind are dropped.
-    front, text = traffic.packet(600, 0), bytes(range(40))
-    while front.command.slot == 2:
-        front = traffic.packet(600, 0)
-    traffic.write(front, 0)
-    device.command(Command(iv=bytes(8), slot=0), 1)
-    device.write(text, last=True)
-    device.command(Command(iv=bytes(112), slot=2), 2)
-    device.write(text, last=True)
-    device.run(results=3)
-    sealed = AESGCM(traffic.keys[0]).encrypt(bytes(8), text, b"")
-    assert device.read(1000) == front.target + sealed[:-16]
-    _, done, refused = read_results(device, 3)
-    assert (done.ok, done.error, done.tag, done.user) == (True, 0, sealed[-16:], 1)
-    assert (refused.ok, refused.error, refused.user) == (False, 2, 2)
-
-
 @pytest.mark.parametrize("way", ["zeroise", "reset"])
 def test_zeroise_in_the_midst_of_an_iv(device: Stream, way: str) -> None:
     traffic = IvTraffic(device, 12)

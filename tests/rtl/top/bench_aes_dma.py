@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 import cocotb
-from tests.rtl.top.dma_harness import AREA, BEAT, BURST, CIPHER, MAP, MODE, SLOTS, VALUES, Bench
+from tests.rtl.top.dma_harness import AREA, BEAT, BURST, CIPHER, MAP, MODE, SLOTS, TURNS, Bench
 from tests.rtl.top.dma_requests import (
     ERROR_COMMAND,
     ERROR_KEY,
@@ -31,9 +31,8 @@ from tests.rtl.top.dma_requests import (
     WRITE,
     Piece,
     Request,
+    trimmed,
 )
-
-TURNS = VALUES.get("Turns", 1)  # of what is random
 
 
 async def ready(dut: Any, name: str, log: int = 4) -> Bench:
@@ -239,9 +238,9 @@ async def faults(dut: Any) -> None:
             made.append(drop(bench, wrong, ERROR_COMMAND))
             del wrong.words[1:]  # other modes have no further words
             if MODE == "xts":
-                made += [bench.request(text=size) for size in (0, 1, 15, 16)]
+                made += [bench.request(text=size, slot=0) for size in (0, 1, 15, 16)]
             if MODE == "ecb":
-                made += [bench.request(text=size) for size in (1, 15, BEAT + 3)]
+                made += [bench.request(text=size, slot=0) for size in (1, 15, BEAT + 3)]
             made.append(bench.request(slot=0))
             await bench.go(made)
             await bench.load_key(empty)
@@ -252,6 +251,10 @@ async def faults(dut: Any) -> None:
 def drop(bench: Bench, made: Request, error: int) -> Request:
     """Its text does not come, and nothing of its target may be written."""
     made.fault(error)
+    if len(made.pieces) > 2 * RUN:  # as no list may be whose text comes: targets in front
+        data, text = len(made.aad) + len(made.text), len(made.text)
+        order = sorted(made.pieces, key=lambda piece: (piece.begin, not piece.target))
+        made.pieces = trimmed(order, data, text)
     for address in made.image():
         bench.memory.allow(bench.memory.writable, address, 1, allowed=False)
     return made
@@ -382,7 +385,7 @@ async def under_load(bench: Bench) -> None:
     bench.pause(bench.rng.choice((0.0, 0.2, 0.5, 0.8)))
     for _ in range(bench.rng.randrange(2, 7)):
         await bench.send(bench.request(text=bench.rng.choice((64, 300, 1500)), pieces=bench.rng.choice((0, 3))))  # noqa: E501  # fmt: skip
-    await bench.cycles(bench.rng.randrange(400))
+    await bench.cycles(bench.rng.randrange(200))
 
 
 @cocotb.test()
@@ -409,7 +412,7 @@ async def zeroise(dut: Any) -> None:
         await bench.load_keys()
         await bench.start(5)
         await bench.go([bench.request() for _ in range(3)])
-    assert cut > 4, "nothing was under way"
+    assert cut > 3, "nothing was under way"
     # While it lasts no doorbell rings.
     assert await bench.try_write(CIPHER["CONTROL"].address, (1).to_bytes(4, "little"))
     await bench.refused("TAIL", 0)

@@ -90,14 +90,22 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def run_bench() -> Callable[[str, str, Mapping[str, int], Path], dict[str, str]]:
+def run_bench() -> Callable[..., dict[str, str]]:
     """Run a cocotb bench of this directory.
 
-    Its arguments are the bench, the top, its parameters and a directory; it gives what was wrong
-    with each of the bench's tests, "" if nothing.
+    Its arguments are the bench, the top, its parameters and a directory, a seed and how often the
+    bench is to do what is random; it gives what was wrong with each of the bench's tests, "" if
+    nothing.
     """
 
-    def run(bench: str, top: str, parameters: Mapping[str, int], scratch: Path) -> dict[str, str]:
+    def run(
+        bench: str,
+        top: str,
+        parameters: Mapping[str, int],
+        scratch: Path,
+        seed: int = 20261122,
+        turns: int = 1,
+    ) -> dict[str, str]:
         job, results = scratch / "job.json", scratch / "results.xml"
         values = {
             "bench": f"tests.rtl.top.{bench}",
@@ -105,7 +113,8 @@ def run_bench() -> Callable[[str, str, Mapping[str, int], Path], dict[str, str]]
             "parameters": dict(parameters),
             "built": str(build(top, parameters)),
             "results": str(results),
-            "seed": 20261122,
+            "seed": seed,
+            "turns": turns,
         }
         job.write_text(json.dumps(values), encoding="utf-8")
         paths = [ROOT, ROOT / "src"]

@@ -28,6 +28,7 @@ CYCLES = 40_000  # that requests may take
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
+TURNS: int = JOB["turns"]  # of what is random
 MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys

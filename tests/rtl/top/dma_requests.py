@@ -225,7 +225,7 @@ def lay_out(
             ),
         )
     # The list ends with the packet: a request has no further descriptors.
-    made.pieces = _trimmed(made.pieces, data, len(made.text))
+    made.pieces = trimmed(made.pieces, data, len(made.text))
 
 
 def _scatter(
@@ -240,7 +240,7 @@ def _scatter(
     return made
 
 
-def _trimmed(pieces: list[Piece], data: int, text: int) -> list[Piece]:
+def trimmed(pieces: list[Piece], data: int, text: int) -> list[Piece]:
     """As far as the piece with which the packet has all, and as many empty ones as fit behind."""
     left, kept = [data, text], []
     for piece in pieces:

@@ -7,7 +7,7 @@ what its parts cover. The designs stand for what differs: AAD, tags and long IVs
 record, or wider than a descriptor; short texts that are dropped.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,7 +36,7 @@ PARTS = (
 def outcomes(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
-    run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
+    run_bench: Callable[..., dict[str, str]],
 ) -> dict[str, str]:
     """What was wrong with each part of the bench; they run in one simulation."""
     scratch = tmp_path_factory.mktemp(request.param)
@@ -46,3 +46,15 @@ def outcomes(
 @pytest.mark.parametrize("part", PARTS)
 def test_part(outcomes: dict[str, str], part: str) -> None:
     assert not outcomes[part], outcomes[part]
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("design", DESIGNS)
+def test_more_seeds(
+    design: str, seed: int, tmp_path: Path, run_bench: Callable[..., dict[str, str]]
+) -> None:
+    values = {**COMMON, **DESIGNS[design]}
+    wrong = run_bench("bench_aes_dma", "aes_dma", values, tmp_path, seed=seed, turns=3)
+    assert set(wrong) == set(PARTS)
+    assert not any(wrong.values()), {part: text for part, text in wrong.items() if text}
