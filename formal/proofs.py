@@ -423,8 +423,9 @@ def _dma() -> list[Proof]:
                 covers=("filled",),
                 depth=4,
                 rooms=("bus",),
+                long=size > 32,
             )
-            for size in (4, 8, 16, 32, 64, 128)
+            for size in (4, 8, 16, 32, 64)
         ),
         *(
             Proof(
