@@ -217,6 +217,8 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_1_or_as_many_as_lanes"),
     ("aes_dma_read", {"Depth": 50}, "read_depth_must_hold_two_bursts"),
     ("aes_dma_write", {"Depth": 34}, "write_depth_must_hold_two_bursts"),
+    ("aes_dma_read", {"Depth": 1042}, "read_depth_is_530_at_most"),
+    ("aes_dma_write", {"Depth": 1042}, "write_depth_is_530_at_most"),
     ("aes_rotate", {"Bytes": 2}, "bytes_to_rotate_must_be_a_power_of_two_from_4"),
     ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),

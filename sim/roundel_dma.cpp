@@ -106,7 +106,7 @@ struct roundel_dma {
 
   bool may_use(uint64_t address, uint64_t bytes) const {
     const auto holds = [&](const Region &region) {
-      return address >= region.begin && address + bytes <= region.end;
+      return address >= region.begin && address <= region.end && bytes <= region.end - address;
     };
     if (lately < allowed.size() && holds(allowed[lately])) return true;
     const auto found = std::find_if(allowed.begin(), allowed.end(), holds);
@@ -153,8 +153,10 @@ struct roundel_dma {
     top->aclk = 0;
     drive_registers();
     const bool ar_ready = !held && reads.size() < link.reads && !pauses.now();
-    const bool aw_ready = !held && writes.size() + answers.size() < link.writes && !pauses.now();
-    const bool w_ready = !held && write_beat_at <= edge_at && !pauses.now();
+    // Data wait for their address; with pauses the address waits for its data as well.
+    const bool aw_ready = !held && writes.size() + answers.size() < link.writes &&
+                          (!pauses.some() || top->m_axi_wvalid) && !pauses.now();
+    const bool w_ready = !held && !writes.empty() && write_beat_at <= edge_at && !pauses.now();
     if (!top->m_axi_rvalid) drive_read();
     if (!top->m_axi_bvalid) {
       top->m_axi_bvalid = running && !held && !answers.empty() &&

@@ -69,7 +69,8 @@ void roundel_dma_destroy(roundel_dma *device);
 const char *roundel_dma_last_error(const roundel_dma *device);
 int roundel_dma_reset(roundel_dma *device);
 int roundel_dma_set_link(roundel_dma *device, const roundel_dma_link *link);
-/* Random pauses of the bus: a channel stands still in a cycle with a probability of n / 65536. */
+/* Random pauses of the bus: a channel stands still in a cycle with a probability of n / 65536; and
+ * with any, the address of a write is not taken in front of its first data. */
 int roundel_dma_set_pauses(roundel_dma *device, uint64_t seed, uint32_t probability);
 
 /* Memory that the device may use, and, as often as it was allowed, may not any more: any other is

@@ -56,6 +56,7 @@ class Pauses {
     if (state_ == 0) state_ = 1;
     probability_ = probability;
   }
+  bool some() const { return probability_ != 0; }
   bool now() {
     if (probability_ == 0) return false;
     state_ ^= state_ >> 12;

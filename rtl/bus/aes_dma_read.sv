@@ -58,6 +58,8 @@ module aes_dma_read #(
 
   if (CREDITS < 2 * BURST_BEATS + 2) begin : gen_bad_depth
     aes_error_read_depth_must_hold_two_bursts u_error ();
+  end else if (CREDITS > 512) begin : gen_bad_long_depth
+    aes_error_read_depth_is_530_at_most u_error ();
   end
 
   // ---- Bursts -----------------------------------------------------------------------------------

@@ -81,6 +81,8 @@ module aes_dma_write #(
 
   if (CREDITS < 2 * (BurstBytes / Bytes)) begin : gen_bad_depth
     aes_error_write_depth_must_hold_two_bursts u_error ();
+  end else if (CREDITS > 512) begin : gen_bad_long_depth
+    aes_error_write_depth_is_530_at_most u_error ();
   end
 
   // ---- Pieces to beats --------------------------------------------------------------------------
@@ -330,8 +332,9 @@ module aes_dma_write #(
   assign record_ready_o = place_free && !(active_w_q && record_w_q);
   assign burst_begin = whole_q && flag_room && place_free && !record_valid_i;
   assign begun = record_begin || burst_begin;
-  // Its address was taken, or is now.
-  assign start_w = next_valid_q && (!aw_valid_o || aw_ready_i) && (!active_w_q || w_done);
+  // Its address is offered, or was taken: whoever takes it may wait for the data (Arm IHI 0022,
+  // A3.3.1), so these do not wait for that.
+  assign start_w = next_valid_q && (!active_w_q || w_done);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -38,6 +38,7 @@ ACCESSES: tuple[Access, ...] = ("single", "simd", "burst")
 _DMA = len(ACCESSES)  # ROUNDEL_ACCESS_DMA
 
 _PENDING = 1
+_TAG_BYTES = 16
 
 
 class Driver(ABC):
@@ -117,6 +118,8 @@ class Driver(ABC):
 
     def submit(self, request: Request) -> int | None:
         """Submit a request; gives its ticket, or None while as many as can be are under way."""
+        if len(request.tag) > _TAG_BYTES:
+            raise InputError(f"a tag has {_TAG_BYTES} bytes at most, and this {len(request.tag)}.")
         data = self._ffi.new("uint8_t[]", request.data)
         out = self._ffi.new("uint8_t[]", len(request.data))
         iv = self._ffi.new("uint8_t[]", request.iv)
@@ -127,7 +130,7 @@ class Driver(ABC):
                 "slot": request.slot, "decrypt": request.decrypt, "counter_32": request.counter_32,
                 "tag_bytes": request.tag_bytes, "iv": iv, "iv_bytes": len(request.iv),
                 "aad": aad, "aad_bytes": len(request.aad), "input": data, "output": out,
-                "bytes": len(request.data), "tag": list(request.tag.ljust(16, b"\0")),
+                "bytes": len(request.data), "tag": list(request.tag.ljust(_TAG_BYTES, b"\0")),
             },
         )  # fmt: skip
         ticket: Any = self._ffi.new("uint64_t *")

@@ -179,6 +179,17 @@ def test_a_descriptor_that_cannot_be_read_stops_all_until_a_reset(gcm: Dma) -> N
     assert is_right(gcm.wait(sealed(gcm, b"four"), SECOND), b"four")
 
 
+def test_a_record_that_cannot_be_written_is_noticed(gcm: Dma) -> None:
+    """It never comes, nor do those behind it."""
+    gcm.fail(rings=True, writes=1)
+    first, second = sealed(gcm, b"one"), sealed(gcm, b"two")
+    assert gcm.wait(first).status == ERROR_DEVICE
+    assert gcm.wait(second).status == ERROR_DEVICE
+    gcm.reset()
+    gcm.load_key(bytes(16))
+    assert is_right(gcm.wait(sealed(gcm, b"three"), SECOND), b"three")
+
+
 def test_a_bus_that_stands_still(gcm: Dma) -> None:
     """A time-out, and then the request goes on where it was."""
     gcm.hold(True)

@@ -46,7 +46,7 @@ enum {
   ROUNDEL_OK = 0,
   ROUNDEL_PENDING = 1,       /* roundel_poll: not done yet */
   ROUNDEL_E_ARGUMENT = -1,   /* an argument is out of range; nothing happened */
-  ROUNDEL_E_FULL = -2,       /* ROUNDEL_REQUESTS are under way, or memory for a DMA is; poll first */
+  ROUNDEL_E_FULL = -2,       /* no room: see roundel_submit */
   ROUNDEL_E_TIMEOUT = -3,    /* not done in time; what is under way goes on */
   ROUNDEL_E_DEVICE = -4,     /* the device, or the bus to it, failed */
   ROUNDEL_E_SYSTEM = -5,     /* the operating system refused; errno says why */
@@ -76,7 +76,7 @@ enum {
 enum {
   ROUNDEL_ACCESS_SINGLE = 0, /* 64 bits at a time */
   ROUNDEL_ACCESS_SIMD = 1,   /* 128 bits at a time, where the processor has them */
-  ROUNDEL_ACCESS_BURST = 2,  /* lines of 64 bytes; the memory may be mapped write-combining */
+  ROUNDEL_ACCESS_BURST = 2,  /* lines of 64 bytes; the window may be mapped write-combining */
   ROUNDEL_ACCESS_DMA = 3     /* the device reaches the processor's: a DMA, and no card */
 };
 
@@ -147,7 +147,9 @@ int roundel_zeroise(roundel *device);
 /* The same, for a device that failed: errors are cleared as well. */
 int roundel_reset(roundel *device);
 
-/* Submits a request; *ticket is its number. Does not wait. */
+/* Submits a request; *ticket is its number. Does not wait. Gives ROUNDEL_E_FULL while the result of
+ * the request that was submitted ROUNDEL_REQUESTS before was not given, so while as many are under
+ * way; or while memory for a DMA is. */
 int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket);
 /* Moves what can be moved without waiting, and gives a request's result if it is done, else
  * ROUNDEL_PENDING. A result is given once. */

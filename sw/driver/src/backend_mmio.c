@@ -38,8 +38,15 @@ static int read32(backend *self, uint32_t address, uint32_t *value) {
   return ROUNDEL_OK;
 }
 
+/* Where writes are combined, none passes a register, and none waits. */
+static void settle(const backend *self) {
+  if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) __sync_synchronize();
+}
+
 static int write32(backend *self, uint32_t address, uint32_t value) {
+  settle(self);
   *(volatile uint32_t *)(((mmio *)self)->window + address) = value;
+  settle(self);
   return ROUNDEL_OK;
 }
 
@@ -49,7 +56,9 @@ static int read64(backend *self, uint32_t address, uint64_t *value) {
 }
 
 static int write64(backend *self, uint32_t address, uint64_t value) {
+  settle(self);
   *(volatile uint64_t *)(((mmio *)self)->window + address) = value;
+  settle(self);
   return ROUNDEL_OK;
 }
 

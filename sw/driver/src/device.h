@@ -65,9 +65,9 @@ struct roundel {
   uint64_t memory_address;
   size_t memory_bytes, memory_head, memory_used;
   int owned;        /* ours: packets are not copied */
-  uint16_t told;    /* descriptors in the ring, as TAIL has them */
-  uint16_t fetched; /* of those, as far as we know */
-  uint16_t ended;   /* of requests that are over */
+  uint32_t told;    /* descriptors in the ring; TAIL has the low half */
+  uint32_t fetched; /* of those, as far as we know */
+  uint32_t ended;   /* of requests that are over */
   uint32_t records; /* that were read */
   uint64_t quiet_ns; /* since when nothing came */
 };
@@ -79,6 +79,8 @@ void request_word(const roundel *device, const roundel_request *request, uint64_
 /* What became of a request: its error as the hardware numbers it, and whether it is right. */
 void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
 job *request_of(roundel *device, uint64_t ticket);
+/* Overwrites with zeros what is not looked at again, which no compiler leaves out. */
+void wipe(void *data, size_t bytes);
 void put32(uint8_t *to, uint32_t value);
 uint32_t get32(const uint8_t *from);
 

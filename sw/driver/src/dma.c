@@ -8,6 +8,7 @@
 
 #include "device.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,18 +79,19 @@ static void describe(const roundel *device, const job *item, uint64_t index, uin
 
 static int feed(roundel *device, int *moved) {
   backend *way = device->way;
-  const uint16_t before = device->told;
+  const uint32_t before = device->told;
   int got = ROUNDEL_OK;
   while (device->feeding != device->next && !got) {
     job *item = request_of(device, device->feeding);
-    if ((uint16_t)(device->told - device->fetched) == RING_PLACES) {
+    if (device->told - device->fetched == RING_PLACES) {
       /* A ring of descriptors that were read: of a long IV, or we are ahead. */
       uint32_t fetched = 0;
       got = way->read32(way, DMA_FETCHED, &fetched);
       if (got) break;
-      if ((uint16_t)(device->told - fetched) > RING_PLACES) return ROUNDEL_E_DEVICE;
-      device->fetched = (uint16_t)fetched;
-      if ((uint16_t)(device->told - device->fetched) == RING_PLACES) break;
+      const uint16_t waiting = (uint16_t)(device->told - fetched);
+      if (waiting > RING_PLACES) return ROUNDEL_E_DEVICE;
+      device->fetched = device->told - waiting;
+      if (waiting == RING_PLACES) break;
     }
     describe(device, item, item->fed,
              device->memory + (size_t)(device->told % RING_PLACES) * DESCRIPTOR_BYTES);
@@ -98,7 +100,7 @@ static int feed(roundel *device, int *moved) {
   }
   if (!got && device->told != before) {
     __sync_synchronize(); /* descriptors and packets first */
-    got = way->write32(way, DMA_TAIL, device->told);
+    got = way->write32(way, DMA_TAIL, (uint16_t)device->told);
     *moved = 1;
   }
   return got;
@@ -125,14 +127,15 @@ static int collect(roundel *device, int *moved) {
     const unsigned refused = record[17] & 7;
     if (bytes != 0 && bytes != item->request.bytes) return ROUNDEL_E_DEVICE;
     const int right = (record[16] & 1) && !refused;
+    if (right && bytes != item->request.bytes) return ROUNDEL_E_DEVICE;
     if (!device->owned && bytes && right) {
       memcpy(item->request.output, device->memory + item->place + item->request.aad_bytes, bytes);
     }
     /* What the bus refused is an error of the device, whatever else it was. */
     request_finish(device, item, refused ? ERROR_OF_THE_BUS : error, right, record);
     /* Its descriptors were fetched, of which FETCHED may not have told us. */
-    device->ended = (uint16_t)(device->ended + item->blocks);
-    if ((int16_t)(uint16_t)(device->ended - device->fetched) > 0) device->fetched = device->ended;
+    device->ended += (uint32_t)item->blocks;
+    if ((int32_t)(device->ended - device->fetched) > 0) device->fetched = device->ended;
     ++device->records;
     ++device->oldest;
     *moved = 1;
@@ -142,10 +145,14 @@ static int collect(roundel *device, int *moved) {
 
 /* Where nothing comes: whether the device is still there, and has not stopped. */
 static int alive(roundel *device) {
-  uint32_t status = 0;
-  const int got = device->way->read32(device->way, DMA_STATUS, &status);
+  /* A record that the bus refused never comes. */
+  const uint32_t fatal =
+      AES_DMA_REGISTERS__ERRORS__DESCRIPTOR_bm | AES_DMA_REGISTERS__ERRORS__RECORD_bm;
+  uint32_t status = 0, errors = 0;
+  int got = device->way->read32(device->way, DMA_STATUS, &status);
+  if (!got) got = device->way->read32(device->way, DMA_ERRORS, &errors);
   if (got) return got;
-  if (status == UINT32_MAX || (status & AES_DMA_REGISTERS__STATUS__HALTED_bm)) {
+  if (status == UINT32_MAX || (status & AES_DMA_REGISTERS__STATUS__HALTED_bm) || (errors & fatal)) {
     return ROUNDEL_E_DEVICE;
   }
   return ROUNDEL_OK;
@@ -178,7 +185,11 @@ static int recognise(roundel *device) {
   if (!device->memory) {
     void *memory = NULL;
     if (!way->allow) return ROUNDEL_E_ARGUMENT; /* it cannot reach ours */
-    if (posix_memalign(&memory, ALIGNMENT, RINGS)) return ROUNDEL_E_SYSTEM;
+    const int error = posix_memalign(&memory, ALIGNMENT, RINGS);
+    if (error) {
+      errno = error;
+      return ROUNDEL_E_SYSTEM;
+    }
     device->memory = memory;
     device->memory_bytes = RINGS;
     device->owned = 1;
@@ -239,8 +250,9 @@ static int begin(roundel *device) {
 static int take(roundel *device, job *item) {
   const size_t room = device->memory_bytes - RINGS;
   const uint64_t bytes = (uint64_t)item->request.aad_bytes + item->request.bytes;
-  const uint64_t size = (bytes + CHUNK - 1) / CHUNK * CHUNK;
-  if (size > room) return ROUNDEL_E_ARGUMENT;
+  if (bytes > room) return ROUNDEL_E_ARGUMENT;
+  const uint64_t chunks = (bytes + CHUNK - 1) / CHUNK * CHUNK;
+  const uint64_t size = chunks < room ? chunks : room;
   if (!device->memory_used) device->memory_head = 0;
   size_t begin = device->memory_head, lost = 0;
   if (size > room - begin) {

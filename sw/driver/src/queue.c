@@ -4,6 +4,7 @@
  * there is room, text out of the output, results. One look at STATUS tells what can be moved.
  */
 #include "queue_map.h"
+#include "registers_map.h"
 
 #include <string.h>
 
@@ -99,6 +100,7 @@ static int feed(roundel *device, int *moved) {
     item->fed += run;
     room -= run;
     untold += run;
+    if (from == own) wipe(own, sizeof own);
     if (item->fed == item->blocks) ++device->feeding;
     if (!got && untold >= CHUNK_BLOCKS) {
       got = commit(device);
@@ -132,7 +134,7 @@ static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
       uint8_t own[BLOCK_BYTES];
       got = device->way->read_blocks(device->way, address, own, BLOCK_BYTES);
       memcpy(to, own, left);
-      memset(own, 0, sizeof own);
+      wipe(own, sizeof own);
       item->drained += left;
       run = 1;
     }
@@ -223,7 +225,10 @@ static void release(roundel *device, job *item) {
   (void)item;
 }
 
-/* A card reaches no memory but its own. */
-static void quiet(roundel *device) { (void)device; }
+/* A card reaches no memory but its own; it is to forget what was begun, a key as well. */
+static void quiet(roundel *device) {
+  (void)device->way->write32(device->way, AXI_REGISTER(CONTROL),
+                             AES_REGISTERS__CONTROL__ZEROISE_bm);
+}
 
 const carrier card_carrier = {recognise, begin, accept, move, release, quiet};

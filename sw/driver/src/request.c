@@ -16,6 +16,11 @@ uint64_t request_words(const roundel_request *request) {
   return 1 + (uint64_t)(rest / MORE_IV_BYTES) + (rest % MORE_IV_BYTES != 0);
 }
 
+void wipe(void *data, size_t bytes) {
+  volatile uint8_t *to = data;
+  while (bytes--) *to++ = 0;
+}
+
 void put32(uint8_t *to, uint32_t value) {
   for (int i = 0; i < 4; ++i) to[i] = (uint8_t)(value >> (8 * i));
 }

@@ -47,17 +47,20 @@ static void end_all(roundel *device, int status) {
   device->feeding = device->next;
 }
 
+/* The device, or the way to it, failed. */
+static void fail(roundel *device) {
+  device->failed = 1;
+  device->carrier->quiet(device);
+  end_all(device, ROUNDEL_E_DEVICE);
+}
+
 /* Moves what can be moved without waiting; *moved says whether anything was. What fails ends all. */
 static int move(roundel *device, int *moved) {
   *moved = 0;
   if (device->failed) return ROUNDEL_E_DEVICE;
   if (device->oldest == device->next) return ROUNDEL_OK;
   const int got = device->carrier->move(device, moved);
-  if (got) {
-    device->failed = 1;
-    device->carrier->quiet(device);
-    end_all(device, ROUNDEL_E_DEVICE);
-  }
+  if (got) fail(device);
   return got;
 }
 
@@ -247,6 +250,7 @@ static int change_key(roundel *device, uint32_t slot, const uint8_t *key) {
   if (slot >= device->facts.key_slots) return ROUNDEL_E_ARGUMENT;
   pthread_mutex_lock(&device->lock);
   const int got = put_key(device, slot, key);
+  if (got == ROUNDEL_E_DEVICE && !device->failed) fail(device);
   pthread_mutex_unlock(&device->lock);
   return got;
 }
