@@ -22,8 +22,8 @@ WINDOW = 8192
 ADDRESS = 0x12_3456_7000  # of the memory, as the device has it
 MEMORY = 32768 + 16384  # rings, and what packets are copied to
 CONTROL, STATUS, KEY_COMMAND, KEY = 0x010, 0x014, 0x028, 0x080
-RUN, DMA_STATUS, RING, RECORDS, SIZES, TAIL, FETCHED = (
-    0x1010, 0x1014, 0x1020, 0x1028, 0x1030, 0x1040, 0x1044,
+RUN, DMA_STATUS, RING, RECORDS, SIZES, TAIL, FETCHED, ERRORS = (
+    0x1010, 0x1014, 0x1020, 0x1028, 0x1030, 0x1040, 0x1044, 0x1050,
 )  # fmt: skip
 HALTED = 2
 DEVICE = -4
@@ -73,6 +73,7 @@ class Played:
             time.sleep(0)
 
     def _step(self) -> None:
+        self._put(ERRORS, 0)  # what is written there clears, and there never is one
         if self._get(CONTROL):
             self.begin()
             self._put(CONTROL, 0)
@@ -122,7 +123,7 @@ def played(tmp_path: Path) -> Iterator[Played]:
 
 @pytest.fixture
 def dma(played: Played, tmp_path: Path) -> Iterator[Dma]:
-    with Dma(f"mmio:{tmp_path / 'dma'}", 200_000_000, played.memory, ADDRESS) as device:
+    with Dma(f"mmio:{tmp_path / 'dma'}", 2_000_000_000, played.memory, ADDRESS) as device:
         device.load_key(bytes(16))
         yield device
 
