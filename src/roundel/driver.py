@@ -59,14 +59,18 @@ class Driver(ABC):
             options.memory, options.memory_bytes = self._memory, len(self._memory)
             options.memory_address = address
         self._device: Any = self._ffi.NULL
+        self._live: dict[int, tuple[Any, int, tuple[Any, ...]]] = {}
         self._check(
             self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
         )
-        self._device = out[0]
-        self._live: dict[int, tuple[Any, int, tuple[Any, ...]]] = {}
         # The library that the driver opened: a second opening is of the same.
         kind, _, path = where.partition(":")
-        self._sim: Any = self._ffi.dlopen(path) if kind == "sim" else None
+        try:
+            self._sim: Any = self._ffi.dlopen(path) if kind == "sim" else None
+        except OSError as error:
+            self._library.roundel_close(out[0])
+            raise FailureError(f"cannot open {where}: {error}.") from error
+        self._device = out[0]
 
     @abstractmethod
     def _simulation(self) -> Any:
@@ -198,6 +202,8 @@ class Driver(ABC):
         return self._ffi.cast(f"{self._harness} *", device)
 
     def _simulated(self, name: str) -> Any:
+        if self._sim is None:
+            raise InputError("this device is not simulated.")
         return getattr(self._sim, f"{self._harness}_{name}")
 
     def _told(self, status: int) -> None:

@@ -160,6 +160,28 @@ def test_a_mapped_card_serves_requests(played: Played, tmp_path: Path, access: A
         assert (card.strerror(found.status), found.data) == ("the tag is wrong", bytes(33))
 
 
+def test_a_result_that_nobody_takes_stops_nobody_else(played: Played, tmp_path: Path) -> None:
+    """It takes one of 64 places, however long ago it was submitted."""
+    del played
+    with Card(f"mmio:{tmp_path}/card") as card:
+        card.load_key(bytes(16))
+        texts = [bytes([number % 251]) * (1 + number % 30) for number in range(300)]
+        left = [card.submit(Request(text, iv=bytes(12), tag_bytes=16)) for text in texts[:63]]
+        for text in texts[63:]:
+            ticket = card.submit(Request(text, iv=bytes(12), tag_bytes=16))
+            assert ticket is not None
+            assert card.submit(Request(text, iv=bytes(12), tag_bytes=16)) is None
+            sealed = AESGCM(bytes(16)).encrypt(bytes(12), text, b"")
+            found = card.wait(ticket)
+            assert found.data + found.tag == sealed
+        for text, ticket in zip(texts, left, strict=False):
+            assert ticket is not None
+            found = card.wait(ticket)
+            assert found.data + found.tag == AESGCM(bytes(16)).encrypt(bytes(12), text, b"")
+            with pytest.raises(FailureError, match="no such request"):
+                card.poll(ticket)
+
+
 def test_a_card_that_does_not_answer_is_given_up(played: Played, tmp_path: Path) -> None:
     """In time, and it is usable again after a reset."""
     with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:

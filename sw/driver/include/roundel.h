@@ -147,9 +147,9 @@ int roundel_zeroise(roundel *device);
 /* The same, for a device that failed: errors are cleared as well. */
 int roundel_reset(roundel *device);
 
-/* Submits a request; *ticket is its number. Does not wait. Gives ROUNDEL_E_FULL while the result of
- * the request that was submitted ROUNDEL_REQUESTS before was not given, so while as many are under
- * way; or while memory for a DMA is. */
+/* Submits a request; *ticket is what to ask for its result with. Does not wait. Gives ROUNDEL_E_FULL
+ * while ROUNDEL_REQUESTS are under way or have a result that was not given, or no memory for a DMA
+ * is left. */
 int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket);
 /* Moves what can be moved without waiting, and gives a request's result if it is done, else
  * ROUNDEL_PENDING. A result is given once. */

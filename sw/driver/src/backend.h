@@ -31,6 +31,8 @@ struct backend {
   /* To a DMA: memory that it is to reach, and not any more. NULL where it cannot be said. */
   int (*allow)(backend *self, const void *data, size_t bytes);
   void (*forbid)(backend *self, const void *data, size_t bytes);
+  /* Time passes in accesses and relax alone, which no two threads may be in at once. */
+  int simulated;
 };
 
 /* Open a way; NULL with a status in *status. `access` is ROUNDEL_ACCESS_*; a way to a DMA has

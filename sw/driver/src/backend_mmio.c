@@ -38,9 +38,18 @@ static int read32(backend *self, uint32_t address, uint32_t *value) {
   return ROUNDEL_OK;
 }
 
+/* A full barrier for devices as well: on AArch64 the compiler's is for processors alone. */
+static void barrier(void) {
+#if defined(__aarch64__)
+  __asm__ __volatile__("dmb osh" ::: "memory");
+#else
+  __sync_synchronize();
+#endif
+}
+
 /* Where writes are combined, none passes a register, and none waits. */
 static void settle(const backend *self) {
-  if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) __sync_synchronize();
+  if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) barrier();
 }
 
 static int write32(backend *self, uint32_t address, uint32_t value) {
@@ -101,7 +110,7 @@ static int write_blocks(backend *self, uint32_t address, const uint8_t *data, si
 
 static int fence(backend *self) {
   (void)self;
-  __sync_synchronize();
+  barrier();
   return ROUNDEL_OK;
 }
 
@@ -130,7 +139,8 @@ static int divide(char *path, off_t *offset) {
   if (!at) return ROUNDEL_OK;
   char *end = NULL;
   errno = 0;
-  const unsigned long long value = strtoull(at + 1, &end, 0);
+  const int hex = at[1] == '0' && (at[2] == 'x' || at[2] == 'X');
+  const unsigned long long value = strtoull(at + 1, &end, hex ? 16 : 10);
   const long page = sysconf(_SC_PAGESIZE);
   if (errno || end == at + 1 || *end || value > (1ull << 62) ||
       value % (unsigned long long)page) {
@@ -175,7 +185,7 @@ backend *backend_open_mmio(const char *path, int access, int *status) {
   }
   const backend base = {read32,       write32, read64, write64, read_blocks,
                         write_blocks, fence,   now_ns, relax,   close_mmio,
-                        NULL,         NULL};
+                        NULL,         NULL,   0};
   way->base = base;
   way->window = window;
   way->bytes = bytes;

@@ -136,7 +136,7 @@ backend *backend_open_sim(const char *path, int access, int *status) {
   }
   const backend base = {read32,       write32, read64, write64, read_blocks,
                         write_blocks, fence,   now_ns, relax,   close_sim,
-                        NULL,         NULL};
+                        NULL,         NULL,   1};
   way->base = base;
   way->access = access;
   *status = ROUNDEL_OK;

@@ -12,10 +12,10 @@
 
 enum { BLOCK_BYTES = 16, HEAD_BYTES = 48, MORE_IV_BYTES = 32 };
 
-/* A request, in the order of its ticket. */
+/* A request. */
 typedef struct {
   roundel_request request;
-  uint64_t ticket;
+  uint64_t ticket;  /* its number, times ROUNDEL_REQUESTS, and its place */
   uint64_t fed;     /* blocks of it that were written to the input; or descriptors, to the ring */
   uint64_t blocks;  /* that it has there: head, IV, AAD, text; or head, IV, list */
   uint32_t drained; /* bytes of text that were read */
@@ -53,8 +53,11 @@ struct roundel {
   uint64_t timeout_ns;
   int failed; /* the device, or the way to it: nothing is tried until a reset */
 
-  /* Places of requests, by ticket. Those from oldest on are not done, from next on not submitted. */
+  /* Requests, and the places that have none. Those that are not done have numbers, in the order in
+   * which they were submitted: from oldest on, from feeding on not all told, from next on none. */
   job jobs[ROUNDEL_REQUESTS];
+  uint8_t free_places[ROUNDEL_REQUESTS], place_of[ROUNDEL_REQUESTS];
+  unsigned free_count;
   uint64_t oldest, feeding, next;
 
   /* Counts of blocks as the card has them. */
@@ -78,7 +81,8 @@ void request_word(const roundel *device, const roundel_request *request, uint64_
                   uint8_t out[HEAD_BYTES]);
 /* What became of a request: its error as the hardware numbers it, and whether it is right. */
 void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
-job *request_of(roundel *device, uint64_t ticket);
+/* The request of a number that is not done. */
+job *request_of(roundel *device, uint64_t number);
 /* Overwrites with zeros what is not looked at again, which no compiler leaves out. */
 void wipe(void *data, size_t bytes);
 void put32(uint8_t *to, uint32_t value);

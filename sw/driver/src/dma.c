@@ -99,8 +99,8 @@ static int feed(roundel *device, int *moved) {
     if (++item->fed == item->blocks) ++device->feeding;
   }
   if (!got && device->told != before) {
-    __sync_synchronize(); /* descriptors and packets first */
-    got = way->write32(way, DMA_TAIL, (uint16_t)device->told);
+    got = way->fence(way); /* descriptors and packets first */
+    if (!got) got = way->write32(way, DMA_TAIL, (uint16_t)device->told);
     *moved = 1;
   }
   return got;
@@ -122,6 +122,8 @@ static int collect(roundel *device, int *moved) {
     job *item = request_of(device, device->oldest);
     const uint8_t *record = record_of(device);
     if (!record) return ROUNDEL_OK;
+    const int got = device->way->fence(device->way); /* what it tells of was there before it */
+    if (got) return got;
     const uint32_t bytes = get32(record + 20);
     const unsigned error = record[16] >> 4 & 7;
     const unsigned refused = record[17] & 7;
@@ -240,7 +242,7 @@ static int begin(roundel *device) {
   if (!got) got = way->write32(way, DMA_RECORDS_LOW, (uint32_t)records);
   if (!got) got = way->write32(way, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
   if (!got) got = way->write32(way, DMA_SIZES, RING_LOG);
-  __sync_synchronize(); /* records are empty first */
+  if (!got) got = way->fence(way); /* records are empty first */
   if (!got) got = way->write32(way, DMA_CONTROL, AES_DMA_REGISTERS__CONTROL__RUN_bm);
   return got;
 }
@@ -278,11 +280,18 @@ static int accept(roundel *device, job *item) {
   item->blocks = request_words(request) + (has_list(device, request) ? 1 : 0);
   if (device->oldest == device->next) device->quiet_ns = way->now_ns(way);
   if (!device->owned) return take(device, item);
-  int got = ROUNDEL_OK;
-  if (request->aad_bytes) got = way->allow(way, request->aad, request->aad_bytes);
-  if (!got && request->bytes) got = way->allow(way, request->input, request->bytes);
-  if (!got && request->bytes) got = way->allow(way, request->output, request->bytes);
-  return got;
+  const void *const parts[3] = {request->aad, request->input, request->output};
+  const uint32_t sizes[3] = {request->aad_bytes, request->bytes, request->bytes};
+  for (int i = 0; i < 3; ++i) {
+    const int got = sizes[i] ? way->allow(way, parts[i], sizes[i]) : ROUNDEL_OK;
+    if (got) {
+      while (i-- > 0) {
+        if (sizes[i]) way->forbid(way, parts[i], sizes[i]);
+      }
+      return got;
+    }
+  }
+  return ROUNDEL_OK;
 }
 
 static void release(roundel *device, job *item) {

@@ -166,7 +166,10 @@ static int collect(roundel *device, int *moved) {
                                    sizeof blocks);
     if (got) break;
     const uint32_t bytes = get32(blocks + 20);
-    if (bytes > item->request.bytes) return ROUNDEL_E_DEVICE;
+    const int right = (blocks[16] >> 4 & 7) == 0 && (blocks[16] & 1);
+    if (bytes > item->request.bytes || (right && bytes != item->request.bytes)) {
+      return ROUNDEL_E_DEVICE;
+    }
     got = drain(device, item, bytes, moved);
     if (got) break;
     if (item->drained < bytes) return ROUNDEL_E_DEVICE; /* its text was there before its result */

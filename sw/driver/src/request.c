@@ -7,8 +7,8 @@
 
 #include "device.h"
 
-job *request_of(roundel *device, uint64_t ticket) {
-  return &device->jobs[ticket % ROUNDEL_REQUESTS];
+job *request_of(roundel *device, uint64_t number) {
+  return &device->jobs[device->place_of[number % ROUNDEL_REQUESTS]];
 }
 
 uint64_t request_words(const roundel_request *request) {

@@ -169,6 +169,10 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
     device->memory_bytes = options->memory_bytes;
   }
   device->timeout_ns = options && options->timeout_ns ? options->timeout_ns : SECOND_NS;
+  while (device->free_count < ROUNDEL_REQUESTS) {
+    device->free_places[device->free_count] = (uint8_t)device->free_count;
+    ++device->free_count;
+  }
   const int error = pthread_mutex_init(&device->lock, NULL);
   if (error) {
     way->close(way);
@@ -221,8 +225,8 @@ static int empty_slot(roundel *device, uint32_t slot) {
     int moved = 0, used = 0;
     const int got = move(device, &moved);
     if (got) return got;
-    for (uint64_t ticket = device->oldest; ticket != device->next; ++ticket) {
-      used = used || device->jobs[ticket % ROUNDEL_REQUESTS].request.slot == slot;
+    for (uint64_t number = device->oldest; number != device->next; ++number) {
+      used = used || request_of(device, number)->request.slot == slot;
     }
     if (!used) return ROUNDEL_OK;
     if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
@@ -285,20 +289,23 @@ static int sound(const roundel *device, const roundel_request *request) {
 int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket) {
   if (!device || !request || !ticket || !sound(device, request)) return ROUNDEL_E_ARGUMENT;
   pthread_mutex_lock(&device->lock);
-  job *item = &device->jobs[device->next % ROUNDEL_REQUESTS];
   int got = ROUNDEL_OK;
   if (device->failed) {
     got = ROUNDEL_E_DEVICE;
-  } else if (item->busy) {
+  } else if (!device->free_count) {
     got = ROUNDEL_E_FULL;
   } else {
+    const uint8_t place = device->free_places[device->free_count - 1];
+    job *item = &device->jobs[place];
     memset(item, 0, sizeof *item);
     item->request = *request;
-    item->ticket = device->next;
+    item->ticket = device->next * ROUNDEL_REQUESTS + place;
     got = device->carrier->accept(device, item);
     if (!got) {
+      --device->free_count;
       item->busy = 1;
-      *ticket = device->next++;
+      *ticket = item->ticket;
+      device->place_of[device->next++ % ROUNDEL_REQUESTS] = place;
       int moved = 0;
       (void)move(device, &moved); /* what failed is the request's result */
     }
@@ -316,6 +323,7 @@ static int result_of(roundel *device, uint64_t ticket, roundel_result *result, i
   if (!item->done) return ROUNDEL_PENDING;
   *result = item->result;
   item->busy = 0;
+  device->free_places[device->free_count++] = (uint8_t)(ticket % ROUNDEL_REQUESTS);
   return ROUNDEL_OK;
 }
 
@@ -339,9 +347,10 @@ int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_
       got = ROUNDEL_E_TIMEOUT;
       break;
     }
-    if (!moved) device->way->relax(device->way);
-    /* Others may submit or poll meanwhile. */
+    /* Others may submit or poll meanwhile. A simulation is one of those that may not. */
+    if (!moved && device->way->simulated) device->way->relax(device->way);
     pthread_mutex_unlock(&device->lock);
+    if (!moved && !device->way->simulated) device->way->relax(device->way);
     pthread_mutex_lock(&device->lock);
     got = result_of(device, ticket, result, &moved);
   }

@@ -108,7 +108,7 @@ def test_the_program_encrypts(kept: None, name: str, size: int) -> None:
 
 def test_an_access_that_cannot_be_is_refused(kept: None) -> None:
     with Card.open(load_config("tong2002-card")) as card:
-        with pytest.raises(FailureError, match="the simulated card: an access is of 4, 8, 16"):
+        with pytest.raises(FailureError, match="the simulated device: an access is of 4, 8, 16"):
             card.write_memory(0x4004, bytes(8))
         with pytest.raises(FailureError, match="the card refused a read"):
             card.read_memory(0x4000, 8)

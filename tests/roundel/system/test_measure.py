@@ -165,7 +165,9 @@ def test_a_wrong_result_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
         return right[:-1] + bytes([right[-1] ^ 1])
 
     monkeypatch.setattr(reference, "cipher", wrong)
-    with pytest.raises(FailureError, match="64 bytes, seed 1: the result is not OpenSSL's"):
+    with pytest.raises(
+        FailureError, match="ecb encrypt, 16 bytes, seed 1: the result is not OpenSSL's"
+    ):
         measured("pilchard-wc", [64])
 
 
