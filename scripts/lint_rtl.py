@@ -209,6 +209,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
     ("aes_axi_window", {"IdBits": 0}, "id_bits_must_be_at_least_1"),
     ("aes_dma", {"Lanes": 16}, "lanes_of_a_dma_must_be_1_2_4_or_8"),
+    ("aes_dma", {"Patience": 7}, "patience_must_be_8_to_30"),
     (
         "aes_dma_bursts",
         {"BurstBytes": 8192},

@@ -8,15 +8,21 @@
 // lets begin. Pieces are in the order of the request's bytes; one that ends AAD or text has
 // `source_end_o`, one that ends the request's data `source_last_o`, or `target_last_o`.
 //
+// A list whose pieces wait for each other stops all: one that is not taken while `quiet_i` stays
+// for 2 ** Patience cycles, longer than the cipher has something to do without the bus.
+//
 // Some cycles a descriptor. `clear_i` drops what is in here.
 
 module aes_dma_decode #(
-  parameter int Mode = aes_pkg::MODE_GCM  // aes_pkg::MODE_*
+  parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
+  parameter int Patience = 16
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         clear_i,
   output logic         halted_o,  // a descriptor could not be read: nothing goes on
+  output logic         stuck_o,  // or rather pieces wait for each other
+  input  logic         quiet_i,  // nothing is on the bus or on its way there
 
   input  logic         descriptor_valid_i,
   output logic         descriptor_ready_o,
@@ -70,6 +76,8 @@ module aes_dma_decode #(
   logic to_q, none_q;  // it is a target; there is nothing that it is for
   logic ends_q, long_q;  // that ends with it; or before it does
   logic give_ready, given, again, more;
+  logic stuck_q;
+  logic [Patience:0] patience_q;
 
   // ---- Words ------------------------------------------------------------------------------------
   aes_command_words #(
@@ -133,11 +141,31 @@ module aes_dma_decode #(
         GIVE: begin
           if (none_q || give_ready) begin
             state_q <= again ? CLIP : PIECES;
+          end else if (patience_q[Patience]) begin
+            state_q <= HALT;
           end
         end
         OVER: state_q <= HEAD;
         default: state_q <= HALT;
       endcase
+    end
+  end
+
+  assign stuck_o = stuck_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stuck_q <= 1'b0;
+      patience_q <= '0;
+    end else if (clear_i) begin
+      stuck_q <= 1'b0;
+      patience_q <= '0;
+    end else begin
+      stuck_q <= stuck_q || (state_q == GIVE && !none_q && !give_ready && patience_q[Patience]);
+      if (state_q == GIVE && list_q && !none_q && !give_ready && quiet_i) begin
+        patience_q <= patience_q + (Patience + 1)'(!patience_q[Patience]);
+      end else begin
+        patience_q <= '0;
+      end
     end
   end
 

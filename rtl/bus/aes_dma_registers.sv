@@ -32,6 +32,7 @@ module aes_dma_registers #(
   input  logic [15:0] fetched_i,
   input  logic        busy_i,
   input  logic        halted_i,
+  input  logic        stuck_i,  // because pieces wait for each other
   input  logic        recorded_i,  // for a cycle each
   input  logic        failed_read_i,
   input  logic        failed_write_i,
@@ -58,7 +59,7 @@ module aes_dma_registers #(
   logic [15:0] tail_q, ahead, held;
   logic [16:0] places;
   logic [31:0] count_q, at_q;
-  logic [6:0] errors_q, errors_set;
+  logic [7:0] errors_q, errors_set;
   logic [2:0] irq_status_q, irq_enable_q;
 
   assign word = address_i[6:2];
@@ -134,8 +135,8 @@ module aes_dma_registers #(
 
   assign tail = write_i && word == 5'd16 && address_i[11:7] == '0;
   assign errors_set = {
-    refused && !tail, refused && tail, failed_pieces_i,
-    failed_record_i, failed_write_i, failed_read_i, halted_i && !halted_q
+    halted_i && !halted_q && stuck_i, refused && !tail, refused && tail, failed_pieces_i,
+    failed_record_i, failed_write_i, failed_read_i, halted_i && !halted_q && !stuck_i
   };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -150,7 +151,7 @@ module aes_dma_registers #(
       count_q <= clear_i ? '0 : count_q + 32'(recorded_i);
       reached_q <= recorded_i && !clear_i;
       halted_q <= halted_i;
-      errors_q <= (errors_q & ~(data_i[6:0] & {7{put_q && word == 5'd20}})) | errors_set;
+      errors_q <= (errors_q & ~(data_i[7:0] & {8{put_q && word == 5'd20}})) | errors_set;
       irq_status_q <= (irq_status_q & ~(data_i[2:0] & {3{put_q && word == 5'd21}}))
           | {errors_set != '0, reached_q && count_q == at_q, recorded_i};
       irq_o <= (irq_status_q & irq_enable_q) != '0;
@@ -172,7 +173,7 @@ module aes_dma_registers #(
       5'd16: word_q <= {16'd0, tail_q};
       5'd17: word_q <= {16'd0, fetched_i};
       5'd18: word_q <= count_q;
-      5'd20: word_q <= {25'd0, errors_q};
+      5'd20: word_q <= {24'd0, errors_q};
       5'd21: word_q <= {29'd0, irq_status_q};
       5'd22: word_q <= {29'd0, irq_enable_q};
       5'd23: word_q <= at_q;

@@ -20,10 +20,11 @@
 // What is a list?  Descriptors, behind those of the IV, of four pieces of memory each: 8 bytes of
 //   address, 4 bytes of length, 4 bytes: 1 for where text goes, 0 for what is read. The pieces of
 //   each kind are joined, AAD and text alike, until the packet has all; those without a length are
-//   passed over, and what is longer than the packet is an error of it. A list waits for itself,
-//   until a zeroise, where pieces of a kind are too far in front of the others: up to 16 may be. It
-//   never is with each target behind the sources of the word of text, 16 * Lanes bytes, that its
-//   first byte is in, and of the word behind that one.
+//   passed over, and what is longer than the packet is an error of it. A list waits for itself
+//   where pieces of a kind are too far in front of the others: up to 16 may be. It never does with
+//   each target behind the sources of the word of text, 16 * Lanes bytes, that its first byte is
+//   in, and of the word behind that one. If it does, and nothing has moved for 2 ** Patience
+//   cycles, all stops as where a descriptor cannot be read, with ERRORS.list.
 // How do I know that it is done?  A record of 32 bytes is written when all of its text is in
 //   memory, one for each packet in order, into the next place of a ring with as many places:
 //   0..15   the tag, zero if there is none to show
@@ -64,7 +65,8 @@ module aes_dma #(
   parameter int Counters = 1,  // 0: none, and their registers read as zero
   parameter int BurstBytes = 256,  // of the longest burst: 2 to 128 beats, up to 4096
   parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
-  parameter int WriteBeats = 82  // that wait: 18 and a multiple of 16
+  parameter int WriteBeats = 82,  // that wait: 18 and a multiple of 16
+  parameter int Patience = 16  // with a list that waits for itself: log2 of cycles, 8 to 30
 ) (
   // verilog_lint: waive-start port-name-suffix
   input  logic                 aclk,  // rising edge
@@ -136,6 +138,9 @@ module aes_dma #(
   if (Lanes > 8) begin : gen_bad_lanes
     aes_error_lanes_of_a_dma_must_be_1_2_4_or_8 u_error ();
   end
+  if (Patience < 8 || Patience > 30) begin : gen_bad_patience
+    aes_error_patience_must_be_8_to_30 u_error ();
+  end
 
   // ---- Registers --------------------------------------------------------------------------------
   logic access_start, access_write, access_done, access_error, rings;
@@ -146,7 +151,7 @@ module aes_dma #(
   logic [63:0] cipher_answer;
   logic [31:0] rings_answer;
   logic zeroise, closed, clear_q, irq_q;
-  logic run, halted, busy;
+  logic run, halted, stuck, busy;
   logic [63:6] ring;
   logic [63:5] records;
   logic [3:0] log;
@@ -215,6 +220,7 @@ module aes_dma #(
     .fetched_i(fetched),
     .busy_i(busy),
     .halted_i(halted),
+    .stuck_i(stuck),
     .recorded_i(recorded),
     .failed_read_i(over && failed_read),
     .failed_write_i(over && failed_write),
@@ -223,12 +229,15 @@ module aes_dma #(
   );
 
   // What is forgotten is overwritten, and the bus is quiet, before anything begins.
-  logic fetch_busy, read_busy, write_busy;
+  logic fetch_busy, read_busy, write_busy, quiet_q;
   always_ff @(posedge aclk or negedge aresetn) begin
     if (!aresetn) begin
       clear_q <= 1'b1;
       irq_q <= 1'b0;
+      quiet_q <= 1'b0;
     end else begin
+      quiet_q <= !fetch_busy && !read_busy && !write_busy && !m_axi_arvalid && !m_axi_awvalid
+          && !m_axi_wvalid;
       clear_q <= closed || (clear_q && (fetch_busy || read_busy || write_busy));
       irq_q <= cipher_irq || rings_irq;
     end
@@ -292,12 +301,15 @@ module aes_dma #(
   );
 
   aes_dma_decode #(
-    .Mode(Mode)
+    .Mode(Mode),
+    .Patience(Patience)
   ) u_decode (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .clear_i(clear_q),
     .halted_o(halted),
+    .stuck_o(stuck),
+    .quiet_i(quiet_q),
     .descriptor_valid_i(descriptor_valid),
     .descriptor_ready_o(descriptor_ready),
     .descriptor_i(descriptor),

@@ -8,6 +8,7 @@ all that it depends on: the sources, the harness, the parameters, the tools and 
 import os
 import platform
 import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -51,6 +52,7 @@ _DEFINES = (
     "-DVL_USER_FATAL", "-DVL_USER_STOP",
 )  # fmt: skip
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
+_PRECOMPILED = "roundel_precompiled.h"  # in sim/
 _UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
 
 
@@ -195,7 +197,7 @@ def build_model(model: Model, progress: Progress) -> Path:
         runtime = _runtime(verilator, compiler, include, progress)
         watch = _watch(progress, f"{label}: g++")
         source = design.sim_root() / harness[0]
-        objects = _compile_model(compiler, draft, include, source, defines, watch)
+        objects = _compile_model(compiler, draft, include, runtime, source, defines, watch)
         _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
         for item in objects:
             item.unlink()
@@ -246,24 +248,41 @@ def _include(makefile: Path) -> Path:
 def _runtime(
     verilator: tools.Tool, compiler: tools.Tool, include: Path, progress: Progress
 ) -> Path:
-    """A directory with Verilator's own library, compiled; the same for all devices."""
-    sources = [include / name for name in _RUNTIME]
-    flags = [*_COMPILER_OPTIONS, _SHARED_LEVEL, *_DEFINES]
+    """A directory with what all devices have, compiled: Verilator's own library and headers."""
+    sources, header = [include / name for name in _RUNTIME], design.sim_root() / _PRECOMPILED
+    flags = [*_COMPILER_OPTIONS, *_DEFINES]
+    levels = sorted({_fast(), _SLOW})
     key = cache.digest(
-        " ".join([verilator.version, compiler.version, *_machine(), *flags]), *sources
+        " ".join([verilator.version, compiler.version, *_machine(), *flags]),
+        " ".join([_SHARED_LEVEL, *levels]),
+        header,
+        *sources,
     )
 
     def make(draft: Path) -> None:
         watch = _watch(progress, "building the simulator's own library: g++")
-        _compile(compiler, draft, [(str(path), flags) for path in sources], [include], watch)
+        jobs = [(str(path), [*flags, _SHARED_LEVEL], f"{path.stem}.o") for path in sources]
+        for level in levels:
+            # The compiler looks for it beside the header, which it reads if it cannot use it.
+            own = _precompiled(draft, level)
+            own.parent.mkdir()
+            shutil.copy(header, own)
+            jobs.append((str(own), [*flags, level, "-x", "c++-header"], f"{own}.gch"))
+        _compile(compiler, draft, jobs, [include, include / "vltstd"], watch)
 
     return cache.entry("simulator", key, make)
+
+
+def _precompiled(runtime: Path, level: str) -> Path:
+    """The header for models that are compiled with an option of optimisation."""
+    return runtime / level.strip("-") / _PRECOMPILED
 
 
 def _compile_model(
     compiler: tools.Tool,
     draft: Path,
     include: Path,
+    runtime: Path,
     harness: Path,
     defines: Sequence[str],
     watch: Callable[[float], None],
@@ -293,7 +312,8 @@ def _compile_model(
     for number, (unit, level) in enumerate([*((unit, _fast()) for unit in units), (slow, _SLOW)]):
         text = "".join(f'#include "{path}"\n' for path in unit)
         (draft / f"unit{number}.cpp").write_text(text, encoding="utf-8")
-        jobs.append((f"unit{number}.cpp", [*flags, level]))
+        own = [*flags, level, "-include", str(_precompiled(runtime, level))]
+        jobs.append((f"unit{number}.cpp", own, f"unit{number}.o"))
     directories = [model, include, include / "vltstd", design.sim_root()]
     return _compile(compiler, draft, jobs, directories, watch)
 
@@ -301,26 +321,26 @@ def _compile_model(
 def _compile(
     compiler: tools.Tool,
     draft: Path,
-    jobs: Sequence[tuple[str, list[str]]],
+    jobs: Sequence[tuple[str, list[str], str]],
     directories: Sequence[Path],
     watch: Callable[[float], None],
 ) -> list[Path]:
-    """Compile sources, each with its own flags, as many at once as there are processors."""
+    """Compile sources, each with its flags to its file, as many at once as there are processors."""
     watch(0.0)
     paths = [option for path in directories for option in ("-I", str(path))]
 
-    def one(job: tuple[str, list[str]]) -> Path:
-        source, flags = job
-        name = Path(source).stem
+    def one(job: tuple[str, list[str], str]) -> Path:
+        source, flags, output = job
+        name = Path(output).name
         tools.run(
             compiler,
-            [*flags, *paths, "-c", source, "-o", f"{name}.o"],
+            [*flags, *paths, "-c", source, "-o", output],
             cwd=draft,
             log=draft / f"{name}.log",
             timeout=TIMEOUT,
             watch=watch,
         )
-        return draft / f"{name}.o"
+        return draft / output
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         futures = [pool.submit(one, job) for job in jobs]

@@ -11,6 +11,7 @@ the rules of AXI in every cycle: dma_harness, dma_memory.
 - ``places``: every offset in a beat that source and target can have, in place and apart.
 - ``lists``: one piece to many, with empty ones, AAD and text cut anywhere; pieces longer than the
   packet.
+- ``stuck``: a list that waits for itself.
 - ``faults``: what a command can be wrong in: its text is dropped, and nothing else is disturbed.
 - ``refused``: the bus refuses data, text, records and descriptors: whose request is flagged.
 - ``interrupts``: each one is pending, reaches the pin if enabled, and is cleared.
@@ -218,6 +219,33 @@ def too_long(bench: Bench, target: bool, more: int) -> Request:
             own[-1].size += 1
             made.pieces.pop()
     return made
+
+
+@cocotb.test()
+async def stuck(dut: Any) -> None:
+    """A list whose pieces wait for each other stops all, is told of, and holds no bus."""
+    bench = await ready(dut, "stuck", log=7)
+    # All targets in front; or all sources, of more text than there is room for on the way.
+    ways = [(True, 100 * RUN, 2 * RUN)] + [(False, 600 * BEAT, 300)] * (BEAT == 16)
+    for target, text, pieces in ways:
+        await bench.go([bench.request() for _ in range(3)])
+        made = bench.request(text=text, aad=0, pieces=pieces)
+        made.pieces.sort(key=lambda piece: piece.target != target)
+        await bench.send(made)
+        await bench.send(bench.request())
+        await bench.cycles(3000)
+        assert not await bench.field("STATUS", "halted")
+        await bench.cycles(3000)
+        assert await bench.field("STATUS", "halted")
+        assert await bench.read("ERRORS") == 1 << 7
+        assert await bench.field("IRQ_STATUS", "error")
+        assert bench.done == 3
+        bench.none_of_it()
+        await bench.quiet()
+        await bench.write("ERRORS", 1 << 7)
+        await restart(bench, 7)
+    await bench.go([bench.request(pieces=5)])
+    await bench.finish()
 
 
 @cocotb.test()

@@ -25,9 +25,9 @@ DESIGNS = {
         "ReadBeats": 98,
     },
 }
-COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82}
+COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82, "Patience": 12}
 PARTS = (
-    *("registers", "packets", "places", "lists", "faults"),
+    *("registers", "packets", "places", "lists", "stuck", "faults"),
     *("refused", "interrupts", "zeroise", "reset"),
 )
 
