@@ -247,7 +247,19 @@ def test_what_is_no_card_is_not_opened(tmp_path: Path, where: str, told: str) ->
         Card(f"{kind}:{tmp_path}/{name}")
 
 
-@pytest.mark.parametrize("where", ["", "card", "tcp:x", "mmio:card@1", "mmio:card@x", "mmio:card@"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "",
+        "card",
+        "tcp:x",
+        "mmio:card@1",
+        "mmio:card@x",
+        "mmio:card@",
+        "mmio:card@-0",
+        "mmio:card@-18446744073709547520",
+    ],
+)
 def test_what_is_no_name_of_a_card_is_refused(where: str) -> None:
     with pytest.raises(InputError, match="an argument is out of range"):
         Card(where)
@@ -317,3 +329,45 @@ def test_a_closed_card_says_so(played: Played, tmp_path: Path) -> None:
 def test_a_design_without_packets_has_no_card() -> None:
     with pytest.raises(InputError, match="no packet engine"):
         Card.open(load_config("iterative"))
+
+
+@pytest.mark.parametrize(
+    ("address", "value"),
+    [
+        (0x008, 0x2480_0000 | 15 | 3 << 4 | 1 << 8),  # a mode that there is not
+        (0x008, 3 | 3 << 4 | 1 << 8),  # keys of no word
+        (0x00C, 257 | 12 << 9),  # more slots than a command can name
+        (0x00C, 4 | 17 << 9),  # an IV of more than a block
+        (0x1008, 511 | 512 << 16),  # queues whose places are no remainders
+        (0x1008, 512 | 8 << 16),
+        (0x100C, 96),
+        (0x100C, 512),
+    ],
+)
+def test_a_card_that_cannot_be_is_not_opened(
+    played: Played, tmp_path: Path, address: int, value: int
+) -> None:
+    Card(f"mmio:{tmp_path}/card").close()
+    played.answers = False
+    time.sleep(0.05)
+    struct.pack_into("<I", played.memory, address, value)
+    with pytest.raises(FailureError, match=DEVICE):
+        Card(f"mmio:{tmp_path}/card", timeout_ns=10**8)
+
+
+def test_a_result_before_its_request_is_told_fails_the_card(played: Played, tmp_path: Path) -> None:
+    """What is not told yet is not read any more, as who has the result may free it."""
+    with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
+        card.load_key(bytes(16))
+        played.answers = False
+        time.sleep(0.05)
+        ticket = card.submit(Request(bytes(16 * 600), iv=bytes(12), tag_bytes=16))
+        assert ticket is not None
+        assert card.poll(ticket) is None
+        tail = played._get(INPUT_TAIL)
+        assert tail == BLOCKS
+        played._put(RESULTS + 16, 2 << 4, 16)  # its slot has no key
+        played._put(CARD_STATUS, tail | tail << 16 | 2 << 48)
+        found = card.wait(ticket, 10**9)
+        assert (card.strerror(found.status), found.data) == (DEVICE, bytes(16 * 600))
+        played.answers = True

@@ -26,7 +26,7 @@ RUN, DMA_STATUS, RING, RECORDS, SIZES, TAIL, FETCHED, ERRORS = (
     0x1010, 0x1014, 0x1020, 0x1028, 0x1030, 0x1040, 0x1044, 0x1050,
 )  # fmt: skip
 HALTED = 2
-DEVICE = -4
+DEVICE, CANCELLED = -4, -10
 
 
 class Played:
@@ -215,3 +215,34 @@ def test_what_is_opened_must_be_a_dma_with_memory(played: Played, tmp_path: Path
     struct.pack_into("<I", played.registers, 0x1000, 0x44524143)
     with pytest.raises(FailureError, match="the device, or the bus to it, failed"):
         Dma(name, 10**8, played.memory, ADDRESS)
+
+
+@pytest.mark.parametrize("how", ["reset", "zeroise"])
+def test_memory_is_given_back_once_by_what_drops_requests(
+    played: Played, dma: Dma, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Behind it the memory has as much room as it has, and no packet lies upon another."""
+    monkeypatch.setattr(played, "_packet", lambda: None)
+    dropped = dma.submit(asked(bytes(16384)))
+    assert dropped is not None
+    dma.reset() if how == "reset" else dma.zeroise()
+    assert dma.wait(dropped, 10**10).status == CANCELLED
+    dma.load_key(bytes(16))
+    texts = [bytes([number]) * 9000 for number in (1, 2)]
+    first = dma.submit(asked(texts[0]))
+    assert first is not None
+    assert dma.submit(asked(texts[1])) is None
+    monkeypatch.undo()
+    assert is_right(dma.wait(first, 10**10), texts[0])
+
+
+def test_a_closed_device_does_not_run(played: Played, tmp_path: Path) -> None:
+    """Its memory is the caller's again: the rings in it are none any more."""
+    with Dma(f"mmio:{tmp_path / 'dma'}", 2_000_000_000, played.memory, ADDRESS) as device:
+        device.load_key(bytes(16))
+        ticket = device.submit(asked(b"one"))
+        assert ticket is not None
+        assert is_right(device.wait(ticket, 10**10), b"one")
+        assert played._get(RUN) == 1
+    assert played._get(RUN) == 0
+    assert not played.keys

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The driver as C programs have it: makefile, warnings, two compilers, sanitizers, valgrind."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,8 @@ from roundel.driver_library import card_library, dma_library
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "card.md"
 THREADS = Path(__file__).with_name("threads.c")
+NONSENSE = Path(__file__).with_name("nonsense.c")
+HEADERS = ("roundel.h", "roundel_simulated.h")
 SANITIZERS = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 RACES = "-g -O1 -fsanitize=thread"
 ACCESSES = {"single": 0, "simd": 1, "burst": 2, "dma": 3}
@@ -98,3 +101,33 @@ def test_valgrind_finds_nothing(tmp_path: Path, dma: Path) -> None:
     program = build(tmp_path, THREADS.read_text(encoding="utf-8"), "-g -O1")
     checks = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite", "-q"]
     assert said(need("valgrind"), *checks, program, f"sim:{dma}", "3") == ("0 0\n", "", 0)
+
+
+@pytest.mark.parametrize("seed", [1, 20021123])
+def test_a_device_that_answers_nonsense_is_survived(tmp_path: Path, seed: int) -> None:
+    """Nothing outside of its bounds is touched, every call ends, and so does every request."""
+    sources = design.driver_root()
+    flags = f"{SANITIZERS} -I{sources}/driver/src -I{sources}/include"
+    program = build(tmp_path, NONSENSE.read_text(encoding="utf-8"), flags)
+    told, faults, status = said(program, str(seed), "4000")
+    assert (faults, status) == ("", 0)
+    # Devices that work, that fail and that are reset in between are among them.
+    for ended in (0, -4, -10):
+        assert f" ended with {ended}" in told
+
+
+def test_a_program_may_have_the_driver_s_names(tmp_path: Path) -> None:
+    """The library shows its interface alone, and an archive no name but with its prefix."""
+    made = [f"BUILD={tmp_path}/build"]
+    log = tmp_path / "log.txt"
+    folder = design.driver_root() / "driver"
+    tools.run(tools.find("make"), ["-C", folder, *made], cwd=tmp_path, log=log, timeout=120)
+    text = "".join((folder / "include" / name).read_text() for name in HEADERS)
+    declared = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    interface = set(re.findall(r"\b(roundel_\w+)\(", declared))
+    shown, _, _ = said("nm", "-D", "--defined-only", tmp_path / "build/libroundel.so")
+    assert {line.split()[-1] for line in shown.splitlines()} == interface
+    shown, _, _ = said("nm", "-g", "--defined-only", tmp_path / "build/libroundel.a")
+    names = [line.split()[2] for line in shown.splitlines() if len(line.split()) == 3]
+    assert len(names) > len(interface)
+    assert [name for name in names if not name.startswith("roundel_")] == []

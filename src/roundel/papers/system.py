@@ -2,8 +2,9 @@
 """A paper's measurements of a whole system, predicted; and what our card and driver reach there.
 
 A prediction is the paper's own program, on a simulated card of ours with the paper's clock, at the
-end of a link whose costs follow from the paper's rates of the link alone. No figure of a system is
-used for it. Beside it stands what follows if the core's time comes on top of the link's, as if
+end of a link whose costs follow from the paper's rates of the link, or from an assumption that its
+row names. No figure of a system is fitted; three rule out other readings of these rates, as the
+links' files say. Beside it stands what follows if the core's time comes on top of the link's, as if
 nothing overlapped. Where a prediction misses by more than `CLOSE`, its row says what is lacking and
 how much of it.
 """
@@ -143,7 +144,7 @@ def _lacking(system: System, row: SystemRow, mbps: float, told: float) -> str:
     more = _BITS * (1 / told - 1 / mbps) * 1000
     core = _BITS / system.core_mbps * 1000
     text = (
-        f"Lacking: the paper's host took {more:.1f} ns a block longer than link and card need. "
+        f"Lacking: the paper's system took {more:.1f} ns a block longer than link and card need. "
         f"The core's time, {core:.1f} ns a block, on top of the link's"
     )
     serial = 1 / (1 / mbps + 1 / system.core_mbps)

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from roundel import driver
 from roundel.config import nearest
@@ -26,6 +33,13 @@ _PICO = 1000  # ps in a ns
 _Source = Annotated[str, Field(min_length=1)]
 
 
+def _no_truth(value: object) -> object:
+    """What YAML calls true is no figure."""
+    if isinstance(value, bool):
+        raise ValueError("a figure is a valid number and not true or false")
+    return value
+
+
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -38,7 +52,7 @@ class Figure(_Data):
         source: Who measured it and where that stands, or what it follows from.
     """
 
-    value: float
+    value: Annotated[float, BeforeValidator(_no_truth)]
     source: _Source
 
 
@@ -94,7 +108,7 @@ class Dma(_Data):
 
 _MOST_NS = 1e6
 _LEAST_GBPS, _MOST_GBPS = 0.01, 1e5
-_MOST_MHZ = 2000.0
+_LEAST_MHZ, _MOST_MHZ = 0.001, 2000.0
 _MOST_POSTED = 65536
 
 
@@ -104,7 +118,7 @@ class Link(_Data):
     Attributes:
         name: Its name on the command line, or its file's.
         title: What it is.
-        clock_mhz: The clock of the device at its end, up to 2,000 MHz.
+        clock_mhz: The clock of the device at its end, 0.001 to 2,000 MHz.
         posted_words: Words of 8 bytes that a processor may have written and the device not taken.
         access: How the driver reaches the device, unless it is told otherwise.
         single: Accesses of 8 bytes, or of a register's 4.
@@ -125,10 +139,12 @@ class Link(_Data):
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        if not 0 < self.clock_mhz.value <= _MOST_MHZ:
-            raise ValueError(f"clock_mhz is more than 0 and at most {_MOST_MHZ:g}")
+        if not _LEAST_MHZ <= self.clock_mhz.value <= _MOST_MHZ:
+            raise ValueError(
+                f"clock_mhz is more than 0, at least {_LEAST_MHZ:g} and at most {_MOST_MHZ:g}"
+            )
         words = self.posted_words.value
-        if words != int(words) or not 1 <= words <= _MOST_POSTED:
+        if not 1 <= words <= _MOST_POSTED or words != int(words):
             raise ValueError(f"posted_words is a whole number from 1 to {_MOST_POSTED}")
         widths = (self.single.bytes, self.simd.bytes, self.burst.bytes)
         if widths not in ((8, 16, 32), (8, 16, 64)):

@@ -37,7 +37,7 @@ _FEWEST = 4  # requests of a size
 # Bytes of a size; fewer say little of requests behind each other.
 _ENOUGH = {"card": 1 << 14, "dma": 1 << 18}
 _MOST = 1 << 26  # bytes of a run: minutes of simulation
-_LARGEST_CLOCK = 2000.0
+_CLOCKS = (0.001, 2000.0)  # MHz; slower ones have no period of 32 bits in ps
 
 
 def parse_sizes(text: str) -> list[int]:
@@ -95,6 +95,8 @@ def measure_system(
         InputError: The configuration has no mode, or a value is unusable.
         FailureError: A result is not OpenSSL's, or a tool or the device failed.
     """
+    if kind not in KINDS:
+        raise InputError(f"there is no device {kind!r}; choose one of {', '.join(KINDS)}.")
     chosen = access or link.access
     if chosen not in ACCESSES:
         raise InputError(f"there is no access {chosen!r}; choose one of {', '.join(ACCESSES)}.")
@@ -164,8 +166,10 @@ def _check(
         raise InputError(
             f"the driver cannot have {requests} requests in flight; give 1 to {MOST_REQUESTS}."
         )
-    if clock_mhz is not None and not 0 < clock_mhz <= _LARGEST_CLOCK:
-        raise InputError(f"a device has no clock of {clock_mhz:g} MHz; give 1 to 2000.")
+    if clock_mhz is not None and not _CLOCKS[0] <= clock_mhz <= _CLOCKS[1]:
+        raise InputError(
+            f"a device has no clock of {clock_mhz:g} MHz; give {_CLOCKS[0]:g} to {_CLOCKS[1]:g}."
+        )
     if not sizes:
         raise InputError("there is no size to measure; give one.")
     mode = config.Mode

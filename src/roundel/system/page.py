@@ -10,7 +10,7 @@ from roundel import __version__
 from roundel.errors import InputError
 from roundel.explore.page import plotly
 from roundel.system.link import Figure, Link
-from roundel.system.record import PLACES, SystemRecord
+from roundel.system.record import PLACES, SizeRecord, SystemRecord
 
 __all__ = ["page", "write_page"]
 
@@ -82,19 +82,26 @@ def page(record: SystemRecord) -> str:
     )
 
 
+def _by_size(record: SystemRecord) -> list[SizeRecord]:
+    """Smallest first, as lines are drawn."""
+    return sorted(record.sizes, key=lambda size: size.bytes)
+
+
 def _throughput(record: SystemRecord) -> dict[str, Any]:
-    """Mbit/s by size, with the limits as lines."""
-    sizes = [size.bytes for size in record.sizes]
-    lines = [("engine", record.engine_mbps, "dash")]
-    if record.link_mbps is not None:
-        lines.append(("link", record.link_mbps, "dot"))
+    """Mbit/s by size, with the limits as lines; that of the link is by size where that matters."""
+    sizes = _by_size(record)
+    lines = [("engine", [record.engine_mbps for _ in sizes], "dash")]
+    limits = [size.link_mbps for size in sizes if size.link_mbps is not None]
+    if len(limits) == len(sizes):
+        lines.append(("link", limits, "dot"))
+    across = [size.bytes for size in sizes]
     data: list[dict[str, Any]] = [
         {
             "type": "scatter",
             "mode": "lines+markers",
             "name": "system",
-            "x": sizes,
-            "y": [size.mbps for size in record.sizes],
+            "x": across,
+            "y": [size.mbps for size in sizes],
             "marker": {"symbol": "diamond", "size": 11, "color": "#0b4f8a"},
         }
     ]
@@ -103,11 +110,11 @@ def _throughput(record: SystemRecord) -> dict[str, Any]:
             "type": "scatter",
             "mode": "lines",
             "name": f"limit of the {name}",
-            "x": [min(sizes), max(sizes)],
-            "y": [value, value],
+            "x": across,
+            "y": values,
             "line": {"dash": dash, "color": "#111"},
         }
-        for name, value, dash in lines
+        for name, values, dash in lines
     ]
     layout = {
         "xaxis": {"title": {"text": "bytes of a request"}, "type": "log"},
@@ -147,7 +154,7 @@ def _figure(title: str, data: list[dict[str, Any]], layout: dict[str, Any]) -> d
 
 
 def _table(record: SystemRecord) -> str:
-    heads = ["bytes", "requests", "ns", "cycles", "Mbit/s", "of the lower limit"]
+    heads = ["bytes", "requests", "ns", "cycles", "Mbit/s", "link's limit", "of the lower limit"]
     heads += [f"{place}, %" for place in PLACES]
     lines = [
         [
@@ -156,6 +163,7 @@ def _table(record: SystemRecord) -> str:
             f"{size.ns:,.0f}",
             f"{size.cycles:,.0f}",
             f"{size.mbps:,.1f}",
+            "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
             f"{size.ratio:.3f}",
             *(f"{100 * size.time[place]:.1f}" for place in PLACES),
         ]
@@ -180,6 +188,14 @@ def _figures(link: Link) -> str:
     for name, kind in (("single", link.single), ("simd", link.simd), ("burst", link.burst)):
         told.append((f"{name}, write of {kind.bytes} bytes, ns", kind.write_ns))
         told.append((f"{name}, read of {kind.bytes} bytes, ns", kind.read_ns))
+    if link.dma is not None:
+        told += [
+            ("DMA, until the first data of a read, ns", link.dma.read_latency_ns),
+            ("DMA, from a write's last data until it is answered, ns", link.dma.write_latency_ns),
+            ("DMA, write to a register, ns", link.dma.register_ns),
+            ("DMA, reads, Gbit/s; 0: as the bus", link.dma.read_gbps),
+            ("DMA, writes, Gbit/s; 0: as the bus", link.dma.write_gbps),
+        ]
     rows = "".join(
         f'<tr><td class="text">{escape(name)}</td><td>{figure.value:g}</td>'
         f'<td class="text">{escape(figure.source)}</td></tr>'

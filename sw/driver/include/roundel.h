@@ -157,7 +157,8 @@ int roundel_poll(roundel *device, uint64_t ticket, roundel_result *result);
 /* The same, and waits as long; with 0 for ever. */
 int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_result *result);
 
-/* One packet from beginning to end, for the device's own mode. The status is that of the packet. */
+/* One packet from beginning to end, for the device's own mode. The status is that of the packet. They
+ * wait as roundel_wait with 0: where a device may hang, submit, wait for a time, and reset. */
 int roundel_ecb(roundel *device, uint32_t slot, int decrypt, const uint8_t *input, uint8_t *output,
                 uint32_t bytes);
 int roundel_cbc(roundel *device, uint32_t slot, int decrypt, const uint8_t iv[16],

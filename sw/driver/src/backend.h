@@ -35,10 +35,15 @@ struct backend {
   int simulated;
 };
 
+/* What follows is the driver's own: no program sees it in libroundel.so, nor puts its own there. */
+#pragma GCC visibility push(hidden)
+
 /* Open a way; NULL with a status in *status. `access` is ROUNDEL_ACCESS_*; a way to a DMA has
  * registers of 32 bits alone. */
-backend *backend_open_sim(const char *path, int access, int *status);
-backend *backend_open_sim_dma(const char *path, int *status);
-backend *backend_open_mmio(const char *path, int access, int *status);
+backend *roundel_backend_open_sim(const char *path, int access, int *status);
+backend *roundel_backend_open_sim_dma(const char *path, int *status);
+backend *roundel_backend_open_mmio(const char *path, int access, int *status);
+
+#pragma GCC visibility pop
 
 #endif

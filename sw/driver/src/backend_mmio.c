@@ -33,11 +33,6 @@ typedef struct {
   int access;
 } mmio;
 
-static int read32(backend *self, uint32_t address, uint32_t *value) {
-  *value = *(volatile uint32_t *)(((mmio *)self)->window + address);
-  return ROUNDEL_OK;
-}
-
 /* A full barrier for devices as well: on AArch64 the compiler's is for processors alone. */
 static void barrier(void) {
 #if defined(__aarch64__)
@@ -47,9 +42,16 @@ static void barrier(void) {
 #endif
 }
 
-/* Where writes are combined, none passes a register, and none waits. */
+/* Where writes are combined, none passes a register, and none waits; nor is a queue read, which may be
+ * before its turn there, in front of the register that says what is in it. */
 static void settle(const backend *self) {
   if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) barrier();
+}
+
+static int read32(backend *self, uint32_t address, uint32_t *value) {
+  *value = *(volatile uint32_t *)(((mmio *)self)->window + address);
+  settle(self);
+  return ROUNDEL_OK;
 }
 
 static int write32(backend *self, uint32_t address, uint32_t value) {
@@ -61,6 +63,7 @@ static int write32(backend *self, uint32_t address, uint32_t value) {
 
 static int read64(backend *self, uint32_t address, uint64_t *value) {
   *value = *(volatile uint64_t *)(((mmio *)self)->window + address);
+  settle(self);
   return ROUNDEL_OK;
 }
 
@@ -142,7 +145,7 @@ static int divide(char *path, off_t *offset) {
   const int hex = at[1] == '0' && (at[2] == 'x' || at[2] == 'X');
   const unsigned long long value = strtoull(at + 1, &end, hex ? 16 : 10);
   const long page = sysconf(_SC_PAGESIZE);
-  if (errno || end == at + 1 || *end || value > (1ull << 62) ||
+  if (errno || at[1] < '0' || at[1] > '9' || *end || value > (1ull << 62) ||
       value % (unsigned long long)page) {
     return ROUNDEL_E_ARGUMENT;
   }
@@ -170,7 +173,7 @@ static int map(const char *path, off_t offset, size_t bytes, void **window) {
   return status;
 }
 
-backend *backend_open_mmio(const char *path, int access, int *status) {
+backend *roundel_backend_open_mmio(const char *path, int access, int *status) {
   char *name = strdup(path);
   mmio *way = malloc(sizeof *way);
   void *window = NULL;

@@ -73,7 +73,7 @@ static void close_sim(backend *self) {
   free(way);
 }
 
-backend *backend_open_sim_dma(const char *path, int *status) {
+backend *roundel_backend_open_sim_dma(const char *path, int *status) {
   simulated *way = calloc(1, sizeof *way);
   *status = ROUNDEL_E_SYSTEM;
   if (!way) return NULL;

@@ -42,7 +42,9 @@ typedef struct {
   void (*quiet)(roundel *device);
 } carrier;
 
-extern const carrier card_carrier, dma_carrier;
+#pragma GCC visibility push(hidden) /* see backend.h */
+
+extern const carrier roundel_card_carrier, roundel_dma_carrier;
 
 struct roundel {
   backend *way;
@@ -76,16 +78,18 @@ struct roundel {
 };
 
 /* Words of a request's command: the first, or one with more of its IV; and how many there are. */
-uint64_t request_words(const roundel_request *request);
-void request_word(const roundel *device, const roundel_request *request, uint64_t word,
+uint64_t roundel_request_words(const roundel_request *request);
+void roundel_request_word(const roundel *device, const roundel_request *request, uint64_t word,
                   uint8_t out[HEAD_BYTES]);
 /* What became of a request: its error as the hardware numbers it, and whether it is right. */
-void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
+void roundel_request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
 /* The request of a number that is not done. */
-job *request_of(roundel *device, uint64_t number);
+job *roundel_request_of(roundel *device, uint64_t number);
 /* Overwrites with zeros what is not looked at again, which no compiler leaves out. */
-void wipe(void *data, size_t bytes);
-void put32(uint8_t *to, uint32_t value);
-uint32_t get32(const uint8_t *from);
+void roundel_wipe(void *data, size_t bytes);
+void roundel_put32(uint8_t *to, uint32_t value);
+uint32_t roundel_get32(const uint8_t *from);
+
+#pragma GCC visibility pop
 
 #endif

@@ -31,8 +31,8 @@ enum {
 };
 
 static void put64(uint8_t *to, uint64_t value) {
-  put32(to, (uint32_t)value);
-  put32(to + 4, (uint32_t)(value >> 32));
+  roundel_put32(to, (uint32_t)value);
+  roundel_put32(to + 4, (uint32_t)(value >> 32));
 }
 
 /* What the device calls a place in memory. */
@@ -48,17 +48,17 @@ static int has_list(const roundel *device, const roundel_request *request) {
 
 static void put_piece(uint8_t *to, uint64_t address, uint32_t bytes, uint32_t kind) {
   put64(to, address);
-  put32(to + 8, bytes);
-  put32(to + 12, kind);
+  roundel_put32(to + 8, bytes);
+  roundel_put32(to + 12, kind);
 }
 
 /* A descriptor of a request. */
 static void describe(const roundel *device, const job *item, uint64_t index, uint8_t *out) {
   const roundel_request *request = &item->request;
-  const uint64_t words = request_words(request);
+  const uint64_t words = roundel_request_words(request);
   memset(out, 0, DESCRIPTOR_BYTES);
   if (index < words) {
-    request_word(device, request, index, out);
+    roundel_request_word(device, request, index, out);
     if (index > 0) return;
     if (has_list(device, request)) {
       out[0] |= LIST;
@@ -82,7 +82,7 @@ static int feed(roundel *device, int *moved) {
   const uint32_t before = device->told;
   int got = ROUNDEL_OK;
   while (device->feeding != device->next && !got) {
-    job *item = request_of(device, device->feeding);
+    job *item = roundel_request_of(device, device->feeding);
     if (device->told - device->fetched == RING_PLACES) {
       /* A ring of descriptors that were read: of a long IV, or we are ahead. */
       uint32_t fetched = 0;
@@ -114,17 +114,17 @@ static const uint8_t *record_of(const roundel *device) {
       __atomic_load_n((const uint32_t *)(const void *)(record + 24), __ATOMIC_ACQUIRE);
   uint8_t bytes[4];
   memcpy(bytes, &count, sizeof bytes);
-  return get32(bytes) == device->records + 1 ? record : NULL;
+  return roundel_get32(bytes) == device->records + 1 ? record : NULL;
 }
 
 static int collect(roundel *device, int *moved) {
   while (device->oldest != device->feeding) {
-    job *item = request_of(device, device->oldest);
+    job *item = roundel_request_of(device, device->oldest);
     const uint8_t *record = record_of(device);
     if (!record) return ROUNDEL_OK;
     const int got = device->way->fence(device->way); /* what it tells of was there before it */
     if (got) return got;
-    const uint32_t bytes = get32(record + 20);
+    const uint32_t bytes = roundel_get32(record + 20);
     const unsigned error = record[16] >> 4 & 7;
     const unsigned refused = record[17] & 7;
     if (bytes != 0 && bytes != item->request.bytes) return ROUNDEL_E_DEVICE;
@@ -134,7 +134,7 @@ static int collect(roundel *device, int *moved) {
       memcpy(item->request.output, device->memory + item->place + item->request.aad_bytes, bytes);
     }
     /* What the bus refused is an error of the device, whatever else it was. */
-    request_finish(device, item, refused ? ERROR_OF_THE_BUS : error, right, record);
+    roundel_request_finish(device, item, refused ? ERROR_OF_THE_BUS : error, right, record);
     /* Its descriptors were fetched, of which FETCHED may not have told us. */
     device->ended += (uint32_t)item->blocks;
     if ((int32_t)(device->ended - device->fetched) > 0) device->fetched = device->ended;
@@ -231,8 +231,7 @@ static int begin(roundel *device) {
   const uint64_t records = ring + RECORDS;
   int got = settle(device);
   if (got) return got;
-  memset(device->memory, 0, RINGS);
-  device->memory_head = device->memory_used = 0;
+  memset(device->memory, 0, RINGS); /* packets' part is given back by who ends them */
   device->told = device->fetched = device->ended = 0;
   device->records = 0;
   device->quiet_ns = way->now_ns(way);
@@ -277,7 +276,7 @@ static int take(roundel *device, job *item) {
 static int accept(roundel *device, job *item) {
   const roundel_request *request = &item->request;
   backend *way = device->way;
-  item->blocks = request_words(request) + (has_list(device, request) ? 1 : 0);
+  item->blocks = roundel_request_words(request) + (has_list(device, request) ? 1 : 0);
   if (device->oldest == device->next) device->quiet_ns = way->now_ns(way);
   if (!device->owned) return take(device, item);
   const void *const parts[3] = {request->aad, request->input, request->output};
@@ -310,4 +309,4 @@ static void release(roundel *device, job *item) {
   }
 }
 
-const carrier dma_carrier = {recognise, begin, accept, move, release, quiet};
+const carrier roundel_dma_carrier = {recognise, begin, accept, move, release, quiet};

@@ -17,7 +17,7 @@ static uint32_t blocks_of(uint32_t bytes) {
 }
 
 static uint64_t blocks_in_all(const roundel_request *request) {
-  return 3 * request_words(request) + blocks_of(request->aad_bytes) + blocks_of(request->bytes);
+  return 3 * roundel_request_words(request) + blocks_of(request->aad_bytes) + blocks_of(request->bytes);
 }
 
 /* Blocks that follow each other in memory, from one of a request on: how many, and where; or one in
@@ -25,10 +25,10 @@ static uint64_t blocks_in_all(const roundel_request *request) {
 static uint32_t source(const roundel *device, const job *item, uint64_t block, uint8_t *own,
                        const uint8_t **from) {
   const roundel_request *request = &item->request;
-  const uint64_t head = 3 * request_words(request);
+  const uint64_t head = 3 * roundel_request_words(request);
   if (block < head) {
     uint8_t word[HEAD_BYTES];
-    request_word(device, request, block / 3, word);
+    roundel_request_word(device, request, block / 3, word);
     memcpy(own, word + block % 3 * BLOCK_BYTES, BLOCK_BYTES);
     *from = own;
     return 1;
@@ -86,7 +86,7 @@ static int feed(roundel *device, int *moved) {
   uint32_t untold = 0;
   int got = ROUNDEL_OK;
   while (room && device->feeding != device->next && !got) {
-    job *item = request_of(device, device->feeding);
+    job *item = roundel_request_of(device, device->feeding);
     uint8_t own[BLOCK_BYTES];
     const uint8_t *from = NULL;
     uint32_t run = source(device, item, item->fed, own, &from);
@@ -100,7 +100,7 @@ static int feed(roundel *device, int *moved) {
     item->fed += run;
     room -= run;
     untold += run;
-    if (from == own) wipe(own, sizeof own);
+    if (from == own) roundel_wipe(own, sizeof own);
     if (item->fed == item->blocks) ++device->feeding;
     if (!got && untold >= CHUNK_BLOCKS) {
       got = commit(device);
@@ -134,7 +134,7 @@ static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
       uint8_t own[BLOCK_BYTES];
       got = device->way->read_blocks(device->way, address, own, BLOCK_BYTES);
       memcpy(to, own, left);
-      wipe(own, sizeof own);
+      roundel_wipe(own, sizeof own);
       item->drained += left;
       run = 1;
     }
@@ -154,18 +154,20 @@ static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
 static int collect(roundel *device, int *moved) {
   int got = ROUNDEL_OK;
   while (device->oldest != device->next && !got) {
-    job *item = request_of(device, device->oldest);
+    job *item = roundel_request_of(device, device->oldest);
     const uint16_t results = (uint16_t)(device->result_tail - device->result_head);
     if (results < 2) {
       /* Without its result all text that is there is this request's. */
       return drain(device, item, item->request.bytes, moved);
     }
+    /* A result of what is not all told is none: who is given it frees what we still read. */
+    if (device->oldest == device->feeding) return ROUNDEL_E_DEVICE;
     uint8_t blocks[2 * BLOCK_BYTES];
     const uint32_t place = device->result_head % device->result_blocks;
     got = device->way->read_blocks(device->way, CARD_RESULTS + BLOCK_BYTES * place, blocks,
                                    sizeof blocks);
     if (got) break;
-    const uint32_t bytes = get32(blocks + 20);
+    const uint32_t bytes = roundel_get32(blocks + 20);
     const int right = (blocks[16] >> 4 & 7) == 0 && (blocks[16] & 1);
     if (bytes > item->request.bytes || (right && bytes != item->request.bytes)) {
       return ROUNDEL_E_DEVICE;
@@ -176,7 +178,7 @@ static int collect(roundel *device, int *moved) {
     device->result_head = (uint16_t)(device->result_head + 2);
     got = device->way->write64(device->way, CARD_RESULT_HEAD, device->result_head);
     if (got) break;
-    request_finish(device, item, blocks[16] >> 4 & 7, blocks[16] & 1, blocks);
+    roundel_request_finish(device, item, blocks[16] >> 4 & 7, blocks[16] & 1, blocks);
     ++device->oldest;
     *moved = 1;
   }
@@ -188,6 +190,11 @@ static int move(roundel *device, int *moved) {
   if (!got) got = collect(device, moved);
   if (!got) got = feed(device, moved);
   return got;
+}
+
+/* Blocks that a queue can have: with others a place is no remainder of a count of 16 bits. */
+static int sound(uint32_t blocks, uint32_t most) {
+  return blocks >= 16 && blocks <= most && !(blocks & (blocks - 1));
 }
 
 static int recognise(roundel *device) {
@@ -204,10 +211,10 @@ static int recognise(roundel *device) {
   facts->input_blocks = (uint16_t)sizes;
   facts->output_blocks = (uint16_t)(sizes >> 16);
   device->result_blocks = (uint16_t)(sizes >> 32);
-  const int sound = facts->input_blocks && facts->output_blocks && device->result_blocks &&
-                    facts->input_blocks <= 512 && facts->output_blocks <= 512 &&
-                    device->result_blocks <= 256;
-  return sound ? ROUNDEL_OK : ROUNDEL_E_DEVICE;
+  return sound(facts->input_blocks, 512) && sound(facts->output_blocks, 512) &&
+                 sound(device->result_blocks, 256)
+             ? ROUNDEL_OK
+             : ROUNDEL_E_DEVICE;
 }
 
 static int begin(roundel *device) {
@@ -234,4 +241,4 @@ static void quiet(roundel *device) {
                              AES_REGISTERS__CONTROL__ZEROISE_bm);
 }
 
-const carrier card_carrier = {recognise, begin, accept, move, release, quiet};
+const carrier roundel_card_carrier = {recognise, begin, accept, move, release, quiet};

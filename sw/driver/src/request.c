@@ -7,30 +7,30 @@
 
 #include "device.h"
 
-job *request_of(roundel *device, uint64_t number) {
+job *roundel_request_of(roundel *device, uint64_t number) {
   return &device->jobs[device->place_of[number % ROUNDEL_REQUESTS]];
 }
 
-uint64_t request_words(const roundel_request *request) {
+uint64_t roundel_request_words(const roundel_request *request) {
   const uint32_t rest = request->iv_bytes > BLOCK_BYTES ? request->iv_bytes - BLOCK_BYTES : 0;
   return 1 + (uint64_t)(rest / MORE_IV_BYTES) + (rest % MORE_IV_BYTES != 0);
 }
 
-void wipe(void *data, size_t bytes) {
+void roundel_wipe(void *data, size_t bytes) {
   volatile uint8_t *to = data;
   while (bytes--) *to++ = 0;
 }
 
-void put32(uint8_t *to, uint32_t value) {
+void roundel_put32(uint8_t *to, uint32_t value) {
   for (int i = 0; i < 4; ++i) to[i] = (uint8_t)(value >> (8 * i));
 }
 
-uint32_t get32(const uint8_t *from) {
+uint32_t roundel_get32(const uint8_t *from) {
   return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
          (uint32_t)from[3] << 24;
 }
 
-void request_word(const roundel *device, const roundel_request *request, uint64_t word,
+void roundel_request_word(const roundel *device, const roundel_request *request, uint64_t word,
                   uint8_t out[HEAD_BYTES]) {
   memset(out, 0, HEAD_BYTES);
   if (word > 0) {
@@ -44,16 +44,16 @@ void request_word(const roundel *device, const roundel_request *request, uint64_
   out[1] = (uint8_t)device->facts.mode;
   out[2] = (uint8_t)request->slot;
   out[3] = (uint8_t)(gcm ? request->tag_bytes : 0);
-  put32(out + 4, request->aad_bytes);
-  put32(out + 8, gcm && request->iv_bytes != 12 ? request->iv_bytes : 0);
-  put32(out + 12, request->bytes);
+  roundel_put32(out + 4, request->aad_bytes);
+  roundel_put32(out + 8, gcm && request->iv_bytes != 12 ? request->iv_bytes : 0);
+  roundel_put32(out + 12, request->bytes);
   if (request->iv_bytes) {
     memcpy(out + 16, request->iv, request->iv_bytes < 16 ? request->iv_bytes : 16);
   }
   if (gcm && request->decrypt) memcpy(out + 32, request->tag, request->tag_bytes);
 }
 
-void request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag) {
+void roundel_request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag) {
   static const int statuses[8] = {ROUNDEL_OK,       ROUNDEL_E_COMMAND, ROUNDEL_E_KEY,
                                   ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE,  ROUNDEL_E_LENGTH,
                                   ROUNDEL_E_DEVICE, ROUNDEL_E_DEVICE};

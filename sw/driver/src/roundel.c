@@ -37,7 +37,7 @@ const char *roundel_strerror(int status) {
 /* Ends all requests that are not done. */
 static void end_all(roundel *device, int status) {
   for (; device->oldest != device->next; ++device->oldest) {
-    job *item = request_of(device, device->oldest);
+    job *item = roundel_request_of(device, device->oldest);
     device->carrier->release(device, item);
     memset(&item->result, 0, sizeof item->result);
     item->result.status = status;
@@ -116,7 +116,12 @@ static int recognise(roundel *device) {
   facts->key_slots = streams & AES_REGISTERS__STREAMS__KEY_SLOTS_bm;
   facts->iv_bytes =
       (streams & AES_REGISTERS__STREAMS__IV_BYTES_bm) >> AES_REGISTERS__STREAMS__IV_BYTES_bp;
-  if (device->key_words > 16 || !facts->key_slots) return ROUNDEL_E_DEVICE;
+  /* Slots have eight bits in a command. */
+  if (!device->key_words || device->key_words > 16 || !facts->key_slots ||
+      facts->key_slots > UINT8_MAX + 1 || facts->mode > ROUNDEL_MODE_XTS ||
+      facts->iv_bytes > BLOCK_BYTES) {
+    return ROUNDEL_E_DEVICE;
+  }
   return device->carrier->recognise(device);
 }
 
@@ -150,10 +155,10 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
   int status = ROUNDEL_E_ARGUMENT;
   backend *way = NULL;
   if (!strncmp(where, "sim:", 4)) {
-    way = dma ? backend_open_sim_dma(where + 4, &status)
-              : backend_open_sim(where + 4, access, &status);
+    way = dma ? roundel_backend_open_sim_dma(where + 4, &status)
+              : roundel_backend_open_sim(where + 4, access, &status);
   } else if (!strncmp(where, "mmio:", 5)) {
-    way = backend_open_mmio(where + 5, access, &status);
+    way = roundel_backend_open_mmio(where + 5, access, &status);
   }
   if (!way) return status;
   roundel *device = calloc(1, sizeof *device);
@@ -162,7 +167,7 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
     return ROUNDEL_E_SYSTEM;
   }
   device->way = way;
-  device->carrier = dma ? &dma_carrier : &card_carrier;
+  device->carrier = dma ? &roundel_dma_carrier : &roundel_card_carrier;
   if (dma && options->memory) {
     device->memory = options->memory;
     device->memory_address = options->memory_address;
@@ -194,7 +199,8 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
 void roundel_close(roundel *device) {
   if (!device) return;
   pthread_mutex_lock(&device->lock);
-  (void)forget(device, ROUNDEL_E_CANCELLED);
+  /* To forget is to begin again; a DMA is not to run where memory is not ours any more. */
+  if (!forget(device, ROUNDEL_E_CANCELLED)) device->carrier->quiet(device);
   pthread_mutex_unlock(&device->lock);
   end(device);
 }
@@ -226,7 +232,7 @@ static int empty_slot(roundel *device, uint32_t slot) {
     const int got = move(device, &moved);
     if (got) return got;
     for (uint64_t number = device->oldest; number != device->next; ++number) {
-      used = used || request_of(device, number)->request.slot == slot;
+      used = used || roundel_request_of(device, number)->request.slot == slot;
     }
     if (!used) return ROUNDEL_OK;
     if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;

@@ -326,3 +326,16 @@ def test_the_command_leaves_the_system_out(runs: Runs, capsys: pytest.CaptureFix
     told = ReproduceRecord.model_validate_json(capsys.readouterr().out)
     assert {row.kind for row in told.rows} == {"rebuilt", "beside", "system"}
     assert unmeasured(load_paper("jin2011"), "no.") == []
+
+
+def test_a_row_says_where_its_link_is_an_assumption(paper: Paper) -> None:
+    assert paper.system is not None
+    assumed = 0
+    for table in paper.system.tables:
+        for row in table.rows:
+            link = load_link(row.link)
+            kind = link.kind(link.access)
+            if "assumed:" in kind.write_ns.source + kind.read_ns.source:
+                assert "Assumed: " in row.note, row.row
+                assumed += 1
+    assert assumed == 4

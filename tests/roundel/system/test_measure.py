@@ -9,6 +9,7 @@ where they can be, so that they are built once.
 import importlib
 import json
 from collections.abc import Mapping
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from roundel.driver import Card, Times
 from roundel.errors import FailureError, InputError
 from roundel.system import PLACES, SystemRecord, load_link, measure, measure_system, parse_sizes
 from roundel.system.device import places_of_card
+from roundel.system.page import page
+from roundel.system.record import SizeRecord
 from roundel.verify import reference
 
 RECORDS = Path(__file__).parents[3] / "docs/reference/records.md"
@@ -206,7 +209,9 @@ def test_sizes() -> None:
         (CARD, {"sizes": []}, "no size"),
         (CARD, {"requests": 8, "count": 7}, "7 requests do not fill a flight of 8"),
         (CARD, {"sizes": [1 << 20], "count": 65}, "these requests have 65 MiB"),
-        (CARD, {"clock_mhz": 0.0}, "no clock of 0 MHz"),
+        (CARD, {"clock_mhz": 0.0}, "no clock of 0 MHz; give 0.001 to 2000"),
+        (CARD, {"clock_mhz": 0.0001}, "no clock of 0.0001 MHz"),
+        (CARD, {"kind": "disk"}, "there is no device 'disk'; choose one of card, dma"),
         (CARD, {"access": "dma"}, "there is no access 'dma'"),
         ("cbc-1", {"sizes": [17]}, "CBC takes whole blocks"),
         ("xts-1", {"sizes": [15]}, "XTS takes no request of 15 bytes"),
@@ -283,6 +288,37 @@ def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_pat
     for place_of in range(2):
         assert sum(trace["y"][place_of] for trace in time["data"]) == pytest.approx(100)
     assert "483 Mbit/s written and read back" in text
+
+
+def test_the_page_has_every_figure_and_the_limit_of_each_size() -> None:
+    """Of a link with a DMA as well, whose limit depends on the size; sizes in any order."""
+    link = load_link("pcie-gen3-x8")
+    sizes = [
+        SizeRecord(
+            bytes=size, requests=4, ns=1.0, cycles=1.0, mbps=10.0, link_mbps=limit, ratio=0.5,
+            time=dict.fromkeys(PLACES, 1 / 6),
+        )
+        for size, limit in ((4096, 2222.5), (64, 333.25))
+    ]  # fmt: skip
+    record = SystemRecord(
+        config=load_config(CARD), device="dma", link=link, access="dma", clock_mhz=250, requests=1,
+        seed=1, link_mbps=53010.0, engine_mbps=3200, sizes=sizes, checked=8, seconds=1,
+    )  # fmt: skip
+    text = page(record)
+    throughput = json.loads(text.rpartition("<script>")[2].partition(".forEach")[0])[0]
+    traces = {trace["name"]: trace for trace in throughput["data"]}
+    for trace in traces.values():
+        assert trace["x"] == [64, 4096]
+    assert traces["limit of the link"]["y"] == [333.25, 2222.5]
+    assert "<td>2,222.5</td>" in text
+    assert "<td>333.2</td>" in text
+    told = link.model_dump(mode="json")
+    figures = [told["clock_mhz"], told["posted_words"], *told["dma"].values()]
+    for kind in ("single", "simd", "burst"):
+        figures += [told[kind]["write_ns"], told[kind]["read_ns"]]
+    for figure in figures:
+        value = f'<td>{figure["value"]:g}</td><td class="text">{escape(figure["source"])}</td>'
+        assert value in text
 
 
 @pytest.mark.parametrize(
