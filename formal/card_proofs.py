@@ -5,6 +5,9 @@ from formal.proof import Proof
 
 __all__ = ["card"]
 
+# Blocks of a beat, and of a wide one.
+CONVERTERS = (("2", 1, 2), ("4", 1, 4), ("of-2-4", 2, 4))
+
 
 def card() -> list[Proof]:
     """Every proof of a part of the card."""
@@ -66,31 +69,31 @@ def _converters() -> list[Proof]:
     return [
         *(
             Proof(
-                f"widen-{lanes}",
+                f"widen-{name}",
                 "each beat stands in its place of one wide beat, which keeps no other byte",
                 "prove_widen",
                 "induction",
-                {"Lanes": lanes},
+                {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming", "part"),
                 depth=20,
                 rooms=("aes_widen",),
-                long=lanes > 2,
+                long=name == "4",
             )
-            for lanes in (2, 4)
+            for name, blocks, lanes in CONVERTERS
         ),
         *(
             Proof(
-                f"narrow-{lanes}",
-                "the blocks of a word that count leave once, in order, without a gap",
+                f"narrow-{name}",
+                "the beats of a word that count leave once, in order, without a gap",
                 "prove_narrow",
                 "induction",
-                {"Lanes": lanes},
+                {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming",),
                 depth=20,
                 rooms=("aes_narrow",),
-                long=lanes > 2,
+                long=name == "4",
             )
-            for lanes in (2, 4)
+            for name, blocks, lanes in CONVERTERS
         ),
         Proof(
             "request-results",

@@ -1,37 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_narrow gives the blocks of a word that count, each once, in order, and no other, without a
-// gap between words, and shows zero after a clear. For ever, with resets, clears and stalls at any
-// time.
+// aes_narrow gives the beats of a word that count, each once, in order, and no other, without a
+// gap between words, with what goes beside the word, and shows zero after a clear. For ever, with
+// resets, clears and stalls at any time.
 //
-// One block is followed, any, by a mark, with all its bytes.
+// One beat is followed, any, by a mark, with all its bytes.
 
 module prove_narrow #(
+  parameter int Blocks = 1,
   parameter int Lanes = 2
 ) (
-  input logic                     clk_i,
-  input logic                     rst_ni,
-  input logic                     clear_i,
-  input logic                     mark_i,
-  input logic [$clog2(Lanes)-1:0] mark_place_i,
-  input logic                     valid_i,
-  input logic [    128*Lanes-1:0] data_i,
-  input logic [$clog2(Lanes)-1:0] behind_i,  // blocks that count, less one
-  input logic                     ready_i
+  input logic                            clk_i,
+  input logic                            rst_ni,
+  input logic                            clear_i,
+  input logic                            mark_i,
+  input logic [$clog2(Lanes/Blocks)-1:0] mark_place_i,
+  input logic                            valid_i,
+  input logic [           128*Lanes-1:0] data_i,
+  input logic [$clog2(Lanes/Blocks)-1:0] behind_i,  // beats that count, less one
+  input logic                            user_i,
+  input logic                            ready_i
 );
 
-  (* anyconst *) logic [127:0] block;  // that is followed
+  localparam int BEATS = Lanes / Blocks;  // of a word
+  localparam int WIDTH = 128 * Blocks;
 
-  logic ready, valid;
-  logic [127:0] data;
-  logic [Lanes-1:0] blocks;
+  (* anyconst *) logic [WIDTH-1:0] beat;  // that is followed
 
-  for (genvar b = 0; b < Lanes; b++) begin : gen_block
-    assign blocks[b] = int'(behind_i) >= b;
+  logic ready, valid, user;
+  logic [WIDTH-1:0] data;
+  logic [BEATS-1:0] beats;
+
+  for (genvar b = 0; b < BEATS; b++) begin : gen_beat
+    assign beats[b] = int'(behind_i) >= b;
   end
 
   aes_narrow #(
-    .Lanes(Lanes)
+    .Lanes(Lanes),
+    .Blocks(Blocks)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -39,14 +45,16 @@ module prove_narrow #(
     .valid_i(valid_i),
     .ready_o(ready),
     .data_i(data_i),
-    .blocks_i(blocks),
+    .beats_i(beats),
+    .user_i(user_i),
     .valid_o(valid),
     .ready_i(ready_i),
-    .data_o(data)
+    .data_o(data),
+    .user_o(user)
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic [7:0] left_q;  // blocks in here
+  logic [7:0] left_q;  // beats in here
   logic marked_q;  // one of them is the one that is followed
   logic [7:0] ahead_q;  // and those in front of it
   logic taken, leave, marks;
@@ -67,11 +75,13 @@ module prove_narrow #(
       marked_q <= marks || (marked_q && !(leave && ahead_q == 8'd0));
     end
   end
+  logic user_q;  // beside the word
+  always_ff @(posedge clk_i) if (taken) user_q <= user_i;
   always_ff @(posedge clk_i) ahead_q <= marks ? 8'(mark_place_i) : ahead_q - 8'(leave);
 
   logic started_q = 1'b0;
   logic cleared_q;
-  logic [7:0] run_q;  // blocks in cycles on end
+  logic [7:0] run_q;  // beats in cycles on end
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= started_q && clear_i;
@@ -82,28 +92,29 @@ module prove_narrow #(
     assume (started_q || !rst_ni);
     if (mark_i) begin
       assume (mark_place_i <= behind_i && (!marked_q || (leave && ahead_q == 8'd0)));
-      assume (data_i[128*mark_place_i+:128] == block);
+      assume (data_i[WIDTH*mark_place_i+:WIDTH] == beat);
     end
     if (started_q && rst_ni) begin
       assert (valid == (left_q != 8'd0));
       assert (ready == (left_q == 8'd0 || (left_q == 8'd1 && ready_i)));
       if (marked_q) assert (ahead_q < left_q);
-      if (marked_q && ahead_q == 8'd0) assert (data == block);
+      if (marked_q && ahead_q == 8'd0) assert (data == beat);
+      if (valid) assert (user == user_q);
       if (cleared_q) assert (!valid && data == '0);
     end
-    streaming: cover (started_q && rst_ni && marked_q && int'(run_q) == 3 * Lanes);
+    streaming: cover (started_q && rst_ni && marked_q && int'(run_q) == 3 * BEATS);
   end
 
   // ---- How the registers hold it ----------------------------------------------------------------
   (* hierconn *) logic [128*Lanes-1:0] \u_dut.gen_wide.data_q ;
-  (* hierconn *) logic [Lanes-1:0] \u_dut.gen_wide.blocks_q ;
+  (* hierconn *) logic [BEATS-1:0] \u_dut.gen_wide.beats_q ;
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (int'(left_q) <= Lanes);
-      for (int k = 0; k < Lanes; k++) begin
-        assert (\u_dut.gen_wide.blocks_q [k] == (int'(left_q) > k));
+      assert (int'(left_q) <= BEATS);
+      for (int k = 0; k < BEATS; k++) begin
+        assert (\u_dut.gen_wide.beats_q [k] == (int'(left_q) > k));
         if (marked_q && int'(ahead_q) == k) begin
-          assert (\u_dut.gen_wide.data_q [128*k+:128] == block);
+          assert (\u_dut.gen_wide.data_q [WIDTH*k+:WIDTH] == beat);
         end
       end
     end

@@ -7,29 +7,33 @@
 // One beat is followed, any, by a mark, with all its bytes and what it keeps of them.
 
 module prove_widen #(
+  parameter int Blocks = 1,
   parameter int Lanes = 2
 ) (
-  input logic         clk_i,
-  input logic         rst_ni,
-  input logic         clear_i,
-  input logic         mark_i,
-  input logic         valid_i,
-  input logic [127:0] data_i,
-  input logic [ 15:0] keep_i,
-  input logic         end_i,
-  input logic         last_i,
-  input logic         user_i,
-  input logic         ready_i
+  input logic                  clk_i,
+  input logic                  rst_ni,
+  input logic                  clear_i,
+  input logic                  mark_i,
+  input logic                  valid_i,
+  input logic [128*Blocks-1:0] data_i,
+  input logic [ 16*Blocks-1:0] keep_i,
+  input logic                  end_i,
+  input logic                  last_i,
+  input logic                  user_i,
+  input logic                  ready_i
 );
 
-  (* anyconst *) logic [127:0] data;  // of the beat that is followed
-  (* anyconst *) logic [15:0] keep;
+  localparam int BEATS = Lanes / Blocks;  // of a wide one
+
+  (* anyconst *) logic [128*Blocks-1:0] data;  // of the beat that is followed
+  (* anyconst *) logic [16*Blocks-1:0] keep;
 
   logic ready, valid, last, user;
   logic [128*Lanes-1:0] wide;
   logic [16*Lanes-1:0] wide_keep;
 
   aes_widen #(
+    .Blocks(Blocks),
     .Lanes(Lanes)
   ) u_dut (
     .clk_i(clk_i),
@@ -74,7 +78,7 @@ module prove_widen #(
       marked_q <= 1'b0;
     end else begin
       beats_q <= in_front + 8'(taken);
-      full_q <= taken ? end_i || int'(in_front) == Lanes - 1 : full_q && !leave;
+      full_q <= taken ? end_i || int'(in_front) == BEATS - 1 : full_q && !leave;
       marked_q <= (taken && mark_i) || (marked_q && !leave);
     end
   end
@@ -99,25 +103,27 @@ module prove_widen #(
     if (started_q && rst_ni) begin
       assert (valid == full_q && ready == (!full_q || ready_i));
       if (valid) assert (last == last_q && user == user_q && beats_q != 8'd0);
-      for (int k = 0; k < Lanes; k++) begin
+      for (int k = 0; k < BEATS; k++) begin
         if (marked_q && int'(place_q) == k) begin
-          assert (wide[128*k+:128] == data && wide_keep[16*k+:16] == keep);
+          assert (wide[128*Blocks*k+:128*Blocks] == data && wide_keep[16*Blocks*k+:16*Blocks] == keep);
         end
-        if (beats_q != 8'd0 && int'(beats_q) <= k) assert (wide_keep[16*k+:16] == 16'd0);
+        if (beats_q != 8'd0 && int'(beats_q) <= k) begin
+          assert (wide_keep[16*Blocks*k+:16*Blocks] == '0);
+        end
       end
       if (cleared_q) assert (!valid && wide == '0);
     end
-    streaming: cover (started_q && rst_ni && marked_q && valid && int'(run_q) == 3 * Lanes);
-    part: cover (started_q && rst_ni && valid && marked_q && int'(beats_q) < Lanes);
+    streaming: cover (started_q && rst_ni && marked_q && valid && int'(run_q) == 3 * BEATS);
+    part: cover (started_q && rst_ni && valid && marked_q && int'(beats_q) < BEATS);
   end
 
   // ---- How the registers hold it ----------------------------------------------------------------
-  (* hierconn *) logic [Lanes-1:0] \u_dut.gen_wide.place_q ;
+  (* hierconn *) logic [BEATS-1:0] \u_dut.gen_wide.place_q ;
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (\u_dut.gen_wide.place_q == Lanes'(1) << beats_q && int'(beats_q) <= Lanes);
+      assert (\u_dut.gen_wide.place_q == BEATS'(1) << beats_q && int'(beats_q) <= BEATS);
       if (marked_q) assert (place_q < beats_q);
-      if (int'(beats_q) == Lanes) assert (full_q);
+      if (int'(beats_q) == BEATS) assert (full_q);
     end
   end
 

@@ -267,6 +267,12 @@ package aes_pkg;
     cycles_per_block = num_turns(key_bits, rounds);
   endfunction
 
+  // Blocks of a beat of AXI4 beside so many lanes, if none are chosen: it has 1024 bits at most
+  // (Arm IHI 0022, A1.3.1).
+  function automatic int bus_lanes(input int chosen, input int lanes);
+    bus_lanes = (chosen != 0) ? chosen : (lanes > 8) ? 8 : lanes;
+  endfunction
+
   // ---- The output queue of aes_core -------------------------------------------------------------
   // Words that the queue holds (aes_queue). Full throughput needs a credit for each block in flight
   // and for each that can enter in the cycles from a result to the next use of its credit: two, or

@@ -120,6 +120,8 @@ DMAS: tuple[Values, ...] = (
     {"Mode": 1, "Direction": 1, "Lanes": 4, "KeySlots": 256, "BlockRam": 0},
     {"Mode": 0, "Lanes": 8, "KeySlots": 1, "BurstBytes": 4096, "ReadBeats": 98, "WriteBeats": 98},
     {"Lanes": 8, "KeySlots": 2, "BurstBytes": 256, "ReadBeats": 34, "WriteBeats": 18},
+    {"Mode": 0, "Lanes": 16, "KeySlots": 2, "BurstBytes": 1024, "ReadBeats": 50, "WriteBeats": 50},
+    {"Mode": 2, "Lanes": 4, "BusLanes": 1, "KeySlots": 2, "BurstBytes": 64, "ReadBeats": 50},
 )
 
 LEGAL: tuple[tuple[str, Values], ...] = (
@@ -208,14 +210,16 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_card_output", {"Blocks": 8}, "blocks_must_be_a_power_of_two_from_16_to_512"),
     ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
     ("aes_axi_window", {"IdBits": 0}, "id_bits_must_be_at_least_1"),
-    ("aes_dma", {"Lanes": 16}, "lanes_of_a_dma_must_be_1_2_4_or_8"),
     ("aes_dma", {"Patience": 7}, "patience_must_be_8_to_30"),
+    ("aes_dma", {"Lanes": 2, "BusLanes": 4}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
+    ("aes_dma", {"Lanes": 16, "BusLanes": 16}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
+    ("aes_dma", {"Lanes": 4, "BusLanes": 3}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
     (
         "aes_dma_bursts",
         {"BurstBytes": 8192},
         "burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats",
     ),
-    ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_1_or_as_many_as_lanes"),
+    ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_a_power_of_two_up_to_lanes"),
     ("aes_dma_read", {"Depth": 50}, "read_depth_must_hold_two_bursts"),
     ("aes_dma_write", {"Depth": 34}, "write_depth_must_hold_two_bursts"),
     ("aes_dma_read", {"Depth": 1042}, "read_depth_is_530_at_most"),

@@ -36,6 +36,7 @@ module aes_card_sink #(
 );
 
   logic word_valid, word_ready, result_valid, result_last, narrow_valid, behind, second_q;
+  logic unused_user;
   logic [128*Lanes-1:0] word_data;
   logic [Lanes-1:0] word_blocks;
   logic [31:0] result_bytes;
@@ -75,10 +76,12 @@ module aes_card_sink #(
     .valid_i(word_valid),
     .ready_o(word_ready),
     .data_i(word_data),
-    .blocks_i(word_blocks),
+    .beats_i(word_blocks),
+    .user_i(1'b0),
     .valid_o(narrow_valid),
     .ready_i(text_ready_i),
-    .data_o(text_o)
+    .data_o(text_o),
+    .user_o(unused_user)
   );
   assign text_valid_o = narrow_valid;
 

@@ -18,7 +18,7 @@ module aes_requests #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
   parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
-  parameter int WordBlocks = 1,  // blocks of a word of data: 1, or as many as Lanes
+  parameter int WordBlocks = 1,  // blocks of a word of data: a power of two up to Lanes
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
@@ -89,8 +89,9 @@ module aes_requests #(
   localparam int USER_BITS = NumberBits + 1;
   localparam int LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
-  if (WordBlocks != 1 && WordBlocks != Lanes) begin : gen_bad_word
-    aes_error_word_blocks_must_be_1_or_as_many_as_lanes u_error ();
+  if (WordBlocks < 1 || WordBlocks > Lanes || (WordBlocks & (WordBlocks - 1)) != 0)
+  begin : gen_bad_word
+    aes_error_word_blocks_must_be_a_power_of_two_up_to_lanes u_error ();
   end
 
   // ---- Registers --------------------------------------------------------------------------------
@@ -236,6 +237,7 @@ module aes_requests #(
     assign unused_end = narrow_end;
   end else begin : gen_widen
     aes_widen #(
+      .Blocks(WordBlocks),
       .Lanes(Lanes),
       .UserBits(NumberBits)
     ) u_widen (

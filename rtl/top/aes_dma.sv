@@ -4,7 +4,8 @@
 // text written over AXI4, a record in memory and an interrupt when a packet is done.
 //
 // m_axi           the memory: reads of descriptors (ID 1) and data (ID 0), writes of text (ID 0)
-//                 and records (ID 1); INCR bursts of whole beats, up to BurstBytes, with strobes
+//                 and records (ID 1); INCR bursts of whole beats, up to BurstBytes, with strobes.
+//                 A beat has a block a lane, but 8 at most, as AXI4 has; or BusLanes blocks
 // s_axil          registers of 32 bits: below 0x1000 those of aes_axi, rtl/regs/aes_registers.rdl;
 //                 from there on those of the rings, rtl/regs/aes_dma_registers.rdl
 // irq             high while an enabled interrupt is pending
@@ -49,7 +50,7 @@
 module aes_dma #(
   parameter int Mode = aes_pkg::MODE_GCM,  // aes_pkg::MODE_*
   parameter int Direction = aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
-  parameter int Lanes = 1,  // N, 1, 2, 4 or 8
+  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers a round
@@ -63,6 +64,7 @@ module aes_dma #(
   parameter int GhashCuts = 0,  // GCM: a mask of aes_pkg::GHASH_CUT_*; 0: the best ones
   parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
   parameter int Counters = 1,  // 0: none, and their registers read as zero
+  parameter int BusLanes = 0,  // blocks of a beat of m_axi: 1, 2, 4 or 8, up to Lanes; 0: as many
   parameter int BurstBytes = 256,  // of the longest burst: 2 to 128 beats, up to 4096
   parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
   parameter int WriteBeats = 82,  // that wait: 18 and a multiple of 16
@@ -83,7 +85,7 @@ module aes_dma #(
   output logic                 m_axi_arvalid,  // an address is offered
   input  logic                 m_axi_arready,  // it is taken in this cycle
   input  logic                 m_axi_rid,
-  input  logic [128*Lanes-1:0] m_axi_rdata,  // byte 0 in the low bits
+  input  logic [128*aes_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_rdata,  // byte 0 in the low bits
   input  logic [          1:0] m_axi_rresp,  // 2, 3: the read was refused
   input  logic                 m_axi_rlast,  // not looked at: beats are counted
   input  logic                 m_axi_rvalid,  // a beat is offered
@@ -98,8 +100,8 @@ module aes_dma #(
   output logic [          2:0] m_axi_awprot,  // data, secure, unprivileged
   output logic                 m_axi_awvalid,  // an address is offered
   input  logic                 m_axi_awready,  // it is taken in this cycle
-  output logic [128*Lanes-1:0] m_axi_wdata,  // byte 0 in the low bits
-  output logic [ 16*Lanes-1:0] m_axi_wstrb,  // bytes that are written
+  output logic [128*aes_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_wdata,  // byte 0 in the low bits
+  output logic [16*aes_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_wstrb,  // bytes that are written
   output logic                 m_axi_wlast,  // the burst ends
   output logic                 m_axi_wvalid,  // a beat is offered
   input  logic                 m_axi_wready,  // it is taken in this cycle
@@ -130,13 +132,15 @@ module aes_dma #(
   // verilog_lint: waive-stop port-name-suffix
 );
 
-  localparam int BYTES = 16 * Lanes;
+  localparam int BUS_LANES = aes_pkg::bus_lanes(BusLanes, Lanes);
+  localparam int BYTES = 16 * BUS_LANES;
   localparam int SIZE = $clog2(BYTES);
   localparam int REQUESTS = 16;  // under way
   localparam int NUMBER_BITS = 8;
 
-  if (Lanes > 8) begin : gen_bad_lanes
-    aes_error_lanes_of_a_dma_must_be_1_2_4_or_8 u_error ();
+  if (BUS_LANES < 1 || BUS_LANES > 8 || BUS_LANES > Lanes || (BUS_LANES & (BUS_LANES - 1)) != 0)
+  begin : gen_bad_bus
+    aes_error_bus_lanes_must_be_1_2_4_or_8_up_to_lanes u_error ();
   end
   if (Patience < 8 || Patience > 30) begin : gen_bad_patience
     aes_error_patience_must_be_8_to_30 u_error ();
@@ -459,11 +463,13 @@ module aes_dma #(
   assign fetch_beat = r_valid && r_descriptor;
 
   // ---- Packets ----------------------------------------------------------------------------------
-  logic text_valid, text_ready, unused_text_last;
+  logic text_valid, text_ready, unused_text_last, beat_valid, beat_ready;
   logic result_valid, result_ready, result_ok, result_text;
   logic [128*Lanes-1:0] text_data;
-  logic [16*Lanes-1:0] unused_text_keep;
-  logic [NUMBER_BITS-1:0] text_number, result_number;
+  logic [16*Lanes-1:0] text_keep;
+  logic [8*BYTES-1:0] beat_data;
+  logic [Lanes/BUS_LANES-1:0] text_beats;
+  logic [NUMBER_BITS-1:0] text_number, beat_number, result_number;
   logic [2:0] result_error;
   logic [127:0] result_tag;
   logic unused_open, unused_settled;
@@ -474,7 +480,7 @@ module aes_dma #(
     .Mode(Mode),
     .Direction(Direction),
     .Lanes(Lanes),
-    .WordBlocks(Lanes),
+    .WordBlocks(BUS_LANES),
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
@@ -519,7 +525,7 @@ module aes_dma #(
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
     .text_data_o(text_data),
-    .text_keep_o(unused_text_keep),
+    .text_keep_o(text_keep),
     .text_last_o(unused_text_last),
     .text_number_o(text_number),
     .result_valid_o(result_valid),
@@ -532,6 +538,32 @@ module aes_dma #(
     .drop_o(drop),
     .drop_number_o(drop_number)
   );
+
+  for (genvar b = 0; b < Lanes / BUS_LANES; b++) begin : gen_text_beat
+    assign text_beats[b] = text_keep[BYTES*b];
+  end
+
+  aes_narrow #(
+    .Lanes(Lanes),
+    .Blocks(BUS_LANES),
+    .UserBits(NUMBER_BITS)
+  ) u_narrow (
+    .clk_i(aclk),
+    .rst_ni(aresetn),
+    .clear_i(clear_q),
+    .valid_i(text_valid),
+    .ready_o(text_ready),
+    .data_i(text_data),
+    .beats_i(text_beats),
+    .user_i(text_number),
+    .valid_o(beat_valid),
+    .ready_i(beat_ready),
+    .data_o(beat_data),
+    .user_o(beat_number)
+  );
+
+  logic unused_keep;
+  assign unused_keep = ^text_keep;
 
   // ---- Writing ----------------------------------------------------------------------------------
   logic skip, skipped, written_valid, written_ready, written_error, record_valid, record_ready;
@@ -590,10 +622,10 @@ module aes_dma #(
     .piece_bytes_i(target_bytes),
     .piece_last_i(target_last),
     .piece_number_i(number_q),
-    .text_valid_i(text_valid),
-    .text_ready_o(text_ready),
-    .text_data_i(text_data),
-    .text_number_i(text_number),
+    .text_valid_i(beat_valid),
+    .text_ready_o(beat_ready),
+    .text_data_i(beat_data),
+    .text_number_i(beat_number),
     .skip_i(skip),
     .skip_number_i(result_number),
     .drop_i(drop),

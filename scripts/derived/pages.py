@@ -119,6 +119,11 @@ first beat of its AAD, `t2.1` the second of its text, `*` its last one, `r2` its
 `w1` is the second burst that is written, `r1` the second that is read, in their channels of
 addresses and answers; `t1.0` the first beat of its data, `*` its last one.
 """,
+    "aes_dma": """\
+`d1` is the second write to a register, here the doorbell; `r1` the second burst that is read, `w1`
+the second that is written, in their channels of addresses and answers; `t1.0` the first beat of its
+data, `*` its last one.
+""",
     "aes_stream_interleaved": """\
 `k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` its
 last one, `r2` its result.

@@ -193,6 +193,19 @@ DIAGRAMS: tuple[Diagram, ...] = (
         (Span(("ar", "r22"), ("r", "t22.0"), "{n} cycles to the data"),),
     ),
     Diagram(
+        "aes_dma_packet", "aes_dma", {"Mode": 3, **_STREAM}, 2,
+        "GCM: a packet from the doorbell to its record",
+        "The memory answers in the next cycle. Four beats are the descriptor; AAD and text are a "
+        "burst each, as text begins with a word of its own. No address is that of a beat: text "
+        "that goes to another place in its beats takes four of them. The record is written when "
+        "the bus has answered all of the text.",
+        (
+            Span(("doorbell", "d16"), ("ar", "r0"), "{n} cycles to the descriptor's address"),
+            Span(("r", "t2.4"), ("aw", "w0"), "{n} cycles through cipher and queues"),
+            Span(("b", "w0"), ("aw", "w1"), "{n} cycles: its tag"),
+        ),
+    ),
+    Diagram(
         "aes_stream_interleaved_chain", "aes_stream_interleaved", _STREAM, 1,
         "A key and a packet of one stream",
         "Each block waits for the one before it: alone, a stream has one in each LOOP_LATENCY "

@@ -89,6 +89,14 @@ CHANNELS: Mapping[str, tuple[Channel, ...]] = {
         Channel("ar", "s_axi_araddr", "r", pins="s_axi_ar"),
         Channel("r", "s_axi_rdata", "t", last=True, pins="s_axi_r"),
     ),
+    "aes_dma": (
+        Channel("doorbell", "s_axil_awaddr", "d", pins="s_axil_aw"),
+        Channel("ar", "m_axi_araddr", "r", pins="m_axi_ar"),
+        Channel("r", "m_axi_rdata", "t", last=True, pins="m_axi_r"),
+        Channel("aw", "m_axi_awaddr", "w", pins="m_axi_aw"),
+        Channel("w", "m_axi_wdata", "t", last=True, pins="m_axi_w"),
+        Channel("b", "m_axi_bid", "w", pins="m_axi_b"),
+    ),
     "aes_stream_interleaved": (
         Channel("key", "key_i", "k"),
         Channel("command", "command_i", "c", stream=("command", 64)),

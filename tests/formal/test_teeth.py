@@ -166,13 +166,14 @@ CARD = [
     Mistake(
         "card-input-16", INPUT, "{go_q[1:0], go}", "{go_q[1] && !go_q[2], go_q[0], go}", long=True
     ),
-    Mistake("widen-2", WIDEN, "end_i || place[Lanes-1]", "end_i"),
-    Mistake("widen-2", WIDEN, "keep_q[16*b+:16] <= '0;", ""),
+    Mistake("widen-2", WIDEN, "end_i || place[BEATS-1]", "end_i"),
+    Mistake("widen-2", WIDEN, "keep_q[16*Blocks*b+:16*Blocks] <= '0;", ""),
     Mistake("widen-2", WIDEN, "assign free = !valid_q || ready_i", "assign free = !valid_q"),
     Mistake("widen-4", WIDEN, "place_q <= place << 1", "place_q <= place_q << 1", long=True),
-    Mistake("narrow-2", NARROW, "|| (ready_i && !blocks_q[1])", ""),
-    Mistake("narrow-2", NARROW, "(ready_i && !blocks_q[1])", "ready_i"),
-    Mistake("narrow-4", NARROW, "data_q >> 128", "data_q", long=True),
+    Mistake("narrow-2", NARROW, "|| (ready_i && !beats_q[1])", ""),
+    Mistake("narrow-2", NARROW, "(ready_i && !beats_q[1])", "ready_i"),
+    Mistake("narrow-2", NARROW, "if (ready_o) begin\n        user_q", "begin\n        user_q"),
+    Mistake("narrow-4", NARROW, "data_q >> (128 * Blocks)", "data_q", long=True),
     Mistake("request-results", RESULTS, "number_q + 1'b1", "number_q + NumberBits'(done_q)"),
     Mistake(
         "request-results",

@@ -103,6 +103,7 @@ def test_the_core_passes_in_verilator(fusesoc: Run) -> None:
         ("aes_stream", ["--KeyBits=192", "--Lanes=2", "--Rounds=2"], "10 packets are right"),
         ("aes_axi", ["--Mode=2", "--Counters=0", "--UserBits=33"], "10 packets are right"),
         ("aes_card_axi", ["--Mode=2", "--InputBlocks=16", "--IdBits=1"], "10 packets are right"),
+        ("aes_dma", ["--Mode=0", "--Lanes=16", "--KeySlots=2"], "10 packets are right"),
         ("aes_stream_interleaved", ["--Streams=2", "--KeySlots=1"], "6 packets are right"),
     ],
 )
@@ -120,6 +121,7 @@ def test_benches_pass_in_icarus(fusesoc: Run, top: str, values: list[str], said:
         ("aes_core", [], "3ad77bb40d7a3660a89ecaf32466ef97", "tb_aes_core: "),
         ("aes_stream", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
         ("aes_card_axi", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
+        ("aes_dma", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
         ("aes_stream_interleaved", [], "7649abac8119b246cee98e9b12e9197d", "text of packet 0"),
     ],
 )

@@ -32,7 +32,8 @@ TURNS: int = JOB["turns"]  # of what is random
 MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
-BEAT, BURST = 16 * VALUES["Lanes"], VALUES["BurstBytes"]
+WORD, BURST = 16 * VALUES["Lanes"], VALUES["BurstBytes"]
+BEAT = 16 * (VALUES.get("BusLanes") or min(VALUES["Lanes"], 8))
 
 CIPHER = {entry.name: entry for entry in registers.registers(registers.AXI)}
 MAP = {entry.name: entry for entry in registers.registers(registers.DMA)}
@@ -216,7 +217,19 @@ class Bench:
                 *, pieces: int | None = None, iv_bytes: int = 0) -> Request:  # fmt: skip
         """A random request for the keys as they are, anywhere in an area of its own."""
         some = self.rng
-        sizes = (0, 1, 15, 16, 17, BEAT - 1, BEAT + 1, 200, BURST + 3, some.randrange(1500))
+        sizes = (
+            0,
+            1,
+            15,
+            16,
+            17,
+            BEAT - 1,
+            BEAT + 1,
+            WORD + 1,
+            200,
+            BURST + 3,
+            some.randrange(1500),
+        )
         size = some.choice(sizes) if text is None else text
         slot = some.randrange(SLOTS) if slot is None else slot
         first = some.choice((0, 0, 1, 16, 20, 70)) if aad is None else aad
@@ -232,7 +245,7 @@ class Bench:
         """Lay out a request in an area of its own, which is filled at random."""
         area = self.memory.base + AREA * next(self._areas)
         place = self.rng.random() < 0.3
-        lay_out(self.rng, made, area, AREA, BEAT, pieces=pieces, place=place)
+        lay_out(self.rng, made, area, AREA, WORD, pieces=pieces, place=place)
         self.memory.write(area, self.rng.randbytes(AREA))
         self.fill(made, area)
 
