@@ -169,6 +169,11 @@ class Driver(ABC):
         return int(self._simulated("cycles")(self._simulated_device()))
 
     @property
+    def most_requests(self) -> int:
+        """How many requests can be under way, those included whose result was not taken."""
+        return int(self._library.ROUNDEL_REQUESTS)
+
+    @property
     def wrong_tag(self) -> int:
         """The status of a result whose tag is wrong."""
         return int(self._library.ROUNDEL_E_TAG)

@@ -82,6 +82,7 @@ class Requests:
         self._slots: list[bytes | None] = [None] * slots
         self._next_slot = 0
         self._live: deque[_Live] = deque()
+        self._most = device.most_requests
         self._held = 0  # bytes of spaces
         self._progress: Progress = null_progress
         self._total = self._done = 0  # bytes of text and AAD
@@ -212,6 +213,8 @@ class Requests:
         return self._spaces.take(size, output.job.target)
 
     def _submit(self, request: Request, piece: _Piece) -> None:
+        if len(self._live) == self._most:
+            self._take()
         while (ticket := self._device.submit(request)) is None:
             self._take()
         size = len(request.data) + len(request.aad)
