@@ -45,7 +45,11 @@ _BLOCK = 16  # bytes of a lane in a beat
 
 
 class Card(Driver):
-    """A card in a memory slot, from `Card.open` to `close`."""
+    """A card in a memory slot, from `Card.open` to `close`.
+
+    Attributes:
+        access: How the driver reaches its memory.
+    """
 
     _harness = "roundel_card"
 
@@ -56,7 +60,7 @@ class Card(Driver):
             FailureError: It is not there, or is no card.
         """
         super().__init__(where, ACCESSES.index(access), timeout_ns)
-        self._width = _WIDTHS[access]
+        self.access = access
 
     @classmethod
     def open(
@@ -122,7 +126,7 @@ class Card(Driver):
         """About how many bytes went into a simulated device and out of it; it grows as it works."""
         times = self.times()
         # It waits by itself after each look that found nothing to do.
-        return self._width * (times.writes + times.reads - times.idles)
+        return _WIDTHS[self.access] * (times.writes + times.reads - times.idles)
 
     def _simulation(self) -> Any:
         return self._library.roundel_simulated_card(self._handle())

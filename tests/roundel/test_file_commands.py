@@ -20,6 +20,7 @@ import pytest
 from roundel.__main__ import main
 from roundel.design import INTERLEAVED, STREAM, top_of
 from roundel.device import missing_direction
+from roundel.driver import Card, Dma, Driver
 from roundel.errors import InputError
 from roundel.file_commands import _engine
 from roundel.modes import Direction
@@ -155,11 +156,24 @@ def test_gcm_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("access", Access)
 def test_what_the_engine_stands_behind(
-    place: Path, capsys: pytest.CaptureFixture[str], access: Access
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    access: Access,
 ) -> None:
+    opened: list[tuple[type[Driver], str | None]] = []
+    real = Driver.close
+
+    def close(device: Driver) -> None:
+        opened.append((type(device), getattr(device, "access", None)))
+        real(device)
+
+    monkeypatch.setattr(Driver, "close", close)
     words = ["--config", "gcm-1", "-p", "Stages=1", "--key-file", "key", "--iv", IV]
     assert main(["encrypt", *words, "--access", access.value, "--json", "in", "out"]) == 0
     assert json.loads(capsys.readouterr().out)["access"] == access.value
+    card = (Card, access.value)
+    assert opened == [(Dma, None) if access is Access.DMA else card]
     assert (place / "out").read_bytes() == b"".join(
         reference.seal(KEY, bytes.fromhex(IV), b"", PLAIN)
     )
