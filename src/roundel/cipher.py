@@ -59,10 +59,12 @@ class CipherRecord(BaseModel):
         schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        access: How the driver reached the packet engine: "dma", or "single", "simd" or "burst" of a
+            card; None where there is no driver.
         bytes: Of the input file, or of all.
         bytes_out: Of the file that was written, or of all.
         blocks: That went through the device.
-        cycles: Of the device's clock, from the key to the last block.
+        cycles: Of the device's clock, from the first key to the last result.
         cycles_per_block: The quotient of the two; 0 without blocks.
         seconds: From the first byte read to the finished file; building the device does not count.
         files: Each file of a run through a packet engine, which may have several; empty where the
@@ -74,6 +76,7 @@ class CipherRecord(BaseModel):
     schema_: Literal["roundel.encrypt/1", "roundel.decrypt/1"] = Field(alias="schema")
     config: Config
     mode: str
+    access: Literal["dma", "single", "simd", "burst"] | None = None
     bytes: int
     bytes_out: int
     blocks: int
@@ -260,7 +263,7 @@ class Unpadder:
         self._source = source
         self._last = b""
 
-    def update(self, data: bytes) -> bytes:
+    def update(self, data: bytes | memoryview) -> bytes:
         """Whole blocks in; out comes what cannot be padding."""
         data = self._last + data
         self._last = data[-BLOCK:]

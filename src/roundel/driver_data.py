@@ -3,7 +3,9 @@
 
 from dataclasses import dataclass
 
-__all__ = ["DmaLink", "DmaTimes", "Facts", "Link", "Request", "Result", "Times"]
+__all__ = ["Data", "DmaLink", "DmaTimes", "Facts", "Link", "Request", "Result", "Times"]
+
+Data = bytes | bytearray | memoryview
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Request:
-    """A packet for `Card.submit`; see roundel_request in the driver's header.
+    """A packet for `Driver.submit`; see roundel_request in the driver's header.
 
     Attributes:
         data: What is encrypted or decrypted.
@@ -46,16 +48,20 @@ class Request:
         aad: GCM: additional authenticated data.
         tag_bytes: GCM: bytes of the tag, 4 to 16; 0 for other modes.
         tag: GCM, to decrypt: the tag to compare with.
+        target: Memory that the text goes to, as long as `data`, which may be the very memory of it.
+            With it nothing is copied: `data`, `aad` and this belong to the driver until the result
+            is there, or the device closed. Without it the text is in the result.
     """
 
-    data: bytes
+    data: Data
     slot: int = 0
     decrypt: bool = False
     counter_32: bool = False
     iv: bytes = b""
-    aad: bytes = b""
+    aad: Data = b""
     tag_bytes: int = 0
     tag: bytes = b""
+    target: memoryview | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class Result:
 
     Attributes:
         status: 0, or a negative status of the driver.
-        data: Its text; zeros if it failed.
+        data: Its text, zeros if it failed; empty where the request has a target, which has that.
         tag: 16 bytes, zero where there is none to show.
     """
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from roundel.errors import InputError
 from roundel.options import (
     Aad,
+    Access,
+    AccessOption,
     Batch,
     ConfigOption,
     Force,
@@ -56,6 +58,7 @@ class Chosen:
     param: list[str] | None
     mode: Mode | None
     lanes: int | None
+    access: Access | None
     key: str | None = field(repr=False)
     key_file: Path | None
     key_env: str | None
@@ -79,6 +82,7 @@ def encrypt(
     target: Out = None,
     mode: ModeOption = None,
     lanes: Lanes = None,
+    access: AccessOption = None,
     param: Parameters = None,
     key: KeyHex = None,
     key_file: KeyFile = None,
@@ -97,8 +101,8 @@ def encrypt(
 ) -> None:
     """Encrypt files through the simulated hardware."""
     how = Chosen(
-        source, target, config, param, mode, lanes, key, key_file, key_env, iv, pad, aad, None,
-        tag_file, tag_bytes, sector, sector_bytes, batch, reuse_iv, force, json,
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        None, tag_file, tag_bytes, sector, sector_bytes, batch, reuse_iv, force, json,
     )  # fmt: skip
     _job("encrypt", how)
 
@@ -109,6 +113,7 @@ def decrypt(
     target: Out = None,
     mode: ModeOption = None,
     lanes: Lanes = None,
+    access: AccessOption = None,
     param: Parameters = None,
     key: KeyHex = None,
     key_file: KeyFile = None,
@@ -127,8 +132,8 @@ def decrypt(
 ) -> None:
     """Decrypt files through the simulated hardware; exit status 1 if a tag is wrong."""
     how = Chosen(
-        source, target, config, param, mode, lanes, key, key_file, key_env, iv, pad, aad, tag,
-        tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        tag, tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
     )  # fmt: skip
     _job("decrypt", how)
 
@@ -154,6 +159,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
                 config,
                 way,
                 jobs,
+                access=how.access.value if how.access else None,
                 force=how.force,
                 kept=_read(how),
                 before=tell if drawn else None,
@@ -238,6 +244,7 @@ def _places(how: Chosen) -> tuple[Path, Path]:
 def _refuse_for_blocks(how: Chosen) -> None:
     """Refuse what only a packet engine does."""
     given = {
+        "--access": how.access,
         "--aad": how.aad,
         "--tag": how.tag,
         "--tag-file": how.tag_file,

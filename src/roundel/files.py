@@ -5,16 +5,15 @@ import errno
 import os
 import secrets
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 from roundel.errors import FailureError, InputError
 
-__all__ = ["Begin", "Held", "read_some", "replacement", "replacements", "source"]
+__all__ = ["Begin", "Data", "read_some", "replacement", "replacements", "source", "told"]
 
 # What a place itself refuses; anything else that writing meets is a failure.
 _UNUSABLE = {
@@ -27,14 +26,12 @@ _UNUSABLE = {
     errno.ENAMETOOLONG,
     errno.EINVAL,
 }
-_MEMORY = 1 << 25  # bytes of a file that are held in memory
-_PIECE = 1 << 18  # bytes that are copied at a time
 # File systems without hard links say one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
 
 @contextmanager
-def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+def source(path: Path) -> Iterator[tuple[BufferedReader, int]]:
     """A regular file, open for reading.
 
     Args:
@@ -64,11 +61,12 @@ def source(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         os.close(descriptor)
 
 
-Begin = Callable[[Path, BinaryIO], Callable[[bytes], None]]
+Data = bytes | memoryview
+Begin = Callable[[Path, BinaryIO], Callable[[Data], None]]
 
 
 @contextmanager
-def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[bytes], None]]:
+def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[Data], None]]:
     """A file to be written that takes its name only when it is whole: one of `replacements`.
 
     Args:
@@ -110,7 +108,7 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     """
     drafts: list[_Draft] = []
 
-    def begin(path: Path, other: BinaryIO) -> Callable[[bytes], None]:
+    def begin(path: Path, other: BinaryIO) -> Callable[[Data], None]:
         draft = _Draft(path, other, force=force)
         drafts.append(draft)
         return draft.write
@@ -129,61 +127,6 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     finally:
         for draft in drafts:
             draft.drop()
-
-
-class Held:
-    """Bytes that nobody may see yet: 32 MiB in memory, more of them in a file without a name.
-
-    That file is on the disk of the one that they are for, its owner alone could read it, and it has
-    no name by which anybody could: it goes with the process, whatever ends that.
-
-    Args:
-        path: The file that they are for, as the user gave it.
-        memory: Bytes to hold in memory.
-    """
-
-    def __init__(self, path: Path, memory: int = _MEMORY) -> None:
-        self._path = path
-        folder = Path(os.path.realpath(path)).parent
-        # It opens its file when it needs it. With O_TMPFILE that never has a name; where the file
-        # system cannot, the name is gone before anything is written.
-        self._bytes = tempfile.SpooledTemporaryFile(max_size=memory, dir=str(folder))  # noqa: SIM115
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bytes.close()
-
-    def add(self, data: bytes) -> None:
-        """Append bytes.
-
-        Raises:
-            FailureError: There is no room.
-        """
-        with _told(self._path):
-            self._bytes.write(data)
-
-    def pieces(self) -> Iterator[bytes]:
-        """All of them, which are then forgotten.
-
-        Raises:
-            FailureError: They cannot be read.
-        """
-        with _told(self._path):
-            self._bytes.seek(0)
-        while True:
-            with _told(self._path):
-                data = self._bytes.read(_PIECE)
-            if not data:
-                break
-            yield data
-        self._bytes.close()
 
 
 def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
@@ -218,7 +161,7 @@ class _Draft:
     def __init__(self, path: Path, other: BinaryIO, *, force: bool) -> None:
         if str(path) == "-":
             raise InputError("standard output is not supported; give the name of a file.")
-        with _told(path):
+        with told(path):
             self._target = Path(os.path.realpath(path))
             _check_target(path, self._target, other, force)
         self._path = path
@@ -226,21 +169,21 @@ class _Draft:
         self._named = False
         self._draft = self._target.parent / f".roundel-{secrets.token_hex(8)}"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        with _told(path):
+        with told(path):
             self._descriptor = os.open(self._draft, flags, 0o600)
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: Data) -> None:
         rest = memoryview(data)
-        with _told(self._path):
+        with told(self._path):
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
 
     def store(self) -> None:
-        with _told(self._path):
+        with told(self._path):
             os.fsync(self._descriptor)
 
     def take_name(self) -> None:
-        with _told(self._path):
+        with told(self._path):
             if self._force:
                 self._draft.replace(self._target)
             else:
@@ -264,8 +207,13 @@ class _Draft:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Tell of what the system says while `path` is written."""
+def told(path: Path) -> Iterator[None]:
+    """Tell of what the system says while `path`, or what it needs, is written.
+
+    Raises:
+        InputError: The place cannot be used.
+        FailureError: Writing fails.
+    """
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a null character in the path

@@ -35,7 +35,7 @@ BLOCK = 16
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
 WHOLE = None  # of Mode.sector_bytes: a file is one data unit
 LONGEST_AAD = 2**32 - 1
-_LONGEST_TEXT = 2**36 - 32  # SP 800-38D section 5.2.1.1
+_LONGEST_TEXT = 2**32 - 1  # of a packet, as hardware and driver have it; SP 800-38D: 2^36 - 32
 _LONGEST_UNIT = 2**24  # SP 800-38E section 4
 _IV_BYTES = 12  # of an IV of GCM that nobody gave: SP 800-38D section 5.2.1.1 recommends them
 _MOST = 400  # each output is an open file
@@ -213,7 +213,9 @@ def check_size(mode: Mode, job: Job, size: int, aad: int) -> None:
                 "check that it is whole, or give the tag with --tag or --tag-file."
             )
         if size - (mode.tag_bytes if attached else 0) > _LONGEST_TEXT:
-            raise InputError(f"{source} is longer than GCM's 2^36 - 32 bytes; split it.")
+            raise InputError(
+                f"{source} is longer than the 2^32 - 1 bytes of the hardware's packets; split it."
+            )
         if aad > LONGEST_AAD:
             raise InputError(f"{job.aad} is longer than the hardware's 2^32 - 1 bytes; split it.")
     elif mode.name == "xts":

@@ -19,6 +19,15 @@ class Mode(StrEnum):
     XTS = "xts"
 
 
+class Access(StrEnum):
+    """How the processor reaches a device's memory, or that the device reaches the processor's."""
+
+    SINGLE = "single"
+    SIMD = "simd"
+    BURST = "burst"
+    DMA = "dma"
+
+
 class Frontend(StrEnum):
     """What Yosys reads SystemVerilog with."""
 
@@ -59,6 +68,15 @@ ModeOption = Annotated[
         "--mode",
         help="The mode, which hardware runs; unless told, the configuration's own. With "
         "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
+        show_default=False,
+    ),
+]
+AccessOption = Annotated[
+    Access | None,
+    typer.Option(
+        "--access",
+        help="What the packet engine stands behind: a DMA, unless told, or a card that the driver "
+        "reaches so.",
         show_default=False,
     ),
 ]

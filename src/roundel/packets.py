@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files through a packet engine: the hardware runs the mode, the host moves bytes.
 
-Each file is a packet, or in XTS as many as it has data units. Packets go into the engine behind
-each other without a pause, or side by side in streams where the engine has them, and what comes out
-goes to the files in order (`roundel.flow`). Every output grows in a temporary file and takes its
-name at the end of the run: whatever goes wrong, nothing of any of them stays.
+The engine stands behind a simulated DMA, or a card, and what is to be done goes through the C
+driver as it would to real ones (`roundel.requests`). That of CBC encryption has neither, and takes
+packets of many streams side by side (`roundel.interleave`). Every output grows in a temporary file
+and takes its name at the end of the run: whatever goes wrong, nothing of any of them stays.
 """
 
 import time
@@ -16,11 +16,15 @@ from roundel import design, files, jobs
 from roundel.cipher import CipherRecord, FileRecord
 from roundel.config import Config
 from roundel.device import BLOCK, missing_direction
-from roundel.flow import Flow, Output
+from roundel.driver import AnyAccess, Card, Dma, Driver
+from roundel.errors import InputError
 from roundel.interleave import Interleaved
 from roundel.jobs import Job, Mode
+from roundel.outputs import Output
 from roundel.progress import Progress, null_progress
+from roundel.requests import HANGS, Requests
 from roundel.stream import Stream
+from roundel.workspace import Spaces
 
 __all__ = ["run"]
 
@@ -30,6 +34,7 @@ def run(
     mode: Mode,
     todo: Sequence[Job],
     *,
+    access: AnyAccess | None = None,
     force: bool = False,
     kept: Iterable[Path] = (),
     before: Callable[[CipherRecord], None] | None = None,
@@ -41,6 +46,8 @@ def run(
         config: The hardware, with the mode.
         mode: How.
         todo: The files; at least one.
+        access: What the engine stands behind: a DMA, also where it is None, or a card that the
+            driver reaches so. CBC encryption has neither.
         force: Whether files at the targets may be replaced.
         kept: Files that were read for it, which no target may be: of keys, of the configuration.
         before: Given the record before the outputs take their names: what it tells is needed to
@@ -59,35 +66,55 @@ def run(
         missing = missing_direction(config, mode.direction)
         if missing is not None:
             raise missing
+    interleaved = design.top_of(config) == design.INTERLEAVED
+    if not interleaved:
+        access = access or "dma"
+    elif access is not None:
+        raise InputError("CBC encryption has neither DMA nor card; leave --access away.")
     jobs.check(config, mode, todo, kept)
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))
         outputs = [_open(begin, mode, job) for job in todo]
-        if mode.name == "gcm" and mode.direction == "decrypt":
-            for output in outputs:
-                output.held = stack.enter_context(files.Held(output.job.target))
-        top = design.top_of(config)
-        device = stack.enter_context(
-            Stream.open(config.name, design.parameters(config), top=top, progress=progress)
-        )
-        flow = Interleaved if top == design.INTERLEAVED else Flow
+        # What the device works in outlives it.
+        spaces = stack.enter_context(Spaces())
+        device = _opened(config, access, progress)
+        stack.enter_context(device)
         started, cycles = time.monotonic(), device.cycles
-        flow(device, mode, config.KeySlots).go(outputs, progress)
+        if isinstance(device, Stream):
+            Interleaved(device, mode, config.KeySlots).go(outputs, progress)
+        else:
+            Requests(device, spaces, mode, config.KeySlots).go(outputs, progress)
         cycles = device.cycles - cycles
-        record = _record(config, mode, outputs, cycles, time.monotonic() - started)
+        record = _record(config, mode, access, outputs, cycles, time.monotonic() - started)
         if before is not None:
             before(record)
     return record
 
 
+def _opened(config: Config, access: AnyAccess | None, progress: Progress) -> Stream | Driver:
+    """The engine: as it is, or behind what the driver reaches."""
+    if access is None:
+        top = design.top_of(config)
+        return Stream.open(config.name, design.parameters(config), top=top, progress=progress)
+    if access == "dma":
+        return Dma.open(config, timeout_ns=HANGS, progress=progress)  # a cycle is a nanosecond
+    return Card.open(config, access=access, timeout_ns=HANGS, progress=progress)
+
+
 def _record(
-    config: Config, mode: Mode, outputs: Sequence[Output], cycles: int, seconds: float
+    config: Config,
+    mode: Mode,
+    access: AnyAccess | None,
+    outputs: Sequence[Output],
+    cycles: int,
+    seconds: float,
 ) -> CipherRecord:
     blocks = sum(_blocks(mode, output) for output in outputs)
     return CipherRecord(
         schema_=f"roundel.{mode.direction}/1",
         config=config,
         mode=mode.name,
+        access=access,
         bytes=sum(output.size for output in outputs),
         bytes_out=sum(output.written for output in outputs),
         blocks=blocks,

@@ -1,27 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `system`: it parses, measures, and prints or writes what comes back."""
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.options import ConfigArgument, Html, Json, Parameters
+from roundel.options import Access, ConfigArgument, Html, Json, Parameters
 from roundel.progress import Reporter
 
 if TYPE_CHECKING:
     from roundel import driver
 
 __all__ = ["system"]
-
-
-class Access(StrEnum):
-    """How the processor reaches a device's memory, or that the device reaches the processor's."""
-
-    SINGLE = "single"
-    SIMD = "simd"
-    BURST = "burst"
-    DMA = "dma"
 
 
 _OF_CARDS: "dict[Access | None, driver.Access]" = {

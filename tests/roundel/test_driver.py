@@ -12,13 +12,14 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from roundel.config import load_config
-from roundel.driver import ACCESSES, Access, Card, Facts, Request
+from roundel.driver import ACCESSES, Access, Card, Facts, Request, Result
 from roundel.errors import FailureError, InputError
 
 WINDOW = 32768
@@ -282,6 +283,50 @@ def test_requests_that_cannot_be_are_refused(played: Played, tmp_path: Path) -> 
                 card.load_key(key, slot)
         with pytest.raises(FailureError, match="no such request"):
             card.poll(0)
+
+
+def test_text_goes_where_a_request_says(played: Played, tmp_path: Path) -> None:
+    """To where it came from; a wrong tag leaves zeros there, and nothing is in the result."""
+    del played
+    memory = bytearray(b"head" + bytes(range(100)) + b"tail")
+    aad, text = memoryview(memory)[:4], memoryview(memory)[4:-4]
+    with Card(f"mmio:{tmp_path}/card") as card:
+        card.load_key(bytes(16))
+
+        def run(**more: Any) -> Result:
+            ticket = card.submit(
+                Request(text, iv=bytes(12), aad=aad, tag_bytes=16, target=text, **more)
+            )
+            assert ticket is not None
+            return card.wait(ticket)
+
+        found = run()
+        sealed = AESGCM(bytes(16)).encrypt(bytes(12), bytes(range(100)), b"head")
+        assert (found.status, found.data) == (0, b"")
+        assert bytes(memory) == b"head" + sealed[:-16] + b"tail"
+        assert found.tag == sealed[-16:]
+        assert run(decrypt=True, tag=found.tag).status == 0
+        assert bytes(memory) == b"head" + bytes(range(100)) + b"tail"
+        assert run(decrypt=True, tag=bytes(16)).status == card.wrong_tag
+        assert bytes(memory) == b"head" + bytes(100) + b"tail"
+        with pytest.raises(InputError, match="target is not as long as its data"):
+            card.submit(Request(text, iv=bytes(12), tag_bytes=16, target=text[1:]))
+
+
+def test_waiting_a_while(played: Played, tmp_path: Path) -> None:
+    """A result that is not there in time is no error, and comes later."""
+    with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
+        card.load_key(bytes(16))
+        played.answers = False
+        ticket = card.submit(Request(bytes(100), iv=bytes(12), tag_bytes=16))
+        assert ticket is not None
+        assert card.wait_within(ticket, 20_000_000) is None
+        played.answers = True
+        found = card.wait_within(ticket, 10**10)
+        assert found is not None
+        assert found.status == 0
+        with pytest.raises(FailureError, match="no such request"):
+            card.wait_within(ticket, 10**10)
 
 
 def test_two_threads_share_a_card(played: Played, tmp_path: Path) -> None:

@@ -6,9 +6,12 @@ status. The engine is the one of the page on authenticated packets.
 """
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import get_args
 
@@ -17,10 +20,11 @@ import pytest
 from roundel.__main__ import main
 from roundel.design import INTERLEAVED, STREAM, top_of
 from roundel.device import missing_direction
+from roundel.driver import Card, Dma, Driver
 from roundel.errors import InputError
 from roundel.file_commands import _engine
 from roundel.modes import Direction
-from roundel.options import Mode
+from roundel.options import Access, Mode
 from roundel.verify import reference
 
 KEY = bytes(range(16))
@@ -150,6 +154,31 @@ def test_gcm_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("access", Access)
+def test_what_the_engine_stands_behind(
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    access: Access,
+) -> None:
+    opened: list[tuple[type[Driver], str | None]] = []
+    real = Driver.close
+
+    def close(device: Driver) -> None:
+        opened.append((type(device), getattr(device, "access", None)))
+        real(device)
+
+    monkeypatch.setattr(Driver, "close", close)
+    words = ["--config", "gcm-1", "-p", "Stages=1", "--key-file", "key", "--iv", IV]
+    assert main(["encrypt", *words, "--access", access.value, "--json", "in", "out"]) == 0
+    assert json.loads(capsys.readouterr().out)["access"] == access.value
+    card = (Card, access.value)
+    assert opened == [(Dma, None) if access is Access.DMA else card]
+    assert (place / "out").read_bytes() == b"".join(
+        reference.seal(KEY, bytes.fromhex(IV), b"", PLAIN)
+    )
+
+
 def test_cbc_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Hardware in both directions; the host's own way gives the same."""
     words = ["--mode", "cbc", "--key-file", "key", "--iv", "00" * 16]
@@ -159,6 +188,7 @@ def test_cbc_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["encrypt", *both, "--json", "in", "sealed"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["config"]["name"] == "iterative-both+Mode=cbc,Direction=encrypt"
+    assert record["access"] is None
     assert (place / "sealed").read_bytes() == sealed
     assert main(["encrypt", *both, "-p", "Mode=none", "in", "host"]) == 0
     assert (place / "host").read_bytes() == sealed
@@ -229,6 +259,18 @@ BAD = {
         ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--sector", "1", "in", "out"],
         "--sector is for a packet engine; leave -p Mode=none away",
     ),
+    "no such access": (
+        ["encrypt", *GCM, "--access", "double", "in", "out"],
+        "'--access': 'double' is not one of",
+    ),
+    "access for CBC encryption": (
+        ["encrypt", *GCM, "--mode", "cbc", "--iv", "00" * 16, "--access", "dma", "in", "out"],
+        "CBC encryption has neither DMA nor card; leave --access away",
+    ),
+    "access for blocks": (
+        ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--access", "dma", "in", "out"],
+        "--access is for a packet engine; leave -p Mode=none away",
+    ),
     "no IV": (["decrypt", *GCM, "in", "out"], "GCM needs the IV"),
     "short file": (["decrypt", *GCM, "--iv", IV, "aad", "out"], "too few for a tag"),
     "AAD missing": (["encrypt", *GCM, "--aad", "gone", "in", "out"], "cannot read gone"),
@@ -271,6 +313,38 @@ def test_refused(
     assert text in line
     assert KEY.hex()[:12] not in err
     assert sorted(path.name for path in place.iterdir()) == before
+
+
+@pytest.mark.parametrize(("direction", "more"), [("encrypt", 0), ("decrypt", 16)])
+def test_a_packet_that_is_too_long(
+    place: Path, capsys: pytest.CaptureFixture[str], direction: str, more: int
+) -> None:
+    """It is refused before anything is built, read or written."""
+    os.truncate(place / "in", 2**32 + more)
+    assert main([direction, *GCM, "--iv", IV, "in", "out"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "in is longer than the 2^32 - 1 bytes of the hardware's packets; split it." in line
+    assert sorted(path.name for path in place.iterdir()) == ["aad", "in", "key", "keys"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_in_the_middle_of_a_packet(place: Path, number: int) -> None:
+    """Within a second or two, and nothing is left."""
+    os.truncate(place / "in", 1 << 24)  # minutes of an engine of ten cycles a block
+    assert main(["encrypt", *GCM, "aad", "warm"]) == 0
+    (place / "warm").unlink()
+    command = [sys.executable, "-m", "roundel", "encrypt", *GCM, "in", "out"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        assert "encrypting in (0%)" in child.stderr.readline()
+        time.sleep(1)
+        began = time.monotonic()
+        child.send_signal(number)
+        err = child.communicate(timeout=60)[1]
+        assert time.monotonic() - began < 10
+    assert child.returncode == 130
+    assert err.splitlines()[-1] == "roundel: error: interrupted."
+    assert sorted(path.name for path in place.iterdir()) == ["aad", "in", "key", "keys"]
 
 
 def test_bench_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
