@@ -204,7 +204,12 @@ def test_a_device_that_halts_and_one_that_never_answers(played: Played, dma: Dma
 
 def test_what_is_opened_must_be_a_dma_with_memory(played: Played, tmp_path: Path) -> None:
     name = f"mmio:{tmp_path / 'dma'}"
-    for memory, address in ((None, 0), (bytearray(32768), ADDRESS), (played.memory, ADDRESS + 64)):
+    for memory, address in (
+        (None, 0),
+        (bytearray(32768), ADDRESS),
+        (played.memory, ADDRESS + 64),
+        (played.memory, 2**64 - 4096),
+    ):
         with pytest.raises(InputError, match="out of range"):
             Dma(name, 10**8, memory, address)
     short = tmp_path / "short"

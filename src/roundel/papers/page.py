@@ -12,7 +12,7 @@ from pathlib import Path
 
 from roundel import __version__
 from roundel.errors import InputError
-from roundel.explore.page import plotly
+from roundel.explore.page import plotly, write_whole
 from roundel.papers.data import Paper
 from roundel.papers.plots import Figure, figures
 from roundel.papers.quantities import QUANTITIES, number
@@ -81,7 +81,7 @@ def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
     """
     text = page(paper, record)
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise InputError(
             f"cannot write {path} ({error.strerror}); the runs are kept, give another place with "

@@ -108,7 +108,7 @@ class Dma(_Data):
 
 _MOST_NS = 1e6
 _LEAST_GBPS, _MOST_GBPS = 0.01, 1e5
-_LEAST_MHZ, _MOST_MHZ = 0.001, 2000.0
+_LEAST_MHZ, _MOST_MHZ = 1.0, 2000.0
 _MOST_POSTED = 65536
 
 
@@ -118,7 +118,7 @@ class Link(_Data):
     Attributes:
         name: Its name on the command line, or its file's.
         title: What it is.
-        clock_mhz: The clock of the device at its end, 0.001 to 2,000 MHz.
+        clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
         posted_words: Words of 8 bytes that a processor may have written and the device not taken.
         access: How the driver reaches the device, unless it is told otherwise.
         single: Accesses of 8 bytes, or of a register's 4.

@@ -8,7 +8,7 @@ from typing import Any
 
 from roundel import __version__
 from roundel.errors import InputError
-from roundel.explore.page import plotly
+from roundel.explore.page import plotly, write_whole
 from roundel.system.link import Figure, Link
 from roundel.system.record import PLACES, SizeRecord, SystemRecord
 
@@ -42,7 +42,7 @@ def write_page(record: SystemRecord, path: Path) -> None:
         InputError: It cannot be written.
     """
     try:
-        path.write_text(page(record), encoding="utf-8")
+        write_whole(path, page(record))
     except OSError as error:
         raise InputError(
             f"cannot write {path} ({error.strerror}); give another place with --html."

@@ -20,8 +20,10 @@
  *             all that is under way ends with ROUNDEL_E_DEVICE; roundel_reset makes the device usable
  *             again if it answers again. What was delivered before stays right. A DMA to which the
  *             bus refused memory of a request ends that request with ROUNDEL_E_DEVICE, and no other.
- * Secrets     Keys are not kept. Decrypted text whose tag is wrong, and text of a request that failed,
- *             is overwritten with zeros before the result is given.
+ * Secrets     Keys are not kept. Decrypted text whose tag is wrong, and text of a request that failed
+ *             or was dropped, is overwritten with zeros before the result is given: where input and
+ *             output are the same memory, the input is lost with it.
+ * Processors  Little-endian ones; a card's window takes 64 bits at a time, as those of 64 bits give.
  * Threads     Every function may be called by several threads for one device, but roundel_close: that
  *             call must be the last. Calls for one device exclude each other; devices are independent.
  *
@@ -81,10 +83,10 @@ enum {
 };
 
 /* A DMA works in memory that it can reach. `memory`, of `memory_bytes` from the multiple of 4096 on
- * that is `memory_address` to the device, is such: from roundel_open to roundel_close it is the
- * driver's, which keeps its rings in the first 32 KiB, and copies packets to the rest and text back;
- * a request may have as many bytes of AAD and text as that has. Without it (NULL) the device reaches
- * what requests point to, as a simulated one does. */
+ * that is `memory_address` to the device, is such, and coherent: no cache is written back. From
+ * roundel_open to roundel_close it is the driver's, which keeps its rings in the first 32 KiB, and
+ * copies packets to the rest and text back; a request may have as many bytes of AAD and text as that
+ * has. Without it (NULL) the device reaches what requests point to, as a simulated one does. */
 typedef struct {
   int access;          /* ROUNDEL_ACCESS_* */
   uint64_t timeout_ns; /* of what the driver itself waits for; 0: a second */

@@ -10,6 +10,10 @@
 #include "backend.h"
 #include "roundel.h"
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "registers are read and written as little-endian processors do"
+#endif
+
 enum { BLOCK_BYTES = 16, HEAD_BYTES = 48, MORE_IV_BYTES = 32 };
 
 /* A request. */

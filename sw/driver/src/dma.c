@@ -196,6 +196,7 @@ static int recognise(roundel *device) {
     device->memory_bytes = RINGS;
     device->owned = 1;
   } else if (device->memory_bytes < RINGS + ALIGNMENT || device->memory_address % ALIGNMENT ||
+             device->memory_bytes - 1 > UINT64_MAX - device->memory_address ||
              (uintptr_t)device->memory % ALIGNMENT) {
     return ROUNDEL_E_ARGUMENT;
   }
@@ -203,16 +204,17 @@ static int recognise(roundel *device) {
   return ROUNDEL_OK;
 }
 
-/* Waits until the bus is quiet: the cipher has forgotten before. */
+/* Waits until a zeroise was heard, and the bus is quiet: the cipher has forgotten before. */
 static int settle(roundel *device) {
   backend *way = device->way;
   const uint64_t since = way->now_ns(way);
   for (;;) {
-    uint32_t status = 0;
-    const int got = way->read32(way, DMA_STATUS, &status);
+    uint32_t waits = 0, status = 0;
+    int got = way->read32(way, AXI_REGISTER(CONTROL), &waits);
+    if (!got) got = way->read32(way, DMA_STATUS, &status);
     if (got) return got;
     if (status == UINT32_MAX) return ROUNDEL_E_DEVICE;
-    if (!(status & AES_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
+    if (!waits && !(status & AES_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
     if (way->now_ns(way) - since >= device->timeout_ns) return ROUNDEL_E_TIMEOUT;
     way->relax(way);
   }

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -135,6 +137,53 @@ def test_a_space_without_a_result_has_a_page(stand_in: StandIn) -> None:
     asked = Space.of("mine", [make_config("one", {})], ["ecp5-85k-8"], [1])
     reader = read(page(explore(asked, Path("results.sqlite"))))
     assert "yosys crashed." in reader.text
+
+
+def test_what_is_there_stays_until_a_page_is_whole(
+    record: ExploreRecord, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = place / "page.html"
+    path.touch(0o640)
+    path.chmod(0o640)
+    check_place(path)  # an empty file of somebody's
+    assert path.exists()
+    path.write_text("older")
+    link = place / "link.html"
+    link.symlink_to(path)
+    check_place(link)
+    before = sorted(place.iterdir())
+    monkeypatch.setattr(Path, "replace", _full)
+    with pytest.raises(InputError, match="No space left"):
+        write_page(record, link)
+    monkeypatch.setattr(Path, "write_text", _half)
+    with pytest.raises(InputError, match="No space left"):
+        write_page(record, path)
+    monkeypatch.undo()
+    assert path.read_text() == "older"
+    assert sorted(place.iterdir()) == before
+    write_page(record, link)
+    assert link.is_symlink()
+    assert "Space mine" in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def _full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def _half(path: Path, text: str, **_: object) -> None:
+    path.write_bytes(text.encode()[: len(text) // 2])
+    _full()
+
+
+def test_what_is_no_file_is_not_written(record: ExploreRecord, place: Path) -> None:
+    pipe = place / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="it is no file"):
+        check_place(pipe)
+    with pytest.raises(InputError, match="it is no file"):
+        write_page(record, pipe)
+    assert pipe.is_fifo()
 
 
 def test_places_that_cannot_be_written(record: ExploreRecord, place: Path) -> None:
