@@ -170,13 +170,14 @@ class Dma(Driver):
         """A simulated DMA of a configuration, built if the cache does not have it.
 
         Args:
-            config: With a mode, and up to eight lanes.
+            config: With a mode.
             parameters: Further ones of aes_dma, for example BurstBytes.
             timeout_ns: Of what the driver itself waits for; 0: a second.
             progress: Told what is being built.
 
         Raises:
-            InputError: The configuration has no mode that a DMA can have.
+            InputError: There is no such DMA: the configuration has no mode, or a parameter does
+                not fit.
             FailureError: A tool is missing or fails.
         """
         return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)

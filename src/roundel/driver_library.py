@@ -12,7 +12,7 @@ from typing import Any
 
 import cffi
 
-from roundel import cache, design, tools, verilated
+from roundel import cache, design, elaborate, tools, verilated
 from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
@@ -102,6 +102,10 @@ def _simulated(
     design.check(config)
     values = {**design.parameters(config), **more}
     values = {**design.defaults(design.top_parameters(top), top), **values}
+    found = elaborate.elaborate(tuple(design.sources()), top, tuple(values.items()))
+    if found.complaints:
+        why = found.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
+        raise InputError(f"a {what} of {config.name} cannot be built so: {why}.")
     model = verilated.Model(
         f"{what} of {config.name}",
         top,

@@ -24,11 +24,13 @@ DMAS: dict[str, tuple[str, tuple[str, ...], Mapping[str, int]]] = {
     "gcm-2": ("gcm-1", ("Lanes=2", "Rounds=2", "Stages=1", "KeyBits=192"), {"BurstBytes": 64}),
     "xts-4": ("xts-1", ("Lanes=4", "Rounds=1", "Stages=1"), {}),
     "ecb-8": ("ecb-1", ("Lanes=8", "Rounds=1", "Stages=1"), {"BurstBytes": 1024}),
+    "ecb-16": ("ecb-1", ("Lanes=16", "Rounds=1", "Stages=1"), {"BurstBytes": 1024}),
+    "gcm-4": ("gcm-1", ("Lanes=4", "Rounds=2", "Stages=1"), {"BusLanes": 2}),
     "ctr": ("ctr-1", ("Rounds=2", "Stages=2", "KeyBits=256"), {}),
     "cbc": ("cbc-1", ("Rounds=2", "Stages=1"), {}),
 }
-# One lane, several, and the widest; the others take a minute each to build.
-EVERY_TIME = ("gcm", "xts-4", "ecb-8")
+# One lane, several, and more than the widest bus has; the others take a minute each to build.
+EVERY_TIME = ("gcm", "xts-4", "ecb-16")
 
 ERROR_DEVICE, ERROR_TAG, ERROR_KEY, ERROR_LENGTH, CANCELLED = -4, -6, -7, -9, -10
 SECOND = 10**9
@@ -266,6 +268,11 @@ def test_a_small_request_costs_few_cycles_of_its_own() -> None:
         dma.wait(sealed(dma, bytes(16)), SECOND)
         cycles = (dma.now_ps - began) / 1000
     assert cycles - of_engine <= 40, (cycles, of_engine)
+
+
+def test_a_bus_wider_than_the_lanes_is_refused() -> None:
+    with pytest.raises(InputError, match="bus lanes must be 1 2 4 or 8 up to lanes"):
+        Dma.open(load_config("ecb-1", ("Lanes=4",)), parameters={"BusLanes": 8})
 
 
 def test_a_link_without_a_dma_is_refused() -> None:
