@@ -150,8 +150,8 @@ class Driver(ABC):
         """
         found = self._result("wait", ticket, timeout_ns)
         if found is None:
-            self._check(self._library.ROUNDEL_E_TIMEOUT, f"request {ticket}")
-            raise FailureError("the driver gave no result after waiting for one.")
+            late = self.strerror(self._library.ROUNDEL_E_TIMEOUT)
+            raise FailureError(f"request {ticket}: {late}.")
         return found
 
     def wait_within(self, ticket: int, time_ns: int) -> Result | None:

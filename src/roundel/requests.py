@@ -100,8 +100,7 @@ class Requests:
         for output in outputs:
             source = output.job.source
             slot = self._slot(output.job.key)
-            with files.source(source) as (handle, size):
-                still(size == output.size, source)
+            with files.source(source) as (handle, _):
                 send(output, slot, handle)
                 ended(handle, source)
         while self._live:
@@ -127,8 +126,7 @@ class Requests:
         space = self._space(output, output.aad + output.size - attached)
         aad, text = space.view[: output.aad], space.view[output.aad :]
         if job.aad is not None:
-            with files.source(job.aad) as (source, size):
-                still(size == output.aad, job.aad)
+            with files.source(job.aad) as (source, _):
                 fill(aad, source, job.aad)
                 ended(source, job.aad)
         fill(text, handle, job.source)

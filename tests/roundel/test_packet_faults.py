@@ -246,6 +246,18 @@ def test_a_file_that_changes_while_it_is_read(
     assert [path.name for path in folder.iterdir()] == ["in"]
 
 
+@pytest.mark.parametrize("change", [shorter, longer])
+def test_aad_that_changes_before_it_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None]
+) -> None:
+    aad = put(folder, "aad", bytes(50))
+    job = Job(put(folder, "in", bytes(50)), folder / "out", KEY, IV, aad)
+    watch(monkeypatch, "load_key", lambda: change(aad))
+    with pytest.raises(FailureError, match="aad changed while it was read; try again"):
+        run("gcm", "encrypt", [job])
+    assert sorted(path.name for path in folder.iterdir()) == ["aad", "in"]
+
+
 @pytest.mark.parametrize(
     ("fault", "text"),
     [

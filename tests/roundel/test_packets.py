@@ -21,7 +21,7 @@ from roundel.errors import FailureError, InputError
 from roundel.jobs import WHOLE, Job, Mode
 from roundel.modes import Direction
 from roundel.verify import reference
-from roundel.workspace import Space
+from roundel.workspace import Space, Spaces
 
 CONFIGS = {
     "gcm": load_config("gcm-1", ["Stages=1"]),
@@ -166,6 +166,31 @@ def test_a_long_file_takes_a_cycle_a_block(folder: Path) -> None:
     record = run("gcm", "encrypt", [job])
     assert record.blocks == 25_000
     assert record.cycles < 25_000 + 600
+
+
+def test_no_more_than_a_mebibyte_is_under_way(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    todo = [
+        Job(put(folder, f"in{n}", bytes(100_000)), folder / f"out{n}", KEY, bytes([n] * 12))
+        for n in range(20)
+    ]
+    take, give_back = Spaces.take, Spaces.give_back
+    held: list[int] = [0]
+
+    def taking(spaces: Spaces, size: int, target: Path) -> Space:
+        held.append(held[-1] + size)
+        return take(spaces, size, target)
+
+    def giving(spaces: Spaces, space: Space) -> None:
+        held.append(held[-1] - len(space.view))
+        give_back(spaces, space)
+
+    monkeypatch.setattr(Spaces, "take", taking)
+    monkeypatch.setattr(Spaces, "give_back", giving)
+    run("gcm", "encrypt", todo)
+    assert max(held) == 1_000_000
+    assert held[-1] == 0
 
 
 def test_pieces_of_a_file_follow_each_other(folder: Path) -> None:
