@@ -8,7 +8,7 @@
 // SLVERR, as is one behind the window, and no other; B has the worst of its burst. Where a burst is
 // none of AXI4, all of it is answered with SLVERR and changes nothing. DECERR and EXOKAY: never.
 // Of W the strobes count, and only those in the lanes of the beat; a beat without one is no
-// access and no error, wherever it is. WLAST is not looked at.
+// access and no error, wherever in the window it is. WLAST is not looked at.
 //
 // Order. Writes are answered in the order of AW, reads in that of AR, so each ID has its own.
 // Between both there is none, but that a write has taken effect before B says so.
@@ -228,6 +228,7 @@ module aes_axi_window #(
   logic tag_valid, tag_write, tag_last, answered, worst_q, error;
   logic [IdBits-1:0] tag_id;
   logic b_busy, b_free, b_error, r_busy, r_free, r_error;
+  logic [63:0] r_data;
 
   aes_buffer #(
     .Width(IdBits + 2),
@@ -307,9 +308,12 @@ module aes_axi_window #(
     .free_o(r_free),
     .valid_o(r_valid_o),
     .ready_i(r_ready_i),
-    .data_o({r_id_o, r_last_o, r_error, r_data_o})
+    .data_o({r_id_o, r_last_o, r_error, r_data})
   );
 
+  // Where nothing waits the queue shows what was read before, a zeroise or not: it stays in there,
+  // up to 16 words, until as many more were read, and nothing can read it.
+  assign r_data_o = r_data & {64{r_valid_o}};
   assign b_response_o = {b_error, 1'b0};
   assign r_response_o = {r_error, 1'b0};
 

@@ -9,8 +9,7 @@
 //
 // `register_*` is the side of the registers: `register_start_o` for a cycle, with the others as
 // they stay until `register_done_i`, a cycle as well. `card` says that it is one of the card's own,
-// at
-// 0x1000 and above. A queue is told `input_write_o` with its index and word, and answers
+// at 0x1000 and above. A queue is told `input_write_o` with its index and word, and answers
 // `input_overrun_i` two cycles later; or it is told an index, and gives its word as much later.
 
 module aes_card_window #(

@@ -14,7 +14,7 @@
 // same place again. A burst that is none of AXI4 (aes_axi_burst says which) is refused as a whole.
 // Answers. SLVERR to a beat that the card refuses, and to one behind the window; a write has the
 // worst of its burst, and its other beats are done. DECERR and EXOKAY never come. A beat that
-// writes no byte is no access, and OKAY everywhere.
+// writes no byte is no access, and OKAY everywhere in the window.
 // Order. Writes in that of AW and reads in that of AR, so each ID has its own; the five channels
 // are independent otherwise, and an answer that is not taken holds up its own kind alone. A write
 // has taken effect when it is answered.

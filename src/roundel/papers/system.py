@@ -207,7 +207,7 @@ def findings(paper: Paper, rows: Sequence[RowRecord]) -> list[str]:
     told = list(once.values())
     close = sum(abs(_number(values, "error_percent")) <= CLOSE for _, values in told)
     found = [
-        f"Of {len(told)} published measurements of the system, {close} are predicted within "
+        f"Of {len(told)} published points of the system, {close} are predicted within "
         f"{CLOSE:.0f} % with link and core overlapping."
     ]
     serial = [values for row, values in told if row.lacking == "serial"]

@@ -194,7 +194,7 @@ def test_what_the_predictions_say_together(
     told["pilchard-uc128", 1536] = told["pilchard-uc128", 15360] = 557.0
     found = findings(paper, system_rows(paper, null_progress))
     # Nine measurements, two of which two figures show; three of them combine.
-    assert "Of 9 published measurements of the system, 3 are predicted within 15 %" in found[0]
+    assert "Of 9 published points of the system, 3 are predicted within 15 %" in found[0]
     assert "No one rule predicts all" in found[1]
     assert "uncacheable is off by +0.5 to +1.7 %" in found[1]
     serial = round(1 / (1 / 557 + 1 / 755.1), 1)
@@ -318,7 +318,7 @@ def test_a_system_that_failed_or_was_left_out(
     row = row_of(record.rows, "figure 7.6", "SSE, uncacheable, 15 kB")
     assert (row.measured, row.published) == (None, {"system_mbps": 319})
     assert ("Not measured: no compiler." if study else "left out") in row.note
-    assert not any("published measurements" in text for text in record.findings)
+    assert not any("published points" in text for text in record.findings)
 
 
 def test_the_command_leaves_the_system_out(runs: Runs, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,7 @@ PARTS = (
     *("packets", "bursts", "registers", "queues"),
     *("throughput", "stalls", "zeroise", "reset"),
 )
+FORGETTING = ("behind", "told", "port")
 
 
 @pytest.fixture(
@@ -46,6 +47,22 @@ def outcomes(
     scratch = tmp_path_factory.mktemp(request.param)
     values = {**DESIGNS[request.param], **COMMON}
     return run_bench("bench_aes_card_axi", "aes_card_axi", values, scratch)
+
+
+@pytest.fixture(scope="module")
+def forgetting(
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
+) -> dict[str, str]:
+    """The same of a bench that zeroises while the bus is busy."""
+    scratch = tmp_path_factory.mktemp("forgetting")
+    values = {**DESIGNS["ctr"], **COMMON}
+    return run_bench("bench_aes_card_zeroise", "aes_card_axi", values, scratch)
+
+
+@pytest.mark.parametrize("part", FORGETTING)
+def test_forgetting(forgetting: dict[str, str], part: str) -> None:
+    assert not forgetting[part], forgetting[part]
 
 
 @pytest.mark.parametrize("part", PARTS)
