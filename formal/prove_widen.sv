@@ -105,7 +105,8 @@ module prove_widen #(
       if (valid) assert (last == last_q && user == user_q && beats_q != 8'd0);
       for (int k = 0; k < BEATS; k++) begin
         if (marked_q && int'(place_q) == k) begin
-          assert (wide[128*Blocks*k+:128*Blocks] == data && wide_keep[16*Blocks*k+:16*Blocks] == keep);
+          assert (wide[128*Blocks*k+:128*Blocks] == data);
+          assert (wide_keep[16*Blocks*k+:16*Blocks] == keep);
         end
         if (beats_q != 8'd0 && int'(beats_q) <= k) begin
           assert (wide_keep[16*Blocks*k+:16*Blocks] == '0);
