@@ -27,6 +27,10 @@ _HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
 _STATIC = ("--placer", "static")
 _MANY_CELLS, _MANY_RESETS = 64, 24
 _RESET = re.compile(rb'"LSR": \[ (\d+) \]')
+# Much logic between few registers keeps the heap placer's refinement and the usual router busy for
+# hours; with these it took minutes.
+_DEEP = (*_STATIC, "--router", "router2")
+_MANY_LUTS, _LUTS_PER_FF = 20000, 8
 
 
 @dataclass(frozen=True)
@@ -117,20 +121,27 @@ def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
 
 def options_for(netlist: Path) -> tuple[str, ...]:
     """What is asked of nextpnr beside part and seed: it follows from the netlist alone."""
-    cells = Counter(_RESET.findall(netlist.read_bytes()))
+    text = netlist.read_bytes()
+    luts, registers = (text.count(b'"type": "%b"' % kind) for kind in (b"LUT4", b"TRELLIS_FF"))
+    if luts > max(_MANY_LUTS, _LUTS_PER_FF * registers):
+        return (*_OPTIONS, *_DEEP)
+    cells = Counter(_RESET.findall(text))
     large = sum(count >= _MANY_CELLS for count in cells.values())
     return (*_OPTIONS, *(_STATIC if large > _MANY_RESETS else _HEAP))
 
 
 _ARCS = re.compile(rb"Info: Routing (\d+) arcs")
 _REMAINING = re.compile(rb"^Info:\s+\d+ \|[^|]*\|[^|]*\|\s+(\d+)\|", re.MULTILINE)
+_OVERUSED = re.compile(rb"^Info:\s+iter=\d+ wires=\d+ overused=(\d+) ", re.MULTILINE)
 _MARKS = (
     (b"Info: Packing", Stage("packing", 0.05)),
     (b"Info: Creating initial analytic placement", Stage("placing", 0.1)),
     (b"Info: Running Static placer", Stage("placing", 0.1)),
     (b"Info: Running simulated annealing placer", Stage("placing", 0.35)),
     (b"Info: Routing..", Stage("routing", 0.5)),
+    (b"Info: Running router2", Stage("routing", 0.5)),
     (b"Info: Routing complete", Stage("timing", 0.97)),
+    (b"Info: Router2 time", Stage("timing", 0.97)),
 )
 
 
@@ -152,4 +163,8 @@ def stage(log: Path) -> Stage:
     if reached.name == "routing" and arcs and remaining:
         share = 1 - int(remaining[-1]) / max(1, int(arcs.group(1)))
         return Stage("routing", 0.5 + 0.45 * max(0.0, share))
+    overused = [int(count) for count in _OVERUSED.findall(text)]
+    if reached.name == "routing" and overused:
+        share = 1 - min(overused) / max(1, overused[0])
+        return Stage("routing", 0.5 + 0.45 * share)
     return reached

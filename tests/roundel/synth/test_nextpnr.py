@@ -34,7 +34,23 @@ _STATIC_LOG = _LOG.replace(
 ).replace("Running main analytical placer, max placement attempts per cell = 1940450.", "bel grid")
 
 
-@pytest.mark.parametrize("text", [_LOG, _STATIC_LOG])
+# Both the other placer and the other router.
+_DEEP_LOG = (
+    _STATIC_LOG.partition("Info: Routing..")[0]
+    + """Info: Running router2...
+Info: Setting up routing resources...
+Info: Running main router loop...
+Info:     iter=1 wires=410973 overused=33633 overuse=46697 archfail=NA
+Info:     iter=2 wires=411984 overused=28880 overuse=36540 archfail=NA
+Info:     iter=3 wires=412286 overused=29120 overuse=30509 archfail=NA
+Info:     iter=4 wires=421699 overused=0 overuse=0 archfail=NA
+Info: Router2 time 865.93s
+Info: Max frequency for clock 'clk': 12.37 MHz (FAIL at 500.00 MHz)
+"""
+)
+
+
+@pytest.mark.parametrize("text", [_LOG, _STATIC_LOG, _DEEP_LOG])
 def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path, text: str) -> None:
     log = tmp_path / "nextpnr.log"
     names, fractions = [], []
@@ -87,3 +103,18 @@ def test_many_large_resets_want_the_other_placer(
     tools.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
     options = options_for(tmp_path / "top.json")
     assert options[options.index("--placer") + 1] == placer
+
+
+@pytest.mark.parametrize(
+    ("luts", "registers", "deep"),
+    [(20001, 2500, True), (20001, 2501, False), (20000, 1, False), (40001, 5000, True)],
+)
+def test_much_logic_between_few_registers_wants_another_placer_and_router(
+    tmp_path: Path, luts: int, registers: int, deep: bool
+) -> None:
+    # As `write_json` has the types of cells.
+    cells = '{ "type": "LUT4", },\n' * luts + '{ "type": "TRELLIS_FF", },\n' * registers
+    (tmp_path / "top.json").write_text(cells)
+    options = options_for(tmp_path / "top.json")
+    assert ("router2" in options) == deep
+    assert options[options.index("--placer") + 1] == ("static" if deep else "heap")
