@@ -64,7 +64,8 @@ module aes_dma_complete (
   logic [2:0] error_q;
   logic [31:0] bytes_q, count_q;
   logic [127:0] tag_q;
-  logic [15:0] place;
+  logic [15:0] place_q;  // of the next record
+  logic [63:5] address_q;  // of it; in RECORD, of this one
 
   assign dropped = !result_text_i || result_error_i == aes_pkg::ERROR_COMMAND
       || result_error_i == aes_pkg::ERROR_KEY;
@@ -130,10 +131,17 @@ module aes_dma_complete (
   assign failed_write_o = write_error_q;
   assign failed_bad_o = bad_q;
 
-  // count_q is that with this request already.
-  assign place = (count_q[15:0] - 16'd1) & ~(16'hffff << log_i);
+  // A cycle for the place and one for the address: count_q changes three cycles in front of the
+  // next record at the latest.
+  always_ff @(posedge clk_i) begin
+    place_q <= count_q[15:0] & ~(16'hffff << log_i);
+    if (state_q != RECORD) begin
+      address_q <= base_i + 59'(place_q);
+    end
+  end
+
   assign record_valid_o = state_q == RECORD;
-  assign record_address_o = {base_i + 59'(place), 5'd0};
+  assign record_address_o = {address_q, 5'd0};
   assign record_o = {
     32'd0, count_q, bytes_q, 16'd0,
     5'd0, bad_q, write_error_q, read_error_q, 1'b0, error_q, 3'd0, ok,

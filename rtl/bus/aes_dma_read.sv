@@ -151,7 +151,8 @@ module aes_dma_read #(
   logic plan_valid, plan_taken, plan_end, plan_last;
   logic [LOG-1:0] plan_offset;
   logic [31:0] plan_bytes;
-  logic [LOG:0] plan_room;
+  logic [LOG:0] plan_room, plan_ends;  // bytes up to the beat's end; low bits of where it ends
+  logic plan_fits;  // it has one beat alone
 
   aes_buffer #(
     .Width(34 + LOG),
@@ -177,6 +178,11 @@ module aes_dma_read #(
   logic taken, emit, ends, flush;
 
   assign plan_room = (LOG + 1)'(Bytes) - {1'b0, plan_offset};
+  // Not by a comparison of 32 bits, which would be the longest path.
+  assign plan_ends = {1'b0, plan_bytes[LOG-1:0]} + {1'b0, plan_offset};
+  assign plan_fits = plan_bytes[31:LOG+1] == '0 && (plan_bytes[LOG]
+      ? plan_bytes[LOG-1:0] == '0 && plan_offset == '0
+      : !plan_ends[LOG] || plan_ends[LOG-1:0] == '0);
   assign beat_ready_o = clear_i || (active_q && !flush_q);
   assign taken = beat_valid_i && active_q && !flush_q;
   assign total = {1'b0, fill_q} + bytes_q;
@@ -212,9 +218,9 @@ module aes_dma_read #(
   always_ff @(posedge clk_i) begin
     if (plan_taken) begin
       offset_q <= plan_offset;
-      final_q <= plan_bytes <= 32'(plan_room);
-      bytes_q <= (plan_bytes <= 32'(plan_room)) ? plan_bytes[LOG:0] : plan_room;
-      behind_q <= plan_bytes - 32'(plan_room);
+      final_q <= plan_fits;
+      bytes_q <= plan_fits ? plan_bytes[LOG:0] : plan_room;
+      behind_q <= plan_bytes + {{(32-LOG){1'b1}}, plan_offset};
       end_q <= plan_end;
       last_q <= plan_last;
     end else if (taken) begin

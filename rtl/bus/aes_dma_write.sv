@@ -91,7 +91,8 @@ module aes_dma_write #(
   logic [63:0] hand_address;
   logic [31:0] hand_bytes;
   logic [NumberBits-1:0] hand_number;
-  logic [LOG:0] hand_room;
+  logic [LOG:0] hand_room, hand_ends;  // bytes up to the beat's end; low bits of where it ends
+  logic hand_fits;  // it has one beat alone
 
   aes_buffer #(
     .Width(97 + NumberBits),
@@ -127,6 +128,11 @@ module aes_dma_write #(
   end
 
   assign hand_room = (LOG + 1)'(Bytes) - {1'b0, hand_address[LOG-1:0]};
+  // Not by a comparison of 32 bits, which would be the longest path.
+  assign hand_ends = {1'b0, hand_bytes[LOG-1:0]} + {1'b0, hand_address[LOG-1:0]};
+  assign hand_fits = hand_bytes[31:LOG+1] == '0 && (hand_bytes[LOG]
+      ? hand_bytes[LOG-1:0] == '0 && hand_address[LOG-1:0] == '0
+      : !hand_ends[LOG] || hand_ends[LOG-1:0] == '0);
   // Bytes from place_q on are left over, unless it is 0: then there is none.
   assign over = (place_q == '0) ? '0 : (LOG + 1)'(Bytes) - {1'b0, place_q};
   assign enough = over - bytes_q;
@@ -165,9 +171,9 @@ module aes_dma_write #(
       address_q <= hand_address;
       length_q <= hand_bytes;
       offset_q <= hand_address[LOG-1:0];
-      final_q <= hand_bytes <= 32'(hand_room);
-      bytes_q <= (hand_bytes <= 32'(hand_room)) ? hand_bytes[LOG:0] : hand_room;
-      behind_q <= hand_bytes - 32'(hand_room);
+      final_q <= hand_fits;
+      bytes_q <= hand_fits ? hand_bytes[LOG:0] : hand_room;
+      behind_q <= hand_bytes + {{(32-LOG){1'b1}}, hand_address[LOG-1:0]};
       last_q <= hand_last;
       number_q <= hand_number;
     end else if (step) begin
