@@ -107,11 +107,15 @@ module aes_dma_fetch #(
       error_q <= beat_error_i;
     end
     if (Bytes > 64) begin : gen_half
-      // Of a wide beat the half where the descriptor is.
-      logic high;
-      assign high = base_i[6] ^ (came_q[0] && log_i != '0);
+      // Of a wide beat the half where the descriptor is, as it was asked for: `base_i` and `log_i`
+      // may have changed since.
+      localparam int INDEX_BITS = $clog2(CREDITS);
+      logic [2**INDEX_BITS-1:0] high_q;
       always_ff @(posedge clk_i) begin
-        gathered_q <= high ? beat_data_i[1023:512] : beat_data_i[511:0];
+        if (ask) begin
+          high_q[asked_q[INDEX_BITS-1:0]] <= base_i[6] ^ place[0];
+        end
+        gathered_q <= high_q[came_q[INDEX_BITS-1:0]] ? beat_data_i[1023:512] : beat_data_i[511:0];
       end
     end else begin : gen_whole
       always_ff @(posedge clk_i) begin

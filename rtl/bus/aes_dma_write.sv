@@ -384,7 +384,9 @@ module aes_dma_write #(
 
   if (RECORD_BEATS > 1) begin : gen_record_beats
     always_ff @(posedge clk_i) begin
-      if (record_begin) begin
+      if (clear_i) begin
+        record_q <= '0;
+      end else if (record_begin) begin
         record_q <= record_i;
       end else if (w_step && record_w_q) begin
         record_q <= {record_q[8*Bytes-1:0], record_q[255:8*Bytes]};
@@ -405,8 +407,12 @@ module aes_dma_write #(
       assign record_strobe[32*b+:32] = {32{record_place_q[b]}};
     end
     always_ff @(posedge clk_i) begin
-      if (record_begin) begin
+      if (clear_i) begin
+        record_q <= '0;
+      end else if (record_begin) begin
         record_q <= record_i;
+      end
+      if (record_begin) begin
         record_place_q <= place;
       end
     end

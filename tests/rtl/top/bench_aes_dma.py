@@ -13,6 +13,7 @@ the rules of AXI in every cycle: dma_harness, dma_memory.
   packet.
 - ``faults``: what a command can be wrong in: its text is dropped, and nothing else is disturbed.
 - ``refused``: the bus refuses data, text, records and descriptors: whose request is flagged.
+- ``moved``: the ring's address changes while descriptors are on their way.
 - ``interrupts``: each one is pending, reaches the pin if enabled, and is cleared.
 - ``zeroise``, ``reset``: at any time under load: every burst is ended, nothing of before comes.
 """
@@ -326,6 +327,26 @@ def refuse(bench: Bench, made: Request, where: set[int], flag: int) -> None:
 
 
 @cocotb.test()
+async def moved(dut: Any) -> None:
+    bench = await ready(dut, "moved", log=3)
+    for _ in range(4 * TURNS):
+        made = [bench.request(text=48, aad=0, pieces=0, iv_bytes=12) for _ in range(3)]
+        before = bench.slave.counts["descriptors"]
+        bench.slave.r.pause = True
+        for one in made:
+            await bench.send(one)
+        while bench.slave.counts["descriptors"] < before + len(made):
+            await bench.cycles(1)
+        await bench.write("CONTROL", 0)
+        await bench.write("RING_LOW", bench.ring & 0xFFFFFFFF ^ 64)
+        bench.slave.r.pause = False
+        await bench.wait()
+        await bench.write("RING_LOW", bench.ring & 0xFFFFFFFF)
+        await bench.write("CONTROL", 1)
+    await bench.finish()
+
+
+@cocotb.test()
 async def interrupts(dut: Any) -> None:
     bench = await ready(dut, "interrupts")
 
@@ -401,6 +422,8 @@ async def zeroise(dut: Any) -> None:
         bench.check()
         cut += bench.done < len(bench.sent)
         assert bench.slave.quiet, "zeroising is over, and a burst is not"
+        for name in ("record_q", "left_q", "op_data_q", "beat_q"):
+            assert not int(getattr(dut.u_write, name).value), f"{name} is not forgotten"
         bench.none_of_it()
         bench.memory.forbid_all()
         await bench.quiet()

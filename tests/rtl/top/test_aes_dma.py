@@ -28,7 +28,7 @@ DESIGNS = {
 COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82}
 PARTS = (
     *("registers", "packets", "places", "lists", "faults"),
-    *("refused", "interrupts", "zeroise", "reset"),
+    *("refused", "moved", "interrupts", "zeroise", "reset"),
 )
 
 
