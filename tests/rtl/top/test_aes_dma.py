@@ -2,9 +2,9 @@
 """`aes_dma` on its buses, with a memory of cocotbext-axi's channels, against OpenSSL.
 
 With it what it is made of: aes_dma_bursts, aes_dma_fetch, aes_dma_decode, aes_dma_read,
-aes_dma_write, aes_dma_complete, aes_dma_registers, aes_rotate, aes_requests. bench_aes_dma.py says
-what its parts cover. The designs stand for what differs: AAD, tags and long IVs; beats as wide as a
-record, or wider than a descriptor; short texts that are dropped.
+aes_dma_write, aes_dma_complete, aes_dma_registers, aes_rotate, aes_requests. bench_aes_dma.py and
+bench_aes_dma_memory.py say what their parts cover. The designs stand for what differs: AAD, tags
+and long IVs; beats as wide as a record, or wider than a descriptor; short texts that are dropped.
 """
 
 from collections.abc import Callable
@@ -30,6 +30,7 @@ PARTS = (
     *("registers", "packets", "places", "lists", "faults"),
     *("refused", "moved", "interrupts", "zeroise", "reset"),
 )
+MEMORY_PARTS = ("address_waits", "data_wait", "outside", "overlap", "ring")
 
 
 @pytest.fixture(scope="module", params=DESIGNS)
@@ -46,6 +47,24 @@ def outcomes(
 @pytest.mark.parametrize("part", PARTS)
 def test_part(outcomes: dict[str, str], part: str) -> None:
     assert not outcomes[part], outcomes[part]
+
+
+@pytest.fixture(scope="module", params=("gcm", "ctr"))  # records of two beats, and of one
+def memory_outcomes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[..., dict[str, str]],
+) -> dict[str, str]:
+    """The same of what is about the memory."""
+    values = {**COMMON, **DESIGNS[request.param]}
+    scratch = tmp_path_factory.mktemp(f"{request.param}_memory")
+    return run_bench("bench_aes_dma_memory", "aes_dma", values, scratch)
+
+
+@pytest.mark.parametrize("part", MEMORY_PARTS)
+def test_part_about_the_memory(memory_outcomes: dict[str, str], part: str) -> None:
+    assert set(memory_outcomes) == set(MEMORY_PARTS)
+    assert not memory_outcomes[part], memory_outcomes[part]
 
 
 @pytest.mark.campaign
