@@ -2,6 +2,7 @@
 """What is proven: one `Proof` for every statement, with the parameters that it is proven for."""
 
 from formal.card_proofs import card
+from formal.dma_proofs import dma
 from formal.proof import Proof
 
 __all__ = ["PROOFS", "Proof"]
@@ -410,48 +411,6 @@ def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
     )
 
 
-def _dma() -> list[Proof]:
-    """What stands between pieces of memory and the beats of a bus."""
-    return [
-        *(
-            Proof(
-                f"rotate-{size}",
-                "a word comes out with its bytes turned by as many places as it is told",
-                "prove_rotate",
-                "delay",
-                {"Bytes": size},
-                covers=("filled",),
-                depth=4,
-                rooms=("bus",),
-                long=size > 32,
-            )
-            for size in (4, 8, 16, 32, 64)
-        ),
-        *(
-            Proof(
-                f"bursts-{size}-{most}",
-                "bursts cover a piece's bytes, each once, in order, and cross no border of 4 KiB",
-                "prove_bursts",
-                "induction",
-                {"Bytes": size, "BurstBytes": most},
-                covers=("several",),
-                depth=12,
-                probes={
-                    "own_active": ("u_dut.active_q",),
-                    "own_counted": ("u_dut.counted_q",),
-                    "own_ends": ("u_dut.ends_q",),
-                    "own_last": ("u_dut.last_q",),
-                    "own_address": ("u_dut.address_q",),
-                    "own_left": ("u_dut.left_q",),
-                    "own_bytes": ("u_dut.bytes_q",),
-                },
-                rooms=("bus",),
-            )
-            for size, most in ((16, 256), (16, 2048), (32, 512), (128, 4096))
-        ),
-    ]
-
-
 # No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
 _APART = (
     ("out_valid_o", "out_ready_i"),
@@ -550,5 +509,5 @@ PROOFS: tuple[Proof, ...] = (
     *_axi(),
     *card(),
     *_cuts(),
-    *_dma(),
+    *dma(),
 )

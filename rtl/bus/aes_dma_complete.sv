@@ -134,7 +134,7 @@ module aes_dma_complete (
   // A cycle for the place and one for the address: count_q changes three cycles in front of the
   // next record at the latest.
   always_ff @(posedge clk_i) begin
-    place_q <= count_q[15:0] & ~(16'hffff << log_i);
+    place_q <= clear_i ? '0 : count_q[15:0] & ~(16'hffff << log_i);
     if (state_q != RECORD) begin
       address_q <= base_i + 59'(place_q);
     end

@@ -215,6 +215,43 @@ CARD = [
     Mistake("card-window", WINDOW, "(!closed_i || address_q[14:12] == '0)", "1'b1", long=True),
 ]
 
+FETCH, DECODE, READ, WRITE, COMPLETE = (
+    f"bus/aes_dma_{name}.sv" for name in ("fetch", "decode", "read", "write", "complete")
+)
+
+DMA = [
+    Mistake("dma-fetch-16", FETCH, "asked_q != tail_i && !ask", "asked_q != tail_i"),
+    Mistake("dma-fetch-16", FETCH, "(error_q && !place_q[0])", "error_q", long=True),
+    Mistake("dma-fetch-16", FETCH, "ask || (valid_q && !read_ready_i)", "ask", long=True),
+    # The ring may be moved while a descriptor is on its way.
+    Mistake("dma-fetch-128", FETCH, "high_q[came_q[INDEX_BITS-1:0]] ?", "base_i[6] ?", long=True),
+    Mistake("dma-decode", DECODE, "|| bytes_q >= left;", "|| bytes_q > left;", long=True),
+    Mistake("dma-decode", DECODE, "address_q + 64'(give_q)", "address_q", long=True),
+    Mistake("dma-decode", DECODE, "long_q && !again)", "long_q)", long=True),
+    Mistake("dma-decode", DECODE, "(list_q || more)", "more", long=True),
+    Mistake("dma-read", READ, "&& !(final_q && last_q);", ";", long=True),
+    Mistake("dma-read", READ, "(read_valid_q && !read", "(!clear_i && read_valid_q && !read"),
+    Mistake("dma-read", READ, "flush_q ? (LOG + 1)'(Bytes) : {1'b0", "{1'b0", long=True),
+    Mistake("dma-text", WRITE, "(final_q && last_q) ? '0 : place_q", "place_q"),
+    Mistake("dma-text", WRITE, "text_number_i == number_q", "1'b1", long=True),
+    Mistake("dma-text", WRITE, "behind < turned_bytes", "behind <= turned_bytes", long=True),
+    Mistake("dma-write", WRITE, "clear_i ? '0 : record_w_q ? record_s", "record_w_q ? record_s"),
+    Mistake("dma-write", WRITE, "(failed_q || b_error) && !flag_last", "b_error", long=True),
+    Mistake("dma-write", WRITE, ".clear_i(clear_i && idle)", ".clear_i(clear_i)", long=True),
+    Mistake("dma-write", WRITE, "held_q > COUNT_BITS'(b", "held_q >= COUNT_BITS'(b", long=True),
+    Mistake(
+        "dma-write",
+        WRITE,
+        "record_begin = record_valid_i && place_free &&",
+        "record_begin = record_valid_i && place_free || 1'b0 &&",
+        long=True,
+    ),
+    Mistake("dma-complete", COMPLETE, "      write_error_q <= 1'b0;", ""),
+    Mistake("dma-complete", COMPLETE, "about_source_i && read_error_i", "read_error_i", long=True),
+    Mistake("dma-complete", COMPLETE, "tag_q & {128{ok}}", "tag_q", long=True),
+    Mistake("dma-complete", COMPLETE, "16'd1) & ~(16'hffff", "16'd0) & ~(16'hffff", long=True),
+]
+
 
 @pytest.mark.parametrize(
     "mistake",
@@ -224,7 +261,7 @@ CARD = [
             id=f"{mistake.proof}-{number}",
             marks=[pytest.mark.campaign] if mistake.long or mistake.proof.startswith(LARGE) else [],
         )
-        for number, mistake in enumerate([*MISTAKES, *CARD])
+        for number, mistake in enumerate([*MISTAKES, *CARD, *DMA])
     ],
 )
 def test_mistake_is_found(

@@ -133,6 +133,19 @@ def test_a_long_packet_and_a_long_iv(gcm: Dma) -> None:
     assert is_right(gcm.wait(after, SECOND), b"after it")
 
 
+def test_counts_of_descriptors_begin_again(gcm: Dma) -> None:
+    """TAIL and FETCHED pass 2^16: an IV of as many descriptors, and packets behind it."""
+    for text in (b"some", b"in front of it"):
+        assert is_right(gcm.wait(sealed(gcm, text), SECOND), text)
+    iv = random.Random(4).randbytes(32 * 65_600)
+    long = gcm.submit(Request(bytes(3), iv=iv, tag_bytes=16))
+    behind = [sealed(gcm, bytes([number]) * 100) for number in range(40)]
+    assert long is not None
+    assert gcm.wait(long, SECOND).status == 0
+    for number, ticket in enumerate(behind):
+        assert is_right(gcm.wait(ticket, SECOND), bytes([number]) * 100)
+
+
 def test_what_fails_disturbs_no_other() -> None:
     """An empty slot, a length that XTS cannot do, and packets around them."""
     _, dma = opened("xts-4")

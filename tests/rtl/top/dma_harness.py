@@ -50,6 +50,7 @@ class Bench:
         keys: The key of each slot; None where there is none.
         sent: Requests in order, since counts last began.
         done: How many of them have a record, which was right.
+        images: Of each that has none: its area, what is there, and what its text makes of it.
     """
 
     def __init__(self, dut: HierarchyObject, name: str) -> None:
@@ -74,7 +75,7 @@ class Bench:
         self.tail = 0
         self.sent: list[Request] = []
         self.done = 0
-        self._images: dict[int, tuple[int, bytes, dict[int, int | None]]] = {}
+        self.images: dict[int, tuple[int, bytes, dict[int, int | None]]] = {}
         self._areas: Iterator[int] = itertools.cycle(AREAS)
 
     # ---- Time -----------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ class Bench:
         self.keys = [None] * SLOTS
         self.tail = self.done = 0
         self.sent.clear()
-        self._images.clear()
+        self.images.clear()
         self.slave.records.clear()
 
     async def zeroise(self) -> None:
@@ -262,7 +263,7 @@ class Bench:
         if made.written:
             for address in image:
                 memory.allow(memory.writable, address, 1)
-        self._images[id(made)] = (area, memory.read(area, AREA), image)
+        self.images[id(made)] = (area, memory.read(area, AREA), image)
 
     async def send(self, made: Request) -> None:
         """Put its descriptors into the ring, as far as there is room for them, and ring."""
@@ -323,7 +324,7 @@ class Bench:
         wanted += size.to_bytes(4, "little") + (self.done + 1).to_bytes(4, "little") + bytes(4)
         if record != wanted:
             yield f"its record is {record.hex()}, not {wanted.hex()}"
-        area, before, image = self._images.pop(id(made))
+        area, before, image = self.images.pop(id(made))
         for burst in self.slave.unanswered:
             if area <= burst.address < area + AREA:
                 yield "its record is written before its text"
@@ -345,7 +346,7 @@ class Bench:
     def none_of_it(self) -> None:
         """What is not done has bytes of its text in memory, or none: nothing else."""
         for made in self.sent[self.done :]:
-            area, before, image = self._images.pop(id(made))
+            area, before, image = self.images.pop(id(made))
             now = self.memory.read(area, AREA)
             for n in (n for n in range(AREA) if now[n] != before[n]):
                 assert image.get(area + n, -1) in (now[n], None), f"{area + n:x} of {made.number}"

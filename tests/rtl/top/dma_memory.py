@@ -55,7 +55,7 @@ class Memory:
     Attributes:
         readable: For each beat-sized place: whether it may be read.
         writable: For each byte: whether text may be written to it.
-        refuse_read: Bytes at which a read is answered with SLVERR.
+        refuse_read: Bytes, also where no memory is, at which a read has SLVERR or DECERR.
         refuse_write: The same of a write, which then does nothing.
     """
 
@@ -229,7 +229,8 @@ class Slave:
             place = address - memory.base
             item = self.r._transaction_obj()
             item.rid, item.rresp = burst.own, AxiResp.OKAY
-            if not any(memory.readable[place : place + self._bytes]):
+            outside = not 0 <= place < memory.size and address in memory.refuse_read
+            if not outside and not any(memory.readable[place : place + self._bytes]):
                 self.broken.append(f"a read of {address:x}, where nothing is to be read")
             item.rdata = int.from_bytes(memory.read(address, self._bytes), "little")
             if not memory.refuse_read.isdisjoint(range(address, address + self._bytes)):
@@ -302,7 +303,9 @@ class Slave:
             burst, refused = queue[0]
             item = self.b._transaction_obj()
             item.bid = burst.own
-            item.bresp = AxiResp.SLVERR if refused else AxiResp.OKAY
+            item.bresp = AxiResp.OKAY
+            if refused:
+                item.bresp = self._rng.choice((AxiResp.SLVERR, AxiResp.DECERR))
             if not burst.own:
                 self.unanswered.remove(burst)
             await self.b.send(item)

@@ -35,6 +35,7 @@ PARTS = (
     *("registers", "packets", "places", "lists", "stuck", "faults"),
     *("refused", "moved", "interrupts", "zeroise", "reset"),
 )
+MEMORY_PARTS = ("address_waits", "data_wait", "outside", "overlap", "ring")
 
 
 @pytest.fixture(
@@ -57,6 +58,24 @@ def outcomes(
 @pytest.mark.parametrize("part", PARTS)
 def test_part(outcomes: dict[str, str], part: str) -> None:
     assert not outcomes[part], outcomes[part]
+
+
+@pytest.fixture(scope="module", params=("gcm", "ctr"))  # records of two beats, and of one
+def memory_outcomes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[..., dict[str, str]],
+) -> dict[str, str]:
+    """The same of what is about the memory."""
+    values = {**COMMON, **DESIGNS[request.param]}
+    scratch = tmp_path_factory.mktemp(f"{request.param}_memory")
+    return run_bench("bench_aes_dma_memory", "aes_dma", values, scratch)
+
+
+@pytest.mark.parametrize("part", MEMORY_PARTS)
+def test_part_about_the_memory(memory_outcomes: dict[str, str], part: str) -> None:
+    assert set(memory_outcomes) == set(MEMORY_PARTS)
+    assert not memory_outcomes[part], memory_outcomes[part]
 
 
 @pytest.mark.campaign

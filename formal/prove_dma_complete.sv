@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_dma_complete: each request is heard once, its result with what is known of it and with its
+// own status of reading, and has one record, in order, behind the status of its writing or the end
+// of its pieces; what failed is in the record and the report of the request that it is of, and of
+// no other, and takes the tag with it. A record that is offered stays; none is held back that can
+// go. For ever, with resets, clears and stalls at any time.
+//
+// Around it are queues: what they show stays until it is taken. Each has one word a request, that
+// of reading one of those with data, that of writing one of those with text that was not dropped;
+// `skipped_i` comes once for each whose text was.
+
+module prove_dma_complete (
+  input logic         clk_i,
+  input logic         rst_ni,
+  input logic         clear_i,
+  input logic [ 58:0] base_i,
+  input logic [  3:0] log_i,
+  input logic         about_valid_i,
+  input logic         about_source_i,
+  input logic         about_target_i,
+  input logic         about_bad_i,
+  input logic [ 31:0] about_bytes_i,
+  input logic         result_valid_i,
+  input logic         result_ok_i,
+  input logic [  2:0] result_error_i,
+  input logic [127:0] result_tag_i,
+  input logic         result_text_i,
+  input logic         read_valid_i,
+  input logic         read_error_i,
+  input logic         skipped_i,
+  input logic         written_valid_i,
+  input logic         written_error_i,
+  input logic         record_ready_i
+);
+
+  logic about_ready, result_ready, read_ready, skip, written_ready, over, record_valid;
+  logic failed_read, failed_write, failed_bad;
+  logic [63:0] address;
+  logic [255:0] record;
+
+  aes_dma_complete u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .base_i(base_i),
+    .log_i(log_i),
+    .about_valid_i(about_valid_i),
+    .about_ready_o(about_ready),
+    .about_source_i(about_source_i),
+    .about_target_i(about_target_i),
+    .about_bad_i(about_bad_i),
+    .about_bytes_i(about_bytes_i),
+    .result_valid_i(result_valid_i),
+    .result_ready_o(result_ready),
+    .result_ok_i(result_ok_i),
+    .result_error_i(result_error_i),
+    .result_tag_i(result_tag_i),
+    .result_text_i(result_text_i),
+    .read_valid_i(read_valid_i),
+    .read_ready_o(read_ready),
+    .read_error_i(read_error_i),
+    .skip_o(skip),
+    .skipped_i(skipped_i),
+    .written_valid_i(written_valid_i),
+    .written_ready_o(written_ready),
+    .written_error_i(written_error_i),
+    .over_o(over),
+    .failed_read_o(failed_read),
+    .failed_write_o(failed_write),
+    .failed_bad_o(failed_bad),
+    .record_valid_o(record_valid),
+    .record_ready_i(record_ready_i),
+    .record_address_o(address),
+    .record_o(record)
+  );
+
+  // ---- The specification ------------------------------------------------------------------------
+  // Words that were taken: the n-th of each is of the n-th request that has one.
+  logic [31:0] abouts_q, results_q, sources_q, reads_q, targets_q, writes_q, drops_q, skips_q;
+  logic [31:0] records_q, overs_q;
+  // Of the request that was heard last.
+  logic waits_q;  // its text is not known to be in memory yet
+  logic due_q;  // its record is to come
+  logic ok_q, bad_q, read_q, write_q;
+  logic [2:0] error_q;
+  logic [31:0] bytes_q;
+  logic [127:0] tag_q;
+  logic heard, dropped, text, ends;
+  logic [15:0] place;
+  logic good;
+
+  assign heard = about_valid_i && about_ready;
+  // As the head of aes_stream has it: a command or key that is refused takes the text with it.
+  assign dropped = !result_text_i || result_error_i == 3'd1 || result_error_i == 3'd2;
+  assign text = about_target_i && !dropped;
+  assign ends = waits_q ? written_valid_i && written_ready : heard && !text;
+  assign place = records_q[15:0] & ((16'd1 << log_i) - 16'd1);
+  assign good = ok_q && !bad_q && !read_q && !write_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {abouts_q, results_q, sources_q, reads_q, targets_q, writes_q, drops_q, skips_q} <= '0;
+      {records_q, overs_q} <= '0;
+      {waits_q, due_q} <= '0;
+    end else if (clear_i) begin
+      {abouts_q, results_q, sources_q, reads_q, targets_q, writes_q, drops_q, skips_q} <= '0;
+      {records_q, overs_q} <= '0;
+      {waits_q, due_q} <= '0;
+    end else begin
+      abouts_q <= abouts_q + 32'(heard);
+      results_q <= results_q + 32'(result_valid_i && result_ready);
+      sources_q <= sources_q + 32'(heard && about_source_i);
+      reads_q <= reads_q + 32'(read_valid_i && read_ready);
+      targets_q <= targets_q + 32'(heard && text);
+      writes_q <= writes_q + 32'(written_valid_i && written_ready);
+      drops_q <= drops_q + 32'(heard && about_target_i && dropped);
+      skips_q <= skips_q + 32'(skipped_i);
+      records_q <= records_q + 32'(record_valid && record_ready_i);
+      overs_q <= overs_q + 32'(ends);
+      waits_q <= waits_q ? !written_valid_i : heard && text;
+      due_q <= ends || (due_q && !record_ready_i);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (heard) begin
+      ok_q <= result_ok_i;
+      error_q <= result_error_i;
+      tag_q <= result_tag_i;
+      bad_q <= about_bad_i;
+      read_q <= about_source_i && read_error_i;
+      bytes_q <= text ? about_bytes_i : 32'd0;
+    end
+    write_q <= waits_q ? written_error_i : heard ? 1'b0 : write_q;
+  end
+
+  logic started_q = 1'b0;
+  logic ended_q;  // one ended in the cycle before
+  logic held_q;  // a record was offered and not taken
+  logic [3:0] since_q;  // cycles since a record was taken
+  logic [2:0] run_q;  // records with text in every third cycle
+  logic [3:0] log_q;
+  logic [58:0] base_q;
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    log_q <= log_i;
+    base_q <= base_i;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {ended_q, held_q} <= '0;
+      since_q <= '1;
+      run_q <= '0;
+    end else begin
+      ended_q <= ends && !clear_i;
+      held_q <= record_valid && !record_ready_i && !clear_i;
+      since_q <= (record_valid && record_ready_i) ? 4'd1 : since_q + 4'(since_q != '1);
+      if (record_valid && record_ready_i) begin
+        run_q <= (since_q == 4'd3 && bytes_q != '0) ? run_q + 3'(run_q != '1) : 3'd0;
+      end
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    // The ring stays where it is.
+    if (started_q) assume (log_i == log_q && base_i == base_q);
+    // No more skips than requests under way.
+    if (skips_q - drops_q == 32'd16) assume (!skipped_i);
+
+    if (started_q && rst_ni) begin
+      // Each word is taken once, with those of its own request.
+      assert (abouts_q == results_q && reads_q == sources_q);
+      assert (writes_q + 32'(waits_q) == targets_q);
+      assert (skips_q - drops_q <= 32'd16);
+      assert (about_ready == (result_valid_i && result_ready));
+      if (about_ready) begin
+        assert (about_valid_i && !waits_q && !due_q);
+        assert (read_ready == about_source_i && (!read_ready || read_valid_i));
+        if (about_target_i && dropped) assert (skips_q != drops_q);
+      end else begin
+        assert (!read_ready);
+      end
+      assert (written_ready == waits_q);
+      assert (skip == (!waits_q && !due_q && result_valid_i && dropped));
+      // One record each, behind all that it tells of.
+      assert (record_valid == due_q && !(waits_q && due_q));
+      assert (records_q + 32'(due_q) == overs_q && overs_q + 32'(waits_q) == abouts_q);
+      assert (over == ended_q);
+      if (held_q) assert (record_valid);
+      if (record_valid) begin
+        assert (address == {base_i + 59'(place), 5'd0});
+        assert (record[127:0] == (good ? tag_q : 128'd0));
+        assert (record[135:128] == {1'b0, error_q, 3'd0, good});
+        assert (record[143:136] == {5'd0, bad_q, write_q, read_q});
+        assert (record[159:144] == 16'd0 && record[191:160] == bytes_q);
+        assert (record[223:192] == overs_q && record[255:224] == 32'd0);
+      end
+      if (over) assert ({failed_read, failed_write, failed_bad} == {read_q, write_q, bad_q});
+      // What can go goes.
+      if (!waits_q && !due_q && about_valid_i && result_valid_i && (!about_source_i || read_valid_i)
+          && (!about_target_i || !dropped || skips_q != drops_q)) begin
+        assert (heard);
+      end
+    end
+    streaming: cover (started_q && rst_ni && run_q == 3'd4);
+    apart: cover (started_q && rst_ni && record_valid && records_q == 32'd2 && good && !write_q
+                  && ended_q && bytes_q == 32'd0 && drops_q == 32'd1);
+  end
+
+  // ---- How the registers hold it ----------------------------------------------------------------
+  (* hierconn *) logic [1:0] \u_dut.state_q ;
+  (* hierconn *) logic [4:0] \u_dut.skipped_q ;
+  (* hierconn *) logic [31:0] \u_dut.count_q ;
+  (* hierconn *) logic \u_dut.ok_q ;
+  (* hierconn *) logic \u_dut.bad_q ;
+  (* hierconn *) logic \u_dut.read_error_q ;
+  (* hierconn *) logic \u_dut.write_error_q ;
+  (* hierconn *) logic [2:0] \u_dut.error_q ;
+  (* hierconn *) logic [31:0] \u_dut.bytes_q ;
+  (* hierconn *) logic [127:0] \u_dut.tag_q ;
+  (* hierconn *) logic [15:0] \u_dut.place_q ;
+  (* hierconn *) logic [58:0] \u_dut.address_q ;
+  logic settled_q;  // a cycle without a record, since one or a clear
+  logic [15:0] next, now;  // places by the count, and by the one before
+  assign next = overs_q[15:0] & ((16'd1 << log_i) - 16'd1);
+  assign now = (overs_q[15:0] - 16'd1) & ((16'd1 << log_i) - 16'd1);
+  always_ff @(posedge clk_i) settled_q <= rst_ni && !clear_i && !due_q;
+  always_comb begin
+    if (started_q && rst_ni) begin
+      assert (\u_dut.state_q == (waits_q ? 2'd1 : due_q ? 2'd2 : 2'd0));
+      assert (32'(\u_dut.skipped_q ) == skips_q - drops_q);
+      assert (\u_dut.count_q == overs_q);
+      if (!due_q) assert (\u_dut.place_q == next);
+      if (due_q) assert (\u_dut.address_q == base_i + 59'(now));
+      else if (settled_q) assert (\u_dut.address_q == base_i + 59'(next));
+      if (waits_q || due_q) begin
+        assert (\u_dut.ok_q == ok_q && \u_dut.bad_q == bad_q && \u_dut.read_error_q == read_q);
+        assert (\u_dut.error_q == error_q && \u_dut.bytes_q == bytes_q && \u_dut.tag_q == tag_q);
+      end
+      if (due_q) assert (\u_dut.write_error_q == write_q);
+      if (ended_q) assert (due_q);
+    end
+  end
+
+endmodule : prove_dma_complete
