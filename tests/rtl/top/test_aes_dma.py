@@ -25,7 +25,7 @@ DESIGNS = {
         "BurstBytes": 4096,
         "ReadBeats": 98,
     },
-    "gcm-16": {"Mode": 3, "Lanes": 16, "KeyBits": 128, "Rounds": 1, "BurstBytes": 256},
+    "gcm-4": {"Mode": 3, "Lanes": 4, "BusLanes": 2, "KeyBits": 128, "Rounds": 1, "BurstBytes": 64},
     "xts-4": {"Mode": 4, "Lanes": 4, "BusLanes": 2, "KeyBits": 128, "Rounds": 1, "BurstBytes": 64},
     "ecb-8": {"Mode": 0, "Lanes": 8, "KeyBits": 128, "Rounds": 1, "BurstBytes": 1024},
 }
