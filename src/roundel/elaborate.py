@@ -76,6 +76,15 @@ def constants(files: Files) -> Mapping[str, int]:
     }
 
 
+def _number(text: str) -> int:
+    """A constant, with a size and a base in front or without."""
+    _, sized, digits = text.rpartition("'")
+    if not sized:
+        return int(text)
+    digits = digits.lstrip("s")
+    return int(digits[1:], {"b": 2, "o": 8, "d": 10, "h": 16}[digits[0]])
+
+
 def _compile(
     files: Files, top: str | None, values: Iterable[tuple[str, int]]
 ) -> "pyslang.ast.Compilation":
@@ -114,7 +123,7 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
     if errors and not complaints:
         text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
         raise FailureError(f"the RTL is in error: {text.splitlines()[0]}.")
-    known = {item.name: int(str(item.value)) for item in body.parameters}
+    known = {item.name: _number(str(item.value)) for item in body.parameters}
     lacking = [name for name, _ in values if name not in known]
     if lacking:
         raise FailureError(f"module {top} has no parameter {lacking[0]}; install Roundel again.")

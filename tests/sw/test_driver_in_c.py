@@ -131,3 +131,38 @@ def test_a_program_may_have_the_driver_s_names(tmp_path: Path) -> None:
     names = [line.split()[2] for line in shown.splitlines() if len(line.split()) == 3]
     assert len(names) > len(interface)
     assert [name for name in names if not name.startswith("roundel_")] == []
+
+
+REFUSED = """
+#include <errno.h>
+#include <stdio.h>
+#include "roundel.h"
+int main(int count, char **names) {
+  for (int i = 1; i < count; ++i) {
+    roundel *device;
+    errno = 0;
+    const int status = roundel_open(names[i], NULL, &device);
+    printf("%d %d\\n", status, status == ROUNDEL_E_SYSTEM ? errno : 0);
+    roundel_close(device);
+  }
+  return 0;
+}
+"""
+
+
+def test_what_the_system_refused_has_a_reason(
+    tmp_path: Path, card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name without a directory is one of the working directory, as of any file."""
+    program = build(tmp_path, REFUSED, "-O1")
+    shutil.copy(card, tmp_path / "here.so")
+    (tmp_path / "text.so").write_text("no library", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = (
+        "sim:none/card.so",
+        "sim:text.so",
+        f"sim:{tmp_path}/text.so",
+        "sim:here.so",
+        "mmio:none",
+    )
+    assert said(program, *names) == ("-5 2\n-5 8\n-5 8\n0 0\n-5 2\n", "", 0)

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #include "backend.h"
@@ -77,9 +78,11 @@ backend *roundel_backend_open_sim_dma(const char *path, int *status) {
   simulated *way = calloc(1, sizeof *way);
   *status = ROUNDEL_E_SYSTEM;
   if (!way) return NULL;
-  way->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  way->library = library_open(path);
   if (!way->library) {
+    const int error = errno;
     free(way);
+    errno = error;
     return NULL;
   }
   int missing = 0;

@@ -6,7 +6,25 @@
 #define ROUNDEL_LIBRARY_H
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Opens a library by its path, which the loader would look for elsewhere if it has no directory; NULL
+ * with errno if it is not there, or none. */
+static inline void *library_open(const char *path) {
+  if (access(path, R_OK)) return NULL;
+  const size_t bytes = strlen(path) + 1;
+  char *own = malloc(bytes + 2);
+  if (!own) return NULL;
+  memcpy(own, "./", 2);
+  memcpy(own + 2, path, bytes);
+  void *library = dlopen(strchr(path, '/') ? path : own, RTLD_NOW | RTLD_LOCAL);
+  free(own);
+  if (!library) errno = ENOEXEC;
+  return library;
+}
 
 /* A function of the library; *missing is set where it has none. */
 static inline void library_function(void *library, const char *name, void *pointer, int *missing) {
