@@ -2,6 +2,7 @@
 """What the C driver has for every device: keys, requests and their results."""
 
 from abc import ABC, abstractmethod
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -37,10 +38,10 @@ class Driver(ABC):
         self._check(
             self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
         )
-        # The library that the driver opened: a second opening is of the same.
+        # The library that the driver opened, a file as for that: a second opening is of the same.
         kind, _, path = where.partition(":")
         try:
-            self._sim: Any = self._ffi.dlopen(path) if kind == "sim" else None
+            self._sim: Any = self._ffi.dlopen(str(Path(path).resolve())) if kind == "sim" else None
         except OSError as error:
             self._library.roundel_close(out[0])
             raise FailureError(f"cannot open {where}: {error}.") from error

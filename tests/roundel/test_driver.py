@@ -7,6 +7,7 @@ inside.
 """
 
 import mmap
+import shutil
 import struct
 import threading
 import time
@@ -20,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from roundel.config import load_config
 from roundel.driver import ACCESSES, Access, Card, Facts, Request, Result
+from roundel.driver_library import card_library
 from roundel.errors import FailureError, InputError
 
 WINDOW = 32768
@@ -369,6 +371,16 @@ def test_a_closed_card_says_so(played: Played, tmp_path: Path) -> None:
     card.close()
     with pytest.raises(FailureError, match="closed"):
         card.load_key(bytes(16))
+
+
+def test_a_library_is_a_file_of_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(card_library(load_config("gcm-1", ["Rounds=1", "Stages=1"]), {}), tmp_path / "own")
+    monkeypatch.chdir(tmp_path)
+    with Card("sim:own") as card:
+        assert card.facts.mode == 3
+        assert card.cycles > 0
 
 
 def test_a_design_without_packets_has_no_card() -> None:
