@@ -86,12 +86,13 @@ _ALONE = {
 _DELAY = {"step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
+_WIDER = ("synth_ecp5 -top {top}",)
 
 
-def _nested(found: Sequence[Unit]) -> tuple[str, ...]:
+def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[str, ...]:
     """The units are mapped alone, then all else around them; nothing crosses their borders."""
     if not found:
-        return _NARROW
+        return around
     names = [f"unit_{index}_{unit.kind}" for index, unit in enumerate(found)]
     commands = ["proc -norom", "opt_clean"]
     for name, unit in zip(names, found, strict=True):
@@ -124,7 +125,7 @@ def _nested(found: Sequence[Unit]) -> tuple[str, ...]:
             commands += [f"delete ={name}", "read_verilog -specify <<EOT", _box(name, unit), "EOT"]
     return (
         *commands,
-        *_NARROW,
+        *around,
         *(f"delete ={name}" for name in names),
         *(f"read_rtlil {name}.il" for name in names),
         "hierarchy -check -top {top}",
@@ -157,7 +158,12 @@ _ALL = (
     Recipe(
         "wide",
         "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
-        lambda _: ("synth_ecp5 -top {top}",),
+        lambda _: _WIDER,
+    ),
+    Recipe(
+        "nested-wide",
+        "as nested, and all else to LUTs of up to 7 inputs",
+        lambda found: _nested(found, _WIDER),
     ),
 )
 
