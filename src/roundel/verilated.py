@@ -76,7 +76,7 @@ class Model:
     parameters: Mapping[str, int]
     files: Sequence[Path]
     harness: str
-    defines: Callable[[Mapping[str, int]], Mapping[str, int]]
+    defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]
     identity: Mapping[str, int | str]
 
 
