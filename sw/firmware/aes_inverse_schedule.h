@@ -7,20 +7,21 @@
  *
  * Beside what aes_schedule.h needs, a variant defines
  *
- *   unmix(sum, x)            sum ^ InvMixColumns(x)
+ *   UNMIX(sum, x)            sum ^ InvMixColumns(x)
  */
 #include "aes_schedule.h"
 
-AES_INLINE void decrypt_key_128(uint32_t *k, const aes_word *in) {
+static AES_APART int decrypt_key_128(uint32_t *k, const aes_word *in) {
+  FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-  uint32_t va = unmix(0, a), vb = unmix(0, b), vc = unmix(0, c), vd = unmix(0, d), t;
+  uint32_t va = UNMIX(0, a), vb = UNMIX(0, b), vc = UNMIX(0, c), vd = UNMIX(0, d), t;
   STORE4(k, a, b, c, d);
   /* Of w alone the last word of four goes on. Four rounds leave no more of it than their S-boxes: of
    * the sums that a round makes, the fourth power is one, and of the four words that the S-box's word
    * enters, only the newest one counts. So it is as many words before the key, and these follow: */
   uint32_t h0 = a ^ b ^ c ^ d, h1 = b ^ d, h2 = c ^ d, h3 = d;
 #define NEXT(rcon, before, last) \
-  t = sub_rot((rcon), last), before ^= t, va = unmix(va, t), vb ^= va, vc ^= vb, vd ^= vc, k += 4; \
+  t = SUB_ROT((rcon), last), before ^= t, va = UNMIX(va, t), vb ^= va, vc ^= vb, vd ^= vc, k += 4; \
   STORE4(k, va, vb, vc, vd)
   for (uint32_t rcon = 1; rcon < 0x100; rcon <<= 4) {
     NEXT(rcon, h0, h3);
@@ -29,40 +30,45 @@ AES_INLINE void decrypt_key_128(uint32_t *k, const aes_word *in) {
     NEXT(rcon << 3, h3, h2);
   }
   NEXT(0x1b, h0, h3);
-  t = sub_rot(0x36, h0), h1 ^= t;
+  t = SUB_ROT(0x36, h0), h1 ^= t;
   STORE4(k + 4, h1 ^ h0 ^ h3 ^ h2, h1 ^ h3, h1 ^ h0, h1);
 #undef NEXT
+  return 0;
 }
 
-AES_INLINE void decrypt_key_192(uint32_t *k, const aes_word *in) {
+static AES_APART int decrypt_key_192(uint32_t *k, const aes_word *in) {
+  FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], t;
-  uint32_t va = unmix(0, a), vb = unmix(0, b), vc = unmix(0, c), vd = unmix(0, d);
-  uint32_t ve = unmix(0, e), vf = unmix(0, f);
+  uint32_t va = UNMIX(0, a), vb = UNMIX(0, b), vc = UNMIX(0, c), vd = UNMIX(0, d);
+  uint32_t ve = UNMIX(0, e), vf = UNMIX(0, f);
   STORE4(k, a, b, c, d);
   for (uint32_t rcon = 1;; rcon <<= 1) {
     k[4] = ve, k[5] = vf, k += 6;
-    t = sub_rot(rcon, f), a ^= t, b ^= a, c ^= b, d ^= c;
+    t = SUB_ROT(rcon, f), a ^= t, b ^= a, c ^= b, d ^= c;
     if (rcon == 0x80) break;
     e ^= d, f ^= e;
-    va = unmix(va, t), vb ^= va, vc ^= vb, vd ^= vc, ve ^= vd, vf ^= ve;
+    va = UNMIX(va, t), vb ^= va, vc ^= vb, vd ^= vc, ve ^= vd, vf ^= ve;
     STORE4(k, va, vb, vc, vd);
   }
   STORE4(k, a, b, c, d);
+  return 0;
 }
 
-AES_INLINE void decrypt_key_256(uint32_t *k, const aes_word *in) {
+static AES_APART int decrypt_key_256(uint32_t *k, const aes_word *in) {
+  FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], g = in[6], h = in[7], t;
-  uint32_t va = unmix(0, a), vb = unmix(0, b), vc = unmix(0, c), vd = unmix(0, d);
-  uint32_t ve = unmix(0, e), vf = unmix(0, f), vg = unmix(0, g), vh = unmix(0, h);
+  uint32_t va = UNMIX(0, a), vb = UNMIX(0, b), vc = UNMIX(0, c), vd = UNMIX(0, d);
+  uint32_t ve = UNMIX(0, e), vf = UNMIX(0, f), vg = UNMIX(0, g), vh = UNMIX(0, h);
   STORE4(k, a, b, c, d);
   for (uint32_t rcon = 1;; rcon <<= 1) {
     STORE4(k + 4, ve, vf, vg, vh), k += 8;
-    t = sub_rot(rcon, h), a ^= t, b ^= a, c ^= b, d ^= c;
+    t = SUB_ROT(rcon, h), a ^= t, b ^= a, c ^= b, d ^= c;
     if (rcon == 0x40) break;
-    va = unmix(va, t), vb ^= va, vc ^= vb, vd ^= vc;
+    va = UNMIX(va, t), vb ^= va, vc ^= vb, vd ^= vc;
     STORE4(k, va, vb, vc, vd);
-    t = sub(0, d), e ^= t, f ^= e, g ^= f, h ^= g;
-    ve = unmix(ve, t), vf ^= ve, vg ^= vf, vh ^= vg;
+    t = SUB(0, d), e ^= t, f ^= e, g ^= f, h ^= g;
+    ve = UNMIX(ve, t), vf ^= ve, vg ^= vf, vh ^= vg;
   }
   STORE4(k, a, b, c, d);
+  return 0;
 }
