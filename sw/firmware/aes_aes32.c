@@ -29,6 +29,8 @@ AES_INLINE uint32_t UNMIX(uint32_t sum, uint32_t x) {
   return aes32dsmi(aes32dsmi(aes32dsmi(aes32dsmi(sum, y, 0), y, 1), y, 2), y, 3);
 }
 
+#include "aes32_schedule.h"
+#define AES_OWN_128
 #include "aes_inverse_schedule.h"
 #include "aes_rounds.h"
 

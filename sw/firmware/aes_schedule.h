@@ -8,6 +8,7 @@
  */
 #include "aes_steps.h"
 
+#ifndef AES_OWN_128
 static AES_APART int encrypt_key_128(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
@@ -15,14 +16,16 @@ static AES_APART int encrypt_key_128(uint32_t *k, const aes_word *in) {
 #define NEXT(rcon) \
   a = SUB_ROT(a ^ (rcon), d), b ^= a, c ^= b, d ^= c, k += 4; \
   STORE4(k, a, b, c, d)
-  for (uint32_t rcon = 1; rcon < 0x100; rcon <<= 1) {
+  for (uint32_t rcon = 1;;) {
     NEXT(rcon);
+    NEXT(rcon << 1);
+    if (rcon == 0x1b) break;
+    rcon = rcon == 0x40 ? 0x1b : rcon << 2;
   }
-  NEXT(0x1b);
-  NEXT(0x36);
 #undef NEXT
   return 0;
 }
+#endif
 
 static AES_APART int encrypt_key_192(uint32_t *k, const aes_word *in) {
   FORWARD;
