@@ -57,5 +57,5 @@ BLOCK(encrypt)
 BLOCK(decrypt)
 SETUP(encrypt_key)
 
-int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
+AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     __attribute__((alias("aes_encrypt_key")));

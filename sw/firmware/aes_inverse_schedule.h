@@ -12,7 +12,7 @@
 #include "aes_schedule.h"
 
 #ifndef AES_OWN_128
-static AES_APART int decrypt_key_128(uint32_t *k, const aes_word *in) {
+static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], t;
   for (int i = 0; i < 4; ++i) k[i] = UNMIX(0, in[i]);
