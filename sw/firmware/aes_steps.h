@@ -9,16 +9,17 @@
 
 #define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))
 #define BLOCK(name) \
-  static void name##_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, \
+  static AES_COLD void name##_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, \
                           aes_word *out, size_t blocks) { \
     (void)iv, (void)blocks; \
-    name##_words(key, in, out); \
+    aes_##name##_block(key, (const uint8_t *)in, (uint8_t *)out); \
   } \
-  void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], uint8_t out[16]) { \
-    if (aes_unaligned(in, out, NULL)) \
+  AES_HOT void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], uint8_t out[16]) { \
+    if (aes_unaligned(in, out, NULL)) { \
       aes_any_mode(name##_mode, key, NULL, in, out, 1); \
-    else \
-      name##_words(key, (const aes_word *)in, (aes_word *)out); \
+      return; \
+    } \
+    name##_words(key, (const aes_word *)in, (aes_word *)out); \
   }
 
 /* A round of all four columns, t from s, with round key k. Columns take turns: what a step gives is not the
