@@ -38,6 +38,44 @@ package aes_pkg;
   localparam int MODE_GCM = 3;  // SP 800-38D
   localparam int MODE_XTS = 4;  // SP 800-38E
 
+  // Parameter `Unit` of the custom instructions of a soft core.
+  localparam int UNIT_NONE = 0;  // none: the core alone
+  localparam int UNIT_AES32 = 1;  // aes32esi, aes32esmi, aes32dsi, aes32dsmi of RISC-V
+  localparam int UNIT_BLOCK = 2;  // key in, block in, block out
+
+  // What an instruction of aes_block is for, and the sizes of its keys.
+  localparam logic [1:0] BLOCK_KEY = 2'd0;  // two words of a key
+  localparam logic [1:0] BLOCK_DATA = 2'd1;  // two words of a block
+  localparam logic [1:0] BLOCK_READ = 2'd2;  // a word of the result
+  localparam logic [1:0] BLOCK_CLEAR = 2'd3;  // forget everything
+  localparam logic [1:0] BLOCK_128 = 2'd0;
+  localparam logic [1:0] BLOCK_192 = 2'd1;
+  localparam logic [1:0] BLOCK_256 = 2'd2;
+
+  // Instructions of RISC-V: opcodes, and of OP those of Zkne and Zknd by the low bits of funct7.
+  localparam logic [6:0] OPCODE_OP = 7'b0110011;
+  localparam logic [6:0] OPCODE_CUSTOM_0 = 7'b0001011;
+  localparam logic [2:0] FUNCT3_AES32 = 3'b000;
+  localparam logic [2:0] FUNCT3_BLOCK = 3'b001;
+
+  // Whether funct7 is of aes32esi (10001), aes32esmi (10011), aes32dsi (10101) or aes32dsmi
+  // (10111), behind the two bits of bs. Bit 1 tells esmi and dsmi from the others, bit 2
+  // decryption.
+  function automatic logic aes32_funct7(input logic [6:0] funct7);
+    aes32_funct7 = (funct7 & 7'b0011001) == 7'b0010001;
+  endfunction
+
+  // Whether funct7 is of aes_block: 0, two bits of the operation, four of its option.
+  function automatic logic block_funct7(input logic [6:0] funct7);
+    case (funct7[6:4])
+      {1'b0, BLOCK_KEY}: block_funct7 = funct7[3:2] != 2'd3 && funct7[1:0] <= 2'd1 + funct7[3:2];
+      {1'b0, BLOCK_DATA}: block_funct7 = funct7[3:2] == 2'd0;
+      {1'b0, BLOCK_READ}: block_funct7 = funct7[3:2] == 2'd0;
+      {1'b0, BLOCK_CLEAR}: block_funct7 = funct7[3:0] == 4'd0;
+      default: block_funct7 = 1'b0;
+    endcase
+  endfunction
+
   // What a packet's result says of it.
   localparam logic [2:0] ERROR_NONE = 3'd0;
   localparam logic [2:0] ERROR_COMMAND = 3'd1;  // the command's fields mean nothing here
@@ -493,6 +531,16 @@ package aes_pkg;
     xtime = {b[6:0], 1'b0} ^ {3'b000, b[7], b[7], 1'b0, b[7], b[7]};
   endfunction
 
+  // MixColumns, or InvMixColumns, of a column whose byte 0 is `b` and whose others are zero
+  // (FIPS-197 sections 5.1.3 and 5.3.3).
+  function automatic logic [31:0] mix_byte(input logic decrypt, input logic [7:0] b);
+    logic [7:0] b2, b4, b8;
+    b2 = xtime(b);
+    b4 = xtime(b2);
+    b8 = xtime(b4);
+    mix_byte = decrypt ? {b8 ^ b4 ^ b2, b8 ^ b, b8 ^ b4 ^ b, b8 ^ b2 ^ b} : {b2, b, b, b2 ^ b};
+  endfunction
+
   // ---- Arithmetic in GF(2^128) as AES-XTS has it, IEEE 1619-2018 section 5.2 --------------------
   // The tweak of the block `n` behind that of `tweak`: times x to the n, modulo x^128 + x^7 + x^2
   // + x + 1. Byte 0 is the lowest there, and its lowest bit the coefficient of 1.
@@ -543,6 +591,11 @@ package aes_pkg;
         inv_shift_rows[127-8*(4*c+r)-:8] = s[127-8*(4*((c+4-r)%4)+r)-:8];
       end
     end
+  endfunction
+
+  // A word with its bytes in the other order: RISC-V loads byte 0 into the lowest bits.
+  function automatic logic [31:0] swap_bytes(input logic [31:0] w);
+    swap_bytes = {w[7:0], w[15:8], w[23:16], w[31:24]};
   endfunction
 
   // ---- Key expansion ----------------------------------------------------------------------------

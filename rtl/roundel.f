@@ -18,6 +18,7 @@ sbox/aes_sbox_tower_decrypt.sv
 sbox/aes_sbox_tower_both.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_sbox.sv
+sbox/aes_rom_column.sv
 round/aes_sub_bytes.sv
 round/aes_mix_columns.sv
 round/aes_round.sv
@@ -120,6 +121,12 @@ bus/aes_card_sink.sv
 bus/aes_card.sv
 bus/aes_axi_burst.sv
 bus/aes_axi_window.sv
+soft/aes32.sv
+soft/aes_soft_sbox.sv
+soft/aes_block_keys.sv
+soft/aes_block.sv
+soft/aes_pcpi.sv
+soft/aes_cfu.sv
 top/aes_axi.sv
 top/aes_dma.sv
 top/aes_card_axi.sv

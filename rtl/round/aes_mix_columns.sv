@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MixColumns, InvMixColumns, or either, on the four columns of a state.
+// MixColumns, InvMixColumns, or either, on `NumColumns` columns: the four of a state, or fewer.
 //
 // `Cuts` is the mask of the places in a round that hold a register (aes_pkg::CUT_*). Three of them
 // stand in here, CUT_DECRYPT_KEY, CUT_INV_MIX and CUT_MIX; latency: those taken. `encrypt_i` goes
@@ -17,14 +17,17 @@
 // zero for MixColumns; behind it a bit of what goes in is the sum of four at most.
 
 module aes_mix_columns #(
+  parameter int NumColumns = 4,  // of 32 bits, the first one in the top bits
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
   parameter int Cuts = 0  // places of a round that hold a register
 ) (
-  input  logic         clk_i,
-  input  logic         encrypt_i,  // MixColumns; read where Direction is both
-  input  logic [127:0] state_i,
-  output logic [127:0] state_o
+  input  logic                     clk_i,
+  input  logic                     encrypt_i,  // MixColumns; read where Direction is both
+  input  logic [32*NumColumns-1:0] state_i,
+  output logic [32*NumColumns-1:0] state_o
 );
+
+  localparam int TOP = 32 * NumColumns - 1;
 
   logic forward;
   if (Direction == aes_pkg::DIRECTION_BOTH) begin : gen_both
@@ -35,7 +38,7 @@ module aes_mix_columns #(
     assign forward = (Direction == aes_pkg::DIRECTION_DECRYPT) ? 1'b0 : 1'b1;
   end
 
-  for (genvar c = 0; c < 4; c++) begin : gen_column
+  for (genvar c = 0; c < NumColumns; c++) begin : gen_column
     logic [7:0] a0, a1, a2, a3;
     logic [7:0] even, odd;  // a[0] + a[2] and a[1] + a[3], or nothing
     logic [7:0] even4, odd4;
@@ -48,7 +51,7 @@ module aes_mix_columns #(
       .Taken((Cuts >> aes_pkg::CUT_DECRYPT_KEY) & 1)
     ) u_cut_decrypt_key (
       .clk_i(clk_i),
-      .data_i(state_i[127-32*c-:32]),
+      .data_i(state_i[TOP-32*c-:32]),
       .data_o({a0, a1, a2, a3})
     );
 
@@ -62,7 +65,7 @@ module aes_mix_columns #(
       ) u_gate (
         .clk_i(clk_i),
         .blank_i(forward),
-        .data_i(state_i[127-32*c-:16] ^ state_i[111-32*c-:16]),
+        .data_i(state_i[TOP-32*c-:16] ^ state_i[TOP-16-32*c-:16]),
         .data_o({even, odd})
       );
     end
@@ -97,7 +100,7 @@ module aes_mix_columns #(
       .data_o({s0, s1, s2, s3, t0, t1, t2, t3})
     );
 
-    assign state_o[127-32*c-:32] = {
+    assign state_o[TOP-32*c-:32] = {
       {s0[6:0], s0[7]} ^ t0 ^ s2,
       {s1[6:0], s1[7]} ^ t1 ^ s3,
       {s2[6:0], s2[7]} ^ t2 ^ s0,

@@ -3,7 +3,8 @@
 // A block RAM that substitutes two bytes: the S-box tables behind both of its ports.
 //
 // Two registers of the RAM itself, so that neither takes fabric: that of the address and that of
-// the output. `entry_o` answers `index_i` two cycles later; not reset. Port k of the RAM has
+// the output. `entry_o` answers `index_i` two cycles later, and one where OutputRegister is 0: a
+// slower clock, and no cycle for it; not reset. Port k of the RAM has
 // index_i[9*k +: 9] and entry_o[8*k +: 8]. An index is a byte, and in its top bit the table:
 // that of InvSubBytes (1) or SubBytes (0). The bit is read where Direction is both.
 //
@@ -15,7 +16,8 @@
 // another S-box.
 
 module aes_rom_pair #(
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int OutputRegister = 1  // 0: the answer comes a cycle earlier
 ) (
   input  logic        clk_i,
   input  logic [17:0] index_i,
@@ -28,7 +30,7 @@ module aes_rom_pair #(
 
   (* ram_style = "block", rom_style = "block", syn_ramstyle = "block_ram" *)
   logic [7:0] memory[0:SIZE-1];
-  logic [15:0] read_q, entry_q;
+  logic [15:0] read_q;
 
   initial begin
     for (int x = 0; x < SIZE; x++) begin
@@ -41,11 +43,17 @@ module aes_rom_pair #(
     assign index = index_i[9*k+:$clog2(SIZE)];
     always_ff @(posedge clk_i) begin
       read_q[8*k+:8] <= memory[index];
-      entry_q[8*k+:8] <= read_q[8*k+:8];
     end
   end
 
-  assign entry_o = entry_q;
+  aes_cut #(
+    .Width(16),
+    .Taken(OutputRegister)
+  ) u_output (
+    .clk_i(clk_i),
+    .data_i(read_q),
+    .data_o(entry_o)
+  );
 
   // The top bits of the indices, where one table is enough.
   logic unused_index;

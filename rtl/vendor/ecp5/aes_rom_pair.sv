@@ -6,12 +6,13 @@
 // (rtl/roundel_ecp5.f). Yosys makes the same block RAM of that file, but builds its second register
 // of the fabric; then 4.3 ns pass from the clock to the RAM's output, with the register 0.7 ns.
 //
-// Method. DP16KD as two ports of 2048 x 9 bits (REGMODE OUTREG; Lattice FPGA-TN-02204, ECP5 memory
-// usage guide). Entry x is in word x; of its nine bits the top one is 0. INITVAL_k has sixteen
-// pairs of words, 20 bits apart. The direction is index bit 8, wherever it is read.
+// Method. DP16KD as two ports of 2048 x 9 bits (REGMODE OUTREG or NOREG; Lattice FPGA-TN-02204,
+// ECP5 memory usage guide). Entry x is in word x; of its nine bits the top one is 0. INITVAL_k has
+// sixteen pairs of words, 20 bits apart. The direction is index bit 8, wherever it is read.
 
 module aes_rom_pair #(
-  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT  // aes_pkg::DIRECTION_*
+  parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*
+  parameter int OutputRegister = 1  // 0: the answer comes a cycle earlier
 ) (
   input  logic        clk_i,
   input  logic [17:0] index_i,
@@ -38,11 +39,11 @@ module aes_rom_pair #(
   // verilator lint_off PINCONNECTEMPTY
   DP16KD #(
     .DATA_WIDTH_A(9),
-    .REGMODE_A("OUTREG"),
+    .REGMODE_A((OutputRegister != 0) ? "OUTREG" : "NOREG"),
     .CSDECODE_A("0b000"),
     .WRITEMODE_A("NORMAL"),
     .DATA_WIDTH_B(9),
-    .REGMODE_B("OUTREG"),
+    .REGMODE_B((OutputRegister != 0) ? "OUTREG" : "NOREG"),
     .CSDECODE_B("0b000"),
     .WRITEMODE_B("NORMAL"),
     .RESETMODE("SYNC"),

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a cocotb bench of this directory on an adapter and its unit, in Icarus."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from roundel import design, tools
+from roundel.errors import FailureError
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+
+
+@pytest.fixture
+def run_bench(tmp_path: Path) -> Callable[..., None]:
+    """Run a bench.
+
+    Its arguments are the bench, the top, its parameters, and where they are not the library's the
+    sources; it fails with what was wrong.
+    """
+    try:
+        tools.find("iverilog")
+    except FailureError as missing:
+        pytest.skip(str(missing))
+
+    def run(
+        bench: str,
+        top: str,
+        parameters: Mapping[str, int],
+        sources: Sequence[Path] | None = None,
+        seed: int = 20261124,
+        turns: int = 1,
+    ) -> None:
+        job, results = tmp_path / "job.json", tmp_path / "results.xml"
+        values = {
+            "bench": f"tests.rtl.soft.{bench}",
+            "top": top,
+            "parameters": dict(parameters),
+            "sources": [str(path) for path in sources or design.sources()],
+            "netlist": sources is not None,
+            "built": str(tmp_path / "built"),
+            "results": str(results),
+            "seed": seed,
+            "turns": turns,
+        }
+        job.write_text(json.dumps(values), encoding="utf-8")
+        paths = [ROOT, ROOT / "src"]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+        done = subprocess.run(
+            [sys.executable, str(HERE / "run_icarus.py"), str(job)],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=500,
+            check=False,
+        )
+        said = done.stdout + done.stderr
+        assert results.exists(), said[-3000:]
+        cases = list(ElementTree.parse(results).iter("testcase"))  # noqa: S314 - of our own run
+        assert cases, said[-3000:]
+        wrong = [
+            f"{case.get('name')}: {item.get('message') or ''} {item.text or ''}"
+            for case in cases
+            for kind in ("failure", "error")
+            for item in case.iter(kind)
+        ]
+        assert not wrong, "\n".join(wrong) + said[-1500:]
+
+    return run

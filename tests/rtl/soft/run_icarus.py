@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds a design and runs a cocotb bench on it, in Icarus: ``python run_icarus.py JOB``.
+
+A process of its own, because cocotb's runner ends its process on failure.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from cocotb_tools.runner import get_runner
+
+
+def main(path: str) -> None:
+    job = json.loads(Path(path).read_text(encoding="utf-8"))
+    # cocotb's runner judges the results itself when it believes that pytest called it.
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+    runner = get_runner("icarus")
+    runner.build(
+        sources=job["sources"],
+        hdl_toplevel=job["top"],
+        parameters={} if job["netlist"] else job["parameters"],
+        build_args=["-g2012"],
+        build_dir=job["built"],
+        timescale=("1ns", "1ps"),
+    )
+    runner.test(
+        test_module=job["bench"],
+        hdl_toplevel=job["top"],
+        hdl_toplevel_lang="verilog",
+        build_dir=job["built"],
+        test_dir=Path(path).parent,
+        seed=job["seed"],
+        results_xml=job["results"],
+        extra_env={"ROUNDEL_BENCH_JOB": path, "COCOTB_LOG_LEVEL": "WARNING"},
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
