@@ -22,23 +22,22 @@ namespace {
 
 constexpr uint32_t MEMORY_BYTES = ROUNDEL_SOFT_MEMORY_BYTES;
 
-// What is inside of either top, by the names that Verilator gives. VexRiscv's source has marks of
-// its own, which keep that module apart.
+// What is inside of either top, by the names that Verilator gives.
 template <class Root>
 auto &memory(Root &root) {
-  if constexpr (requires { root.aes_soft_vexriscv; }) {
-    return root.aes_soft_vexriscv->u_memory__DOT__words_q;
-  } else {
+  if constexpr (requires { root.aes_soft_picorv32__DOT__u_memory__DOT__words_q; }) {
     return root.aes_soft_picorv32__DOT__u_memory__DOT__words_q;
+  } else {
+    return root.aes_soft_vexriscv__DOT__u_memory__DOT__words_q;
   }
 }
 
 template <class Root>
 uint32_t place(const Root &root) {
-  if constexpr (requires { root.aes_soft_vexriscv; }) {
-    return root.aes_soft_vexriscv->u_processor->writeBack_PC;
-  } else {
+  if constexpr (requires { root.aes_soft_picorv32__DOT__u_processor__DOT__reg_pc; }) {
     return root.aes_soft_picorv32__DOT__u_processor__DOT__reg_pc;
+  } else {
+    return root.aes_soft_vexriscv__DOT__u_processor__DOT__writeBack_PC;
   }
 }
 
@@ -47,7 +46,7 @@ bool trapped(const Top &top) {
   if constexpr (requires { top.trap_o; }) {
     return top.trap_o;
   } else {
-    return top.rootp->aes_soft_vexriscv->u_processor->CsrPlugin_hadException;
+    return top.rootp->aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_hadException;
   }
 }
 
@@ -107,9 +106,9 @@ struct roundel_soft {
     if constexpr (!requires { model.trap_o; }) {
       edge();  // which writes the registers that tell of it
       ++cycles;
-      const auto &processor = *model.rootp->aes_soft_vexriscv->u_processor;
-      stop.place = processor.CsrPlugin_mepc;
-      stop.value = processor.CsrPlugin_mcause_exceptionCode;
+      const auto &root = *model.rootp;
+      stop.place = root.aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mepc;
+      stop.value = root.aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mcause_exceptionCode;
     }
   }
 

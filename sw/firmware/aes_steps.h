@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the rounds of the variants in software share: the bytes' ways through a round, and the outsides.
+ */
+#ifndef AES_STEPS_H
+#define AES_STEPS_H
+
+#include "aes_words.h"
+
+#define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))
+#define BLOCK(name) \
+  static void name##_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, \
+                          aes_word *out, size_t blocks) { \
+    (void)iv, (void)blocks; \
+    name##_words(key, in, out); \
+  } \
+  void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], uint8_t out[16]) { \
+    if (aes_unaligned(in, out, NULL)) \
+      aes_any_mode(name##_mode, key, NULL, in, out, 1); \
+    else \
+      name##_words(key, (const aes_word *)in, (aes_word *)out); \
+  }
+
+/* A round of all four columns, t from s, with round key k. Columns take turns: what a step gives is not the
+ * next one's. The numbers say from which columns a column's bytes come: ShiftRows, and its inverse. */
+#define STEPS(step, t, s, n, w, x, y, z) \
+  t##0 = step(t##0, s##w, n), t##1 = step(t##1, s##x, n), t##2 = step(t##2, s##y, n), \
+  t##3 = step(t##3, s##z, n)
+#define LOAD4(t, k) (t##0 = (k)[0], t##1 = (k)[1], t##2 = (k)[2], t##3 = (k)[3])
+#define ENCRYPT_STEPS(step, t, s) \
+  STEPS(step, t, s, 0, 0, 1, 2, 3); \
+  STEPS(step, t, s, 1, 1, 2, 3, 0); \
+  STEPS(step, t, s, 2, 2, 3, 0, 1); \
+  STEPS(step, t, s, 3, 3, 0, 1, 2)
+#define DECRYPT_STEPS(step, t, s) \
+  STEPS(step, t, s, 0, 0, 1, 2, 3); \
+  STEPS(step, t, s, 1, 3, 0, 1, 2); \
+  STEPS(step, t, s, 2, 2, 3, 0, 1); \
+  STEPS(step, t, s, 3, 1, 2, 3, 0)
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Blocks as four words: a column each, its first byte in bits 7 to 0, as a little-endian processor loads it.
+ */
+#ifndef AES_WORDS_H
+#define AES_WORDS_H
+
+#include "aes.h"
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the processor has to be little-endian"
+#endif
+
+/* A word of memory that anyone may look at as bytes. */
+typedef uint32_t __attribute__((may_alias)) aes_word;
+
+#define AES_INLINE static inline __attribute__((always_inline))
+
+/* Whether words cannot be used at one of up to three addresses. */
+AES_INLINE int aes_unaligned(const void *a, const void *b, const void *c) {
+  return (((uintptr_t)a | (uintptr_t)b | (uintptr_t)c) & 3) != 0;
+}
+
+/* Overwrites words, whether or not they are looked at again. */
+AES_INLINE void aes_wipe(uint32_t *words, size_t count) {
+  for (size_t i = 0; i < count; ++i) words[i] = 0;
+  __asm__ __volatile__("" : : "r"(words) : "memory");
+}
+
+/* The next counter of CTR. Its last byte counts first: in a word, the top byte does. */
+void aes_carry(uint32_t counter[4]);
+AES_INLINE void aes_count(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d) {
+  *d += 0x01000000u;
+  if (*d < 0x01000000u) {
+    uint32_t counter[4] = {*a, *b, *c, *d};
+    aes_carry(counter);
+    *a = counter[0], *b = counter[1], *c = counter[2], *d = counter[3];
+  }
+}
+
+/* What any mode does, block by block; those without an IV leave it alone. */
+typedef void aes_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
+                      size_t blocks);
+
+/* Any mode with data of any alignment: what is not aligned goes through blocks that are. */
+void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const uint8_t *in,
+                  uint8_t *out, size_t blocks);
+
+/* CTR of any number of bytes. */
+void aes_any_ctr(aes_mode *ctr, const struct aes_key *key, uint8_t *counter, const uint8_t *in,
+                 uint8_t *out, size_t bytes);
+
+/* The slow path of setting a key up. */
+typedef int aes_setup(struct aes_key *key, const uint8_t *bytes, int bits);
+int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *bytes, int bits);
+
+#endif
