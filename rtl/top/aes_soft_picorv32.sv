@@ -18,7 +18,7 @@
 // pythondata-cpu-picorv32 has it; Roundel has no copy of it.
 
 module aes_soft_picorv32 #(
-  parameter int Unit = 0,  // aes_pkg::UNIT_*
+  parameter int Unit = aes_pkg::UNIT_NONE,  // aes_pkg::UNIT_*
   parameter int Sbox = aes_pkg::SBOX_ROM,  // of the unit, aes_pkg::SBOX_*
   parameter int Latency = 1,  // of an instruction of UNIT_AES32: 0 or 1
   parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
@@ -87,7 +87,7 @@ module aes_soft_picorv32 #(
   picorv32 #(
     .BARREL_SHIFTER(1'b1),
     .ENABLE_COUNTERS(1'b1),
-    .ENABLE_PCPI(Unit != 0)
+    .ENABLE_PCPI(Unit != aes_pkg::UNIT_NONE)
   ) u_processor (
     .clk(clk_i),
     .resetn(rst_ni),
@@ -118,7 +118,7 @@ module aes_soft_picorv32 #(
     .trace_data(unused_trace)
   );
 
-  if (Unit != 0) begin : gen_unit
+  if (Unit != aes_pkg::UNIT_NONE) begin : gen_unit
     aes_pcpi #(
       .Unit(Unit),
       .Sbox(Sbox),

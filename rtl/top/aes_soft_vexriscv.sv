@@ -20,7 +20,7 @@
 // pythondata-cpu-vexriscv has it; Roundel has no copy of it.
 
 module aes_soft_vexriscv #(
-  parameter int Unit = 0,  // aes_pkg::UNIT_*
+  parameter int Unit = aes_pkg::UNIT_NONE,  // aes_pkg::UNIT_*
   parameter int Sbox = aes_pkg::SBOX_ROM,  // of the unit, aes_pkg::SBOX_*
   parameter int Latency = 1,  // of an instruction of UNIT_AES32: 0 or 1
   parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
@@ -159,7 +159,7 @@ module aes_soft_vexriscv #(
     .reset(!rst_ni)
   );
 
-  if (Unit != 0) begin : gen_unit
+  if (Unit != aes_pkg::UNIT_NONE) begin : gen_unit
     aes_cfu #(
       .Unit(Unit),
       .Sbox(Sbox),
