@@ -187,10 +187,10 @@ def build_firmware(
             call([*_LINK, *link, f"-Wl,-T,{script}", *rest, *ours, "-o", _PROGRAM])
         except FailureError as error:
             said = (draft / _LOG).read_text(encoding="utf-8", errors="replace")
-            found = re.search(r"overflowed by (\d+) bytes", said)
-            if found is None:
+            over = [int(number) for number in re.findall(r"overflowed by (\d+) bytes", said)]
+            if not over:
                 raise
-            needed = memory_bytes + int(found.group(1))
+            needed = memory_bytes + max(over)
             raise InputError(
                 f"{main.name} with {variant.name} needs {needed:,} bytes of memory and there are "
                 f"{memory_bytes:,}; give --memory {1 << (needed - 1).bit_length()}."
