@@ -2,6 +2,7 @@
  *
  * Blocks, for variants whose rounds take a byte at a time into a column. Such a variant defines
  *
+ *   FORWARD, INVERSE         what the steps of a direction need: tables that are at hand
  *   ENCRYPT_STEP(sum, x, n)  sum ^ what byte n of x adds to a column: S-box, then MixColumns
  *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, in that byte
  *   DECRYPT_STEP(sum, x, n)  sum ^ inverse S-box, then InvMixColumns
@@ -12,6 +13,7 @@
 #include "aes_steps.h"
 
 AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
+  FORWARD;
   const uint32_t *k = key->words, *end = key->words + 40 + key->more;
   uint32_t s0 = in[0] ^ k[0], s1 = in[1] ^ k[1], s2 = in[2] ^ k[2], s3 = in[3] ^ k[3];
   uint32_t t0, t1, t2, t3;
@@ -29,6 +31,7 @@ AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes
 }
 
 AES_INLINE void decrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
+  INVERSE;
   const uint32_t *k = key->words + 40 + key->more, *end = key->words;
   uint32_t s0 = in[0] ^ k[0], s1 = in[1] ^ k[1], s2 = in[2] ^ k[2], s3 = in[3] ^ k[3];
   uint32_t t0, t1, t2, t3;

@@ -12,13 +12,14 @@
   static void name##_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, \
                           aes_word *out, size_t blocks) { \
     (void)iv, (void)blocks; \
-    name##_words(key, in, out); \
+    aes_##name##_block(key, (const uint8_t *)in, (uint8_t *)out); \
   } \
   void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], uint8_t out[16]) { \
-    if (aes_unaligned(in, out, NULL)) \
+    if (aes_unaligned(in, out, NULL)) { \
       aes_any_mode(name##_mode, key, NULL, in, out, 1); \
-    else \
-      name##_words(key, (const aes_word *)in, (aes_word *)out); \
+      return; \
+    } \
+    name##_words(key, (const aes_word *)in, (aes_word *)out); \
   }
 
 /* A round of all four columns, t from s, with round key k. Columns take turns: what a step gives is not the
