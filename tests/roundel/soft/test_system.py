@@ -154,9 +154,8 @@ def test_an_illegal_instruction_is_a_trap(host: str, system: Opened, program: Co
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_misaligned_load_is_a_trap(host: str, system: Opened, program: Compiled) -> None:
-    body = (
-        'put_text("so far\\n"); __asm__ volatile("nop\\nbad: lw t0, 1(zero)" : : : "t0"); return 0;'
-    )
+    load = '__asm__ volatile("nop\\nbad: lw t0, 1(zero)" : : : "t0");'
+    body = f'put_text("so far\\n"); {load} return 0;'
     with pytest.raises(FailureError, match=r"\(bad\) by .*misaligned .*, having said \"so far\""):
         run_program(system(host), program(host, body))
 
@@ -176,7 +175,8 @@ def test_an_instruction_of_a_unit_that_is_not_there(
     ("access", "address"),
     [
         ("*(volatile uint32_t *)0x10000 = 1", "0x10000"),
-        ("(void)*(volatile uint32_t *)0x7ffffffc", "0x7ffffffc"),
+        # A cache asks for a line from its begin on.
+        ("(void)*(volatile uint32_t *)0x7fffffe0", "0x7fffffe0"),
         ("(void)*(volatile uint32_t *)0xf0000000", "0xf0000000"),
         ("*(volatile uint32_t *)0xf0000008 = 1", "0xf0000008"),
     ],
@@ -199,5 +199,5 @@ def test_a_jump_to_nothing(host: str, system: Opened, program: Compiled) -> None
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_program_without_an_end(host: str, system: Opened, program: Compiled) -> None:
     firmware = program(host, '__asm__ volatile("nop\\nhere: j here"); return 0;')
-    with pytest.raises(FailureError, match=r"not ended within 5,000 cycles .*\(here\).*--cycles"):
+    with pytest.raises(FailureError, match=r"not ended within 5,000 cycles .*\(here.*--cycles"):
         run_program(system(host), firmware, cycles=5000)
