@@ -29,9 +29,6 @@
 #ifndef AES_H
 #define AES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define AES_BYTES 1
 #define AES_ONE_TABLE 2
 #define AES_FOUR_TABLES 3
@@ -50,7 +47,10 @@
 
 #define AES_CONSTANT_TIME (AES_VARIANT >= AES_AES32 || AES_HOST == AES_PICORV32)
 
-enum { AES_BLOCK_BYTES = 16 };
+#ifndef __ASSEMBLER__
+
+#include <stddef.h>
+#include <stdint.h>
 
 /* A key that was set up. Its inside is the variant's own. */
 struct aes_key {
@@ -60,7 +60,7 @@ struct aes_key {
   uint32_t number; /* which setting up it comes from: the unit may still hold it */
 #else
   uint32_t words[60]; /* round keys */
-  uint32_t more; /* words beyond the 44 of 128 bits: 0, 8 or 16, so no key at all is one of zeros */
+  uint32_t more; /* bytes of these beyond AES-128's: 0, 32 or 64, so no key is one of zeros */
 #endif
 };
 
@@ -90,4 +90,5 @@ void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, 
 /* Wipes a key. */
 void aes_forget(struct aes_key *key);
 
+#endif
 #endif

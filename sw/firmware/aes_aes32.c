@@ -5,29 +5,33 @@
  */
 #include "aes_instructions.h"
 
+#define FORWARD (void)0 /* no table is needed */
+#define INVERSE (void)0
+#define TOGETHER(a, b, c, d) __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
+
 #define ENCRYPT_STEP aes32esmi
 #define ENCRYPT_LAST aes32esi
 #define DECRYPT_STEP aes32dsmi
 #define DECRYPT_LAST aes32dsi
 
-#include "aes_words.h"
-
-AES_INLINE uint32_t sub(uint32_t sum, uint32_t x) {
+AES_INLINE uint32_t SUB(uint32_t sum, uint32_t x) {
   return aes32esi(aes32esi(aes32esi(aes32esi(sum, x, 0), x, 1), x, 2), x, 3);
 }
 
 /* Two shifts do what a rotation takes three instructions for: their zeros are not looked at. */
-AES_INLINE uint32_t sub_rot(uint32_t sum, uint32_t x) {
+AES_INLINE uint32_t SUB_ROT(uint32_t sum, uint32_t x) {
   const uint32_t low = x >> 8, high = x << 24;
   return aes32esi(aes32esi(aes32esi(aes32esi(sum, low, 0), low, 1), low, 2), high, 3);
 }
 
 /* The S-box and its inverse cancel. */
-AES_INLINE uint32_t unmix(uint32_t sum, uint32_t x) {
-  const uint32_t y = sub(0, x);
+AES_INLINE uint32_t UNMIX(uint32_t sum, uint32_t x) {
+  const uint32_t y = SUB(0, x);
   return aes32dsmi(aes32dsmi(aes32dsmi(aes32dsmi(sum, y, 0), y, 1), y, 2), y, 3);
 }
 
+#include "aes32_schedule.h"
+#define AES_OWN_128
 #include "aes_inverse_schedule.h"
 #include "aes_rounds.h"
 

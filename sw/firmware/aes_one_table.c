@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES in plain C with one table a direction: the other three are its words rotated.
+ * AES in plain C with one table a direction: what three of a column's bytes add are its words rotated.
  */
+#include "aes_columns.h"
 #include "aes_sbox.h"
-#include "aes_words.h"
 
 #define ENCRYPT_ENTRY(in, out) [in] = AES_COLUMN(out, 2, 1, 1, 3),
 #define DECRYPT_ENTRY(in, out) [out] = AES_COLUMN(in, 14, 9, 13, 11),
+#define INVERSE_ENTRY(in, out) [out] = (in),
 
-static const uint32_t encrypt_table[256] = {AES_SBOX(ENCRYPT_ENTRY)};
-static const uint32_t decrypt_table[256] = {AES_SBOX(DECRYPT_ENTRY)};
+static const struct encrypt_tables {
+  uint32_t columns[1][256];
+} encrypt_tables = {{{AES_SBOX(ENCRYPT_ENTRY)}}};
 
-AES_INLINE uint32_t rotated(uint32_t x, const int n) {
-  return n == 0 ? x : x << (8 * n) | x >> (32 - 8 * n);
-}
+static const struct decrypt_tables {
+  uint8_t sbox[256] __attribute__((aligned(4)));
+  uint32_t columns[1][256];
+} decrypt_tables = {{AES_SBOX(INVERSE_ENTRY)}, {{AES_SBOX(DECRYPT_ENTRY)}}};
 
-#define ENCRYPTED(byte, n) rotated(encrypt_table[byte], n)
-#define DECRYPTED(byte, n) rotated(decrypt_table[byte], n)
+#define MIDDLE 0
+#define TABLE(n) 0
+#define TURNED(column, n) rotated(column, n)
 
 #include "aes_tables.h"

@@ -1,36 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the variants with tables share. They define encrypt_table, decrypt_table, and ENCRYPTED(byte, n) and
- * DECRYPTED(byte, n): what a byte in place n of a column adds to the next one.
+ * What the variants with tables share. They define encrypt_tables and decrypt_tables; which of their columns
+ * are for byte n, TABLE(n); what has to be done with an entry then, TURNED(column, n); and MIDDLE, an offset
+ * in both from where a load reaches all of their tables.
+ *
+ * Addresses are worked out here: an entry's offset, four times a byte, is shifted and masked in one go.
  */
-#define INVERSE(in, out) [out] = (in),
-static const uint8_t inverse_sbox[256] = {AES_SBOX(INVERSE)};
+#include <stddef.h>
 
-AES_INLINE uint32_t byte_of(uint32_t x, const int n) { return x >> (8 * n) & 0xff; }
+#define FORWARD const uint8_t *const table = middle_of(&encrypt_tables)
+#define INVERSE const uint8_t *const table = middle_of(&decrypt_tables)
 
-/* The S-box is the second byte of an entry: what MixColumns multiplies by one. */
-AES_INLINE uint32_t sbox(uint32_t byte) { return ((const uint8_t *)encrypt_table)[4 * byte + 1]; }
+#define TOGETHER(a, b, c, d) (void)0 /* the compiler finds enough to do in between */
 
-#define ENCRYPT_STEP(sum, x, n) ((sum) ^ ENCRYPTED(byte_of(x, n), n))
-#define DECRYPT_STEP(sum, x, n) ((sum) ^ DECRYPTED(byte_of(x, n), n))
-#define ENCRYPT_LAST(sum, x, n) ((sum) ^ sbox(byte_of(x, n)) << (8 * (n)))
-#define DECRYPT_LAST(sum, x, n) ((sum) ^ (uint32_t)inverse_sbox[byte_of(x, n)] << (8 * (n)))
-
-AES_INLINE uint32_t sub(uint32_t sum, uint32_t x) {
-  return sum ^ sbox(byte_of(x, 0)) ^ sbox(byte_of(x, 1)) << 8 ^ sbox(byte_of(x, 2)) << 16 ^
-         sbox(byte_of(x, 3)) << 24;
+/* The compiler is not to know that it is one of several tables: it would have a register for each. */
+AES_INLINE const uint8_t *middle_of(const void *tables) {
+  const uint8_t *middle = (const uint8_t *)tables + MIDDLE;
+  __asm__("" : "+r"(middle));
+  return middle;
 }
 
-AES_INLINE uint32_t sub_rot(uint32_t sum, uint32_t x) {
-  return sum ^ sbox(byte_of(x, 1)) ^ sbox(byte_of(x, 2)) << 8 ^ sbox(byte_of(x, 3)) << 16 ^
-         sbox(byte_of(x, 0)) << 24;
+/* Four times byte n of a word. */
+AES_INLINE uint32_t offset(uint32_t x, const int n) {
+  return (n == 0 ? x << 2 : x >> (8 * n - 2)) & 0x3fc;
 }
 
-/* The S-box and its inverse cancel. */
-AES_INLINE uint32_t unmix(uint32_t sum, uint32_t x) {
-  return sum ^ DECRYPTED(sbox(byte_of(x, 0)), 0) ^ DECRYPTED(sbox(byte_of(x, 1)), 1) ^
-         DECRYPTED(sbox(byte_of(x, 2)), 2) ^ DECRYPTED(sbox(byte_of(x, 3)), 3);
-}
+#define PLACE(tables, part) ((ptrdiff_t)offsetof(struct tables, part) - MIDDLE)
+#define COLUMN(tables, x, n) \
+  TURNED(*(const uint32_t *)(table + offset(x, n) + PLACE(tables, columns[TABLE(n)])), n)
+
+/* The S-box is the second byte of an entry that encrypts: what MixColumns multiplies by one. */
+#define SBOX(x, n) ((uint32_t)(table + offset(x, n))[PLACE(encrypt_tables, columns) + 1])
+#define INVERSE_SBOX(x, n) \
+  ((uint32_t)(table + ((x) >> (8 * (n)) & 0xff))[PLACE(decrypt_tables, sbox)])
+
+#define ENCRYPT_STEP(sum, x, n) ((sum) ^ COLUMN(encrypt_tables, x, n))
+#define DECRYPT_STEP(sum, x, n) ((sum) ^ COLUMN(decrypt_tables, x, n))
+#define ENCRYPT_LAST(sum, x, n) ((sum) ^ SBOX(x, n) << (8 * (n)))
+#define DECRYPT_LAST(sum, x, n) ((sum) ^ INVERSE_SBOX(x, n) << (8 * (n)))
+
+#define SUB(sum, x) ((sum) ^ SBOX(x, 0) ^ SBOX(x, 1) << 8 ^ SBOX(x, 2) << 16 ^ SBOX(x, 3) << 24)
+#define SUB_ROT(sum, x) ((sum) ^ SBOX(x, 1) ^ SBOX(x, 2) << 8 ^ SBOX(x, 3) << 16 ^ SBOX(x, 0) << 24)
+#define UNMIX(sum, x) ((sum) ^ unmixed(x))
 
 #include "aes_inverse_schedule.h"
 #include "aes_rounds.h"

@@ -15,6 +15,12 @@
 typedef uint32_t __attribute__((may_alias)) aes_word;
 
 #define AES_INLINE static inline __attribute__((always_inline))
+/* A function by itself, so that what it needs costs others no registers. */
+#define AES_APART __attribute__((noinline))
+/* What a program calls most stands together, so that a small cache holds it, and what it hardly ever calls
+ * elsewhere, made small. */
+#define AES_HOT __attribute__((hot))
+#define AES_COLD __attribute__((cold, noinline))
 
 /* Whether words cannot be used at one of up to three addresses. */
 AES_INLINE int aes_unaligned(const void *a, const void *b, const void *c) {
@@ -23,8 +29,11 @@ AES_INLINE int aes_unaligned(const void *a, const void *b, const void *c) {
 
 /* Overwrites words, whether or not they are looked at again. */
 AES_INLINE void aes_wipe(uint32_t *words, size_t count) {
-  for (size_t i = 0; i < count; ++i) words[i] = 0;
-  __asm__ __volatile__("" : : "r"(words) : "memory");
+  /* One by one: a compiler may neither drop it nor make a call of a library of it. */
+  for (; count != 0; --count, ++words) {
+    *words = 0;
+    __asm__ __volatile__("" : : "r"(words) : "memory");
+  }
 }
 
 /* The next counter of CTR. Its last byte counts first: in a word, the top byte does. */

@@ -3,6 +3,8 @@
  * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and what it
  * gives is the exit status.
  */
+#include "aes.h"
+
   .section .start, "ax"
   .globl start
 start:
