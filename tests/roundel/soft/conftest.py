@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from soft_tests import Compiled, Opened, need_processor
+from tests.roundel.soft.soft_tests import Compiled, Opened, need_processor
 
 from roundel import tools
 from roundel.errors import FailureError

@@ -2,7 +2,7 @@
 from pathlib import Path
 
 import pytest
-from soft_tests import HOSTS, Compiled
+from tests.roundel.soft.soft_tests import HOSTS, Compiled
 
 from roundel import cache, tools
 from roundel.errors import FailureError, InputError

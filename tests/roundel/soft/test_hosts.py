@@ -2,7 +2,7 @@
 import importlib.metadata
 
 import pytest
-from soft_tests import HOSTS, need_processor
+from tests.roundel.soft.soft_tests import HOSTS, need_processor
 
 from roundel.errors import FailureError, InputError
 from roundel.soft import hosts

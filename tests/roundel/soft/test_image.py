@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from soft_tests import Compiled
+from tests.roundel.soft.soft_tests import Compiled
 
 from roundel import tools
 from roundel.errors import FailureError, InputError

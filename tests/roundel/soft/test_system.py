@@ -7,7 +7,7 @@ words of a burst; each port; each way to stop.
 """
 
 import pytest
-from soft_tests import HOSTS, Compiled, Opened
+from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened
 
 from roundel.errors import FailureError, InputError
 from roundel.soft.run import run_program
