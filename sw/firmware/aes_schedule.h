@@ -57,8 +57,8 @@ static AES_APART int encrypt_key_256(uint32_t *k, const aes_word *in) {
     if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(aes_##name, key, bytes, bits); \
     const aes_word *in = (const aes_word *)bytes; \
     if (bits == 128) return key->more = 0, name##_128(key->words, in); \
-    if (bits == 192) return key->more = 8, name##_192(key->words, in); \
-    if (bits == 256) return key->more = 16, name##_256(key->words, in); \
+    if (bits == 192) return key->more = 32, name##_192(key->words, in); \
+    if (bits == 256) return key->more = 64, name##_256(key->words, in); \
     aes_forget(key); \
     return -1; \
   }
