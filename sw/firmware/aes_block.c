@@ -34,13 +34,14 @@ static AES_COLD void load(const struct aes_key *key) {
   unit.loaded = key->number;
 }
 
-/* 192 and 256 bits, and sizes that are none. */
-static AES_APART int longer_key(struct aes_key *key, const aes_word *in, int bits) {
+/* Any key that is not of 128 bits and aligned, and sizes that are none. */
+static AES_COLD int other_key(struct aes_key *key, const uint8_t *bytes, int bits) {
+  if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
   if (bits != 192 && bits != 256) {
     aes_forget(key);
     return -1;
   }
-  for (int i = 0; i < bits / 32; ++i) key->words[i] = in[i];
+  for (int i = 0; i < bits / 32; ++i) key->words[i] = ((const aes_word *)bytes)[i];
   key->size = bits == 192 ? 1 : 2;
   key->number = ++unit.last;
   load(key);
@@ -49,9 +50,8 @@ static AES_APART int longer_key(struct aes_key *key, const aes_word *in, int bit
 
 /* The unit expands while the key is kept. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(aes_encrypt_key, key, bytes, bits);
+  if (aes_unaligned(bytes, NULL, NULL) || bits != 128) return other_key(key, bytes, bits);
   const aes_word *in = (const aes_word *)bytes;
-  if (bits != 128) return longer_key(key, in, bits);
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   NOW(a, b, c, d);
   block_key(0, 0, a, b);
@@ -77,8 +77,8 @@ AES_INLINE void start(const int decrypt, uint32_t a, uint32_t b, uint32_t c, uin
   const uint32_t r3 = block_read(3, d)
 
 /* A mode under a key that the unit does not hold. */
-static AES_COLD void again(aes_mode *mode, const struct aes_key *key, aes_word *iv,
-                           const aes_word *in, aes_word *out, size_t blocks) {
+static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_word *in,
+                           aes_word *out, size_t blocks, aes_mode *mode) {
   load(key);
   mode(key, iv, in, out, blocks);
 }
@@ -86,7 +86,7 @@ static AES_COLD void again(aes_mode *mode, const struct aes_key *key, aes_word *
 #define BEGIN(mode) \
   if (blocks == 0) return; \
   if (key->number != unit.loaded) { \
-    again(mode, key, iv, in, out, blocks); \
+    again(key, iv, in, out, blocks, mode); \
     return; \
   }
 
@@ -145,13 +145,12 @@ static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const a
   start(1, a, b, c, d);
   while (--blocks != 0) {
     in += 4;
-    uint32_t n0 = in[0], n1 = in[1], n2 = in[2], n3 = in[3];
-    NOW(n0, n1, n2, n3);
     READ4(r0, r1, r2, r3, v0, v1, v2, v3);
-    start(1, n0, n1, n2, n3);
+    v0 = a, v1 = b, v2 = c, v3 = d;
+    a = in[0], b = in[1], c = in[2], d = in[3];
+    start(1, a, b, c, d);
     STORE4(out, r0, r1, r2, r3);
     out += 4;
-    v0 = a, v1 = b, v2 = c, v3 = d, a = n0, b = n1, c = n2, d = n3;
   }
   READ4(r0, r1, r2, r3, v0, v1, v2, v3);
   STORE4(out, r0, r1, r2, r3);
@@ -185,7 +184,7 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
 #define BLOCK(name, decrypt) \
   static AES_COLD void name##_again(const struct aes_key *key, const uint8_t *in, uint8_t *out) { \
     load(key); \
-    aes_any_mode(ecb_##name, key, NULL, in, out, 1); \
+    aes_any_mode(key, NULL, in, out, 1, ecb_##name); \
   } \
   AES_HOT void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], \
                                   uint8_t out[16]) { \
@@ -207,18 +206,18 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
   } \
   AES_HOT void aes_ecb_##name(const struct aes_key *key, const uint8_t *in, uint8_t *out, \
                               size_t blocks) { \
-    aes_any_mode(ecb_##name, key, NULL, in, out, blocks); \
+    aes_any_mode(key, NULL, in, out, blocks, ecb_##name); \
   } \
   AES_HOT void aes_cbc_##name(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, \
                               uint8_t *out, size_t blocks) { \
-    aes_any_mode(cbc_##name, key, iv, in, out, blocks); \
+    aes_any_mode(key, iv, in, out, blocks, cbc_##name); \
   }
 BLOCK(encrypt, 0)
 BLOCK(decrypt, 1)
 
 AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
                      size_t bytes) {
-  aes_any_ctr(ctr, key, counter, in, out, bytes);
+  aes_any_ctr(key, counter, in, out, bytes, ctr);
 }
 
 AES_COLD void aes_forget(struct aes_key *key) {
