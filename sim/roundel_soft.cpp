@@ -173,6 +173,7 @@ int roundel_soft_run(roundel_soft *device, uint64_t cycles) {
 
 int roundel_soft_stopped(const roundel_soft *device, roundel_soft_stop *stop) {
   *stop = device->stop;
+  if (stop->state == ROUNDEL_SOFT_RUNS) stop->place = place(*device->top->rootp);
   return 0;
 }
 

@@ -28,8 +28,8 @@ enum {
 };
 
 enum {
-  ROUNDEL_SOFT_RUNS = 0,  /* it goes on with the next call */
-  ROUNDEL_SOFT_ENDED = 1, /* the program has written its exit status: value */
+  ROUNDEL_SOFT_RUNS = 0,  /* it is at place, and goes on with the next call */
+  ROUNDEL_SOFT_ENDED = 1, /* the program has written its exit status: value; place is behind that */
   ROUNDEL_SOFT_TRAP = 2,  /* the processor refuses the instruction at place, or its access; value
                              is the cause as in RISC-V's mcause, -1 where the processor has none */
   ROUNDEL_SOFT_FAULT = 3  /* an access to the address value, where nothing is; the instruction is

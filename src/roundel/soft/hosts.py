@@ -12,11 +12,13 @@ from pathlib import Path
 
 from roundel import design
 from roundel.errors import FailureError, InputError
+from roundel.tools import Finding, Tool
 
-__all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources"]
+__all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
 
 INSTALL = "pip install 'roundel[soft]'"
 """What installs the packages of the processors."""
+_READER = "pyelftools"
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,12 @@ def find_host(name: str) -> Host:
 
 def installed(host: Host) -> str | None:
     """The version of a processor's package, or None if it is not installed."""
+    return _version(host.package)
+
+
+def _version(package: str) -> str | None:
     try:
-        return importlib.metadata.version(host.package)
+        return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         return None
 
@@ -100,6 +106,17 @@ def processor(host: Host) -> Path:
     if not path.is_file():
         raise FailureError(f"package {host.package} has no {host.source}; install it again.")
     return path
+
+
+def survey() -> list[Finding]:
+    """Look for the packages of all processors, and for what reads their programs."""
+    wanted = {host.package: f"the soft processor {host.name}" for host in HOSTS.values()}
+    findings = []
+    for package, purpose in {**wanted, _READER: "programs of soft processors"}.items():
+        version = _version(package)
+        tool = Tool(package, [], version, "wheel") if version else None
+        findings.append(Finding(package, purpose, tool, False, "" if tool else f"run `{INSTALL}`"))
+    return findings
 
 
 def sources(host: Host) -> list[Path]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 from roundel import design, verilated
-from roundel.errors import InputError
 from roundel.progress import Progress, null_progress
 from roundel.simulated import Loaded
 from roundel.soft import hosts
@@ -31,9 +30,11 @@ class Stop:
     Attributes:
         state: "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its
             access) or "fault" (an access to an address where nothing is).
-        place: The address of the instruction; of a fault, or one a few instructions behind it.
-        value: Of "ended" the exit status, of "fault" the address of the access, of "trap" the cause
-            as RISC-V's mcause has it, or -1 where the processor does not tell.
+        place: The address of the instruction, or one a few instructions behind it; exact of a
+            trap.
+        value: Of "ended" the exit status, of "fault" the address of the access, or of the cache's
+            line that it needs, of "trap" the cause as RISC-V's mcause has it, or -1 where the
+            processor does not tell.
     """
 
     state: Literal["runs", "ended", "trap", "fault"]
@@ -53,6 +54,7 @@ class System(Loaded):
         host: Host,
         parameters: Mapping[str, int] | None = None,
         progress: Progress = null_progress,
+        name: str = "",
     ) -> Self:
         """A system in reset; its memory holds arbitrary words.
 
@@ -60,17 +62,14 @@ class System(Loaded):
             host: The processor.
             parameters: Parameters of the system's top, where they are not to be as it has them.
             progress: Told what is being built.
+            name: What messages call it; the processor's name unless told.
 
         Raises:
-            InputError: A parameter does not exist or is not possible.
-            FailureError: The processor's package or a tool is missing, or a tool fails.
+            FailureError: The processor's package or a tool is missing, or a tool fails, which it
+                does where a parameter is not possible.
         """
         values = dict(parameters or {})
         memory = values.get("MemoryBytes", MEMORY_BYTES)
-        if memory < 4096 or memory & (memory - 1):
-            raise InputError(
-                f"a memory of {memory} bytes is not possible; give a power of two from 4096."
-            )
 
         def defines(widths: Mapping[str, int]) -> dict[str, int | str]:
             del widths
@@ -79,7 +78,7 @@ class System(Loaded):
                 "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
             }
 
-        name = f"{host.name} {' '.join(f'{key}={value}' for key, value in values.items())}".strip()
+        name = name or host.name
         model = verilated.Model(
             name,
             host.top,
