@@ -52,6 +52,18 @@ package aes_pkg;
   localparam logic [1:0] BLOCK_192 = 2'd1;
   localparam logic [1:0] BLOCK_256 = 2'd2;
 
+  // Cycles that aes_block takes to expand a key, and for a block from its second BLOCK_DATA on.
+  function automatic int block_key_cycles(input int key_bits, input int sbox_latency);
+    int groups;
+    groups = (key_bits == 256) ? 13 : (key_bits == 192) ? 8 : 10;  // substituted words
+    block_key_cycles = 2 * (num_rounds(key_bits) + 1) - key_bits / 64 + (sbox_latency - 1) * groups;
+  endfunction
+
+  function automatic int block_cycles(input int key_bits, input int columns,
+                                      input int sbox_latency);
+    block_cycles = num_rounds(key_bits) * (4 / columns + sbox_latency - 1);
+  endfunction
+
   // Instructions of RISC-V: opcodes, and of OP those of Zkne and Zknd by the low bits of funct7.
   localparam logic [6:0] OPCODE_OP = 7'b0110011;
   localparam logic [6:0] OPCODE_CUSTOM_0 = 7'b0001011;

@@ -16,26 +16,31 @@
 // | BLOCK_READ  | {2'b0, word}            | result_o is a word of the result XOR word_0_i       |
 // | BLOCK_CLEAR | 4'b0                    | forgets the key, the block and the result           |
 //
-// Cycles. The expansion takes 20, 23 or 26; a block Nr * 4 / Columns from its second BLOCK_DATA.
-// While either goes on, KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset
-// all wait for 16 cycles. The result stays until the next block ends: a loop reads one, begins the
-// next and has its time to store and load. Without a whole key DATA is taken and has no effect, and
-// the result is zero.
+// Cycles: aes_pkg::block_key_cycles() for an expansion, and aes_pkg::block_cycles() from the second
+// BLOCK_DATA of a block; with the defaults 20, 23 or 26, and 20, 24 or 28. While either goes on,
+// KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset all wait for 16 cycles.
+// The result stays until the last round of the next block: a loop reads one, begins the next and
+// has its time to store and load. Without a whole key DATA is taken and has no effect, and the
+// result is zero. `result_o` is zero for any other operation. The first DATA of another direction
+// than the block before waits for one cycle more.
 //
 // Secrets. No instruction reads a key or a state between rounds. CLEAR overwrites round keys,
 // state, result and what the S-boxes were asked last. No time depends on data or key.
 //
-// Method. `Columns` columns a cycle go through as many S-boxes with one register, then MixColumns
-// and AddRoundKey. ShiftRows is done on the whole state at the last step of a round, for which the
-// columns of the steps before wait in `next_q`; the columns that are not yet on their way wait in
-// `rest_q`. A round needs no cycle of its own for this. A block's words come in as if they were a
-// round's columns. Keys: aes_block_keys, which uses the S-boxes when no block does.
+// Method. `Columns` columns a cycle go through as many S-boxes, then MixColumns and AddRoundKey.
+// ShiftRows is done on the whole state at the last step of a round, for which the columns of the
+// steps before wait in `next_q`; the columns that are not yet on their way wait in `rest_q`. A
+// round needs no cycle of its own for this: STEPS, and one more for each cycle of the S-boxes above
+// one. A block's words come in as if they were a round's columns. All choices are sums of what is
+// zero where it does not count: a word that comes in is added to the round key, and the columns of
+// the round are zero then. Keys: aes_block_keys, which uses the S-boxes when no block does.
 //
 // Source: FIPS-197 sections 5.1 to 5.3.
 
 module aes_block #(
   parameter int Columns = 2,  // 1, 2 or 4 a cycle; block RAMs: twice as many
-  parameter int Sbox = aes_pkg::SBOX_ROM  // aes_pkg::SBOX_*
+  parameter int Sbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
+  parameter int SboxLatency = 1  // 1, or 2 for a faster clock
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -51,43 +56,50 @@ module aes_block #(
 
   localparam int WIDTH = 32 * Columns;
   localparam int STEPS = 4 / Columns;  // of a round
-  localparam int LAST_STEP = STEPS - 1;
+  localparam int WAIT = SboxLatency - 1;  // cycles of a round before its first step
+  localparam int LAST_CYCLE = STEPS + WAIT - 1;  // of a round
 
-  logic [127:0] round_key, shifted, state;
-  logic [WIDTH-1:0] key, in, substitute, mix_in, mix_out, done, operand, first_columns;
+  logic [127:0] round_key, shifted, state, result_q;
+  logic [63:0] pair_key;
+  logic [WIDTH-1:0] key, in, substitute, mix_in, mix_out, added, done, from_round, operand;
   logic [31:0] expand_word;
-  logic keys_busy, wiping, loaded, free, take, clear, load, load_ready;
-  logic encrypt, decrypt, last_round;
-  logic running_q, decrypt_q, work, last_step;
-  logic [1:0] step_q, step;
-  logic [3:0] round_q, round, num_rounds;
-  logic [127:0] result_q;
+  logic keys_busy, wiping, loaded, free, take, clear, load, load_last, load_ready;
+  logic running_q, decrypt_q, key_before_q, key_behind_q, last_round_q;
+  logic stepping, aligned, seek, next_key, last, half, last_next;
+  logic [3:0] gate;  // of each word of the result
+  logic [2:0] cycle_q;
+  logic [3:0] round, num_rounds;
 
   // ---- Instructions -----------------------------------------------------------------------------
   assign free = !running_q && !keys_busy;
   assign take = valid_i && ready_o;
   assign clear = take && (operation_i == aes_pkg::BLOCK_CLEAR);
-  assign load = valid_i && (operation_i == aes_pkg::BLOCK_DATA) && free;
+  assign load = valid_i && (operation_i == aes_pkg::BLOCK_DATA) && free && aligned;
 
   always_comb begin
     case (operation_i)
       aes_pkg::BLOCK_CLEAR: ready_o = !wiping;
-      aes_pkg::BLOCK_DATA: ready_o = free && load_ready;
+      aes_pkg::BLOCK_DATA: ready_o = free && aligned && load_ready;
       default: ready_o = free;
     endcase
   end
 
-  // Gates in registers' stead: the word is known long before the result is.
-  logic [31:0] result_high, result_low;
-  assign result_high = option_i[0] ? result_q[95:64] : result_q[127:96];
-  assign result_low = option_i[0] ? result_q[31:0] : result_q[63:32];
-  assign result_o = word_0_i ^ (option_i[1] ? result_low : result_high);
+  for (genvar w = 0; w < 4; w++) begin : gen_gate
+    assign gate[w] = operation_i == aes_pkg::BLOCK_READ && option_i[1:0] == w[1:0];
+  end
+
+  assign result_o = (result_q[127:96] & {32{gate[0]}}) ^ (result_q[95:64] & {32{gate[1]}})
+      ^ (result_q[63:32] & {32{gate[2]}}) ^ (result_q[31:0] & {32{gate[3]}})
+      ^ (word_0_i & {32{operation_i == aes_pkg::BLOCK_READ}});
 
   // ---- Keys -------------------------------------------------------------------------------------
-  aes_block_keys u_keys (
+  aes_block_keys #(
+    .SboxLatency(SboxLatency)
+  ) u_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear),
+    .key_next_i(!running_q && operation_i == aes_pkg::BLOCK_KEY),
     .write_i(take && (operation_i == aes_pkg::BLOCK_KEY)),
     .size_i(option_i[3:2]),
     .pair_i(option_i[1:0]),
@@ -98,18 +110,33 @@ module aes_block #(
     .last_round_o(num_rounds),
     .word_o(expand_word),
     .substitute_i(substitute[WIDTH-1-:32]),
-    .round_i(round),
-    .key_o(round_key)
+    .decrypt_i(seek ? (running_q ? decrypt_q : option_i[1]) : decrypt_q),
+    .seek_i(seek),
+    .seek_half_i(!running_q && option_i[0]),
+    .next_i(next_key),
+    .whole_i(Columns == 4),
+    .round_o(round),
+    .half_o(half),
+    .key_o(round_key),
+    .pair_o(pair_key)
   );
 
   // ---- A round, step by step --------------------------------------------------------------------
-  assign decrypt = running_q ? decrypt_q : option_i[1];
-  assign encrypt = !decrypt;
-  assign round = running_q ? round_q : decrypt ? num_rounds : 4'd0;
-  assign last_round = decrypt ? (round_q == 4'd0) : (round_q == num_rounds);
-  assign last_step = (step == LAST_STEP[1:0]);
+  // The round key of a block's first words is read before they come, for blocks of the direction
+  // of the one before.
+  assign aligned = (decrypt_q == option_i[1]) && (half == option_i[0] || Columns == 4);
+  assign seek = running_q ? (last && last_round_q)
+      : valid_i && (operation_i == aes_pkg::BLOCK_DATA) && !aligned;
 
-  assign mix_in = substitute ^ (key & {WIDTH{decrypt}});
+  assign stepping = (SboxLatency == 1) || (cycle_q != 3'd0);
+  assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
+  assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
+
+  // The key goes in before InvMixColumns, behind MixColumns, and in the last round, which has
+  // neither, before it.
+  assign mix_in = (substitute & {WIDTH{running_q}}) ^ (key & {WIDTH{key_before_q}});
+  assign added = (key & {WIDTH{key_behind_q}}) ^ (in & {WIDTH{!running_q}});
+  assign done = mix_out ^ added;
 
   aes_mix_columns #(
     .NumColumns(Columns),
@@ -117,57 +144,54 @@ module aes_block #(
     .Cuts(0)
   ) u_mix_columns (
     .clk_i(clk_i),
-    .encrypt_i(encrypt),
+    .encrypt_i(!decrypt_q),
     .state_i(mix_in),
     .state_o(mix_out)
   );
 
-  always_comb begin
-    if (!running_q) begin
-      done = in ^ key;
-    end else if (last_round) begin
-      done = substitute ^ key;
-    end else begin
-      done = mix_out ^ (key & {WIDTH{encrypt}});
-    end
-  end
-
-  assign shifted = decrypt ? aes_pkg::inv_shift_rows(state) : aes_pkg::shift_rows(state);
+  assign shifted = decrypt_q ? aes_pkg::inv_shift_rows(state) : aes_pkg::shift_rows(state);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       running_q <= 1'b0;
+      last_round_q <= 1'b0;
+      key_before_q <= 1'b0;
+      key_behind_q <= 1'b1;
     end else if (clear) begin
       running_q <= 1'b0;
-    end else if (work && last_step) begin
-      running_q <= loaded && !(running_q && last_round);
+      last_round_q <= 1'b0;
+      key_before_q <= 1'b0;
+      key_behind_q <= 1'b1;
+    end else if (last) begin
+      running_q <= loaded && !last_round_q;
+      last_round_q <= loaded && !last_round_q && last_next;
+      key_before_q <= loaded && !last_round_q && (decrypt_q || last_next);
+      key_behind_q <= !(loaded && !last_round_q && (decrypt_q || last_next));
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      decrypt_q <= 1'b0;
+    end else if (!running_q && seek) begin
+      decrypt_q <= option_i[1];
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (work && last_step) begin
-      round_q <= decrypt ? round - 4'd1 : round + 4'd1;
-    end
-    if (!running_q) begin
-      decrypt_q <= option_i[1];
-    end
-    if (running_q) begin
-      step_q <= last_step ? 2'd0 : step_q + 2'd1;
-    end else begin
-      step_q <= 2'd0;
-    end
+    cycle_q <= (last || !running_q) ? 3'd0 : cycle_q + 3'd1;
   end
 
-  // ---- Words in, by the number of columns a cycle -----------------------------------------------
+  // ---- Words in, and columns that wait ----------------------------------------------------------
   if (Columns == 4) begin : gen_round
     logic [63:0] half_q;
-    assign step = 2'd0;
+    assign next_key = running_q ? last : load_last;
     assign key = round_key;
     assign in = {half_q, word_0_i, word_1_i};
     assign load_ready = 1'b1;
-    assign work = running_q || (load && option_i[0]);
+    assign load_last = load && option_i[0];
     assign state = done;
-    assign first_columns = shifted;
+    assign from_round = shifted & {WIDTH{last}};
 
     always_ff @(posedge clk_i) begin
       if (wiping) begin
@@ -177,30 +201,36 @@ module aes_block #(
       end
     end
 
-    logic unused_step;
-    assign unused_step = ^step_q;
+    logic unused_pair;
+    assign unused_pair = ^{pair_key, half};
   end else begin : gen_part
     logic [127-WIDTH:0] next_q, rest_q;
     assign state = {next_q, done};
-    assign first_columns = last_step ? shifted[127-:WIDTH] : rest_q[127-WIDTH-:WIDTH];
-    assign work = running_q || load;
+    assign from_round = (shifted[127-:WIDTH] & {WIDTH{last}}) ^ rest_q[127-WIDTH-:WIDTH];
 
     if (Columns == 2) begin : gen_half
-      assign step = running_q ? step_q : {1'b0, option_i[0]};
-      assign key = step[0] ? round_key[63:0] : round_key[127:64];
+      assign next_key = running_q ? stepping : load;
+      assign key = pair_key;
       assign in = {word_0_i, word_1_i};
       assign load_ready = 1'b1;
+      assign load_last = load && option_i[0];
+
       always_ff @(posedge clk_i) begin
-        rest_q <= wiping ? '0 : shifted[63:0];
+        if (!last) begin
+          rest_q <= '0;
+        end else begin
+          rest_q <= shifted[63:0];
+        end
       end
     end else begin : gen_quarter
       logic second_q;  // of the two words that come at once
-      logic [63:0] pair;
-      assign step = running_q ? step_q : {option_i[0], second_q};
-      assign pair = step[1] ? round_key[63:0] : round_key[127:64];
-      assign key = step[0] ? pair[31:0] : pair[63:32];
+      logic [2:0] step;
+      assign step = cycle_q - WAIT[2:0];
+      assign next_key = running_q ? (stepping && step[0]) : (load && second_q);
+      assign key = (running_q ? step[0] : second_q) ? pair_key[31:0] : pair_key[63:32];
       assign in = second_q ? word_1_i : word_0_i;
       assign load_ready = second_q;
+      assign load_last = load && option_i[0] && second_q;
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
@@ -211,51 +241,65 @@ module aes_block #(
       end
 
       always_ff @(posedge clk_i) begin
-        if (wiping) begin
-          rest_q <= '0;
-        end else begin
-          rest_q <= last_step ? shifted[95:0] : {rest_q[63:0], 32'd0};
-        end
+        rest_q <= last ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
+
+      logic unused_step;
+      assign unused_step = ^step[2:1];
     end
 
+    // What is not a step's passes through: the steps of a round come one behind the other.
     always_ff @(posedge clk_i) begin
       if (wiping) begin
         next_q <= '0;
-      end else if (work) begin
+      end else if (running_q || load) begin
         next_q <= state[127-WIDTH:0];
       end
+    end
+
+    if (Columns == 2) begin : gen_pair
+      logic unused_key;
+      assign unused_key = ^round_key;
+    end else begin : gen_word
+      logic unused_key;
+      assign unused_key = ^round_key;
     end
   end
 
   // ---- S-boxes ----------------------------------------------------------------------------------
   if (Columns == 1) begin : gen_one_column
-    assign operand = (running_q || load) ? first_columns : expand_word;
+    assign operand = from_round ^ expand_word;
   end else begin : gen_columns
-    assign operand[WIDTH-1-:32] =
-        (running_q || load) ? first_columns[WIDTH-1-:32] : expand_word;
-    assign operand[WIDTH-33:0] = first_columns[WIDTH-33:0];
+    assign operand = {from_round[WIDTH-1-:32] ^ expand_word, from_round[WIDTH-33:0]};
   end
 
   aes_soft_sbox #(
     .NumBytes(4 * Columns),
-    .Sbox(Sbox)
+    .Sbox(Sbox),
+    .Latency(SboxLatency)
   ) u_sbox (
     .clk_i(clk_i),
-    .decrypt_i(decrypt && (running_q || load)),
+    .decrypt_i(decrypt_q && (running_q || load)),
     .byte_i(operand),
     .byte_o(substitute)
   );
 
   // ---- Result -----------------------------------------------------------------------------------
-  // A block without a key leaves none.
+  // In the last round nothing is mixed. A block without a key leaves none.
+  logic [127:0] ended;
+  if (Columns == 4) begin : gen_ended_round
+    assign ended = mix_in;
+  end else begin : gen_ended_part
+    assign ended = {result_q[127-WIDTH:0], mix_in};
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       result_q <= '0;
     end else if (wiping || (load && !loaded)) begin
       result_q <= '0;
-    end else if (running_q && last_round) begin
-      result_q <= state;
+    end else if (last_round_q) begin
+      result_q <= ended;
     end
   end
 

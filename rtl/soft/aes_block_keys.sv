@@ -4,25 +4,34 @@
 //
 // A key of `size_i` (aes_pkg::BLOCK_*) comes in pairs of words, `write_i` with pair 0 first, each
 // in a cycle without `busy_o`; with the last one the expansion begins, two words a cycle, and
-// `busy_o` is set until all are there: 20, 23 or 26 cycles. `loaded_o` says that a whole key is.
-// Reading: `round_i` names a round key, which is on `key_o` in the same cycle, `busy_o` or not.
+// `busy_o` is set until all are there: aes_pkg::block_key_cycles(). `loaded_o` says that a whole
+// key is.
+//
+// Reading, without `busy_o`: `round_o` and `half_o` say which round key stands on `key_o` and which
+// half of it on `pair_o`. `seek_i` goes to half `seek_half_i` of the first one in the direction
+// `decrypt_i`, and `next_i` to the next half, or with `whole_i` to the next round key; in the next
+// cycle. They stand in a register, so that the memories' addresses come early.
 //
 // Reset and `clear_i` forget: for 16 cycles `wiping_o` and `busy_o` are set and zeros are written
 // over all round keys.
 //
-// S-box: `word_o` is what the expansion substitutes next, and `substitute_i` its SubWord a cycle
-// later, so that it can share the S-boxes of the round.
+// S-box: `word_o` is what the expansion substitutes next and `substitute_i` its SubWord,
+// SboxLatency cycles later, so that it can share the S-boxes of the round. `word_o` is zero where
+// the expansion asks for nothing; `key_next_i` says that a pair may be written in this cycle.
 //
-// Method: FIPS-197 section 5.2, in place. The round keys are in two memories, of the even pairs and
-// of the odd ones. What the expansion adds, the pair Nk/2 before, is read where a round reads its
-// key, so it takes a register for the last word alone. AES-192's keys straddle round keys and need
-// no other way: a pair is never torn.
+// Method: FIPS-197 section 5.2, in place. The round keys are in two memories, of the even pairs
+// and of the odd ones. What the expansion adds, the pair Nk/2 before, is read where a round reads
+// its key, so it takes a register for the last word alone. AES-192's keys straddle round keys and
+// need no other way: a pair is never torn.
 
-module aes_block_keys (
+module aes_block_keys #(
+  parameter int SboxLatency = 1  // 1 or 2
+) (
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         clear_i,
 
+  input  logic         key_next_i,
   input  logic         write_i,
   input  logic [  1:0] size_i,
   input  logic [  1:0] pair_i,
@@ -35,25 +44,37 @@ module aes_block_keys (
   output logic [ 31:0] word_o,
   input  logic [ 31:0] substitute_i,
 
-  input  logic [  3:0] round_i,
-  output logic [127:0] key_o
+  input  logic         decrypt_i,
+  input  logic         seek_i,
+  input  logic         seek_half_i,
+  input  logic         next_i,
+  input  logic         whole_i,
+  output logic [  3:0] round_o,
+  output logic         half_o,
+  output logic [127:0] key_o,
+  output logic [ 63:0] pair_o
 );
 
-  logic wiping_q, expanding_q, loaded_q;
+  logic wiping, expanding_q, loaded_q;
+  logic waits_q;  // for the S-box
   logic [1:0] size_q;
-  logic [4:0] pair_q, base_pair;  // what is written next, and what is Nk/2 pairs before
+  logic [4:0] pair_q;  // what is written next
+  logic [4:0] index_q;  // what is read: the round and its half, or what is Nk/2 pairs before pair_q
+  logic [4:0] index_step;
+  logic goes_down;
   logic [1:0] place_q;  // of the pair in its Nk words
   logic [7:0] rcon_q;
   logic [31:0] last_q;  // the word before
-  logic [31:0] added, word_0, word_1;
-  logic [63:0] base, written;
+  logic [31:0] word_0, word_1, turned;
+  logic [63:0] written;
   logic [127:0] key;
-  logic [3:0] read_index, wipe_index, write_index;
+  logic [3:0] wipe_index, write_index;
   logic [1:0] write_pair;
-  logic first, middle, begins, ends;
+  logic writes, odd;
+  logic first, middle, before_first, before_middle, steps, begins, ends;
 
-  assign busy_o = expanding_q || wiping_q;
-  assign wiping_o = wiping_q;
+  assign busy_o = expanding_q || wiping;
+  assign wiping_o = wiping;
   assign loaded_o = loaded_q;
   assign last_round_o = 4'd10 + {1'b0, size_q, 1'b0};
 
@@ -63,62 +84,70 @@ module aes_block_keys (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wiping_q),
+    .busy_o(wiping),
     .index_o(wipe_index)
   );
 
   // ---- Expansion --------------------------------------------------------------------------------
-  assign base_pair = pair_q - 5'd2 - {3'd0, size_q};
-  assign base = base_pair[0] ? key[63:0] : key[127:64];
   assign first = (place_q == 2'd0);
   assign middle = (place_q == 2'd2) && (size_q == aes_pkg::BLOCK_256);
+  assign before_first = (place_q == 2'd1 + size_q);
+  assign before_middle = (place_q == 2'd1) && (size_q == aes_pkg::BLOCK_256);
+  assign steps = expanding_q && !waits_q;
 
-  // SubWord(RotWord()), SubWord() in the middle of eight words, or the word before as it is: what
-  // was substituted is the last word, rotated in front of the S-box.
-  assign added = first ? substitute_i ^ {rcon_q, 24'd0} : middle ? substitute_i : last_q;
-  assign word_0 = base[63:32] ^ added;
-  assign word_1 = base[31:0] ^ word_0;
+  // SubWord(RotWord()), SubWord() in the middle of eight words, or the word before as it is. What
+  // comes from the S-box was rotated in front of it.
+  assign word_0 = pair_o[63:32]
+      ^ ((first || middle) ? substitute_i ^ {first ? rcon_q : 8'h00, 24'd0} : last_q);
+  assign word_1 = pair_o[31:0] ^ word_0;
 
-  // The word that the next pair may substitute: it is the first of its Nk words or in their middle.
-  logic [31:0] last_d;
-  logic rotated;
-  assign last_d = expanding_q ? word_1 : words_i[31:0];
-  assign rotated = !expanding_q || (place_q == 2'd1 + size_q);
-  assign word_o = rotated ? {last_d[23:0], last_d[31:24]} : last_d;
+  // What is written, and so the word that the next pair may substitute.
+  assign written = wiping ? 64'd0 : expanding_q ? {word_0, word_1} : words_i;
+  assign turned = (expanding_q && !before_first) ? written[31:0] : {written[23:0], written[31:24]};
+  assign word_o = turned & {32{expanding_q || key_next_i}};
 
   assign begins = write_i && (pair_i == 2'd1 + size_i) && (size_i <= aes_pkg::BLOCK_256);
-  assign ends = (pair_q == {last_round_o, 1'b1});
+  assign ends = steps && (pair_q == {last_round_o, 1'b1});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       expanding_q <= 1'b0;
       loaded_q <= 1'b0;
-    end else if (clear_i || wiping_q) begin
+      waits_q <= 1'b0;
+    end else if (clear_i || wiping) begin
       expanding_q <= 1'b0;
       loaded_q <= 1'b0;
+      waits_q <= 1'b0;
     end else if (expanding_q) begin
       expanding_q <= !ends;
       loaded_q <= ends;
+      waits_q <= steps && (before_first || before_middle) && (SboxLatency == 2);
     end else if (write_i) begin
       expanding_q <= begins;
       loaded_q <= 1'b0;
+      waits_q <= SboxLatency == 2;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      size_q <= aes_pkg::BLOCK_128;
+    end else if (write_i) begin
+      size_q <= size_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (wiping_q) begin
-      last_q <= '0;
-    end else begin
-      last_q <= last_d;
+    if (wiping || !expanding_q || steps) begin
+      last_q <= written[31:0];
     end
-    if (expanding_q) begin
+    if (steps) begin
       pair_q <= pair_q + 5'd1;
-      place_q <= (place_q == 2'd1 + size_q) ? 2'd0 : place_q + 2'd1;
+      place_q <= before_first ? 2'd0 : place_q + 2'd1;
       if (first) begin
         rcon_q <= aes_pkg::xtime(rcon_q);
       end
-    end else if (!wiping_q && write_i) begin
-      size_q <= size_i;
+    end else if (write_i) begin
       pair_q <= 5'd2 + {3'd0, size_i};
       place_q <= 2'd0;
       rcon_q <= 8'h01;
@@ -126,13 +155,36 @@ module aes_block_keys (
   end
 
   // ---- Round keys -------------------------------------------------------------------------------
-  assign read_index = expanding_q ? base_pair[4:1] : round_i;
-  assign write_index = wiping_q ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
-  assign written = wiping_q ? 64'd0 : expanding_q ? {word_0, word_1} : words_i;
+  assign goes_down = decrypt_i && !expanding_q;
+  always_comb begin
+    if (whole_i && !expanding_q) begin
+      index_step = goes_down ? -5'd2 : 5'd2;
+    end else begin
+      index_step = (goes_down && half_o) ? -5'd3 : 5'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      index_q <= '0;
+    end else if (write_i) begin
+      index_q <= '0;
+    end else if (expanding_q ? ends : seek_i) begin
+      index_q <= {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
+    end else if (expanding_q ? steps : next_i) begin
+      index_q <= index_q + index_step;
+    end
+  end
+
+  assign {round_o, half_o} = index_q;
+  assign pair_o = index_q[0] ? key[63:0] : key[127:64];
+  assign key_o = key;
+  assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
   // Even pairs, odd pairs.
-  assign write_pair = wiping_q ? 2'b11 : expanding_q ? {pair_q[0], !pair_q[0]}
-      : {write_i && pair_i[0], write_i && !pair_i[0]};
+  assign odd = expanding_q ? pair_q[0] : pair_i[0];
+  assign writes = expanding_q ? steps : write_i;
+  assign write_pair = {wiping || (writes && odd), wiping || (writes && !odd)};
 
   for (genvar b = 0; b < 2; b++) begin : gen_bank
     aes_near_memory #(
@@ -143,11 +195,9 @@ module aes_block_keys (
       .write_i(write_pair[b]),
       .write_index_i(write_index),
       .write_word_i(written),
-      .read_index_i(read_index),
+      .read_index_i(index_q[4:1]),
       .word_o(key[127-64*b-:64])
     );
   end
-
-  assign key_o = key;
 
 endmodule : aes_block_keys

@@ -24,7 +24,7 @@
 module aes_cfu #(
   parameter int Unit = aes_pkg::UNIT_AES32,  // aes_pkg::UNIT_AES32 or UNIT_BLOCK
   parameter int Sbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
-  parameter int Latency = 1,  // of aes32: 0 or 1
+  parameter int Latency = 1,  // of the S-boxes, in cycles: aes32 0 or 1, aes_block 1 or 2
   parameter int Columns = 2  // of aes_block, a cycle: 1, 2 or 4
 ) (
   input  logic        clk_i,
@@ -81,13 +81,15 @@ module aes_cfu #(
     assign unused_id = ^cmd_function_id_i;
   end else if (Unit == aes_pkg::UNIT_BLOCK) begin : gen_block
     logic valid_q, done_q, legal_q, ready;
+    logic legal;
     logic [5:0] what_q;
     logic [31:0] rs1_q, rs2_q, result;
 
+    assign legal = cmd_function_id_i[2:0] == aes_pkg::FUNCT3_BLOCK
+        && aes_pkg::block_funct7(cmd_function_id_i[9:3]);
     assign cmd_ready_o = !valid_q || (rsp_valid_o && rsp_ready_i);
     assign rsp_valid_o = valid_q && (done_q || !legal_q || ready);
-    assign rsp_outputs_0_o = aes_pkg::swap_bytes(result)
-        & {32{what_q[5:4] == aes_pkg::BLOCK_READ && legal_q}};
+    assign rsp_outputs_0_o = aes_pkg::swap_bytes(result);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -103,9 +105,8 @@ module aes_cfu #(
 
     always_ff @(posedge clk_i) begin
       if (cmd_ready_o) begin
-        what_q <= cmd_function_id_i[8:3];
-        legal_q <= cmd_function_id_i[2:0] == aes_pkg::FUNCT3_BLOCK
-            && aes_pkg::block_funct7(cmd_function_id_i[9:3]);
+        legal_q <= legal;
+        what_q <= legal ? cmd_function_id_i[8:3] : {aes_pkg::BLOCK_CLEAR, 4'd0};  // no result
       end
     end
 
@@ -120,7 +121,8 @@ module aes_cfu #(
 
     aes_block #(
       .Columns(Columns),
-      .Sbox(Sbox)
+      .Sbox(Sbox),
+      .SboxLatency(Latency)
     ) u_block (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

@@ -22,7 +22,7 @@
 module aes_pcpi #(
   parameter int Unit = aes_pkg::UNIT_AES32,  // aes_pkg::UNIT_AES32 or UNIT_BLOCK
   parameter int Sbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
-  parameter int Latency = 1,  // of aes32: 0 or 1
+  parameter int Latency = 1,  // of the S-boxes, in cycles: aes32 0 or 1, aes_block 1 or 2
   parameter int Columns = 2  // of aes_block, a cycle: 1, 2 or 4
 ) (
   input  logic        clk_i,
@@ -87,12 +87,12 @@ module aes_pcpi #(
         && funct3 == aes_pkg::FUNCT3_BLOCK && aes_pkg::block_funct7(funct7);
     assign pcpi_wait_o = ours;
     assign pcpi_ready_o = ours && ready;
-    assign pcpi_rd_o = aes_pkg::swap_bytes(result)
-        & {32{funct7[5:4] == aes_pkg::BLOCK_READ}};
+    assign pcpi_rd_o = aes_pkg::swap_bytes(result);
 
     aes_block #(
       .Columns(Columns),
-      .Sbox(Sbox)
+      .Sbox(Sbox),
+      .SboxLatency(Latency)
     ) u_block (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The S-boxes of a custom instruction: SubBytes or InvSubBytes of `NumBytes` bytes, a cycle later.
+// The S-boxes of a custom instruction: SubBytes or InvSubBytes of `NumBytes` bytes.
 //
-// `byte_o` answers `decrypt_i` and `byte_i` in the next cycle; a new set every cycle, not reset.
+// `byte_o` answers `decrypt_i` and `byte_i` `Latency` cycles later; a new set every cycle, not
+// reset.
 //
-// Method. One register in front of the S-boxes, whatever they are made of: block RAM has it inside,
-// two bytes a RAM, and goes without its output register (aes_rom_pair).
+// Method. A register in front of the S-boxes, whatever they are made of, and with Latency 2 one
+// behind them. Block RAM has both inside, two bytes a RAM (aes_rom_pair).
 
 module aes_soft_sbox #(
   parameter int NumBytes = 8,  // an even number
-  parameter int Sbox = aes_pkg::SBOX_ROM  // aes_pkg::SBOX_*
+  parameter int Sbox = aes_pkg::SBOX_ROM,  // aes_pkg::SBOX_*
+  parameter int Latency = 1  // 1 or 2
 ) (
   input  logic                  clk_i,
   input  logic                  decrypt_i,  // InvSubBytes
@@ -21,7 +23,7 @@ module aes_soft_sbox #(
     for (genvar i = 0; i < NumBytes / 2; i++) begin : gen_pair
       aes_rom_pair #(
         .Direction(aes_pkg::DIRECTION_BOTH),
-        .OutputRegister(0)
+        .OutputRegister(Latency - 1)
       ) u_pair (
         .clk_i(clk_i),
         .index_i({decrypt_i, byte_i[16*i+8+:8], decrypt_i, byte_i[16*i+:8]}),
@@ -29,6 +31,7 @@ module aes_soft_sbox #(
       );
     end
   end else begin : gen_logic
+    localparam int CUTS = (Latency == 2) ? 1 << aes_pkg::CUT_SUB_BYTES : 0;
     logic decrypt;
     logic [8*NumBytes-1:0] operand;
 
@@ -45,7 +48,7 @@ module aes_soft_sbox #(
       .NumBytes(NumBytes),
       .Sbox(Sbox),
       .Direction(aes_pkg::DIRECTION_BOTH),
-      .Cuts(0)
+      .Cuts(CUTS)
     ) u_sbox (
       .clk_i(clk_i),
       .decrypt_i(decrypt),
@@ -53,6 +56,11 @@ module aes_soft_sbox #(
       .inverse_byte_i(operand),
       .byte_o(byte_o)
     );
+  end
+
+  if (Latency != 1 && Latency != 2) begin : gen_bad_latency
+    // Undefined on purpose: elaboration stops here.
+    aes_error_latency_of_aes_block_must_be_1_or_2 u_error ();
   end
 
 endmodule : aes_soft_sbox

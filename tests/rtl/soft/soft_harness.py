@@ -145,7 +145,12 @@ class Pcpi:
         self._dut.pcpi_rs1_i.value = 0
         self._dut.pcpi_rs2_i.value = 0
 
-    async def run(self, instructions: Iterable[Instruction], rng: random.Random) -> list[int]:
+    async def run(
+        self,
+        instructions: Iterable[Instruction],
+        rng: random.Random,
+        gaps: Sequence[int] = (1, 1, 2, 5),
+    ) -> list[int]:
         """Carry out instructions; the cycles that each took from `pcpi_valid`."""
         dut, taken = self._dut, []
         for item in instructions:
@@ -175,7 +180,7 @@ class Pcpi:
                 assert cycles < PATIENCE, f"{item} does not end"
             await RisingEdge(dut.clk_i)
             dut.pcpi_valid_i.value = 0
-            for _ in range(rng.choice((1, 1, 2, 5))):  # the core fetches the next one
+            for _ in range(rng.choice(gaps)):  # the core fetches the next one
                 await RisingEdge(dut.clk_i)
             taken.append(cycles)
         return taken

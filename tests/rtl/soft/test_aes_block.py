@@ -15,8 +15,14 @@ SBOXES = design.choices("Sbox")
 
 @pytest.mark.parametrize("top", ["aes_pcpi", "aes_cfu"])
 @pytest.mark.parametrize(
-    ("columns", "sbox"),
-    [(1, "rom"), (2, "rom"), (4, "rom"), (1, "tower"), (2, "gates"), (4, "table")],
+    ("columns", "sbox", "latency"),
+    [
+        *((1, "rom", 1), (2, "rom", 1), (4, "rom", 1), (2, "rom", 2)),
+        *((1, "tower", 2), (2, "gates", 1), (4, "table", 2)),
+    ],
 )
-def test_blocks(top: str, columns: int, sbox: str, run_bench: Callable[..., None]) -> None:
-    run_bench("bench_aes_block", top, {"Unit": 2, "Sbox": SBOXES[sbox], "Columns": columns})
+def test_blocks(
+    top: str, columns: int, sbox: str, latency: int, run_bench: Callable[..., None]
+) -> None:
+    values = {"Unit": 2, "Sbox": SBOXES[sbox], "Columns": columns, "Latency": latency}
+    run_bench("bench_aes_block", top, values)
