@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Our firmware's variants on simulated systems, as a paper's rows need them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from roundel import cache, design, tools
 from roundel.errors import FailureError
+from roundel.papers.data_soft import Soft
 from roundel.papers.soft import program_name
 from roundel.papers.soft_record import UNITS, SoftProgram, UnitName
 from roundel.progress import Progress
@@ -27,33 +28,37 @@ def unit_of(variant: str) -> UnitName:
 
 
 def run_variants(
-    host: str, variants: Sequence[str], progress: Progress, failures: dict[str, str]
+    soft: Soft, host: str, progress: Progress, failures: dict[str, str]
 ) -> list[SoftProgram]:
-    """Run variants on a host, each on a system with the unit that it needs.
+    """Run all variants on a host, each on a system with the unit that it needs.
 
     Args:
+        soft: The paper's part: the variants, and the units' parameters.
         host: The host.
-        variants: The variants.
         progress: Told what is being done.
         failures: Given why there is none of a variant, by the program's name.
     """
     found = []
-    for variant in variants:
+    for variant in soft.variants:
+        values = soft.parameters.get(unit_of(variant), {})
         try:
-            found.append(_run(host, variant, progress))
+            found.append(_run(host, variant, values, progress))
         except FailureError as error:
             failures[program_name(host, variant)] = str(error)
     return found
 
 
-def _run(host: str, variant: str, progress: Progress) -> SoftProgram:
+def _run(host: str, variant: str, parameters: Mapping[str, int], progress: Progress) -> SoftProgram:
     """One variant, from the cache if it was run before.
 
     Raises:
         FailureError: A tool is missing or fails, or an answer is wrong.
     """
     name, unit = program_name(host, variant), unit_of(variant)
-    setting, chosen = Setting.choose(host, unit), find_variant(variant)
+    setting = Setting.choose(
+        host, unit, latency=parameters.get("Latency"), columns=parameters.get("Columns")
+    )
+    chosen = find_variant(variant)
     firmware = build_firmware(
         setting.host, chosen, "bench", setting.memory_bytes, progress
     )  # fmt: skip
