@@ -299,7 +299,8 @@ def reproduce(
         str,
         typer.Argument(
             metavar="PAPER",
-            help="A paper whose figures ship with Roundel: jin2011, hodjat2004 or tong2002.",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002 or "
+            "foerster2005.",
         ),
     ],
     target: Target = "ecp5-85k-8",

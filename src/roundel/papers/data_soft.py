@@ -81,6 +81,8 @@ class Soft(_Data):
     Attributes:
         hosts: The processors that are measured, by the names of `roundel.soft`.
         recipe: How every system is mapped; see `roundel.synth.recipes`.
+        parameters: Of units, where they are not to be as the RTL has them: by the unit's name, then
+            by the parameter's.
         variants: Of our firmware, by the name that a table shows.
         plain: Those of them in plain C.
         executions: How often a block needs each section in the paper.
@@ -90,6 +92,7 @@ class Soft(_Data):
 
     hosts: list[str]
     recipe: str
+    parameters: dict[str, dict[str, int]] = {}
     variants: dict[str, str]
     plain: list[str]
     executions: dict[QuantityName, int]

@@ -75,7 +75,7 @@ def figures(soft: Soft, host: str, variant: str, unit: str, found: SoftMeasured)
         values |= {"luts": design.lut4, "ff": design.ff, "brams": design.bram}
         values["clock_mhz"] = design.fmax_mhz.median
     if unit == "none":
-        values["memory_kb"] = 0.0
+        values |= {"memory_kb": 0.0} if own is not None else {}
     elif design is not None and alone is not None:
         values |= {
             "unit_luts": design.lut4 - alone.lut4,

@@ -49,7 +49,8 @@ class SoftPlan:
                 continue
             self._hosts.append(host)
             for unit in dict.fromkeys(self.units.values()):
-                self.works.append(SoftWork(host, unit, soft.recipe, part, timeout))
+                values = soft.parameters.get(unit, {})
+                self.works.append(SoftWork(host, unit, values, soft.recipe, part, timeout))
 
     def finish(
         self, results: Mapping[Work, Sequence[Run] | FailureError], progress: Progress
@@ -85,5 +86,5 @@ class SoftPlan:
         return {
             (host, program.variant): program
             for host in self._hosts
-            for program in run_variants(host, list(self._soft.variants), progress, failures)
+            for program in run_variants(self._soft, host, progress, failures)
         }

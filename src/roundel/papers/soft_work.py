@@ -7,7 +7,7 @@ are, and the library's with them (`read_verilog`).
 """
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from roundel import design
@@ -35,15 +35,22 @@ class SoftWork:
     Args:
         host: The processor.
         unit: The unit.
+        parameters: Of the unit, where they are not to be as the RTL has them.
         recipe: How to map it.
         part: Where it is placed.
         timeout: Seconds that one run of place and route may take.
     """
 
     def __init__(
-        self, host: str, unit: UnitName, recipe: str, part: Target, timeout: float
+        self,
+        host: str,
+        unit: UnitName,
+        parameters: Mapping[str, int],
+        recipe: str,
+        part: Target,
+        timeout: float,
     ) -> None:
-        self.host, self.unit = host, unit
+        self.host, self.unit, self._parameters = host, unit, parameters
         self._recipe, self._part, self._timeout = recipe, part, timeout
         self._mapped: Mapped | None = None
         self._netlist = Path()
@@ -65,7 +72,7 @@ class SoftWork:
         """Map it, put the harness around it and make sure that the part can hold it."""
         host = hosts.find_host(self.host)
         processor = hosts.processor(host)
-        values = {"Unit": design.choices("Unit")[self.unit]}
+        values = {"Unit": design.choices("Unit")[self.unit], **self._parameters}
         found = rtl.elaborate(tuple(hosts.sources(host)), host.top, tuple(values.items()))
         if found.complaints:
             raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")

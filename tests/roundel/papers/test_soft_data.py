@@ -89,8 +89,8 @@ def test_the_paper_agrees_with_itself(soft: Soft) -> None:
     # Three tables of 256 words and two S-boxes; two directions and keys of four tables, and these.
     assert own["memory_kb"] * 1024 == 3 * 1024 + 2 * 256
     assert plain["tables_kb"] * 1024 == 3 * 4096 + 2 * 256
-    for row in (plain, own):
-        assert row["all_kb"] == row["code_kb"] + row["memory_kb"]
+    for told_of in (plain, own):
+        assert told_of["all_kb"] == told_of["code_kb"] + told_of["memory_kb"]
     assert own["program_ratio"] == pytest.approx(plain["all_kb"] / own["all_kb"], abs=0.005)
 
 
