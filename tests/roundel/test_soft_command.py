@@ -34,12 +34,12 @@ def test_tables_and_record(capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(capsys.readouterr().out)
     assert record["schema"] == "roundel.soft/1"
     assert (record["host"], record["unit"], record["passed"]) == ("vexriscv", "block", True)
-    assert record["parameters"] == {"Sbox": "rom", "Columns": 2}
+    assert record["parameters"] == {"Sbox": "rom", "Latency": 1, "Columns": 2}
     found = record["variants"][0]["cycles"]
     assert [item["key_bits"] for item in found] == [256]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "Cycles of a call, vexriscv with unit block, Sbox rom, Columns 2" in out
+    assert "Cycles of a call, vexriscv with unit block, Sbox rom, Latency 1, Columns 2" in out
     assert f" {found[0]['parts']['sum']:,}\n" in out
     assert f" {found[0]['per_block']['ctr']:,.1f}\n" in out
     assert "passed, 27 published answers met" in out
