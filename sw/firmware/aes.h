@@ -9,7 +9,8 @@
  *               AES_FOUR_TABLES  plain C, four tables a direction (8.3 kB)
  *               AES_AES32        aes32esi, aes32esmi, aes32dsi and aes32dsmi
  *               AES_BLOCK        the block unit
- *             and -DAES_HOST=AES_PICORV32 or AES_VEXRISCV says where these instructions are.
+ *             and -DAES_HOST=AES_PICORV32 or AES_VEXRISCV says where these instructions are. Plain C is for
+ *             any processor. -DAES_ONLY_128=1 leaves keys of other sizes out, and their code.
  * Order       Keys, IVs, counters and data are bytes in the order of the standards.
  * Alignment   Any. Blocks, keys and IVs that stand on multiples of 4 are faster.
  * Overlap     Input and output of a call are the same memory, or do not overlap.
@@ -44,6 +45,10 @@
 #define AES_HOST 0 /* any processor: then the memory's time is not known */
 #endif
 
+#ifndef AES_ONLY_128
+#define AES_ONLY_128 0
+#endif
+
 #define AES_CONSTANT_TIME (AES_VARIANT >= AES_AES32 || AES_HOST == AES_PICORV32)
 
 #ifndef __ASSEMBLER__
@@ -54,16 +59,16 @@
 /* A key that was set up. Its inside is the variant's own. */
 struct aes_key {
 #if AES_VARIANT == AES_BLOCK
-  uint32_t words[8]; /* the key itself */
+  uint32_t words[AES_ONLY_128 ? 4 : 8]; /* the key itself */
   uint32_t size;   /* 0, 1 or 2: 128, 192 or 256 bits */
   uint32_t number; /* which setting up it comes from: the unit may still hold it */
 #else
-  uint32_t words[60]; /* round keys */
+  uint32_t words[AES_ONLY_128 ? 44 : 60]; /* round keys */
   uint32_t more; /* bytes of these beyond AES-128's: 0, 32 or 64, so no key is one of zeros */
 #endif
 };
 
-/* Sets a key of 128, 192 or 256 bits up, to encrypt or to decrypt with. */
+/* Sets a key of 128 bits up, or of 192 or 256, to encrypt or to decrypt with. */
 int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits);
 int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits);
 

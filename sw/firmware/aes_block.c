@@ -18,9 +18,10 @@ static struct {
 
 static AES_COLD void load(const struct aes_key *key) {
   const uint32_t *w = key->words;
-  if (key->size == 0) {
+  if (AES_ONLY_128 || key->size == 0) {
     block_key(0, 0, w[0], w[1]);
     block_key(0, 1, w[2], w[3]);
+#if !AES_ONLY_128
   } else if (key->size == 1) {
     block_key(1, 0, w[0], w[1]);
     block_key(1, 1, w[2], w[3]);
@@ -30,6 +31,7 @@ static AES_COLD void load(const struct aes_key *key) {
     block_key(2, 1, w[2], w[3]);
     block_key(2, 2, w[4], w[5]);
     block_key(2, 3, w[6], w[7]);
+#endif
   }
   unit.loaded = key->number;
 }
@@ -37,7 +39,7 @@ static AES_COLD void load(const struct aes_key *key) {
 /* Any key that is not of 128 bits and aligned, and sizes that are none. */
 static AES_COLD int other_key(struct aes_key *key, const uint8_t *bytes, int bits) {
   if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
-  if (bits != 192 && bits != 256) {
+  if (!aes_size(bits)) {
     aes_forget(key);
     return -1;
   }

@@ -34,6 +34,7 @@ static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
 }
 #endif
 
+#if !AES_ONLY_128
 static AES_APART int decrypt_key_192(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], t;
@@ -70,3 +71,4 @@ static AES_APART int decrypt_key_256(uint32_t *k, const aes_word *in) {
   STORE4(k, a, b, c, d);
   return 0;
 }
+#endif

@@ -138,7 +138,7 @@ static __attribute__((noinline, section(".text.first"))) void measure(int bits) 
 }
 
 int main(void) {
-  const size_t sizes = sizeof answers / sizeof answers[0];
+  const size_t sizes = AES_ONLY_128 ? 1 : sizeof answers / sizeof answers[0];
   const uint32_t only = mailbox.key_bits;
   for (size_t size = 0; size < sizes; ++size) check(size);
   for (size_t size = 0; wrong == 0 && size < sizes; ++size) {
