@@ -36,33 +36,57 @@ static AES_COLD void load(const struct aes_key *key) {
   unit.loaded = key->number;
 }
 
-/* Any key that is not of 128 bits and aligned, and sizes that are none. */
-static AES_COLD int other_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
-  if (!aes_size(bits)) {
-    aes_forget(key);
-    return -1;
-  }
-  for (int i = 0; i < bits / 32; ++i) key->words[i] = ((const aes_word *)bytes)[i];
-  key->size = bits == 192 ? 1 : 2;
-  key->number = ++unit.last;
-  load(key);
+static AES_COLD int odd_key(struct aes_key *key, const uint8_t *bytes, int bits) {
+  if (aes_size(bits)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
+  aes_forget(key);
+  return -1;
+}
+
+/* The last of what there is to keep of a key. */
+AES_INLINE int keep(struct aes_key *key, uint32_t size, uint32_t number) {
+  key->size = size;
+  key->number = unit.loaded = unit.last = number;
   return 0;
+}
+
+static AES_APART int longer_key(struct aes_key *key, const uint8_t *bytes, int bits) {
+  if (aes_unaligned(bytes, NULL, NULL) || !aes_size(bits)) return odd_key(key, bytes, bits);
+#if !AES_ONLY_128
+  const aes_word *in = (const aes_word *)bytes;
+  uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5];
+  NOW(a, b, c, d);
+  if (bits == 192) {
+    block_key(1, 0, a, b);
+    block_key(1, 1, c, d);
+    block_key(1, 2, e, f);
+    STORE4(key->words, a, b, c, d);
+    key->words[4] = e, key->words[5] = f;
+    return keep(key, 1, unit.last + 1);
+  }
+  uint32_t g = in[6], h = in[7];
+  NOW(e, f, g, h);
+  block_key(2, 0, a, b);
+  block_key(2, 1, c, d);
+  block_key(2, 2, e, f);
+  block_key(2, 3, g, h);
+  STORE4(key->words, a, b, c, d);
+  STORE4(key->words + 4, e, f, g, h);
+#endif
+  return keep(key, 2, unit.last + 1);
 }
 
 /* The unit expands while the key is kept. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (aes_unaligned(bytes, NULL, NULL) || bits != 128) return other_key(key, bytes, bits);
+  if (__builtin_expect(aes_unaligned(bytes, NULL, NULL) || bits != 128, 0))
+    return longer_key(key, bytes, bits);
   const aes_word *in = (const aes_word *)bytes;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   NOW(a, b, c, d);
   block_key(0, 0, a, b);
   block_key(0, 1, c, d);
-  const uint32_t number = unit.last + 1;
+  const uint32_t number = unit.last + 1; /* in good time */
   STORE4(key->words, a, b, c, d);
-  key->size = 0;
-  key->number = unit.loaded = unit.last = number;
-  return 0;
+  return keep(key, 0, number);
 }
 
 /* The unit's key does for both directions. */
