@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES with the block unit. It has the key, expands it while the processor goes on, and works on a block
- * while the processor stores the last one and fetches the next. READ's XOR makes CBC and CTR cost nothing.
+ * AES with the block unit. It has the key, expands it while the processor goes on, and works on a
+ * block while the processor stores the last one and fetches the next. READ's XOR makes CBC and
+ * CTR cost nothing.
  */
 #include "aes_instructions.h"
 
-/* Which setting up the unit's key comes from, and which was the last one. No key has the first number: at
- * the beginning the unit has none. After 2^32 numbers they come again, so a key that was not used for so
- * long is to be set up again. */
+/* Which setting up the unit's key comes from, and which was the last one. No key has the first
+ * number: at the beginning the unit has none. After 2^32 numbers they come again, so a key that
+ * was not used for so long is to be set up again. */
 static struct {
   uint32_t loaded, last;
 } unit = {1, 1};
@@ -143,7 +144,8 @@ static AES_HOT void ecb_decrypt(const struct aes_key *key, aes_word *iv, const a
   ecb(1, in, out, blocks);
 }
 
-/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that at once. */
+/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that
+ * at once. */
 static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
                                 aes_word *out, size_t blocks) {
   BEGIN(cbc_encrypt);
@@ -205,8 +207,8 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
   }
 }
 
-/* The block begins in front of all that can wait: if the unit's key or the output's alignment is not right,
- * it is done again. */
+/* The block begins in front of all that can wait: if the unit's key or the output's alignment is
+ * not right, it is done again. */
 #define BLOCK(name, decrypt) \
   static AES_COLD void name##_again(const struct aes_key *key, const uint8_t *in, uint8_t *out) { \
     load(key); \
@@ -241,8 +243,8 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
 BLOCK(encrypt, 0)
 BLOCK(decrypt, 1)
 
-AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-                     size_t bytes) {
+AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in,
+                     uint8_t *out, size_t bytes) {
   aes_any_ctr(key, counter, in, out, bytes, ctr);
 }
 

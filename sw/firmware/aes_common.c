@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What every variant needs beside its fast paths: data that is not aligned, the rest of CTR, its carry.
+ * What every variant needs beside its fast paths: data that is not aligned, the rest of CTR, its
+ * carry.
  */
 #include "aes_words.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and what it
- * gives is the exit status.
+ * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and
+ * what it gives is the exit status.
  */
 #include "aes.h"
 

@@ -2,13 +2,12 @@
  *
  * The firmware's AES as a program, for tests: a command a line, whatever it did a line.
  *
- *   key SLOT encrypt|decrypt BITS OFFSET HEX          -> the status
- *   copy TO FROM                                      -> ok
- *   forget SLOT                                       -> the bytes that are left in it, as a sum
- *   MODE SLOT OFFSET IN-PLACE IV DATA                 -> output and IV
+ *   key SLOT encrypt|decrypt BITS OFFSET HEX          -> the status copy TO FROM
+ *   -> ok forget SLOT                                       -> the bytes that are left in it, as
+ *   a sum MODE SLOT OFFSET IN-PLACE IV DATA                 -> output and IV
  *
- * MODE is encrypt_block, decrypt_block, ecb_encrypt, ... or ctr; "-" is no bytes. Every buffer has just its
- * size, OFFSET bytes beyond a multiple of 8.
+ * MODE is encrypt_block, decrypt_block, ecb_encrypt, ... or ctr; "-" is no bytes. Every buffer
+ * has just its size, OFFSET bytes beyond a multiple of 8.
  */
 #include <stdio.h>
 #include <stdlib.h>
