@@ -8,6 +8,10 @@
   .section .start, "ax"
   .globl start
 start:
+  .option push
+  .option norelax
+  la gp, __global_pointer$
+  .option pop
   la sp, stack_top
 #if AES_HOST == AES_VEXRISCV
   /* Custom instructions are allowed: bit 31 of CSR 0xBC0. */

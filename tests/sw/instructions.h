@@ -123,4 +123,12 @@ static inline uint32_t block_read(int n, uint32_t sum) { return the_unit.result[
 
 static inline void block_clear(void) { memset(&the_unit, 0, sizeof the_unit); }
 
+/* What the block unit still holds, as a sum, for the program around it. */
+unsigned long unit_left(void);
+unsigned long unit_left(void) {
+  unsigned long sum = 0;
+  for (size_t i = 0; i < sizeof the_unit; ++i) sum += ((const uint8_t *)&the_unit)[i];
+  return sum;
+}
+
 #endif
