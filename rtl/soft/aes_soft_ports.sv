@@ -45,7 +45,7 @@ module aes_soft_ports #(
   assign fault_valid_o = fault_q;
   assign fault_address_o = {address_q, 2'b00};
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       console_q <= 1'b0;
       leave_q <= 1'b0;

@@ -29,7 +29,7 @@ module aes_soft_wishbone (
   assign read_o = strobe_i && !write_i && (!there_q || goes_on);
   assign index_o = {index_i[29:3], index_i[2:0] + 3'(there_q)};
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       there_q <= 1'b0;
     end else begin

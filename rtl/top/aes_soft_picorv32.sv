@@ -7,7 +7,7 @@
 // fault_*         an access that reaches neither the memory nor a port
 // trap_o          the processor has stopped: an illegal or misaligned instruction or access
 //
-// Where does it begin?  At address 0, with the first rising edge without reset. Memory is from
+// Where does it begin?  At address 0, with the second rising edge without reset. Memory is from
 //   there on; the addresses of console and end are those of aes_soft_ports.
 // How fast is it?  The memory is on the look-ahead interface, so that no instruction, load or store
 //   waits for it: 3 cycles for most instructions, 5 for loads and stores.
@@ -38,6 +38,7 @@ module aes_soft_picorv32 #(
 
   localparam int INDEX_BITS = aes_pkg::index_bits(MemoryBytes / 4);
 
+  logic begun_q;  // the processor's reset is synchronous, so it ends with a rising edge
   logic ahead_read, ahead_write;
   logic [31:0] ahead_address, ahead_word;
   logic [3:0] ahead_bytes;
@@ -51,6 +52,14 @@ module aes_soft_picorv32 #(
   logic [35:0] unused_trace;
 
   assign unused_address = ^{ahead_address, address[1:0]};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= 1'b0;
+    end else begin
+      begun_q <= 1'b1;
+    end
+  end
 
   aes_soft_memory #(
     .Bytes(MemoryBytes),
@@ -90,7 +99,7 @@ module aes_soft_picorv32 #(
     .ENABLE_PCPI(Unit != aes_pkg::UNIT_NONE)
   ) u_processor (
     .clk(clk_i),
-    .resetn(rst_ni),
+    .resetn(begun_q),
     .trap(trap_o),
     .mem_valid(valid),
     .mem_instr(unused_instruction),

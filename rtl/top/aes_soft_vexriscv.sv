@@ -6,7 +6,7 @@
 // exit_*          the program has ended, with this status
 // fault_*         an access to data that reaches neither the memory nor a port
 //
-// Where does it begin?  At address 0, with the first rising edge without reset. Memory is from
+// Where does it begin?  At address 0, with the second rising edge without reset. Memory is from
 //   there on; the addresses of console and end are those of aes_soft_ports.
 // How fast is it?  Five stages and caches of 4 KiB for instructions and for data, each with a bus
 //   of its own to the memory: a line of 32 bytes comes in 9 cycles, one for each word and one
@@ -39,6 +39,7 @@ module aes_soft_vexriscv #(
 
   localparam int INDEX_BITS = aes_pkg::index_bits(MemoryBytes / 4);
 
+  logic begun_q;  // the processor's reset is synchronous, so it ends with a rising edge
   logic fetch_cycle, fetch_strobe, fetch_ack, fetch_read;
   logic [29:0] fetch_address, fetch_index;
   logic [2:0] fetch_kind;
@@ -99,6 +100,14 @@ module aes_soft_vexriscv #(
     .word_o(read_word)
   );
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= 1'b0;
+    end else begin
+      begun_q <= 1'b1;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     nowhere_q <= fetch_address >= 30'(MemoryBytes / 4);
   end
@@ -156,7 +165,7 @@ module aes_soft_vexriscv #(
     .dBusWishbone_CTI(data_kind),
     .dBusWishbone_BTE(unused_data_burst),
     .clk(clk_i),
-    .reset(!rst_ni)
+    .reset(!begun_q)
   );
 
   if (Unit != aes_pkg::UNIT_NONE) begin : gen_unit

@@ -135,7 +135,7 @@ def sources(vendor: str | None = None) -> list[Path]:
 
 
 def soft_sources() -> list[Path]:
-    """The files of the systems around soft processors, to be compiled behind the library's.
+    """The tops around soft processors, to be compiled behind the library's files.
 
     The processors are not among them: `roundel.soft` finds those.
     """

@@ -60,7 +60,7 @@ struct aes_key {
   uint32_t number; /* which setting up it comes from: the unit may still hold it */
 #else
   uint32_t words[60]; /* round keys */
-  uint32_t more; /* words beyond the 44 of 128 bits: 0, 8 or 16, so no key at all is one of zeros */
+  uint32_t more; /* bytes of these beyond AES-128's: 0, 32 or 64, so no key is one of zeros */
 #endif
 };
 

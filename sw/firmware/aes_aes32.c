@@ -7,6 +7,7 @@
 
 #define FORWARD (void)0 /* no table is needed */
 #define INVERSE (void)0
+#define TOGETHER(a, b, c, d) __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
 
 #define ENCRYPT_STEP aes32esmi
 #define ENCRYPT_LAST aes32esi

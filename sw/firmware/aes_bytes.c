@@ -24,7 +24,7 @@ static const uint8_t inverse_sbox[256] = {AES_SBOX(INVERSE_ENTRY)};
 
 AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
   FORWARD;
-  const uint32_t *k = key->words, *end = key->words + 40 + key->more;
+  const uint32_t *k = key->words, *end = last_round_key(key);
   uint32_t s0 = in[0] ^ k[0], s1 = in[1] ^ k[1], s2 = in[2] ^ k[2], s3 = in[3] ^ k[3];
   uint32_t t0, t1, t2, t3;
   for (k += 4; k != end; k += 4) {
@@ -40,7 +40,7 @@ AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes
 /* The straight inverse cipher (5.3): InvMixColumns costs here what it would on round keys. */
 AES_INLINE void decrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
   INVERSE;
-  const uint32_t *k = key->words + 40 + key->more;
+  const uint32_t *k = last_round_key(key);
   uint32_t s0 = in[0] ^ k[0], s1 = in[1] ^ k[1], s2 = in[2] ^ k[2], s3 = in[3] ^ k[3];
   uint32_t t0, t1, t2, t3;
   for (k -= 4; k != key->words; k -= 4) {
@@ -57,5 +57,5 @@ BLOCK(encrypt)
 BLOCK(decrypt)
 SETUP(encrypt_key)
 
-int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
+AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     __attribute__((alias("aes_encrypt_key")));

@@ -4,7 +4,7 @@
  */
 #include "aes_words.h"
 
-static void copy(void *out, const void *in, size_t bytes) {
+static AES_COLD void copy(void *out, const void *in, size_t bytes) {
   uint8_t *to = out;
   const uint8_t *from = in;
   /* Each byte by itself: a compiler may not make a call of a library of this. */
@@ -14,14 +14,14 @@ static void copy(void *out, const void *in, size_t bytes) {
   }
 }
 
-void aes_carry(uint32_t counter[4]) {
+AES_COLD void aes_carry(uint32_t counter[4]) {
   uint8_t *bytes = (uint8_t *)counter;
   for (int i = 14; i >= 0; --i) {
     if (++bytes[i] != 0) return;
   }
 }
 
-int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *bytes, int bits) {
+AES_COLD int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *bytes, int bits) {
   uint32_t words[8];
   if (bits == 128 || bits == 192 || bits == 256) copy(words, bytes, (size_t)bits / 8);
   const int status = setup(key, (const uint8_t *)words, bits);
@@ -29,12 +29,9 @@ int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *byte
   return status;
 }
 
-void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const uint8_t *in,
-                  uint8_t *out, size_t blocks) {
-  if (!aes_unaligned(iv, in, out)) {
-    mode(key, (aes_word *)iv, (const aes_word *)in, (aes_word *)out, blocks);
-    return;
-  }
+/* Where something is not aligned. */
+static AES_COLD void bounce(aes_mode *mode, const struct aes_key *key, uint8_t *iv,
+                            const uint8_t *in, uint8_t *out, size_t blocks) {
   uint32_t block[4], chain[4];
   if (iv != NULL) copy(chain, iv, 16);
   for (; blocks != 0; --blocks, in += 16, out += 16) {
@@ -47,7 +44,15 @@ void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const 
   aes_wipe(chain, 4);
 }
 
-void aes_any_ctr(aes_mode *ctr, const struct aes_key *key, uint8_t *counter, const uint8_t *in,
+AES_HOT void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const uint8_t *in,
+                  uint8_t *out, size_t blocks) {
+  if (aes_unaligned(iv, in, out))
+    bounce(mode, key, iv, in, out, blocks);
+  else
+    mode(key, (aes_word *)iv, (const aes_word *)in, (aes_word *)out, blocks);
+}
+
+AES_COLD void aes_any_ctr(aes_mode *ctr, const struct aes_key *key, uint8_t *counter, const uint8_t *in,
                  uint8_t *out, size_t bytes) {
   const size_t rest = bytes % 16;
   aes_any_mode(ctr, key, counter, in, out, bytes / 16);

@@ -27,9 +27,9 @@
 #define AES32(name, code) \
   AES_INLINE uint32_t name(uint32_t sum, uint32_t x, const int n) { \
     uint32_t result; \
-    __asm__(".insn r %3, 0, %4, %0, %1, %2" \
+    __asm__(".insn r %3, 0, %4, %0, %z1, %2" \
             : "=r"(result) \
-            : "r"(sum), "r"(x), "i"(AES_OPCODE), "i"(n << 5 | (code))); \
+            : "rJ"(sum), "r"(x), "i"(AES_OPCODE), "i"(n << 5 | (code))); \
     return result; \
   }
 AES32(aes32esi, 0x11)
@@ -54,7 +54,7 @@ AES_INLINE void block_data(const int decrypt, const int half, uint32_t a, uint32
 /* Word n of the result of the block begun last, XOR a word; waits for it. */
 AES_INLINE uint32_t block_read(const int n, uint32_t sum) {
   uint32_t result;
-  __asm__ __volatile__(".insn r 0x0b, 1, %2, %0, %1, x0" : "=r"(result) : "r"(sum), "i"(0x20 | n));
+  __asm__ __volatile__(".insn r 0x0b, 1, %2, %0, %z1, x0" : "=r"(result) : "rJ"(sum), "i"(0x20 | n));
   return result;
 }
 

@@ -12,14 +12,18 @@
 #include "aes_schedule.h"
 
 #ifndef AES_OWN_128
-static AES_APART int decrypt_key_128(uint32_t *k, const aes_word *in) {
+static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], t;
-  for (int i = 0; i < 4; ++i) k[i] = UNMIX(0, in[i]);
-  uint32_t va = k[0], vb = k[1], vc = k[2], vd = k[3];
+  uint32_t va = UNMIX(0, a), vb = UNMIX(0, b), vc = UNMIX(0, c), vd = UNMIX(0, d);
   STORE4(k, a, b, c, d);
   for (uint32_t rcon = 1;;) {
-    t = SUB_ROT(rcon, d), a ^= t, b ^= a, c ^= b, d ^= c, k += 4;
+    t = SUB_ROT(rcon, d), a ^= t, b ^= a, c ^= b, d ^= c;
+    va = UNMIX(va, t), vb ^= va, vc ^= vb, vd ^= vc;
+    STORE4(k + 4, va, vb, vc, vd);
+    k += 8;
+    rcon <<= 1;
+    t = SUB_ROT(rcon, d), a ^= t, b ^= a, c ^= b, d ^= c;
     if (rcon == 0x36) break;
     va = UNMIX(va, t), vb ^= va, vc ^= vb, vd ^= vc;
     STORE4(k, va, vb, vc, vd);

@@ -15,15 +15,15 @@ AES_INLINE void copy_block(aes_word *out, const aes_word *in) {
 }
 
 /* Blocks take turns in places that are aligned or not: their functions see to it. */
-void aes_ecb_encrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
+AES_HOT void aes_ecb_encrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
   for (; blocks != 0; --blocks, in += 16, out += 16) aes_encrypt_block(key, in, out);
 }
 
-void aes_ecb_decrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
+AES_HOT void aes_ecb_decrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
   for (; blocks != 0; --blocks, in += 16, out += 16) aes_decrypt_block(key, in, out);
 }
 
-static void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
+static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
                         size_t blocks) {
   const aes_word *before = iv;
   for (; blocks != 0; --blocks, in += 4, out += 4) {
@@ -35,7 +35,7 @@ static void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word 
 }
 
 /* Backwards, so that a block's predecessor is still there where input and output are the same. */
-static void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
+static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
                         size_t blocks) {
   uint32_t last[4];
   if (blocks == 0) return;
@@ -50,7 +50,7 @@ static void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word 
   copy_block(iv, last);
 }
 
-static void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
+static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
                 size_t blocks) {
   uint32_t stream[4];
   for (; blocks != 0; --blocks, in += 4, out += 4) {
@@ -61,21 +61,21 @@ static void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in, aes
   aes_wipe(stream, 4);
 }
 
-void aes_cbc_encrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+AES_HOT void aes_cbc_encrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                      size_t blocks) {
   aes_any_mode(cbc_encrypt, key, iv, in, out, blocks);
 }
 
-void aes_cbc_decrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+AES_HOT void aes_cbc_decrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                      size_t blocks) {
   aes_any_mode(cbc_decrypt, key, iv, in, out, blocks);
 }
 
-void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
              size_t bytes) {
   aes_any_ctr(ctr, key, counter, in, out, bytes);
 }
 
-void aes_forget(struct aes_key *key) {
+AES_COLD void aes_forget(struct aes_key *key) {
   aes_wipe(key->words, sizeof *key / 4);
 }

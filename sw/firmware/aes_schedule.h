@@ -9,7 +9,7 @@
 #include "aes_steps.h"
 
 #ifndef AES_OWN_128
-static AES_APART int encrypt_key_128(uint32_t *k, const aes_word *in) {
+static AES_APART AES_HOT int encrypt_key_128(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   STORE4(k, a, b, c, d);
@@ -53,12 +53,12 @@ static AES_APART int encrypt_key_256(uint32_t *k, const aes_word *in) {
 }
 
 #define SETUP(name) \
-  int aes_##name(struct aes_key *key, const uint8_t *bytes, int bits) { \
+  AES_HOT int aes_##name(struct aes_key *key, const uint8_t *bytes, int bits) { \
     if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(aes_##name, key, bytes, bits); \
     const aes_word *in = (const aes_word *)bytes; \
     if (bits == 128) return key->more = 0, name##_128(key->words, in); \
-    if (bits == 192) return key->more = 8, name##_192(key->words, in); \
-    if (bits == 256) return key->more = 16, name##_256(key->words, in); \
+    if (bits == 192) return key->more = 32, name##_192(key->words, in); \
+    if (bits == 256) return key->more = 64, name##_256(key->words, in); \
     aes_forget(key); \
     return -1; \
   }

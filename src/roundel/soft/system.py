@@ -30,10 +30,11 @@ class Stop:
     Attributes:
         state: "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its
             access) or "fault" (an access to an address where nothing is).
-        place: The address of the instruction; of a fault and of an end, or one a few instructions
-            behind it.
-        value: Of "ended" the exit status, of "fault" the address of the access, of "trap" the cause
-            as RISC-V's mcause has it, or -1 where the processor does not tell.
+        place: The address of the instruction, or one a few instructions behind it; exact of a
+            trap.
+        value: Of "ended" the exit status, of "fault" the address of the access, or of the cache's
+            line that it needs, of "trap" the cause as RISC-V's mcause has it, or -1 where the
+            processor does not tell.
     """
 
     state: Literal["runs", "ended", "trap", "fault"]
