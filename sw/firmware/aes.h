@@ -13,9 +13,8 @@
  * Order       Keys, IVs, counters and data are bytes in the order of the standards.
  * Alignment   Any. Blocks, keys and IVs that stand on multiples of 4 are faster.
  * Overlap     Input and output of a call are the same memory, or do not overlap.
- * Errors      Setting up a key gives 0, or -1 if its size is none of AES; that key is then empty. Nothing
- *             else can fail. A block under an empty or a forgotten key is not encrypted: its result means
- *             nothing, and may be the input.
+ * Errors      Setting up a key gives 0, or -1 if its size is none of AES; that key is then as if forgotten.
+ *             Nothing else can fail. Under a forgotten key blocks are as under one that all know: no secret.
  * Keys        A key is set up to encrypt or to decrypt, and has to be used so. It may be copied. With
  *             AES_BLOCK, a key other than the one set up or used last is loaded again in passing.
  * Secrets     aes_forget wipes a key, and the unit too. Blocks on the stack are wiped before a function
@@ -56,7 +55,7 @@
 struct aes_key {
 #if AES_VARIANT == AES_BLOCK
   uint32_t words[8]; /* the key itself */
-  uint32_t bits;
+  uint32_t size;   /* 0, 1 or 2: 128, 192 or 256 bits */
   uint32_t number; /* which setting up it comes from: the unit may still hold it */
 #else
   uint32_t words[60]; /* round keys */

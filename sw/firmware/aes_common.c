@@ -21,7 +21,8 @@ AES_COLD void aes_carry(uint32_t counter[4]) {
   }
 }
 
-AES_COLD int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *bytes, int bits) {
+AES_COLD int aes_unaligned_key(struct aes_key *key, const uint8_t *bytes, int bits,
+                               aes_setup *setup) {
   uint32_t words[8];
   if (bits == 128 || bits == 192 || bits == 256) copy(words, bytes, (size_t)bits / 8);
   const int status = setup(key, (const uint8_t *)words, bits);
@@ -30,8 +31,8 @@ AES_COLD int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint
 }
 
 /* Where something is not aligned. */
-static AES_COLD void bounce(aes_mode *mode, const struct aes_key *key, uint8_t *iv,
-                            const uint8_t *in, uint8_t *out, size_t blocks) {
+static AES_COLD void bounce(const struct aes_key *key, uint8_t *iv, const uint8_t *in,
+                            uint8_t *out, size_t blocks, aes_mode *mode) {
   uint32_t block[4], chain[4];
   if (iv != NULL) copy(chain, iv, 16);
   for (; blocks != 0; --blocks, in += 16, out += 16) {
@@ -44,22 +45,22 @@ static AES_COLD void bounce(aes_mode *mode, const struct aes_key *key, uint8_t *
   aes_wipe(chain, 4);
 }
 
-AES_HOT void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const uint8_t *in,
-                  uint8_t *out, size_t blocks) {
+AES_HOT void aes_any_mode(const struct aes_key *key, uint8_t *iv, const uint8_t *in,
+                          uint8_t *out, size_t blocks, aes_mode *mode) {
   if (aes_unaligned(iv, in, out))
-    bounce(mode, key, iv, in, out, blocks);
+    bounce(key, iv, in, out, blocks, mode);
   else
     mode(key, (aes_word *)iv, (const aes_word *)in, (aes_word *)out, blocks);
 }
 
-AES_COLD void aes_any_ctr(aes_mode *ctr, const struct aes_key *key, uint8_t *counter, const uint8_t *in,
-                 uint8_t *out, size_t bytes) {
+AES_COLD void aes_any_ctr(const struct aes_key *key, uint8_t *counter, const uint8_t *in,
+                          uint8_t *out, size_t bytes, aes_mode *ctr) {
   const size_t rest = bytes % 16;
-  aes_any_mode(ctr, key, counter, in, out, bytes / 16);
+  aes_any_mode(key, counter, in, out, bytes / 16, ctr);
   if (rest != 0) {
     uint32_t block[4] = {0, 0, 0, 0};
     copy(block, in + bytes - rest, rest);
-    aes_any_mode(ctr, key, counter, (const uint8_t *)block, (uint8_t *)block, 1);
+    aes_any_mode(key, counter, (const uint8_t *)block, (uint8_t *)block, 1, ctr);
     copy(out + bytes - rest, block, rest);
     aes_wipe(block, 4);
   }

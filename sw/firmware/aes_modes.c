@@ -63,17 +63,17 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
 
 AES_HOT void aes_cbc_encrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                      size_t blocks) {
-  aes_any_mode(cbc_encrypt, key, iv, in, out, blocks);
+  aes_any_mode(key, iv, in, out, blocks, cbc_encrypt);
 }
 
 AES_HOT void aes_cbc_decrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                      size_t blocks) {
-  aes_any_mode(cbc_decrypt, key, iv, in, out, blocks);
+  aes_any_mode(key, iv, in, out, blocks, cbc_decrypt);
 }
 
 AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
              size_t bytes) {
-  aes_any_ctr(ctr, key, counter, in, out, bytes);
+  aes_any_ctr(key, counter, in, out, bytes, ctr);
 }
 
 AES_COLD void aes_forget(struct aes_key *key) {

@@ -54,7 +54,7 @@ static AES_APART int encrypt_key_256(uint32_t *k, const aes_word *in) {
 
 #define SETUP(name) \
   AES_HOT int aes_##name(struct aes_key *key, const uint8_t *bytes, int bits) { \
-    if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(aes_##name, key, bytes, bits); \
+    if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_##name); \
     const aes_word *in = (const aes_word *)bytes; \
     if (bits == 128) return key->more = 0, name##_128(key->words, in); \
     if (bits == 192) return key->more = 32, name##_192(key->words, in); \

@@ -16,7 +16,7 @@
   } \
   AES_HOT void aes_##name##_block(const struct aes_key *key, const uint8_t in[16], uint8_t out[16]) { \
     if (aes_unaligned(in, out, NULL)) { \
-      aes_any_mode(name##_mode, key, NULL, in, out, 1); \
+      aes_any_mode(key, NULL, in, out, 1, name##_mode); \
       return; \
     } \
     name##_words(key, (const aes_word *)in, (aes_word *)out); \

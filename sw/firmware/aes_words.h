@@ -51,16 +51,18 @@ AES_INLINE void aes_count(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d) {
 typedef void aes_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
                       size_t blocks);
 
+/* What calls these has the same parameters in front: they stay where they are. */
+
 /* Any mode with data of any alignment: what is not aligned goes through blocks that are. */
-void aes_any_mode(aes_mode *mode, const struct aes_key *key, uint8_t *iv, const uint8_t *in,
-                  uint8_t *out, size_t blocks);
+void aes_any_mode(const struct aes_key *key, uint8_t *iv, const uint8_t *in, uint8_t *out,
+                  size_t blocks, aes_mode *mode);
 
 /* CTR of any number of bytes. */
-void aes_any_ctr(aes_mode *ctr, const struct aes_key *key, uint8_t *counter, const uint8_t *in,
-                 uint8_t *out, size_t bytes);
+void aes_any_ctr(const struct aes_key *key, uint8_t *counter, const uint8_t *in, uint8_t *out,
+                 size_t bytes, aes_mode *ctr);
 
 /* The slow path of setting a key up. */
 typedef int aes_setup(struct aes_key *key, const uint8_t *bytes, int bits);
-int aes_unaligned_key(aes_setup *setup, struct aes_key *key, const uint8_t *bytes, int bits);
+int aes_unaligned_key(struct aes_key *key, const uint8_t *bytes, int bits, aes_setup *setup);
 
 #endif

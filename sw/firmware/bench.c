@@ -3,7 +3,8 @@
  * Whether AES is right, and how many clock cycles it takes. First come published answers: one that is not
  * met is `fail NAME expected HEX got HEX`, and then no time is told. Then come whole functions, called as any
  * program calls them: `cycles BITS NAME NUMBER`. Each was run once before, so that caches have what they can
- * hold; what reading the counter takes is taken off. `sum` is a key to encrypt, a block encrypted, a key
+ * hold; what reading the counter takes is taken off. A unit is at rest when a time begins; what it goes on
+ * doing behind a function's end is the next function's, so with the block unit `sum` is more than its parts. `sum` is a key to encrypt, a block encrypted, a key
  * to decrypt and a block decrypted, back to back; modes have 64 blocks a call. At the end `pass COUNT`.
  *
  * The mailbox's key_bits chooses one size of keys for the times; 0 is all of them.
@@ -95,16 +96,30 @@ static __attribute__((noinline)) void tell(int bits, const char *name, uint32_t 
   put_text("\n");
 }
 
+/* Runs that the compiler cannot take apart, so that each is the same code in the same place. */
+static inline int runs(void) {
+  int count = 2;
+  __asm__ __volatile__("" : "+r"(count));
+  return count;
+}
+
+/* Lets what a unit does in the background end. */
+static inline void settle(void) {
+  for (int i = 0; i < 32; ++i) __asm__ __volatile__("");
+}
+
 /* The second of two times that a section takes, told less what an empty one takes. */
 #define TIME(name, section) \
   do { \
-    uint32_t empty = 0, taken = 0; \
-    for (int run = 0; run < 2; ++run) { \
-      const uint32_t before = cycles(), between = cycles(); \
+    uint32_t before, begin, end; \
+    int left = runs(); \
+    do { \
+      settle(); \
+      before = cycles(), begin = cycles(); \
       section; \
-      taken = cycles() - between, empty = between - before; \
-    } \
-    tell(bits, name, taken - empty); \
+      end = cycles(); \
+    } while (--left != 0); \
+    tell(bits, name, end - begin - (begin - before)); \
   } while (0)
 
 /* In front of the functions that it calls: a small cache has room for all of them. */
