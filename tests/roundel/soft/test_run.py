@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -54,6 +55,31 @@ def test_every_variant_is_right_and_measured(host: str, unit: str) -> None:
             # A block in a call for many takes no longer than in a call of its own and its mode.
             assert found.per_block["ecb_encrypt"] < 1.5 * parts["encrypt_block"]
         assert item.image_bytes > item.all_code_bytes + item.all_table_bytes
+
+
+@pytest.mark.campaign
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize(
+    ("unit", "choices"),
+    [
+        ("aes32", {"sbox": "tower", "latency": 0}),
+        ("aes32", {"sbox": "table"}),
+        ("aes32", {"sbox": "gates", "latency": 0}),
+        ("block", {"columns": 1}),
+        ("block", {"columns": 4}),
+        ("block", {"latency": 2}),
+        ("block", {"columns": 4, "latency": 2}),
+        ("block", {"sbox": "tower"}),
+        ("block", {"sbox": "table", "columns": 1}),
+    ],
+)
+def test_every_kind_of_unit_is_right(host: str, unit: str, choices: dict[str, Any]) -> None:
+    need_processor(host)
+    setting = Setting.choose(host, unit, **choices)
+    record = measure(setting, choose_variants(setting, None))
+    assert record.passed
+    assert record.variants[0].answers == 27
 
 
 @pytest.mark.usefixtures("compiler")
