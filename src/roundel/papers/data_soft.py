@@ -81,8 +81,8 @@ class Soft(_Data):
     Attributes:
         hosts: The processors that are measured, by the names of `roundel.soft`.
         recipe: How every system is mapped; see `roundel.synth.recipes`.
-        parameters: Of units, where they are not to be as the RTL has them: by the unit's name, then
-            by the parameter's.
+        parameters: Of units, where they are not to be as the RTL has them: by host, unit and the
+            parameter's name.
         variants: Of our firmware, by the name that a table shows.
         plain: Those of them in plain C.
         executions: How often a block needs each section in the paper.
@@ -92,7 +92,7 @@ class Soft(_Data):
 
     hosts: list[str]
     recipe: str
-    parameters: dict[str, dict[str, int]] = {}
+    parameters: dict[str, dict[str, dict[str, int]]] = {}
     variants: dict[str, str]
     plain: list[str]
     executions: dict[QuantityName, int]
@@ -113,6 +113,8 @@ class Soft(_Data):
                     raise ValueError(f"row {row.row} has a figure both published and implied")
                 if not {*row.published, *row.implied} <= set(table.columns):
                     raise ValueError(f"row {row.row} has a figure that {table.table} does not tell")
+        if not set(self.parameters) <= set(self.hosts):
+            raise ValueError("parameters are of a host that is not measured")
         if not set(self.plain) <= set(self.variants):
             raise ValueError("a plain variant is unknown")
         for promise in self.promises:
@@ -121,3 +123,7 @@ class Soft(_Data):
             if promise.figure not in columns:
                 raise ValueError(f"the promise of {promise.figure} is in no table")
         return self
+
+    def values(self, host: str, unit: str) -> dict[str, int]:
+        """The parameters of a unit on a host."""
+        return self.parameters.get(host, {}).get(unit, {})

@@ -49,7 +49,7 @@ class SoftPlan:
                 continue
             self._hosts.append(host)
             for unit in dict.fromkeys(self.units.values()):
-                values = soft.parameters.get(unit, {})
+                values = soft.values(host, unit)
                 self.works.append(SoftWork(host, unit, values, soft.recipe, part, timeout))
 
     def finish(

@@ -40,7 +40,7 @@ def run_variants(
     """
     found = []
     for variant in soft.variants:
-        values = soft.parameters.get(unit_of(variant), {})
+        values = soft.values(host, unit_of(variant))
         try:
             found.append(_run(host, variant, values, progress))
         except FailureError as error:

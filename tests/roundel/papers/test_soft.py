@@ -16,7 +16,7 @@ from roundel import tools
 from roundel.__main__ import main
 from roundel.errors import FailureError
 from roundel.papers import load_paper, reproduce, soft_plan
-from roundel.papers.data_soft import Soft
+from roundel.papers.data_soft import Promise, Soft
 from roundel.papers.page import page
 from roundel.papers.record import ReproduceRecord, RowRecord
 from roundel.papers.soft import SoftMeasured, figures, program_name, soft_record, soft_rows
@@ -25,7 +25,7 @@ from roundel.papers.soft_plan import SoftPlan
 from roundel.papers.soft_programs import unit_of
 from roundel.papers.soft_record import SoftDesign, SoftProgram, UnitName
 from roundel.papers.soft_work import SoftWork
-from roundel.papers.text import print_reproduce
+from roundel.papers.text import print_reproduce, promise_lines
 from roundel.soft import hosts
 from roundel.synth.record import Flow, Fmax
 from roundel.tools import Tool
@@ -224,8 +224,22 @@ def test_a_bound_is_kept_missed_or_unknown(
     assert promise_text(found["loop_cycles", "vexriscv", "block"]) == (
         "vexriscv, block: cycles/block in a loop 82.0, at most 41.0"
     )
+    lines = {(line[0], line[1], line[2]): line[3:] for line in promise_lines([*found.values()])}
+    assert lines["cycles/block in a loop", "vexriscv", "block"] == [
+        "not kept",
+        "at most 41.0",
+        "82.0",
+    ]
+    assert lines["RAMs of unit", "vexriscv", "block"] == ["kept", "at most 4", "4"]
+    exact = soft.model_copy(
+        update={"promises": [Promise(figure="plain_ratio", variant="aes32", hosts=["vexriscv"],
+                                     least=2.5)]}
+    )  # fmt: skip
+    assert [item.kept for item in soft_record(exact, units, whole).promises] == [True]
     lost = soft_record(soft, units, without(whole, unit="none")).promises
     unknown = {item.figure for item in lost if item.kept is None}
+    shown = {line[3] for line in promise_lines([item for item in lost if item.kept is None])}
+    assert shown == {"not measured"}
     assert unknown == {"clock_ratio", "unit_luts", "unit_rams"}
     assert all((item.measured is None) == (item.kept is None) for item in lost)
 

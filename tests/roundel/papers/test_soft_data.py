@@ -154,7 +154,7 @@ def small(**changes: Any) -> dict[str, Any]:
         "tables": [{"table": "t", "source": "table 1", "columns": ["sum_cycles"], "rows": [row]}],
     }  # fmt: skip
     for key, value in changes.items():
-        (soft if key in ("promises", "plain", "tables") else row)[key] = value
+        (soft if key in ("parameters", "promises", "plain") else row)[key] = value
     return {
         "title": "t", "authors": "a", "year": 2000, "tables": [], "soft": soft,
         "platform": {"device": "d", "process_nm": 90, "lut_inputs": 4, "tool": "t"},
@@ -173,6 +173,7 @@ def promise(**values: Any) -> dict[str, Any]:
         (promise(most=1, variant="none"), "not measured"),
         (promise(most=1, hosts=["g"]), "not measured"),
         (promise(most=1, figure="luts"), "in no table"),
+        ({"parameters": {"g": {"aes32": {"Latency": 1}}}}, "not measured"),
         ({"plain": ["none"]}, "plain variant is unknown"),
         ({"beside": ["none"]}, "variant is unknown"),
         ({"beside": ["aes32", "aes32"]}, "stands in two rows"),
