@@ -128,6 +128,9 @@ soft/aes_block_step.sv
 soft/aes_block.sv
 soft/aes_pcpi.sv
 soft/aes_cfu.sv
+soft/aes_soft_memory.sv
+soft/aes_soft_wishbone.sv
+soft/aes_soft_ports.sv
 top/aes_axi.sv
 top/aes_dma.sv
 top/aes_card_axi.sv

@@ -100,7 +100,7 @@ def rtl() -> str:
     text = HEAD + "# RTL reference\n\n"
     text += "Sources in compile order, from the heads and ports of the files themselves. "
     text += "[`rtl/README.md`](../../rtl/README.md) is the way through them.\n\n"
-    pages = [_module(path) for path in design.sources()]
+    pages = [_module(path) for path in (*design.sources(), *design.soft_sources())]
     text += "".join(f"- [`{name}`](#{name}): {purpose}\n" for name, purpose, _ in pages)
     return text + "".join(page for _, _, page in pages)
 

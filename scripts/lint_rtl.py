@@ -11,6 +11,8 @@
 - The whole in slang with every warning an error.
 - Configurations across the parameter space elaborate; each impossible one fails in every tool with
   its own aes_error_ name.
+- The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
+  in every tool; what a tool says of a processor's own source is not counted.
 
 Without Icarus its part is skipped by name, and with ROUNDEL_NO_SKIP=1 that is a failure.
 """
@@ -21,13 +23,14 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import tools
 from roundel.errors import FailureError, RoundelError
+from roundel.soft import hosts
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -48,6 +51,12 @@ sys.exit(0 if good and driver.parseAllSources() and driver.runFullCompilation() 
 
 # Yosys builds a wrong circuit from these without an error of its own.
 GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "multiple conflicting"]
+
+# The same where processors are read too, which have nets that nothing drives.
+FOREIGN_GUARDS = [
+    "-e", "implicitly declared", "-e", "multiple conflicting",
+    "-e", "Wire (aes_|[$]paramod[^ ]*aes_)[^ ]* is used but has no driver",
+]  # fmt: skip
 
 Values = Mapping[str, int]
 
@@ -146,6 +155,19 @@ LEGAL: tuple[tuple[str, Values], ...] = (
     *((bus, values) for bus in ("aes_pcpi", "aes_cfu") for values in UNITS),
 )
 
+# The same for the tops around soft processors.
+AROUND: tuple[Values, ...] = (
+    {},
+    {"Unit": 1, "MemoryBytes": 4096},
+    {"Unit": 1, "Sbox": 2, "Latency": 0},
+    {"Unit": 2},
+    {"Unit": 2, "Latency": 2, "Columns": 1},
+    {"Unit": 2, "Sbox": 0, "Columns": 4, "MemoryBytes": 1 << 17},
+)
+SYSTEMS: tuple[tuple[str, Values], ...] = tuple(
+    (host.top, values) for host in hosts.HOSTS.values() for values in AROUND
+)
+
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
 ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_core", {"KeyBits": 160}, "key_bits_must_be_128_192_or_256"),
@@ -237,6 +259,7 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_dma_read", {"Depth": 1042}, "read_depth_is_530_at_most"),
     ("aes_dma_write", {"Depth": 1042}, "write_depth_is_530_at_most"),
     ("aes_rotate", {"Bytes": 2}, "bytes_to_rotate_must_be_a_power_of_two_from_4"),
+    ("aes_soft_memory", {"Bytes": 5000}, "memory_bytes_must_be_a_power_of_two_from_4096"),
     ("aes_pcpi", {"Unit": 0}, "unknown_unit"),
     ("aes_cfu", {"Unit": 3}, "unknown_unit"),
     ("aes32", {"Latency": 2}, "latency_of_aes32_must_be_0_or_1"),
@@ -276,20 +299,30 @@ class Library:
     Args:
         rtl: The directory with roundel.f.
         scratch: A directory for logs.
+        processors: Sources of soft processors: then the tops around them are read too. What is said
+            of these sources is passed over.
     """
 
-    def __init__(self, rtl: Path, scratch: Path) -> None:
+    def __init__(self, rtl: Path, scratch: Path, processors: Sequence[Path] = ()) -> None:
         self.rtl = rtl
         self.scratch = scratch
-        listed = (rtl / "roundel.f").read_text(encoding="utf-8").splitlines()
-        self.names = [name for line in listed if (name := line.partition("//")[0].strip())]
-        self.files = [rtl / name for name in self.names]
+        self.names = _listed(rtl / "roundel.f")
+        self.tops = _listed(rtl / "roundel_soft.f")
+        read = [*self.names, *(self.tops if processors else ())]
+        self.files = [rtl / name for name in read]
         self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
         self._logs = 0
-        # Yosys' frontends split a command at blanks; under this link a path has none.
+        # Yosys' frontends split a command at blanks; under these links a path has none.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
-        self._linked = " ".join(f"rtl/{name}" for name in self.names)
+        for path in processors:
+            (scratch / path.name).symlink_to(path)
+        self._foreign = [path.name for path in processors]
+        self._check = "check -assert" + (" aes_* $paramod*aes_*" if processors else "")
+        self._linked = " ".join([*(f"rtl/{name}" for name in read), *self._foreign])
+        self._waived = scratch / "foreign.vlt"
+        text = "".join(f'lint_off -file "*{name}"\n' for name in self._foreign)
+        self._waived.write_text(f"`verilator_config\n{text}", encoding="utf-8")
 
     def log(self) -> Path:
         """A new file for a tool's output."""
@@ -318,7 +351,10 @@ class Library:
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
             *(f"-G{name}={value}" for name, value in values.items()),
+            # Theirs have a time scale, and so ours seem to lack one.
+            *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *map(str, self.files),
+            *self._foreign,
             env=tools.verilator_environment(),
         )
 
@@ -331,10 +367,14 @@ class Library:
         said = self.run(
             tool,
             *("-g2012", "-Wall", "-t", "null", "-s", top),
+            *(("-Wno-timescale",) if self._foreign else ()),
             *(f"-P{top}.{name}={value}" for name, value in values.items()),
             *map(str, self.files),
+            *self._foreign,
         )
-        if said.strip():
+        if any(
+            line.strip() and not line.startswith(tuple(self._foreign)) for line in said.splitlines()
+        ):
             raise ToolError(f"Icarus warns of {top}.", said)
 
     def yosys_verilog(self, tops: list[tuple[str, Values]]) -> None:
@@ -343,25 +383,27 @@ class Library:
         for top, values in tops:
             chosen = " ".join(f"-chparam {name} {value}" for name, value in values.items())
             script += ["design -load sources", f"hierarchy -check -top {top} {chosen}"]
-            script += ["proc", "opt_clean", "check -assert"]
+            script += ["proc", "opt_clean", self._check]
         self._yosys(script)
 
     def yosys_slang(self, tops: list[tuple[str, Values]]) -> None:
         """Build with read_slang, top after top."""
-        script = []
+        script, kept = [], "--keep-hierarchy" if self._foreign else ""
         for top, values in tops:
             chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
             script += [
                 "design -reset",
-                f"read_slang --threads 1 --top {top} {chosen} {self._linked}",
+                f"read_slang --threads 1 {kept} --top {top} {chosen} {self._linked}",
             ]
-            script += [f"hierarchy -check -top {top}", "proc", "opt_clean", "check -assert"]
+            script += [f"hierarchy -check -top {top}", "proc", "opt_clean", self._check]
         self._yosys(script)
 
     def _yosys(self, script: list[str]) -> None:
         path = self.log().with_suffix(".ys")
         path.write_text("\n".join(script) + "\n", encoding="utf-8")
-        self.run(tools.find("yosys"), *GUARDS, "-s", path.name)
+        self.run(
+            tools.find("yosys"), *(FOREIGN_GUARDS if self._foreign else GUARDS), "-s", path.name
+        )
 
     def slang(self, top: str, values: Values) -> None:
         """Compile with every warning that slang has for this code, each an error."""
@@ -369,8 +411,17 @@ class Library:
             [sys.executable, "-c", SLANG],
             *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Werror", "--top", top),
             *(f"-G{name}={value}" for name, value in values.items()),
+            *(("--timescale=1ns/1ps",) if self._foreign else ()),
+            *(f"--suppress-warnings={name}" for name in self._foreign),
             *map(str, self.files),
+            *self._foreign,
         )
+
+
+def _listed(path: Path) -> list[str]:
+    """The names in a list of files."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [name for line in lines if (name := line.partition("//")[0].strip())]
 
 
 def text_faults(library: Library) -> Iterator[str]:
@@ -380,9 +431,10 @@ def text_faults(library: Library) -> Iterator[str]:
         for path in library.rtl.rglob("*.sv")
         if path not in library.vendors
     )
-    if duplicates := {name for name in library.names if library.names.count(name) > 1}:
+    listed = [*library.names, *library.tops]
+    if duplicates := {name for name in listed if listed.count(name) > 1}:
         yield f"roundel.f lists {', '.join(sorted(duplicates))} more than once"
-    for name in sorted(set(existing) ^ set(library.names)):
+    for name in sorted(set(existing) ^ set(listed)):
         yield f"rtl/{name} {'is not in roundel.f' if name in existing else 'does not exist'}"
     uses = "\n".join(
         path.read_text(encoding="utf-8")
@@ -391,7 +443,8 @@ def text_faults(library: Library) -> Iterator[str]:
         if path.suffix in {".py", ".sv"}
     )
     yield from _vendor_faults(library)
-    for path in [*library.files, *library.vendors]:
+    tops = [library.rtl / name for name in library.tops]
+    for path in [*dict.fromkeys([*library.files, *tops]), *library.vendors]:
         if not path.exists():
             continue
         where = f"rtl/{path.relative_to(library.rtl).as_posix()}"
@@ -472,16 +525,7 @@ def checks(library: Library) -> Iterator[Check]:
     for module in library.modules:
         yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]
         yield Check(f"Icarus: {module}", lambda m=module: library.icarus(m, {}))  # type: ignore[misc]
-    for top, values in LEGAL:
-        for name, tool in (
-            ("slang", library.slang),
-            ("Verilator", library.verilator),
-            ("Icarus", library.icarus),
-        ):
-            yield Check(
-                f"{name}: {top} {_shown(values)}",
-                lambda t=tool, o=top, v=values: t(o, v),  # type: ignore[misc]
-            )
+    yield from _configurations(library, LEGAL)
     for top, values, message in ILLEGAL:
         for name, build in (
             ("slang", library.slang),
@@ -493,6 +537,39 @@ def checks(library: Library) -> Iterator[Check]:
             yield Check(
                 f"{name}: impossible {top} {_shown(values)}",
                 lambda b=build, t=top, v=values, m=message: _must_fail(lambda: b(t, v), m),  # type: ignore[misc]
+            )
+
+
+def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
+    """The checks of the tops around soft processors; one that is skipped where those are not."""
+    try:
+        processors = [hosts.processor(host) for host in hosts.HOSTS.values()]
+    except FailureError as error:
+        reason = str(error)
+
+        def skip() -> None:
+            raise Skipped(reason)
+
+        yield Check("systems", skip)
+        return
+    scratch.mkdir()
+    library = Library(rtl, scratch, processors)
+    yield Check("Yosys read_verilog: systems", lambda: library.yosys_verilog(list(SYSTEMS)))
+    yield Check("Yosys read_slang: systems", lambda: library.yosys_slang(list(SYSTEMS)))
+    yield from _configurations(library, SYSTEMS)
+
+
+def _configurations(library: Library, designs: Sequence[tuple[str, Values]]) -> Iterator[Check]:
+    """The checks of configurations, one by one."""
+    for top, values in designs:
+        for name, tool in (
+            ("slang", library.slang),
+            ("Verilator", library.verilator),
+            ("Icarus", library.icarus),
+        ):
+            yield Check(
+                f"{name}: {top} {_shown(values)}",
+                lambda t=tool, o=top, v=values: t(o, v),  # type: ignore[misc]
             )
 
 
@@ -511,7 +588,7 @@ def main(arguments: list[str] | None = None) -> int:
     skipped: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as scratch:
         library = Library(options.rtl.resolve(), Path(scratch))
-        todo = list(checks(library))
+        todo = [*checks(library), *system_checks(library.rtl, Path(scratch) / "systems")]
         with ThreadPoolExecutor(options.jobs) as pool:
             futures = {pool.submit(check.run): check for check in todo}
             for number, future in enumerate(as_completed(futures), 1):

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from roundel import __version__, file_commands, system_command
+from roundel import __version__, file_commands, soft_command, system_command
 from roundel.options import (
     ConfigArgument,
     Frontend,
@@ -83,8 +83,9 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
 def doctor(json: Json = False) -> None:
     """Tell which tools are found, with versions; exit status 1 if a needed one is missing."""
     from roundel import cache, report, tools
+    from roundel.soft import hosts
 
-    findings = tools.survey()
+    findings = [*tools.survey(), *hosts.survey()]
     where = str(cache.cache_root())
     if json:
         report.print_json(report.doctor_record(findings, __version__, where))
@@ -99,6 +100,7 @@ app.add_typer(bench, name="bench")
 app.command()(file_commands.encrypt)
 app.command()(file_commands.decrypt)
 app.command()(system_command.system)
+app.add_typer(soft_command.soft, name="soft")
 
 
 @app.command()
@@ -297,7 +299,8 @@ def reproduce(
         str,
         typer.Argument(
             metavar="PAPER",
-            help="A paper whose figures ship with Roundel: jin2011, hodjat2004 or tong2002.",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002 or "
+            "foerster2005.",
         ),
     ],
     target: Target = "ecp5-85k-8",

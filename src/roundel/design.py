@@ -44,6 +44,7 @@ __all__ = [
     "rtl_root",
     "settled",
     "sim_root",
+    "soft_sources",
     "sources",
     "spelled",
     "top_of",
@@ -126,14 +127,26 @@ def sources(vendor: str | None = None) -> list[Path]:
     Args:
         vendor: A directory in rtl/vendor: a file in it stands in for the one of the same name.
     """
-    root = rtl_root()
-    text = (root / "roundel.f").read_text(encoding="utf-8")
-    names = (line.partition("//")[0].strip() for line in text.splitlines())
-    listed = [root / name for name in names if name]
+    listed = _listed("roundel.f")
     if vendor is None:
         return listed
-    own = {path.name: path for path in (root / "vendor" / vendor).glob("*.sv")}
+    own = {path.name: path for path in (rtl_root() / "vendor" / vendor).glob("*.sv")}
     return [own.get(path.name, path) for path in listed]
+
+
+def soft_sources() -> list[Path]:
+    """The tops around soft processors, to be compiled behind the library's files.
+
+    The processors are not among them: `roundel.soft` finds those.
+    """
+    return _listed("roundel_soft.f")
+
+
+def _listed(name: str) -> list[Path]:
+    """The files of a list in rtl/, in its order."""
+    text = (rtl_root() / name).read_text(encoding="utf-8")
+    names = (line.partition("//")[0].strip() for line in text.splitlines())
+    return [rtl_root() / name for name in names if name]
 
 
 def cells(vendor: str) -> list[Path]:

@@ -88,9 +88,10 @@ def _number(text: str) -> int:
 def _compile(
     files: Files, top: str | None, values: Iterable[tuple[str, int]]
 ) -> "pyslang.ast.Compilation":
-    from pyslang import Bag, ast
+    from pyslang import Bag, TimeScale, ast
 
     options = ast.CompilationOptions()
+    options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # a processor's file has one
     options.topModules = {top} if top else set()
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))

@@ -11,14 +11,14 @@ import cffi
 from roundel import verilated
 from roundel.errors import FailureError, InputError
 
-__all__ = ["CERTAIN", "Simulated"]
+__all__ = ["CERTAIN", "Loaded", "Simulated"]
 
 CERTAIN = 65536
 """The harness' unit of probability."""
 
 
-class Simulated:
-    """A simulated device until `close`; a context manager closes it.
+class Loaded:
+    """A compiled device until `close`; a context manager closes it.
 
     It serves one thread at a time; two devices are independent. What all harnesses have is called
     here; a subclass names its harness in `sim/` and the prefix of its functions.
@@ -56,38 +56,13 @@ class Simulated:
             self._device = None
 
     @property
-    def key_bytes(self) -> int:
-        """Bytes of a key."""
-        return int(self._function("key_bytes")())
-
-    @property
     def cycles(self) -> int:
         """Clock cycles since the device was opened, those of resets included."""
         return int(self._function("cycles")(self._handle()))
 
     def reset(self) -> None:
-        """Reset: drops all that is under way and every key."""
+        """Reset: drops all that is under way, and every key."""
         self._call("reset")
-
-    def zeroise(self) -> None:
-        """Pulse the zeroise pin: drops all that is under way, clears every key."""
-        self._call("zeroise")
-
-    def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
-        """Pause at random from now on, which the results must not show.
-
-        Args:
-            seed: The pauses follow from it; its low 64 bits count.
-            input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
-            output_stall: Probability that a cycle takes nothing from an output, each output for
-                itself; an output that cannot wait has no such pauses.
-        """
-        chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
-        self._call("set_stalls", seed & (2**64 - 1), *chances)
-
-    def set_watchdog(self, cycles: int) -> None:
-        """Set for how many cycles in a row the hardware may leave what is offered."""
-        self._call("set_watchdog", cycles)
 
     def _function(self, name: str) -> Any:
         return getattr(self._library, self.PREFIX + name)
@@ -112,6 +87,35 @@ class Simulated:
         if result == -1:
             return InputError(f"the simulated device {self.name} refuses: {text}.")
         return FailureError(f"the simulated device {self.name} failed: {text}.")
+
+
+class Simulated(Loaded):
+    """A simulated device with keys and ports that can be made to wait."""
+
+    @property
+    def key_bytes(self) -> int:
+        """Bytes of a key."""
+        return int(self._function("key_bytes")())
+
+    def zeroise(self) -> None:
+        """Pulse the zeroise pin: drops all that is under way, clears every key."""
+        self._call("zeroise")
+
+    def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
+        """Pause at random from now on, which the results must not show.
+
+        Args:
+            seed: The pauses follow from it; its low 64 bits count.
+            input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
+            output_stall: Probability that a cycle takes nothing from an output, each output for
+                itself; an output that cannot wait has no such pauses.
+        """
+        chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
+        self._call("set_stalls", seed & (2**64 - 1), *chances)
+
+    def set_watchdog(self, cycles: int) -> None:
+        """Set for how many cycles in a row the hardware may leave what is offered."""
+        self._call("set_watchdog", cycles)
 
 
 @functools.cache

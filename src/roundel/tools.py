@@ -138,6 +138,12 @@ _PROGRAMS: dict[str, _Program] = {
         "install it (Debian: apt install iverilog)",
         required=False,
     ),
+    "riscv64-unknown-elf-gcc": _Program(
+        "firmware of soft processors",
+        "--version",
+        "run `apt-get install gcc-riscv64-unknown-elf`",
+        required=False,
+    ),
 }
 
 
@@ -145,8 +151,8 @@ def find(name: str) -> Tool:
     """Find a program.
 
     Args:
-        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog" or
-            "vvp".
+        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog",
+            "vvp" or "riscv64-unknown-elf-gcc".
 
     Returns:
         Where it is and its version.

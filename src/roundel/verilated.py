@@ -63,21 +63,23 @@ class Model:
     Attributes:
         name: What messages call it.
         top: The module.
-        parameters: Its parameters; none for a netlist.
+        parameters: Its parameters, a text in its quotes; none for a netlist.
         files: Its sources; or a netlist in Yosys' JSON, which is interpreted and not compiled.
         harness: The harness in `sim/`, without a suffix: its C++ and its header.
         defines: From the widths of the top's ports by name, the harness' own macros. May raise
             what `build_model` is to raise if the ports are not what they should be.
         identity: What else the result depends on.
+        options: Further options of Verilator.
     """
 
     name: str
     top: str
-    parameters: Mapping[str, int]
+    parameters: Mapping[str, int | str]
     files: Sequence[Path]
     harness: str
-    defines: Callable[[Mapping[str, int]], Mapping[str, int]]
+    defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]
     identity: Mapping[str, int | str]
+    options: Sequence[str] = ()
 
 
 def interface(harness: str = "roundel_sim") -> str:
@@ -156,7 +158,7 @@ def build_model(model: Model, progress: Progress) -> Path:
     """
     verilator, compiler, fast = tools.find("verilator"), tools.find("g++"), _fast()
     values = (f"-G{name}={value}" for name, value in model.parameters.items())
-    options = [*_VERILATOR_OPTIONS, *values]
+    options = [*_VERILATOR_OPTIONS, *model.options, *values]
     harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
     tables = [path for path in model.files if path.suffix == ".json"]
     own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundel.errors import FailureError
+from roundel.soft import hosts
 from scripts import lint_rtl
 
 
@@ -88,3 +89,41 @@ def test_impossible_combination_that_elaborates(library: lint_rtl.Library) -> No
 def test_impossible_combination_with_another_message(library: lint_rtl.Library) -> None:
     with pytest.raises(FailureError, match="not with aes_error_unknown_sbox"):
         lint_rtl._must_fail(lambda: library.slang("aes_core", {"TagBits": 0}), "unknown_sbox")
+
+
+@pytest.fixture
+def systems(tmp_path: Path) -> lint_rtl.Library:
+    shutil.copytree(lint_rtl.ROOT / "rtl", tmp_path / "rtl")
+    (tmp_path / "scratch").mkdir()
+    try:
+        processors = [hosts.processor(host) for host in hosts.HOSTS.values()]
+    except FailureError as error:
+        pytest.skip(str(error))
+    return lint_rtl.Library(tmp_path / "rtl", tmp_path / "scratch", processors)
+
+
+@pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
+def test_undeclared_name_beside_a_processor(systems: lint_rtl.Library, tool: str) -> None:
+    if tool == "icarus" and shutil.which("iverilog") is None:
+        pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
+    getattr(systems, tool)("aes_soft_vexriscv", {})
+    change(
+        systems,
+        "top/aes_soft_vexriscv.sv",
+        "response_valid = command_valid",
+        "response_valid = command_valix",
+    )
+    with pytest.raises(FailureError):
+        getattr(systems, tool)("aes_soft_vexriscv", {})
+
+
+def test_undriven_wire_beside_a_processor(systems: lint_rtl.Library) -> None:
+    change(systems, "top/aes_soft_vexriscv.sv", "assign response = '0;", "")
+    with pytest.raises(FailureError, match="response.* is used but has no driver"):
+        systems.yosys_verilog([("aes_soft_vexriscv", {})])
+
+
+def test_text_of_a_system(library: lint_rtl.Library) -> None:
+    change(library, "top/aes_soft_vexriscv.sv", "// SPDX", "// spdx")
+    fault = "rtl/top/aes_soft_vexriscv.sv:1: the first line is not the SPDX line"
+    assert fault in list(lint_rtl.text_faults(library))

@@ -6,14 +6,15 @@ models below; a file that holds anything else is refused.
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ValidationError, model_validator
 
 from roundel.config import nearest
 from roundel.errors import FailureError, InputError
-from roundel.papers.quantities import QUANTITIES
+from roundel.papers.data_base import CONFIG, Implied, QuantityName
+from roundel.papers.data_soft import Soft
 
 __all__ = [
     "Best",
@@ -37,17 +38,8 @@ __all__ = [
 _FILES = Path(__file__).parent
 
 
-def _known(name: str) -> str:
-    if name not in QUANTITIES:
-        raise ValueError(f"there is no quantity {name}; there are {', '.join(QUANTITIES)}")
-    return name
-
-
-QuantityName = Annotated[str, AfterValidator(_known)]
-
-
 class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = CONFIG
 
 
 class Platform(_Data):
@@ -64,18 +56,6 @@ class Platform(_Data):
     process_nm: int
     lut_inputs: int
     tool: str
-
-
-class Implied(_Data):
-    """A figure that the paper does not print but that follows from those that it does.
-
-    Attributes:
-        value: The figure.
-        origin: What it follows from; `from` in the file.
-    """
-
-    value: float
-    origin: str = Field(alias="from")
 
 
 class Row(_Data):
@@ -294,6 +274,7 @@ class Paper(_Data):
         study: A study in it, if there is one.
         system: Measurements of a whole system in it, if there are any.
         software: Figures of software in it.
+        soft: Figures of a soft processor with and without instructions for AES, if there are any.
         plots: What the page shows.
     """
 
@@ -309,6 +290,7 @@ class Paper(_Data):
     study: Study | None = None
     system: System | None = None
     software: list[Software] = []
+    soft: Soft | None = None
     plots: list[Plot] = []
 
     @model_validator(mode="after")
@@ -331,6 +313,7 @@ class Paper(_Data):
             if own.beside not in places:
                 raise ValueError(f"row {own.row} stands beside {own.beside}, which is no row")
         tables = {table.table for table in self.tables} | {table.table for table in systems}
+        tables |= {table.table for table in self.soft.tables} if self.soft is not None else set()
         lost = [plot.title for plot in self.plots if plot.table not in tables]
         if lost:
             raise ValueError(f"the plot {lost[0]} shows a table that is not there")

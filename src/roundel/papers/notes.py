@@ -2,7 +2,7 @@
 """What differs from a paper, and why: from its data, the part, and what was measured."""
 
 import statistics
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from roundel import design
 from roundel.papers.data import Paper, Row
@@ -12,7 +12,7 @@ from roundel.synth.record import SynthRecord
 from roundel.synth.targets import Target
 from roundel.synth.timing import CriticalPath
 
-__all__ = ["differences", "join", "point_note", "row_note"]
+__all__ = ["differences", "join", "path_text", "point_note", "row_note"]
 
 # What the parts of a family are made of: process in nm (data sheet FPGA-DS-02012), inputs of a LUT.
 _FAMILIES = {"ecp5": ("ECP5", 40, 4)}
@@ -57,14 +57,14 @@ def path_text(path: CriticalPath) -> str:
 
 
 def differences(
-    paper: Paper, part: Target, designs: Mapping[str, SynthRecord], versions: Mapping[str, str]
+    paper: Paper, part: Target, paths: Sequence[CriticalPath], versions: Mapping[str, str]
 ) -> list[str]:
     """What differs from the paper, and why.
 
     Args:
         paper: The paper.
         part: What was measured on.
-        designs: What was measured.
+        paths: The slowest ones of what was placed.
         versions: Of the tools.
     """
     name, process, inputs = _FAMILIES[part.name.partition("-")[0]]
@@ -81,10 +81,7 @@ def differences(
         f"Tool: Yosys {versions['yosys']} and nextpnr {versions['nextpnr-ecp5']} here, median of "
         f"the seeds after place and route; there, {theirs.tool}.",
     ]
-    shares = [
-        path.routing_ns / (path.logic_ns + path.routing_ns)
-        for path in (record.critical_path for record in designs.values())
-    ]
+    shares = [path.routing_ns / (path.logic_ns + path.routing_ns) for path in paths]
     if shares:
         told.append(
             f"Wires take {min(shares):.0%} to {max(shares):.0%} of the slowest paths measured, "

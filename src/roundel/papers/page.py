@@ -17,8 +17,9 @@ from roundel.papers.data import Paper
 from roundel.papers.plots import Figure, figures
 from roundel.papers.quantities import QUANTITIES, number
 from roundel.papers.record import ReproduceRecord, RowRecord
+from roundel.papers.soft_record import PromiseRecord
 from roundel.papers.study import StudyPoint, StudyRecord
-from roundel.papers.text import columns, shown, times
+from roundel.papers.text import columns, promise_lines, shown, times
 
 __all__ = ["page", "write_page"]
 
@@ -60,6 +61,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
             *(f'<div class="plot" id="plot{index}"></div>' for index in range(len(drawn))),
             *_tables(record),
             _study_table(record.study) if record.study is not None else "",
+            _promises(record.soft.promises) if record.soft is not None else "",
             _list("Found", record.findings),
             _list("What differs from the paper", record.differences),
             _list("In the paper", record.slips),
@@ -170,6 +172,24 @@ def _study_line(point: StudyPoint) -> str:
         f"{point.mbps_per_slice:.1f}",
     ]
     return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def _promises(promises: list[PromiseRecord]) -> str:
+    """Every bound that Roundel sets itself."""
+    heads = ["figure", "host", "variant", "", "bound", "measured"]
+    return "\n".join(
+        [
+            "<h2>Bounds that Roundel sets itself</h2>",
+            '<div class="scroll"><table><thead><tr>',
+            *(f'<th scope="col">{escape(head)}</th>' for head in heads),
+            "</tr></thead><tbody>",
+            *(
+                "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
+                for line in promise_lines(promises)
+            ),
+            "</tbody></table></div>",
+        ]
+    )
 
 
 def _list(title: str, items: Sequence[str]) -> str:

@@ -163,6 +163,72 @@ _ALL = (
         "software_mbps", "Mbit/s", 0, "more",
         "ECB in one thread of OpenSSL on this host, told without a claim", None,
     ),
+    # Of a soft processor with instructions for AES; see `roundel.papers.soft`. kB are 1024 bytes.
+    Quantity(
+        "code_kb", "code, kB", 2, "less",
+        "code of keys and single blocks, both ways, without the program around it", None,
+    ),
+    Quantity("tables_kb", "tables, kB", 2, "less", "constants and variables of that code", None),
+    Quantity(
+        "memory_kb", "further memory, kB", 2, "less",
+        "block RAMs of the unit, 2.25 kB each; a program in plain C needs none", None,
+    ),
+    Quantity("all_kb", "all, kB", 2, "less", "code, tables and further memory", None),
+    Quantity(
+        "program_ratio", "smaller, x", 2, "more",
+        "code and tables of the variant beside the paper's plain software / its own, without the "
+        "unit's block RAM", None,
+    ),
+    Quantity(
+        "unit_luts", "LUT4 of unit", 0, "less", "of the system with the unit less without", None
+    ),
+    Quantity("unit_ff", "FF of unit", 0, "less", "likewise", None),
+    Quantity("unit_rams", "RAMs of unit", 0, "less", "18-kbit block RAMs, likewise", None),
+    Quantity(
+        "key_round_cycles", "enc. key/round", 1, "less",
+        "setting up a key to encrypt with AES-128 / 10", None,
+    ),
+    Quantity(
+        "inv_key_round_cycles", "dec. key/round", 1, "less",
+        "setting up a key to decrypt with AES-128 / 10, its round keys to encrypt included", None,
+    ),
+    Quantity(
+        "round_cycles", "enc. round", 1, "less",
+        "(a block encrypted with AES-256 less one with AES-128) / 4", None,
+    ),
+    Quantity(
+        "last_cycles", "last and rest", 1, "less",
+        "a block encrypted with AES-128 less nine rounds: the last round, the first AddRoundKey, "
+        "call, loads and stores", None,
+    ),
+    Quantity("inv_round_cycles", "dec. round", 1, "less", "likewise, decrypted", None),
+    Quantity("inv_last_cycles", "last and rest", 1, "less", "likewise, decrypted", None),
+    Quantity(
+        "sum_cycles", "sum", 0, "less",
+        "AES-128: a key set up to encrypt, a block encrypted, a key set up to decrypt, a block "
+        "decrypted, back to back, whole functions, caches warm", None,
+    ),
+    Quantity(
+        "plain_ratio", "fewer than plain, x", 2, "more",
+        "sum of the host's fastest variant in plain C / its own", None,
+    ),
+    Quantity(
+        "clock_ratio", "of host alone, x", 3, "more",
+        "clock of the system with the unit / without", None,
+    ),
+    Quantity("microseconds", "sum, us", 2, "less", "sum / clock", None),
+    Quantity(
+        "plain_time_ratio", "faster than plain, x", 2, "more",
+        "time of the sum of the host's fastest variant in plain C, at the clock without a unit / "
+        "its own", None,
+    ),
+    Quantity(
+        "loop_cycles", "cycles/block in a loop", 1, "less",
+        "64 blocks encrypted with AES-128 by one call (ECB) / 64", None,
+    ),
+    Quantity(
+        "loop_mbps", "Mbit/s in a loop", 1, "more", "128 bits x the clock / these cycles", None
+    ),
     # Of the study of one S-box; see `roundel.papers.study`.
     Quantity("stages", "stages", 0, "either", "registers that a byte passes", None),
     Quantity("delay_ns", "ns", 2, "less", "1000 / the median clock in MHz", None),

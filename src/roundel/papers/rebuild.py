@@ -2,7 +2,7 @@
 """A paper's tables, rebuilt: its presets measured, each row beside what was published."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from roundel import tools
 from roundel.config import Config, load_config
@@ -13,6 +13,9 @@ from roundel.papers.data import Best, Paper, Row, Table
 from roundel.papers.findings import core_findings
 from roundel.papers.quantities import QUANTITIES, measure
 from roundel.papers.record import Kind, Meaning, ReproduceRecord, RowRecord, Value
+from roundel.papers.soft import SoftMeasured, soft_record, soft_rows
+from roundel.papers.soft_findings import soft_findings
+from roundel.papers.soft_plan import SoftPlan
 from roundel.papers.study import SboxWork, StudyPoint, StudyRecord, study_record, study_works
 from roundel.papers.work import Work, processors, run_all
 from roundel.progress import Progress, null_progress
@@ -21,6 +24,7 @@ from roundel.synth.mapping import Watch
 from roundel.synth.nextpnr import Run
 from roundel.synth.record import SynthRecord
 from roundel.synth.targets import Target, find_target
+from roundel.synth.timing import CriticalPath
 
 __all__ = ["Measured", "reproduce", "rows_of"]
 
@@ -36,11 +40,13 @@ class Measured:
         designs: The record of each preset, by its name.
         failures: Why a preset has none, by its name; "study" for the study.
         study: The study, if it was asked for and went well.
+        soft: Soft processors.
     """
 
     designs: Mapping[str, SynthRecord]
     failures: Mapping[str, str]
     study: StudyRecord | None
+    soft: SoftMeasured = field(default_factory=SoftMeasured)
 
 
 class _DesignWork:
@@ -116,13 +122,19 @@ def reproduce(
         raise InputError(f"{jobs} jobs do no work; give 1 or more.")
     versions = {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")}
     wanted = paper.study is not None and study
+    plan = SoftPlan(paper.soft, part, timeout)
     measured, seconds = _measure(
-        paper, part, seeds, jobs or processors(), wanted, timeout, progress
+        paper, part, seeds, jobs or processors(), wanted, plan, timeout, progress
     )
-    rows, failures = rows_of(paper, measured), dict(measured.failures)
+    rows, failures = rows_of(paper, measured), {**measured.failures, **measured.soft.failures}
     whole, found = _system(paper, study, progress, failures)
     found = [*core_findings(paper, rows, measured.designs), *found]
     rows += whole
+    soft = None
+    if paper.soft is not None:
+        soft = soft_record(paper.soft, plan.units, measured.soft)
+        rows += soft_rows(paper.soft, plan.units, measured.soft)
+        found += soft_findings(paper.soft, plan.units, measured.soft, soft.promises)
     shown = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
     return ReproduceRecord(
         paper=paper.paper,
@@ -141,9 +153,10 @@ def reproduce(
             for name, item in QUANTITIES.items()
             if name in shown
         },
-        differences=notes.differences(paper, part, measured.designs, versions),
+        differences=notes.differences(paper, part, _paths(measured), versions),
         slips=paper.slips,
         study=measured.study,
+        soft=soft,
         designs=dict(measured.designs),
         failures=failures,
         tools=versions,
@@ -157,6 +170,7 @@ def _measure(
     seeds: Sequence[int],
     jobs: int,
     study: bool,
+    plan: SoftPlan,
     timeout: float,
     progress: Progress,
 ) -> tuple[Measured, float]:
@@ -169,7 +183,7 @@ def _measure(
         except RoundelError as error:
             failures[name] = str(error)
     points = study_works(part, timeout) if study else []
-    works: list[Work] = [*designs, *points]
+    works: list[Work] = [*designs, *points, *plan.works]
     results = dict(zip(works, run_all(works, seeds, jobs, progress), strict=True))
     records: dict[str, SynthRecord] = {}
     for design in designs:
@@ -188,7 +202,17 @@ def _measure(
     whole = study_record(found) if points and len(found) == len(points) else None
     seconds = sum(record.seconds for record in records.values())
     seconds += sum(work.seconds + sum(run.seconds for run in runs) for work, runs in found)
-    return Measured(records, failures, whole), round(seconds, 1)
+    soft = plan.finish(results, progress)
+    seconds += sum(design.seconds for design in soft.designs.values())
+    return Measured(records, failures, whole, soft), round(seconds, 1)
+
+
+def _paths(measured: Measured) -> list[CriticalPath]:
+    """The slowest paths of all that was placed, but those of a study."""
+    return [
+        *(record.critical_path for record in measured.designs.values()),
+        *(record.critical_path for record in measured.soft.designs.values()),
+    ]
 
 
 def _system(

@@ -5,13 +5,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.papers.soft_record import SoftRecord
 from roundel.papers.study import StudyRecord
 from roundel.synth.record import SynthRecord
 
 __all__ = ["Kind", "ReproduceRecord", "RowRecord", "Value"]
 
 Value = float | list[int]
-Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software"]
+Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
 
 
 class RowRecord(BaseModel):
@@ -23,7 +24,9 @@ class RowRecord(BaseModel):
         kind: "rebuilt" is a design of the paper from a preset of that name; "beside", one of ours
             set beside a design that the paper only cites; "ours", one of ours beside the paper's
             best; "study", a part of the paper's study; "system", a measurement of the paper's whole
-            system, predicted; "software", one of software, with another one of this host.
+            system, predicted; "software", one of software, with another one of this host; "soft",
+            one of ours on a soft processor beside an implementation of the paper, or the paper's
+            alone.
         preset: What was measured; None where nothing was, or for a study.
         published: By quantity, as the paper prints it.
         implied: By quantity, what follows from that by arithmetic.
@@ -81,9 +84,11 @@ class ReproduceRecord(BaseModel):
         differences: What differs from the paper, and why.
         slips: What is wrong or unclear in the paper.
         study: The points of its study; None if it has none, or none was asked for.
+        soft: What was measured of soft processors, and the bounds that Roundel sets itself for it;
+            None if the paper has none.
         designs: The record of each preset that was measured, by its name.
         failures: Why a preset has none, by its name; "study" for the study, "system" for the
-            system.
+            system; of soft processors, one's name, that of a system or a program, or "firmware".
         tools: Versions, by name.
         seconds: What all runs took when they were run, added up.
     """
@@ -101,6 +106,7 @@ class ReproduceRecord(BaseModel):
     differences: list[str]
     slips: list[str]
     study: StudyRecord | None
+    soft: SoftRecord | None = None
     designs: dict[str, SynthRecord]
     failures: dict[str, str]
     tools: dict[str, str]

@@ -6,9 +6,10 @@ import sys
 
 from roundel.papers.quantities import QUANTITIES, number
 from roundel.papers.record import ReproduceRecord, RowRecord, Value
+from roundel.papers.soft_record import PromiseRecord
 from roundel.report import print_table
 
-__all__ = ["columns", "print_reproduce", "shown", "times"]
+__all__ = ["columns", "print_reproduce", "promise_lines", "shown", "times"]
 
 
 def print_reproduce(record: ReproduceRecord) -> None:
@@ -22,12 +23,36 @@ def print_reproduce(record: ReproduceRecord) -> None:
         lines = [line for row in rows for line in _lines(row, names)]
         print_table(f"{record.paper}, {table}", heads, lines, numbers=len(names))
         sys.stdout.write("\n")
+    if record.soft is not None:
+        _print_promises(record.soft.promises)
     sys.stdout.write("* follows from the paper's figures by arithmetic; not printed in it\n")
     _print_list("Found", record.findings)
     _print_list("What differs from the paper", record.differences)
     _print_list("In the paper", record.slips)
     _print_list("Notes", [f"{row.table}, {row.row}: {row.note}" for row in record.rows if row.note])
     _print_list("Failed", [f"{name}: {why}" for name, why in record.failures.items()])
+
+
+def _print_promises(promises: list[PromiseRecord]) -> None:
+    heads = ["figure", "host", "variant", "", "bound", "measured"]
+    print_table("Bounds that Roundel sets itself", heads, promise_lines(promises), numbers=2)
+    sys.stdout.write("\n")
+
+
+def promise_lines(promises: list[PromiseRecord]) -> list[list[str]]:
+    """A line for each bound: figure, host, variant, whether it is kept, bound, measured."""
+    words = {None: "not measured", True: "kept", False: "not kept"}
+    return [
+        [
+            QUANTITIES[item.figure].label,
+            item.host,
+            item.variant,
+            words[item.kept],
+            f"at {item.kind} {number(item.figure, item.bound)}",
+            shown(item.figure, item.measured),
+        ]
+        for item in promises
+    ]
 
 
 def columns(rows: list[RowRecord]) -> list[str]:

@@ -33,9 +33,11 @@ __all__ = [
     "DEFAULT_SEEDS",
     "NEXTPNR_TIMEOUT",
     "Prepared",
+    "check_cells",
     "check_seeds",
     "check_size",
     "netlist",
+    "own_cells",
     "parse_seeds",
     "prepare",
     "record",
@@ -185,7 +187,7 @@ def route(
             Yosys.
     """
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
-    _own_cells(prepared, [run])
+    own_cells(prepared.core, prepared.around, [run])
     return run
 
 
@@ -199,7 +201,7 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
         config,
         part.name,
         prepared.facts,
-        _own_cells(prepared, runs),
+        own_cells(prepared.core, prepared.around, runs),
         runs,
         Flow(
             frontend=prepared.frontend,
@@ -264,7 +266,15 @@ def check_size(prepared: Prepared, part: Target) -> None:
     Raises:
         FailureError: It cannot; the text says what it lacks.
     """
-    cells, around = prepared.core, prepared.around
+    check_cells(prepared.core, prepared.around, part)
+
+
+def check_cells(cells: Cells, around: Cells, part: Target) -> None:
+    """Refuse a circuit and its harness; see `check_size`.
+
+    Raises:
+        FailureError: The part cannot hold them.
+    """
     over = [
         f"{need:,} {what} where it has {there:,}"
         for need, there, what in (
@@ -305,18 +315,22 @@ def _route(
     return _in_parallel([job(seed) for seed in seeds])
 
 
-def _own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
+def own_cells(cells: Cells, around: Cells, runs: Sequence[Run]) -> tuple[int, int, int]:
     """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
 
     The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
     adds to every design, even to one of nothing but flip-flops, as the source of a constant. What
     else it adds (a second constant, the ends of carry chains) counts for the core.
 
+    Args:
+        cells: Of the core, as Yosys made them.
+        around: Of the harness.
+        runs: At least one.
+
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
-    cells, around = prepared.core, prepared.around
     lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
     added = lut4 - cells.lut4
     if not 0 <= added <= 1 + 4 * cells.carry or (ff, routed.bram) != (cells.ff, cells.bram):

@@ -85,14 +85,22 @@ def harness(top: str, ports: Sequence[PortLike]) -> Harness:
         for port in group:
             connections.append(f".{port.name}({vector}[{low + port.width - 1}:{low}])")
             low += port.width
+    wires, shift = [], []  # none for a system with a program in it, which has outputs alone
+    if width_in:
+        wires = [
+            f"  wire [{width_in}:0] shift;",
+            f"  wire [{width_in - 1}:0] in_q = shift[{width_in}:1];",
+        ]
+        shift = [
+            "  assign shift[0] = serial_i;",
+            f"  {_FF} u_in [{width_in - 1}:0]",
+            f"    (.CLK(clk), .DI(shift[{width_in - 1}:0]), .Q(shift[{width_in}:1]));",
+        ]
     lines = [
         f"module {NAME} (input clk, input rst_n, input serial_i, output serial_o);",
-        f"  wire [{width_in}:0] shift;",
-        f"  wire [{width_in - 1}:0] in_q = shift[{width_in}:1];",
+        *wires,
         f"  wire [{width_out - 1}:0] out_d, out_q;",
-        "  assign shift[0] = serial_i;",
-        f"  {_FF} u_in [{width_in - 1}:0]",
-        f"    (.CLK(clk), .DI(shift[{width_in - 1}:0]), .Q(shift[{width_in}:1]));",
+        *shift,
         f"  {top} u_core (\n    " + ",\n    ".join(connections) + "\n  );",
         f"  {_FF} u_out [{width_out - 1}:0] (.CLK(clk), .DI(out_d), .Q(out_q));",
     ]

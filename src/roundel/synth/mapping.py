@@ -37,6 +37,7 @@ Watch = Callable[[Stage], None]
 _LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6, "PFUMX": 0, "L6MUX21": 0}
 _FF = {"TRELLIS_FF": 1}
 _BRAM = {"DP16KD": 1, "PDPW16KD": 1}
+_DSP = {"MULT18X18D": 1}
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,14 @@ class Cells:
         ff: Flip-flops.
         bram: 18-kbit block RAMs.
         carry: Carry cells (two LUT4 each, counted in `lut4`).
+        dsp: Multipliers of 18 x 18 bits, which only a processor around the library has.
     """
 
     lut4: int
     ff: int
     bram: int
     carry: int
+    dsp: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,15 @@ class Circuit:
         top: Its module, which keeps its name.
         parameters: Its parameters.
         files: Sources that the library lacks, compiled after it.
+        others: Sources of other projects, a processor's, of which is not asked what the library's
+            are checked for.
     """
 
     name: str
     top: str
     parameters: Mapping[str, int]
     files: tuple[Path, ...] = ()
+    others: tuple[Path, ...] = ()
 
     @classmethod
     def core(cls, config: Config) -> Self:
@@ -121,6 +127,7 @@ def elaborated(
     yosys = tools.find("yosys")
     files = {path.relative_to(design.rtl_root()): path for path in design.sources(recipes.VENDOR)}
     files |= {Path(path.name): path for path in circuit.files}
+    others = {Path("others", path.name): path for path in circuit.others}
     cells = {Path("cells", path.name): path for path in design.cells(recipes.VENDOR)}
     script = recipes.elaborate(
         frontend,
@@ -128,8 +135,9 @@ def elaborated(
         circuit.top,
         circuit.parameters,
         [f"rtl/{name.as_posix()}" for name in cells],
+        [f"rtl/{name.as_posix()}" for name in others],
     )
-    files |= cells
+    files |= others | cells
     key = cache.digest("\n".join([yosys.version, *script]), *files.values())
 
     def build(draft: Path) -> None:
@@ -241,10 +249,11 @@ def harnessed(
         whole(draft / "harnessed.json")
         both = _count(draft, harnesses.NAME)
         core = mapped.cells
-        if both != Cells(core.lut4 + harness.lut4, core.ff + harness.ff, core.bram, core.carry):
+        lut4, ff = core.lut4 + harness.lut4, core.ff + harness.ff
+        if both != Cells(lut4, ff, core.bram, core.carry, core.dsp):
             raise FailureError(
                 f"the netlist in its harness has {both.lut4} LUT4 and {both.ff} flip-flops where "
-                f"{core.lut4 + harness.lut4} and {core.ff + harness.ff} are right; report this."
+                f"{lut4} and {ff} are right; report this."
             )
         (draft / mapped.rtlil.name).unlink()
 
@@ -305,7 +314,7 @@ def _count(directory: Path, module: str) -> Cells:
         types: Mapping[str, int] = statistics["modules"][f"\\{module}"]["num_cells_by_type"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FailureError(f"the statistics of yosys cannot be read; see {log}.") from error
-    known = {*_LUT4, *_FF, *_BRAM}
+    known = {*_LUT4, *_FF, *_BRAM, *_DSP}
     strange = sorted(name for name in types if name not in known)
     if strange:
         raise FailureError(
@@ -316,4 +325,4 @@ def _count(directory: Path, module: str) -> Cells:
     def total(weights: Mapping[str, int]) -> int:
         return sum(weights[name] * count for name, count in types.items() if name in weights)
 
-    return Cells(total(_LUT4), total(_FF), total(_BRAM), types.get("CCU2C", 0))
+    return Cells(total(_LUT4), total(_FF), total(_BRAM), types.get("CCU2C", 0), total(_DSP))

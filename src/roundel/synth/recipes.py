@@ -209,6 +209,7 @@ def elaborate(
     top: str,
     parameters: Mapping[str, int],
     cells: Sequence[str] = (),
+    others: Sequence[str] = (),
 ) -> list[str]:
     """Commands that read the RTL, elaborate one configuration and write elaborated.il.
 
@@ -219,13 +220,20 @@ def elaborate(
         parameters: Its parameters.
         cells: Files of the part's cells that the sources instantiate, each named after its module;
             their ports and parameters are read, the rest is left out.
+        others: Files of other projects, which are read with the sources and not checked: old
+            Verilog has wires that nothing drives. `verilog` alone reads them.
 
     Returns:
         Commands that end with an error where a name was declared by its use alone, a wire has no
         driver or two, or there is a latch: signs that a front end misreads the RTL. `slang` gives
         a wire without a driver an unknown value, which is for `undriven` to find.
+
+    Raises:
+        InputError: `slang` is to read files of other projects.
     """
     files = " ".join(sources)
+    if reader == "slang" and others:
+        raise InputError("the front end slang reads the library alone; choose verilog.")
     if reader == "slang":
         values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
         boxes = " ".join(f"--blackboxed-module {PurePath(cell).stem} {cell}" for cell in cells)
@@ -236,6 +244,7 @@ def elaborate(
         values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
         read = [
             *(f"read_verilog -sv -lib {cell}" for cell in cells),
+            *(f"read_verilog {other}" for other in others),
             f"read_verilog -sv {files}",
             f"hierarchy -check -top {top} {values}",
             f"rename -top {top}",
@@ -246,7 +255,8 @@ def elaborate(
         *read,
         "proc",
         # Now: any optimisation makes a constant of what nothing drives.
-        "check -assert",
+        # With parameters the library's modules are called $paramod...aes_...
+        "check -assert aes_* $paramod*aes_*" if others else "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
         *_WITHOUT_POSITIONS,
         "delete =A:blackbox",

@@ -45,6 +45,12 @@ def test_every_bit_of_every_port_has_a_bit_of_its_own() -> None:
     assert ".rst_ni(rst_n)" in text
 
 
+def test_a_top_without_data_inputs_needs_no_shift_register() -> None:
+    made = harness("core", [*_CLOCKS, Port("x", "out", 9)])
+    assert "shift" not in made.verilog
+    assert made.ff == _cells(made.verilog, "TRELLIS_FF") == 9 + 3 + 1
+
+
 def test_a_top_with_the_names_of_a_bus_has_its_clock_and_reset() -> None:
     pins = [Port("aclk", "in", 1), Port("aresetn", "in", 1)]
     ports = [Port("a", "in", 3), Port("x", "out", 2)]

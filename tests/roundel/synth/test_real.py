@@ -16,8 +16,10 @@ import pytest
 
 from roundel import synth, tools
 from roundel.config import Config
-from roundel.errors import FailureError
-from roundel.synth import mapping
+from roundel.design import Port
+from roundel.errors import FailureError, InputError
+from roundel.synth import mapping, nextpnr, recipes
+from roundel.synth.harness import harness
 
 if TYPE_CHECKING:
     from tests.roundel.synth.conftest import Tiny
@@ -94,6 +96,71 @@ def test_a_circuit_that_is_not_whole_is_refused(
     with pytest.raises(FailureError) as caught:
         synth.netlist(config, frontend)
     assert "yosys" in str(caught.value)
+
+
+OTHER = """\
+module other (input clk, input [17:0] a, input [17:0] b, output reg [35:0] product, output open);
+  wire nothing;
+  assign open = nothing;
+  always @(posedge clk) product <= a * b;
+endmodule
+"""
+SYSTEM = """\
+module aes_system #(parameter int Width = 18) (
+  input logic clk_i, input logic rst_ni, output logic [35:0] x_o, output logic open_o
+);
+  logic [Width-1:0] a_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) a_q <= '0;
+    else a_q <= a_q + 1'b1;
+  end
+  other u_other (.clk(clk_i), .a(a_q), .b(x_o[17:0] ^ a_q), .product(x_o), .open(open_o));
+endmodule : aes_system
+"""
+
+
+def system_circuit(tiny: Tiny, text: str) -> mapping.Circuit:
+    """A module with no data inputs, around one of another project."""
+    own, other = tiny.source.with_name("aes_system.sv"), tiny.source.with_name("other.v")
+    own.write_text(text)
+    other.write_text(OTHER)
+    return mapping.Circuit("system", "aes_system", {"Width": 18}, (own,), (other,))
+
+
+def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
+    """A wire that nothing drives in it, a multiplier, and outputs alone."""
+    circuit = system_circuit(tiny, SYSTEM)
+    recipe = recipes.find_recipe("auto")
+    mapped = mapping.map_circuit(circuit, recipe, "verilog", 60)
+    assert (mapped.cells.dsp, mapped.cells.bram) == (1, 0)
+    ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("x_o", "out", 36),
+             Port("open_o", "out", 1)]  # fmt: skip
+    netlist = mapping.harnessed(mapped, harness("aes_system", ports), 60)
+    run = nextpnr.place_and_route(netlist, synth.find_target("ecp5-25k-6"), 1, lambda _: None, 600)
+    assert run.routed.fmax_mhz > 10
+    with pytest.raises(InputError, match="slang reads the library alone; choose verilog"):
+        mapping.map_circuit(circuit, recipe, "slang", 60)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (".open(open_o)", ".open()"),  # nothing drives an output of ours
+        ("endmodule", "assign x_o[0] = a_q[0];\nendmodule"),  # two drivers
+        ("a_q + 1'b1;\n", "a_q + missing;\n"),
+        (
+            "endmodule : aes_system",  # nothing drives an output of a module with a parameter
+            "aes_part #(.Width(3)) u_part (.y(b));\nlogic [2:0] b;\nendmodule\n"
+            "module aes_part #(parameter int Width = 1) (output logic [Width-1:0] y);\n"
+            "logic [Width-1:0] z; assign y = ~z;\nendmodule",
+        ),
+    ],
+)
+def test_what_is_ours_beside_others_is_checked(tiny: Tiny, right: str, wrong: str) -> None:
+    assert right in SYSTEM
+    circuit = system_circuit(tiny, SYSTEM.replace(right, wrong, 1))
+    with pytest.raises(FailureError, match="yosys failed"):
+        mapping.map_circuit(circuit, recipes.find_recipe("auto"), "verilog", 60)
 
 
 def test_every_cell_that_is_counted_has_a_model() -> None:

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Soft processors with instructions for AES: systems in simulation, and firmware for them."""

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The soft processors that a system can be built around, and where their sources are.
+
+A processor's Verilog is in a Python package of its own, which is used where pip put it. Nothing of
+it is in Roundel, and what does not need it works without it.
+"""
+
+import importlib.metadata
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import design
+from roundel.errors import FailureError, InputError
+from roundel.tools import Finding, Tool
+
+__all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
+
+INSTALL = "pip install 'roundel[soft]'"
+"""What installs the packages of the processors."""
+_READER = "pyelftools"
+
+
+@dataclass(frozen=True)
+class Host:
+    """A soft processor.
+
+    Attributes:
+        name: As the command line has it.
+        top: The module of the system around it.
+        package: The Python package with its Verilog.
+        version: The one that Roundel was measured with.
+        source: The file in that package's directory `verilog`.
+        isa: What gcc calls its instructions.
+    """
+
+    name: str
+    top: str
+    package: str
+    version: str
+    source: str
+    isa: str
+
+    @property
+    def module(self) -> str:
+        """The Python module of the package."""
+        return self.package.replace("-", "_")
+
+
+HOSTS: dict[str, Host] = {
+    host.name: host
+    for host in (
+        Host(
+            "picorv32", "aes_soft_picorv32", "pythondata-cpu-picorv32", "1.0.post218",
+            "picorv32.v", "rv32i",
+        ),
+        Host(
+            "vexriscv", "aes_soft_vexriscv", "pythondata-cpu-vexriscv", "1.0.1.post407",
+            "VexRiscv_FullCfu.v", "rv32im",
+        ),
+    )
+}  # fmt: skip
+
+
+def find_host(name: str) -> Host:
+    """A processor by its name.
+
+    Raises:
+        InputError: There is none of that name; the text lists those that there are.
+    """
+    if name not in HOSTS:
+        raise InputError(f"there is no host {name}; choose {' or '.join(HOSTS)}.")
+    return HOSTS[name]
+
+
+def installed(host: Host) -> str | None:
+    """The version of a processor's package, or None if it is not installed."""
+    return _version(host.package)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def processor(host: Host) -> Path:
+    """The Verilog of a processor.
+
+    Raises:
+        FailureError: Its package is not installed, or is another version than Roundel asks for.
+    """
+    version = installed(host)
+    spec = importlib.util.find_spec(host.module) if version else None
+    if spec is None or spec.origin is None:
+        raise FailureError(
+            f"the host {host.name} needs the Python package {host.package}; run `{INSTALL}`."
+        )
+    if version != host.version:
+        raise FailureError(
+            f"package {host.package} is {version} and Roundel knows {host.version}; run "
+            f"`pip install {host.package}=={host.version}`."
+        )
+    path = Path(spec.origin).parent / "verilog" / host.source
+    if not path.is_file():
+        raise FailureError(f"package {host.package} has no {host.source}; install it again.")
+    return path
+
+
+def survey() -> list[Finding]:
+    """Look for the packages of all processors, and for what reads their programs."""
+    wanted = {host.package: f"the soft processor {host.name}" for host in HOSTS.values()}
+    findings = []
+    for package, purpose in {**wanted, _READER: "programs of soft processors"}.items():
+        version = _version(package)
+        tool = Tool(package, [], version, "wheel") if version else None
+        findings.append(Finding(package, purpose, tool, False, "" if tool else f"run `{INSTALL}`"))
+    return findings
+
+
+def sources(host: Host) -> list[Path]:
+    """All files of a system around a processor, in the order in which to compile them."""
+    return [*design.sources(), *design.soft_sources(), processor(host)]

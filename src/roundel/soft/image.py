@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A linked program: what of it goes into memory, and what is where."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from roundel.errors import FailureError, InputError
+from roundel.soft.hosts import INSTALL
+
+__all__ = ["Image", "Symbol", "read_image"]
+
+_ALLOCATED, _EXECUTABLE = 2, 4  # flags of a section, SHF_* of the ELF specification
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A function or an object of a program.
+
+    Attributes:
+        name: As in the source.
+        address: Of its first byte.
+        size: In bytes; 0 where the assembler was not told.
+        kind: "function", "object" or "label".
+    """
+
+    name: str
+    address: int
+    size: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Image:
+    """A program for a memory that begins at address 0.
+
+    Attributes:
+        memory: Its bytes from address 0 on, with zeros in the gaps. What is to begin as zeros and
+            is not in the file is not in here: a program clears that by itself, as on hardware.
+        symbols: Sorted by address.
+        sections: Bytes of each section that stands in memory, by name, in the file's order.
+    """
+
+    memory: bytes
+    symbols: tuple[Symbol, ...]
+    sections: dict[str, int]
+
+    def symbol(self, name: str) -> Symbol:
+        """A symbol by its name.
+
+        Raises:
+            InputError: The program has none of that name.
+        """
+        for item in self.symbols:
+            if item.name == name:
+                return item
+        raise InputError(f"the program has no symbol {name}; define it, or run another one.")
+
+    def where(self, address: int) -> str:
+        """An address in hexadecimal digits, with the function around it if that is known."""
+        text = f"{address:#x}"
+        functions = [item for item in self.symbols if item.kind != "object"]
+        place = bisect_right([item.address for item in functions], address) - 1
+        if place < 0:
+            return text
+        item = functions[place]
+        if item.size and address >= item.address + item.size:
+            return text
+        offset = address - item.address
+        return f"{text} ({item.name}{f'+{offset:#x}' if offset else ''})"
+
+
+def read_image(path: Path, memory_bytes: int) -> Image:
+    """Read a linked program.
+
+    Args:
+        path: An ELF file for 32-bit RISC-V whose first instruction is at address 0.
+        memory_bytes: The memory that it has to fit in.
+
+    Raises:
+        InputError: It is no such file, or does not fit.
+        FailureError: The package that reads ELF files is not installed.
+    """
+    try:
+        from elftools.common.exceptions import ELFError
+        from elftools.elf.elffile import ELFFile
+    except ModuleNotFoundError as error:
+        raise FailureError(
+            f"the Python package pyelftools, which reads programs, is missing; run `{INSTALL}`."
+        ) from error
+    try:
+        with path.open("rb") as file:
+            elf = ELFFile(file)
+            if elf.elfclass != 32 or elf["e_machine"] != "EM_RISCV":
+                raise InputError(f"{path} is not for 32-bit RISC-V; give another ELF file.")
+            return Image(_memory(elf, path, memory_bytes), _symbols(elf), _sections(elf))
+    except OSError as error:
+        raise InputError(f"cannot read {path} ({error.strerror}); give an ELF file.") from error
+    except ELFError as error:
+        raise InputError(
+            f"{path} is not an ELF file that can be read; give another one."
+        ) from error
+
+
+def _memory(elf: Any, path: Path, memory_bytes: int) -> bytes:
+    """The contents of memory from address 0 on."""
+    memory = bytearray()
+    for segment in elf.iter_segments("PT_LOAD"):
+        begin, size = segment["p_paddr"], segment["p_memsz"]
+        if begin + size > memory_bytes:
+            raise InputError(
+                f"{path} has bytes up to address {begin + size:#x} and the memory has "
+                f"{memory_bytes}; give it more (--memory), or link it for address 0."
+            )
+        data = segment.data()
+        memory.extend(bytes(max(0, begin + len(data) - len(memory))))
+        memory[begin : begin + len(data)] = data
+    if not memory or elf["e_entry"] != 0:
+        raise InputError(
+            f"{path} does not begin at address 0, where the processor does; link it so that its "
+            "first instruction is there."
+        )
+    return bytes(memory)
+
+
+def _symbols(elf: Any) -> tuple[Symbol, ...]:
+    table = elf.get_section_by_name(".symtab")
+    found = []
+    for item in [] if table is None else table.iter_symbols():
+        # Names with a dollar or a dot in front are the assembler's own marks.
+        place = item["st_shndx"]
+        if not item.name or item.name[0] in "$." or not isinstance(place, int):
+            continue
+        runs = bool(elf.get_section(place)["sh_flags"] & _EXECUTABLE)
+        kind = {"STT_FUNC": "function", "STT_OBJECT": "object", "STT_NOTYPE": "label"}.get(
+            item["st_info"]["type"]
+        )
+        if kind is not None and (runs or kind != "label"):
+            found.append(Symbol(item.name, item["st_value"], item["st_size"], kind))
+    return tuple(sorted(found, key=lambda symbol: (symbol.address, symbol.kind != "label")))
+
+
+def _sections(elf: Any) -> dict[str, int]:
+    return {
+        section.name: section["sh_size"]
+        for section in elf.iter_sections()
+        if section["sh_flags"] & _ALLOCATED and section["sh_size"]
+    }

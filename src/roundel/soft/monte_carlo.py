@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NIST's Monte Carlo test, run by firmware on a soft processor.
+
+The program of that name does all of it: chaining, the rules of the next key, a thousand blocks
+under each key. Only the start goes in, through its mailbox, and the last text of each thousand
+comes out.
+"""
+
+import struct
+
+from roundel.errors import FailureError
+from roundel.progress import Progress, null_progress
+from roundel.soft.firmware import Firmware
+from roundel.soft.run import run_program
+from roundel.soft.system import System
+from roundel.verify.monte_carlo import OUTER, MonteCarlo
+
+__all__ = ["CYCLES", "run_monte_carlo"]
+
+CYCLES = 2_000_000_000
+"""Clock cycles that a whole test may take unless told otherwise."""
+
+_MODES = {"ecb": 0, "cbc": 1}
+
+
+def run_monte_carlo(
+    system: System,
+    firmware: Firmware,
+    test: MonteCarlo,
+    *,
+    keys: int = OUTER,
+    cycles: int = CYCLES,
+    progress: Progress = null_progress,
+) -> list[bytes]:
+    """Run a test, or its beginning.
+
+    Args:
+        system: What to run it on.
+        firmware: The program "monte_carlo" in some variant.
+        test: The test, whose published answer is not looked at.
+        keys: How many keys of the test; all have 1000 blocks.
+        cycles: Clock cycles that it may take.
+        progress: Told how far it is.
+
+    Returns:
+        The last text under each key, 16 bytes each.
+
+    Raises:
+        FailureError: The program did not end by itself, or says something else than it should.
+    """
+    mailbox = struct.pack(
+        "<4I32s16s16s",
+        8 * len(test.key),
+        _MODES[test.mode],
+        int(test.direction == "decrypt"),
+        keys,
+        test.key,
+        test.iv,
+        test.text,
+    )
+    outcome = run_program(
+        system, firmware, mailbox=mailbox, cycles=cycles, progress=progress, label=test.name
+    )
+    lines = outcome.console.splitlines()
+    texts = [line.split()[-1] for line in lines if line.startswith("monte_carlo ")]
+    expected = [f"monte_carlo {number} {text}" for number, text in enumerate(texts)]
+    if outcome.status != 0 or lines != [*expected, f"pass {keys}"] or len(texts) != keys:
+        raise FailureError(f"{test.name} ended with status {outcome.status} and is not right.")
+    return [bytes.fromhex(text) for text in texts]

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The record of firmware on a soft processor: whether it is right, its cycles, its bytes."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "BLOCKS",
+    "MODES",
+    "PARTS",
+    "CyclesRecord",
+    "ProgramRecord",
+    "SoftRecord",
+    "VariantRecord",
+    "WrongAnswer",
+]
+
+PARTS: dict[str, str] = {
+    "encrypt_key": "a key set up to encrypt",
+    "encrypt_block": "a block encrypted",
+    "decrypt_key": "a key set up to decrypt",
+    "decrypt_block": "a block decrypted",
+    "sum": "these four, back to back",
+}
+"""What is measured once, in words."""
+MODES = ("ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt", "ctr")
+"""What is measured as one call for `BLOCKS` blocks."""
+BLOCKS = 64
+
+
+class CyclesRecord(BaseModel):
+    """Clock cycles under keys of one size.
+
+    Attributes:
+        key_bits: 128, 192 or 256.
+        parts: Cycles of a whole call, by part: `PARTS` and `MODES`. What the caches can hold is in
+            them: each part was run once before.
+        per_block: Cycles of a block in a call for many, by mode.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    key_bits: int
+    parts: dict[str, int]
+    per_block: dict[str, float]
+
+
+class WrongAnswer(BaseModel):
+    """A published answer that was not met.
+
+    Attributes:
+        name: What was computed.
+        expected: In hexadecimal digits.
+        got: Likewise.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    expected: str
+    got: str
+
+
+class VariantRecord(BaseModel):
+    """One variant of the firmware.
+
+    Attributes:
+        variant: Its name.
+        cycles: For each size of keys that was asked for; none if an answer is wrong.
+        code_bytes: Of keys and single blocks, both ways, all sizes of keys.
+        table_bytes: Of the constants and variables that these need.
+        all_code_bytes: With the modes of operation.
+        all_table_bytes: Likewise.
+        image_bytes: Of the whole program with its known answers, without what begins as zeros.
+        answers: Published answers that were met.
+        wrong: Those that were not.
+        simulated_cycles: Of the whole program.
+        seconds: Of the simulation.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    variant: str
+    cycles: list[CyclesRecord]
+    code_bytes: int
+    table_bytes: int
+    all_code_bytes: int
+    all_table_bytes: int
+    image_bytes: int
+    answers: int
+    wrong: list[WrongAnswer]
+    simulated_cycles: int
+    seconds: float
+
+
+class SoftRecord(BaseModel):
+    """What firmware does on a system.
+
+    Attributes:
+        schema_: "roundel.soft/1"; "schema" in JSON.
+        host: The processor.
+        unit: "none", "aes32" or "block".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
+        memory_bytes: Of memory.
+        variants: In the order in which they were run.
+        passed: No answer is wrong.
+        tools: Versions of the processor's package, the compiler and the simulator, by name.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.soft/1"] = Field(default="roundel.soft/1", alias="schema")
+    host: str
+    unit: str
+    parameters: dict[str, str | int]
+    memory_bytes: int
+    variants: list[VariantRecord]
+    passed: bool
+    tools: dict[str, str]
+
+
+class ProgramRecord(BaseModel):
+    """A user's program on a system.
+
+    Attributes:
+        schema_: "roundel.program/1"; "schema" in JSON.
+        host: The processor.
+        unit: "none", "aes32" or "block".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
+        memory_bytes: Of memory.
+        program: Its file, as it was named.
+        console: What it wrote.
+        status: Its exit status.
+        cycles: Clock cycles from the reset to its end.
+        seconds: Of the simulation.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.program/1"] = Field(default="roundel.program/1", alias="schema")
+    host: str
+    unit: str
+    parameters: dict[str, str | int]
+    memory_bytes: int
+    program: str
+    console: str
+    status: int
+    cycles: int
+    seconds: float

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A simulated system: a soft processor with its memory, its console and the unit for AES.
+
+The library of a system is compiled once and kept in the cache, as those of the other simulated
+devices are (`roundel.verilated`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+from roundel import design, verilated
+from roundel.progress import Progress, null_progress
+from roundel.simulated import Loaded
+from roundel.soft import hosts
+from roundel.soft.hosts import Host
+
+__all__ = ["MEMORY_BYTES", "Stop", "System"]
+
+MEMORY_BYTES = 65536
+"""Memory of a system unless told otherwise."""
+
+_STATES: tuple[Literal["runs", "ended", "trap", "fault"], ...] = ("runs", "ended", "trap", "fault")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """How a program stands.
+
+    Attributes:
+        state: "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its
+            access) or "fault" (an access to an address where nothing is).
+        place: The address of the instruction, or one a few instructions behind it; exact of a
+            trap.
+        value: Of "ended" the exit status, of "fault" the address of the access, or of the cache's
+            line that it needs, of "trap" the cause as RISC-V's mcause has it, or -1 where the
+            processor does not tell.
+    """
+
+    state: Literal["runs", "ended", "trap", "fault"]
+    place: int
+    value: int
+
+
+class System(Loaded):
+    """A system in simulation until `close`; a context manager closes it."""
+
+    HARNESS: ClassVar[str] = "roundel_soft"
+    PREFIX: ClassVar[str] = "roundel_soft_"
+
+    @classmethod
+    def open(
+        cls,
+        host: Host,
+        parameters: Mapping[str, int | str] | None = None,
+        progress: Progress = null_progress,
+        name: str = "",
+    ) -> Self:
+        """A system in reset; its memory holds arbitrary words.
+
+        Args:
+            host: The processor.
+            parameters: Parameters of the system's top, where they are not to be as it has them; a
+                text in its quotes.
+            progress: Told what is being built.
+            name: What messages call it; the processor's name unless told.
+
+        Raises:
+            FailureError: The processor's package or a tool is missing, or a tool fails, which it
+                does where a parameter is not possible.
+        """
+        values = dict(parameters or {})
+        memory = int(values.get("MemoryBytes", MEMORY_BYTES))
+
+        def defines(widths: Mapping[str, int]) -> dict[str, int | str]:
+            del widths
+            return {
+                "ROUNDEL_SOFT_MEMORY_BYTES": memory,
+                "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
+            }
+
+        name = name or host.name
+        model = verilated.Model(
+            name,
+            host.top,
+            values,
+            [design.sim_root() / "roundel_soft.vlt", *hosts.sources(host)],
+            cls.HARNESS,
+            defines,
+            {"host": host.name},
+            ["--public-ignore"],  # marks in VexRiscv's source, which cost a fifth of the speed
+        )
+        return cls(name, verilated.build_model(model, progress))
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of memory."""
+        return int(self._function("memory_bytes")())
+
+    def load(self, address: int, data: bytes) -> None:
+        """Write memory past the processor; filled up to whole words with zeros.
+
+        Raises:
+            InputError: It does not fit, or the address is not that of a word.
+        """
+        whole = data + bytes(-len(data) % 4)
+        self._call("load", address, whole, len(whole))
+
+    def store(self, address: int, size: int) -> bytes:
+        """Read memory past the processor: whole words alone.
+
+        Raises:
+            InputError: It is not there, or not of whole words.
+        """
+        data = self._ffi.new("uint8_t[]", size)
+        self._call("store", address, data, size)
+        return bytes(self._ffi.buffer(data))
+
+    def run(self, cycles: int) -> Stop:
+        """Run until the program stops, and for so many cycles at most.
+
+        Raises:
+            FailureError: The simulation failed.
+        """
+        self._call("run", cycles)
+        stop: Any = self._ffi.new("roundel_soft_stop *")
+        self._call("stopped", stop)
+        return Stop(_STATES[stop.state], stop.place, stop.value)
+
+    def console(self) -> bytes:
+        """What the program has written to the console since the last call."""
+        parts = []
+        data = self._ffi.new("uint8_t[]", 4096)
+        while size := self._call("console", data, 4096):
+            parts.append(bytes(self._ffi.buffer(data, size)))
+        return b"".join(parts)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The Rijndael Monte Carlo test as NIST's AESAVS has it (2002, section 6.4), in ECB or CBC,
+ * either way. The mailbox has key, IV, first text and how many times 1000 blocks to do; the last
+ * text of each thousand is written, `monte_carlo NUMBER HEX`, and at the end `pass COUNT`. A
+ * mailbox that asks for nothing that there is gets `fail mailbox` and exit status 1.
+ */
+#include "aes.h"
+#include "platform.h"
+
+enum { INNER = 1000, ECB = 0, CBC = 1 };
+
+static struct aes_key key;
+
+static void copy(uint8_t *out, const uint8_t *in) {
+  for (int i = 0; i < 16; ++i) out[i] = in[i];
+}
+
+/* One block, chained if need be: chain becomes the next one's. */
+static void step(uint32_t mode, uint32_t decrypt, uint8_t *chain, const uint8_t *in, uint8_t *out) {
+  if (mode == CBC)
+    (decrypt ? aes_cbc_decrypt : aes_cbc_encrypt)(&key, chain, in, out, 1);
+  else
+    (decrypt ? aes_decrypt_block : aes_encrypt_block)(&key, in, out);
+}
+
+int main(void) {
+  static uint8_t bytes[32], chain[16], text[16], before[16], given[16] __attribute__((aligned(4)));
+  const uint32_t bits = mailbox.key_bits, mode = mailbox.mode, decrypt = mailbox.decrypt;
+  const uint32_t size = bits / 8;
+  if ((bits != 128 && bits != 192 && bits != 256) || mode > CBC || decrypt > 1) {
+    put_text("fail mailbox\n");
+    return 1;
+  }
+  for (uint32_t i = 0; i < size; ++i) bytes[i] = mailbox.key[i];
+  for (int i = 0; i < 16; ++i) chain[i] = mailbox.iv[i];
+  for (int i = 0; i < 16; ++i) text[i] = mailbox.text[i];
+  for (uint32_t outer = 0; outer < mailbox.count; ++outer) {
+    (decrypt ? aes_decrypt_key : aes_encrypt_key)(&key, bytes, (int)bits);
+    /* CBC: what a block gives is the input after the next one, and the IV is that of the second. */
+    copy(before, chain);
+    for (int inner = 0; inner < INNER; ++inner) {
+      step(mode, decrypt, chain, text, given);
+      if (mode == ECB) {
+        copy(before, text);
+        copy(text, given);
+      } else {
+        copy(text, before);
+        copy(before, given);
+      }
+    }
+    /* Here the text is the next one's first, which in CBC is the last but one that was given. */
+    const uint8_t *last_but_one = mode == ECB ? before : text;
+    for (uint32_t i = 0; i < size; ++i) {
+      const uint32_t place = 32 - size + i;
+      bytes[i] ^= place < 16 ? last_but_one[place] : given[place - 16];
+    }
+    copy(chain, given);
+    put_text("monte_carlo ");
+    put_number(outer);
+    put_text(" ");
+    put_bytes(given, 16);
+    put_text("\n");
+  }
+  aes_forget(&key);
+  put_text("pass ");
+  put_number(mailbox.count);
+  put_text("\n");
+  return 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and
+ * what it gives is the exit status.
+ */
+#include "aes.h"
+
+  .section .start, "ax"
+  .globl start
+start:
+  .option push
+  .option norelax
+  la gp, __global_pointer$
+  .option pop
+  la sp, stack_top
+#if AES_HOST == AES_VEXRISCV
+  /* Custom instructions are allowed: bit 31 of CSR 0xBC0. */
+  li t0, 0x80000000
+  .insn i 0x73, 1, x0, t0, 0xBC0 - 0x1000
+#endif
+  la t0, bss_begin
+  la t1, bss_end
+  bgeu t0, t1, 2f
+1:
+  sw zero, 0(t0)
+  addi t0, t0, 4
+  bltu t0, t1, 1b
+2:
+  call main
+  li t0, 0xF0000000
+  sw a0, 4(t0)
+3:
+  j 3b

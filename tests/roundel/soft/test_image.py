@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+import sys
+from pathlib import Path
+
+import pytest
+from tests.roundel.soft.soft_tests import Compiled
+
+from roundel import tools
+from roundel.errors import FailureError, InputError
+from roundel.soft.image import Image, Symbol, read_image
+
+SOURCE = """
+  .globl _start
+  .section .text
+_start:
+  nop
+  nop
+  .type work, @function
+work:
+  nop
+  .size work, . - work
+  .data
+  .word 0x04030201
+  .bss
+  .skip 64
+"""
+
+
+def link(folder: Path, compiler: tools.Tool, *options: str) -> Path:
+    source = folder / "own.S"
+    source.write_text(SOURCE, encoding="utf-8")
+    tools.run(
+        compiler,
+        ["-march=rv32i", "-mabi=ilp32", "-nostdlib", *options, str(source), "-o", "own.elf"],
+        cwd=folder, log=folder / "log.txt", timeout=60,
+    )  # fmt: skip
+    return folder / "own.elf"
+
+
+def test_memory_and_symbols(tmp_path: Path, compiler: tools.Tool) -> None:
+    path = link(tmp_path, compiler, "-Wl,-Ttext=0,-Tdata=0x20,-Tbss=0x40")
+    image = read_image(path, 65536)
+    # Without what begins as zeros.
+    nop = bytes.fromhex("13000000")
+    assert image.memory == 3 * nop + bytes(20) + bytes([1, 2, 3, 4])
+    assert image.symbol("work") == Symbol("work", 8, 4, "function")
+    assert image.sections == {".text": 12, ".data": 4, ".bss": 64}
+    assert image.where(4) == "0x4 (_start+0x4)"
+    assert image.where(8) == "0x8 (work)"
+    assert image.where(12) == "0xc"
+    with pytest.raises(InputError, match="no symbol rest"):
+        image.symbol("rest")
+
+
+def test_before_the_first_function() -> None:
+    assert Image(b"", (Symbol("a", 4, 4, "function"),), {}).where(0) == "0x0"
+
+
+def test_what_does_not_begin_at_address_0(tmp_path: Path, compiler: tools.Tool) -> None:
+    path = link(tmp_path, compiler, "-Wl,-Ttext=0x100")
+    with pytest.raises(InputError, match="does not begin at address 0"):
+        read_image(path, 1 << 20)
+
+
+def test_what_does_not_fit(tmp_path: Path, compiler: tools.Tool) -> None:
+    path = link(tmp_path, compiler, "-Wl,-Ttext=0,-Tdata=0x20,-Tbss=0x1000")
+    read_image(path, 0x1040)
+    with pytest.raises(InputError, match=r"up to address 0x1040 .*--memory"):
+        read_image(path, 0x103C)
+
+
+def test_what_is_no_program(tmp_path: Path, program: Compiled) -> None:
+    path = tmp_path / "text.elf"
+    with pytest.raises(InputError, match="cannot read"):
+        read_image(path, 65536)
+    path.write_text("no program", encoding="utf-8")
+    with pytest.raises(InputError, match="not an ELF file"):
+        read_image(path, 65536)
+    with pytest.raises(InputError, match="not for 32-bit RISC-V"):
+        read_image(Path(sys.executable).resolve(), 65536)
+    whole = program("picorv32", "return 0;").path.read_bytes()
+    for size in (20, 60, len(whole) // 2):
+        path.write_bytes(whole[:size])
+        with pytest.raises(InputError):
+            read_image(path, 65536)
+
+
+def test_without_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "elftools.elf.elffile", None)
+    with pytest.raises(FailureError, match=r"pyelftools.* run `pip install 'roundel\[soft\]'`"):
+        read_image(tmp_path, 65536)

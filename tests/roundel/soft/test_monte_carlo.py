@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NIST's Monte Carlo tests on soft processors: their beginning, and in campaigns to the end."""
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
+
+from roundel.errors import FailureError
+from roundel.soft.firmware import VARIANTS, build_firmware
+from roundel.soft.hosts import HOSTS as FOUND
+from roundel.soft.monte_carlo import run_monte_carlo
+from roundel.verify.monte_carlo import PUBLISHED, MonteCarlo, run
+
+
+def expected(test: MonteCarlo, keys: int) -> list[bytes]:
+    """The last texts under the first keys, by OpenSSL."""
+    key, iv, text, found = test.key, test.iv, test.text, []
+    for _ in range(keys):
+        cipher = Cipher(algorithms.AES(key), modes.ECB())
+        context = cipher.encryptor() if test.direction == "encrypt" else cipher.decryptor()
+        outcome = run(test, key, iv, text, context.update)
+        found.append(outcome.last)
+        key, iv, text = outcome.next_key, outcome.next_iv, outcome.next_text
+    return found
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_first_keys(host: str, system: Opened) -> None:
+    need_processor(host)
+    firmware = build_firmware(FOUND[host], VARIANTS["block"], "monte_carlo")
+    device = system(host, "block")
+    for test in PUBLISHED:
+        found = run_monte_carlo(device, firmware, test, keys=2)
+        assert found == expected(test, 2), test.name
+
+
+@pytest.mark.campaign
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("test", PUBLISHED, ids=lambda test: test.name)
+@pytest.mark.parametrize("variant", ["four-tables", "aes32", "block"])
+@pytest.mark.parametrize("host", HOSTS)
+def test_to_the_end(host: str, variant: str, test: MonteCarlo, system: Opened) -> None:
+    need_processor(host)
+    firmware = build_firmware(FOUND[host], VARIANTS[variant], "monte_carlo")
+    device = system(host, VARIANTS[variant].unit)
+    assert run_monte_carlo(device, firmware, test)[-1] == test.last
+
+
+def test_a_program_that_says_something_else(system: Opened, program: Compiled) -> None:
+    body = 'put_text("monte_carlo 0 00112233445566778899aabbccddeeff\\npass 2\\n"); return 0;'
+    with pytest.raises(FailureError, match=r"ECBMCT128 encrypt ended with status \d+ and is not"):
+        run_monte_carlo(system("picorv32"), program("picorv32", body), PUBLISHED[0], keys=1)
