@@ -124,6 +124,7 @@ bus/aes_axi_window.sv
 soft/aes32.sv
 soft/aes_soft_sbox.sv
 soft/aes_block_keys.sv
+soft/aes_block_step.sv
 soft/aes_block.sv
 soft/aes_pcpi.sv
 soft/aes_cfu.sv

@@ -149,6 +149,7 @@ UNITS: tuple[Values, ...] = (
     {"Unit": 1, "MemoryBytes": 4096},
     {"Unit": 1, "Sbox": 2, "Latency": 0},
     {"Unit": 2},
+    {"Unit": 2, "Latency": 2, "Columns": 1},
     {"Unit": 2, "Sbox": 0, "Columns": 4, "MemoryBytes": 1 << 17},
 )
 SYSTEMS: tuple[tuple[str, Values], ...] = tuple(

@@ -61,10 +61,10 @@ module aes_block #(
 
   logic [127:0] round_key, shifted, state, result_q;
   logic [63:0] pair_key;
-  logic [WIDTH-1:0] key, in, substitute, mix_in, mix_out, added, done, from_round, operand;
+  logic [WIDTH-1:0] key, in, substitute, last_columns, done, from_round, operand;
   logic [31:0] expand_word;
   logic keys_busy, wiping, loaded, free, take, clear, load, load_last, load_ready;
-  logic running_q, decrypt_q, key_before_q, key_behind_q, last_round_q;
+  logic running_q, decrypt_q, key_before_q, last_round_q;
   logic stepping, aligned, seek, next_key, last, half, last_next;
   logic [3:0] gate;  // of each word of the result
   logic [2:0] cycle_q;
@@ -132,21 +132,17 @@ module aes_block #(
   assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
   assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
 
-  // The key goes in before InvMixColumns, behind MixColumns, and in the last round, which has
-  // neither, before it.
-  assign mix_in = (substitute & {WIDTH{running_q}}) ^ (key & {WIDTH{key_before_q}});
-  assign added = (key & {WIDTH{key_behind_q}}) ^ (in & {WIDTH{!running_q}});
-  assign done = mix_out ^ added;
-
-  aes_mix_columns #(
-    .NumColumns(Columns),
-    .Direction(aes_pkg::DIRECTION_BOTH),
-    .Cuts(0)
-  ) u_mix_columns (
-    .clk_i(clk_i),
-    .encrypt_i(!decrypt_q),
-    .state_i(mix_in),
-    .state_o(mix_out)
+  aes_block_step #(
+    .Columns(Columns)
+  ) u_step (
+    .running_i(running_q),
+    .decrypt_i(decrypt_q),
+    .key_before_i(key_before_q),
+    .columns_i(substitute),
+    .key_i(key),
+    .word_i(in),
+    .ended_o(last_columns),
+    .done_o(done)
   );
 
   assign shifted = decrypt_q ? aes_pkg::inv_shift_rows(state) : aes_pkg::shift_rows(state);
@@ -156,17 +152,14 @@ module aes_block #(
       running_q <= 1'b0;
       last_round_q <= 1'b0;
       key_before_q <= 1'b0;
-      key_behind_q <= 1'b1;
     end else if (clear) begin
       running_q <= 1'b0;
       last_round_q <= 1'b0;
       key_before_q <= 1'b0;
-      key_behind_q <= 1'b1;
     end else if (last) begin
       running_q <= loaded && !last_round_q;
       last_round_q <= loaded && !last_round_q && last_next;
       key_before_q <= loaded && !last_round_q && (decrypt_q || last_next);
-      key_behind_q <= !(loaded && !last_round_q && (decrypt_q || last_next));
     end
   end
 
@@ -240,8 +233,9 @@ module aes_block #(
         end
       end
 
+      // Nothing is left of the last round: a key behind it is in the S-boxes at once.
       always_ff @(posedge clk_i) begin
-        rest_q <= last ? shifted[95:0] : {rest_q[63:0], 32'd0};
+        rest_q <= (last && !last_round_q) ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
 
       logic unused_step;
@@ -288,9 +282,9 @@ module aes_block #(
   // In the last round nothing is mixed. A block without a key leaves none.
   logic [127:0] ended;
   if (Columns == 4) begin : gen_ended_round
-    assign ended = mix_in;
+    assign ended = last_columns;
   end else begin : gen_ended_part
-    assign ended = {result_q[127-WIDTH:0], mix_in};
+    assign ended = {result_q[127-WIDTH:0], last_columns};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

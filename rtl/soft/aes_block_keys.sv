@@ -10,7 +10,8 @@
 // Reading, without `busy_o`: `round_o` and `half_o` say which round key stands on `key_o` and which
 // half of it on `pair_o`. `seek_i` goes to half `seek_half_i` of the first one in the direction
 // `decrypt_i`, and `next_i` to the next half, or with `whole_i` to the next round key; in the next
-// cycle. They stand in a register, so that the memories' addresses come early.
+// cycle. Both stand in registers. With `whole_i` a cycle passes from the end of `busy_o` on
+// before they may be used.
 //
 // Reset and `clear_i` forget: for 16 cycles `wiping_o` and `busy_o` are set and zeros are written
 // over all round keys.
@@ -60,8 +61,10 @@ module aes_block_keys #(
   logic [1:0] size_q;
   logic [4:0] pair_q;  // what is written next
   logic [4:0] index_q;  // what is read: the round and its half, or what is Nk/2 pairs before pair_q
-  logic [4:0] index_step;
-  logic goes_down;
+  logic [4:0] index_d, index_next;
+  logic [63:0] pair_read_q;
+  logic goes_down, moves;
+  logic [3:0] from, to;
   logic [1:0] place_q;  // of the pair in its Nk words
   logic [7:0] rcon_q;
   logic [31:0] last_q;  // the word before
@@ -155,30 +158,49 @@ module aes_block_keys #(
   end
 
   // ---- Round keys -------------------------------------------------------------------------------
+  // The next half, or the round key behind or before: counted in XORs, for a carry chain is late.
   assign goes_down = decrypt_i && !expanding_q;
+  assign moves = half_o || (whole_i && !expanding_q);
+  assign from = round_o ^ {4{goes_down}};
+  assign to = from ^ {&from[2:0], &from[1:0], from[0], 1'b1};
+  assign index_next = {moves ? to ^ {4{goes_down}} : round_o, half_o == (whole_i && !expanding_q)};
+
   always_comb begin
-    if (whole_i && !expanding_q) begin
-      index_step = goes_down ? -5'd2 : 5'd2;
-    end else begin
-      index_step = (goes_down && half_o) ? -5'd3 : 5'd1;
+    index_d = index_q;
+    if (write_i) begin
+      index_d = '0;
+    end else if (expanding_q ? ends : seek_i) begin
+      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
+    end else if (expanding_q ? steps : next_i) begin
+      index_d = index_next;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       index_q <= '0;
-    end else if (write_i) begin
-      index_q <= '0;
-    end else if (expanding_q ? ends : seek_i) begin
-      index_q <= {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
-    end else if (expanding_q ? steps : next_i) begin
-      index_q <= index_q + index_step;
+    end else begin
+      index_q <= index_d;
     end
   end
 
+  // Read with what the index becomes: the memories' own delay is not in front of the round.
+  always_ff @(posedge clk_i) begin
+    pair_read_q <= index_d[0] ? key[63:0] : key[127:64];
+  end
+
   assign {round_o, half_o} = index_q;
-  assign pair_o = index_q[0] ? key[63:0] : key[127:64];
-  assign key_o = key;
+  assign pair_o = pair_read_q;
+
+  aes_cut #(
+    .Width(128),
+    .Taken(1)
+  ) u_key (
+    .clk_i(clk_i),
+    .data_i(key),
+    .data_o(key_o)
+  );
+
   assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
   // Even pairs, odd pairs.
@@ -195,7 +217,7 @@ module aes_block_keys #(
       .write_i(write_pair[b]),
       .write_index_i(write_index),
       .write_word_i(written),
-      .read_index_i(index_q[4:1]),
+      .read_index_i(index_d[4:1]),
       .word_o(key[127-64*b-:64])
     );
   end

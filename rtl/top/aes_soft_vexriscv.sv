@@ -22,7 +22,7 @@
 module aes_soft_vexriscv #(
   parameter int Unit = aes_pkg::UNIT_NONE,  // aes_pkg::UNIT_*
   parameter int Sbox = aes_pkg::SBOX_ROM,  // of the unit, aes_pkg::SBOX_*
-  parameter int Latency = 1,  // of an instruction of UNIT_AES32: 0 or 1
+  parameter int Latency = 1,  // of its S-boxes, in cycles: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
   parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
   parameter int MemoryBytes = 65536,  // a power of two from 4096
   parameter     MemoryFile = ""  // what it holds at first, as aes_soft_memory has it

@@ -62,7 +62,7 @@ def run(
         int | None,
         typer.Option(
             "--latency", metavar="N", show_default=False,
-            help="aes32: cycles that the unit takes, 0 or 1; 1 unless told.",
+            help="Cycles of the S-boxes: of aes32 0 or 1, of block 1 or 2; 1 unless told.",
         ),
     ] = None,
     columns: Annotated[

@@ -63,7 +63,7 @@ class Model:
     Attributes:
         name: What messages call it.
         top: The module.
-        parameters: Its parameters; none for a netlist.
+        parameters: Its parameters, a text in its quotes; none for a netlist.
         files: Its sources; or a netlist in Yosys' JSON, which is interpreted and not compiled.
         harness: The harness in `sim/`, without a suffix: its C++ and its header.
         defines: From the widths of the top's ports by name, the harness' own macros. May raise
@@ -74,7 +74,7 @@ class Model:
 
     name: str
     top: str
-    parameters: Mapping[str, int]
+    parameters: Mapping[str, int | str]
     files: Sequence[Path]
     harness: str
     defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]

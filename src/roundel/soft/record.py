@@ -101,7 +101,7 @@ class SoftRecord(BaseModel):
         schema_: "roundel.soft/1"; "schema" in JSON.
         host: The processor.
         unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox", and "Latency" or "Columns".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
         memory_bytes: Of memory.
         variants: In the order in which they were run.
         passed: No answer is wrong.
@@ -127,7 +127,7 @@ class ProgramRecord(BaseModel):
         schema_: "roundel.program/1"; "schema" in JSON.
         host: The processor.
         unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox", and "Latency" or "Columns".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
         memory_bytes: Of memory.
         program: Its file, as it was named.
         console: What it wrote.

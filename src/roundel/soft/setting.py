@@ -13,7 +13,7 @@ from roundel.soft.system import MEMORY_BYTES, System
 __all__ = ["Setting", "units"]
 
 # What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
-_OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Columns")}
+_OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
 _ADAPTERS = {"picorv32": "aes_pcpi", "vexriscv": "aes_cfu"}
 _LARGEST = 1 << 26  # bytes of memory that a simulation is given
 
@@ -30,7 +30,7 @@ class Setting:
     Attributes:
         host: The processor.
         unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox" (a name), and "Latency" of aes32 or "Columns" of block.
+        parameters: Of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
         memory_bytes: Of memory.
     """
 
@@ -56,7 +56,7 @@ class Setting:
             host: "picorv32" or "vexriscv".
             unit: "none", "aes32" or "block".
             sbox: The unit's S-boxes; None: as the RTL has them, and so the others.
-            latency: Cycles of an instruction of aes32.
+            latency: Cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block.
             columns: Columns that the block unit does a cycle.
             memory_bytes: Bytes of memory.
 
@@ -87,7 +87,7 @@ class Setting:
 
     def open(self, progress: Progress = null_progress) -> System:
         """The system in simulation; see `System.open`."""
-        values = {"MemoryBytes": self.memory_bytes}
+        values: dict[str, int | str] = {"MemoryBytes": self.memory_bytes}
         if self.unit != "none":
             values |= _numbers(self.unit, self.parameters)
         return System.open(self.host, values, progress, self.name)

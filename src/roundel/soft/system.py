@@ -52,7 +52,7 @@ class System(Loaded):
     def open(
         cls,
         host: Host,
-        parameters: Mapping[str, int] | None = None,
+        parameters: Mapping[str, int | str] | None = None,
         progress: Progress = null_progress,
         name: str = "",
     ) -> Self:
@@ -60,7 +60,8 @@ class System(Loaded):
 
         Args:
             host: The processor.
-            parameters: Parameters of the system's top, where they are not to be as it has them.
+            parameters: Parameters of the system's top, where they are not to be as it has them; a
+                text in its quotes.
             progress: Told what is being built.
             name: What messages call it; the processor's name unless told.
 
@@ -69,7 +70,7 @@ class System(Loaded):
                 does where a parameter is not possible.
         """
         values = dict(parameters or {})
-        memory = values.get("MemoryBytes", MEMORY_BYTES)
+        memory = int(values.get("MemoryBytes", MEMORY_BYTES))
 
         def defines(widths: Mapping[str, int]) -> dict[str, int | str]:
             del widths

@@ -72,19 +72,27 @@ _SMALL = (
 )
 _SHALLOW = "abc -lut 4 -script +strash;if,-K,4;mfs2;lutpack;strash;if,-K,4;mfs2;lutpack"
 _WIDE = "abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a"
-_ALONE = {"round": _SHALLOW, "rom": _SHALLOW, "tower": _SMALL, "gates": _SMALL, "table": _WIDE}
+_ALONE = {
+    "step": _SHALLOW,
+    "round": _SHALLOW,
+    "rom": _SHALLOW,
+    "tower": _SMALL,
+    "gates": _SMALL,
+    "table": _WIDE,
+}
 
 # Delay of a combinational unit in picoseconds, by which the mapping of what is around it knows
 # which signals come late: an estimate from the levels of LUTs.
-_DELAY = {"tower": 3900, "gates": 3900, "table": 1800}
+_DELAY = {"step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
+_WIDER = ("synth_ecp5 -top {top}",)
 
 
-def _nested(found: Sequence[Unit]) -> tuple[str, ...]:
+def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[str, ...]:
     """The units are mapped alone, then all else around them; nothing crosses their borders."""
     if not found:
-        return _NARROW
+        return around
     names = [f"unit_{index}_{unit.kind}" for index, unit in enumerate(found)]
     commands = ["proc -norom", "opt_clean"]
     for name, unit in zip(names, found, strict=True):
@@ -117,7 +125,7 @@ def _nested(found: Sequence[Unit]) -> tuple[str, ...]:
             commands += [f"delete ={name}", "read_verilog -specify <<EOT", _box(name, unit), "EOT"]
     return (
         *commands,
-        *_NARROW,
+        *around,
         *(f"delete ={name}" for name in names),
         *(f"read_rtlil {name}.il" for name in names),
         "hierarchy -check -top {top}",
@@ -150,7 +158,12 @@ _ALL = (
     Recipe(
         "wide",
         "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
-        lambda _: ("synth_ecp5 -top {top}",),
+        lambda _: _WIDER,
+    ),
+    Recipe(
+        "nested-wide",
+        "as nested, and all else to LUTs of up to 7 inputs",
+        lambda found: _nested(found, _WIDER),
     ),
 )
 

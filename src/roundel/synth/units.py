@@ -53,7 +53,7 @@ class Unit:
 _MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
 _CELL = re.compile(r"^  cell (\S+) ", re.MULTILINE)
 _PORT = re.compile(r"^  wire (?:width (\d+) )?(input|output) (\d+) \\(\S+)$", re.MULTILINE)
-_NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates))(?![a-z_])")
+_NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates)|block_(step))(?![a-z_])")
 _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
@@ -92,7 +92,7 @@ def _kind(module: str) -> str:
     """What kind of unit a module is, by its name; none if it is none."""
     own = module if module.startswith("$paramod") else module.partition("$")[0]
     named = _NAME.search(own)
-    return (named.group(1) or named.group(2)) if named else ""
+    return (named.group(1) or named.group(2) or named.group(3)) if named else ""
 
 
 def _unit(module: str, kind: str, body: str, sequential: bool) -> Unit:

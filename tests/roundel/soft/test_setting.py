@@ -18,8 +18,13 @@ def test_units() -> None:
         ("picorv32", "none", {}, {}),
         ("picorv32", "aes32", {}, {"Sbox": "rom", "Latency": 1}),
         ("vexriscv", "aes32", {"sbox": "tower", "latency": 0}, {"Sbox": "tower", "Latency": 0}),
-        ("picorv32", "block", {}, {"Sbox": "rom", "Columns": 2}),
-        ("vexriscv", "block", {"columns": 4}, {"Sbox": "rom", "Columns": 4}),
+        ("picorv32", "block", {}, {"Sbox": "rom", "Latency": 1, "Columns": 2}),
+        (
+            "vexriscv",
+            "block",
+            {"columns": 4, "latency": 2},
+            {"Sbox": "rom", "Latency": 2, "Columns": 4},
+        ),
     ],
 )
 def test_what_is_not_told_is_as_the_rtl_has_it(
@@ -37,6 +42,8 @@ def test_what_is_not_told_is_as_the_rtl_has_it(
         ("aes32", {"sbox": "ram"}, r"no S-box ram; choose .*rom.*\."),
         ("aes32", {"latency": 0}, r"Sbox=rom and Latency=0 is not possible: .*latency 1"),
         ("aes32", {"latency": 2, "sbox": "tower"}, r"Latency=2 is not possible: .*0 or 1"),
+        ("block", {"latency": 0}, r"Latency=0 and Columns=2 is not possible"),
+        ("none", {"latency": 1}, r"Latency says nothing of unit none"),
         ("aes32", {"columns": 2}, r"Columns says nothing of unit aes32.*choose unit block\."),
         ("block", {"columns": 3}, r"Columns=3 is not possible: .*1 2 or 4"),
         ("none", {"sbox": "rom"}, r"Sbox says nothing of unit none.*unit aes32 or block\."),

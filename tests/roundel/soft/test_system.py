@@ -6,11 +6,17 @@ processors in front of them. Covered: every width and place of an access, both p
 words of a burst; each port; each way to stop.
 """
 
-import pytest
-from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened
+from pathlib import Path
 
+import pytest
+from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
+
+from roundel import tools
 from roundel.errors import FailureError, InputError
+from roundel.soft import hosts
+from roundel.soft.firmware import COMPILER
 from roundel.soft.run import run_program
+from roundel.soft.system import System
 
 # All widths at all places, by a sum that a wrong byte, place or sign would change.
 ACCESSES = """
@@ -201,3 +207,18 @@ def test_a_program_without_an_end(host: str, system: Opened, program: Compiled) 
     firmware = program(host, '__asm__ volatile("nop\\nhere: j here"); return 0;')
     with pytest.raises(FailureError, match=r"not ended within 5,000 cycles .*\(here.*--cycles"):
         run_program(system(host), firmware, cycles=5000)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_memory_that_a_file_fills(host: str, program: Compiled, tmp_path: Path) -> None:
+    need_processor(host)
+    firmware = program(host, 'put_text("from a file"); return 0;')
+    words = tmp_path / "own.hex"
+    objcopy = tools.find(COMPILER).command[0].removesuffix("gcc") + "objcopy"
+    options = ["-O", "verilog", "--verilog-data-width", "4"]
+    tools.run(
+        [objcopy], [*options, firmware.path, words], cwd=tmp_path, log=tmp_path / "log", timeout=60
+    )
+    with System.open(hosts.HOSTS[host], {"MemoryFile": f'"{words}"'}) as device:
+        assert device.run(100_000).state == "ended"
+        assert device.console() == b"from a file"

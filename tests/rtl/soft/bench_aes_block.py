@@ -142,6 +142,7 @@ def kept(dut: Any) -> dict[str, int]:
     unit = dut.gen_block.u_block
     keys = unit.u_keys
     found = {"result": int(unit.result_q.value), "last word": int(keys.last_q.value)}
+    found |= {"pair": int(keys.pair_o.value), "round key": int(keys.key_o.value)}
     part = unit.gen_round if COLUMNS == 4 else unit.gen_part
     for name in ("half_q",) if COLUMNS == 4 else ("next_q", "rest_q"):
         found[name] = int(getattr(part, name).value)
