@@ -4,8 +4,8 @@
 //
 // A model for netlists: Yosys ships the ports and parameters of this cell alone. What is here is
 // two ports that read 2048 words of nine bits, where nothing writes, and one that writes and one
-// that reads 512 words of 36 bits; each with or without the register behind what it reads
-// (REGMODE). Another mode stops elaboration at an undefined module whose name says so; while a
+// that reads 512 words of 36 bits, which may stand still (CEB); each with or without the register
+// behind what it reads (REGMODE). Another mode stops elaboration at an undefined module whose name says so; while a
 // control input asks for something else, what is written or read is unknown.
 //
 // Contents: INITVAL_k has the words 32*k to 32*k + 31, every two of them 20 bits further. (A
@@ -61,30 +61,36 @@ module DP16KD #(
   output DOB9, DOB10, DOB11, DOB12, DOB13, DOB14, DOB15, DOB16, DOB17
 );
 
+  // A function, for it is read as the simulation begins.
+  function [64*320-1:0] all_of;
+    input unused;
+    all_of = {
+      INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C,
+      INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,
+      INITVAL_37, INITVAL_36, INITVAL_35, INITVAL_34,
+      INITVAL_33, INITVAL_32, INITVAL_31, INITVAL_30,
+      INITVAL_2F, INITVAL_2E, INITVAL_2D, INITVAL_2C,
+      INITVAL_2B, INITVAL_2A, INITVAL_29, INITVAL_28,
+      INITVAL_27, INITVAL_26, INITVAL_25, INITVAL_24,
+      INITVAL_23, INITVAL_22, INITVAL_21, INITVAL_20,
+      INITVAL_1F, INITVAL_1E, INITVAL_1D, INITVAL_1C,
+      INITVAL_1B, INITVAL_1A, INITVAL_19, INITVAL_18,
+      INITVAL_17, INITVAL_16, INITVAL_15, INITVAL_14,
+      INITVAL_13, INITVAL_12, INITVAL_11, INITVAL_10,
+      INITVAL_0F, INITVAL_0E, INITVAL_0D, INITVAL_0C,
+      INITVAL_0B, INITVAL_0A, INITVAL_09, INITVAL_08,
+      INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04,
+      INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00
+    };
+  endfunction
+
   generate
     if (DATA_WIDTH_A == 9 && DATA_WIDTH_B == 9) begin : gen_nine
       reg [8:0] words[0:2047];
       reg [64*320-1:0] contents;
       integer i;
       initial begin
-        contents = {
-          INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C,
-          INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,
-          INITVAL_37, INITVAL_36, INITVAL_35, INITVAL_34,
-          INITVAL_33, INITVAL_32, INITVAL_31, INITVAL_30,
-          INITVAL_2F, INITVAL_2E, INITVAL_2D, INITVAL_2C,
-          INITVAL_2B, INITVAL_2A, INITVAL_29, INITVAL_28,
-          INITVAL_27, INITVAL_26, INITVAL_25, INITVAL_24,
-          INITVAL_23, INITVAL_22, INITVAL_21, INITVAL_20,
-          INITVAL_1F, INITVAL_1E, INITVAL_1D, INITVAL_1C,
-          INITVAL_1B, INITVAL_1A, INITVAL_19, INITVAL_18,
-          INITVAL_17, INITVAL_16, INITVAL_15, INITVAL_14,
-          INITVAL_13, INITVAL_12, INITVAL_11, INITVAL_10,
-          INITVAL_0F, INITVAL_0E, INITVAL_0D, INITVAL_0C,
-          INITVAL_0B, INITVAL_0A, INITVAL_09, INITVAL_08,
-          INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04,
-          INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00
-        };
+        contents = all_of(1'b0);
         for (i = 0; i < 2048; i = i + 1) begin
           words[i] = contents[20*(i/2)+9*(i%2)+:9];
         end
@@ -120,6 +126,18 @@ module DP16KD #(
     end else if (DATA_WIDTH_A == 36 && DATA_WIDTH_B == 36) begin : gen_wide
       reg [35:0] words[0:511];
       reg [35:0] read, shown;
+      reg [64*320-1:0] contents;
+      integer i;
+      initial begin
+        contents = all_of(1'b0);
+        // What begins as zero is to be written before it is read: unknown until then.
+        if (contents != 0) begin
+          for (i = 0; i < 512; i = i + 1) begin
+            words[i] = {contents[40*i+20+:18], contents[40*i+:18]};
+          end
+        end
+      end
+
       wire [8:0] write_index, read_index;
       assign write_index = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5};
       assign read_index = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5};
@@ -135,8 +153,10 @@ module DP16KD #(
         end
       end
       always @(posedge CLKB) begin
-        read <= ({CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2} === 7'b1100000
-                 && !(CEA !== 1'b0 && write_index === read_index)) ? words[read_index] : 36'bx;
+        if (CEB !== 1'b0) begin
+          read <= ({CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2} === 7'b1100000
+                   && !(CEA !== 1'b0 && write_index === read_index)) ? words[read_index] : 36'bx;
+        end
         shown <= read;
       end
       assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9,
