@@ -3,10 +3,10 @@
 // The memory of a soft processor: words of 32 bits in block RAM, a port that reads instructions and
 // a port that reads and writes data.
 //
-// A word is on its output in the cycle behind the one that asks for it, and stays until the next is
-// asked for. Byte 0 of a word is in bits 7:0 and is written with bit 0 of write_i. A port does not
-// read in a cycle in which it writes. An instruction that is read in the cycle in which it is
-// written is unknown. Not reset, as a RAM cannot be.
+// A word is on its output in the cycle behind the one that asks for it. Byte 0 of a word is in bits
+// 7:0 and is written with bit 0 of write_i. A port does not read in a cycle in which it writes. An
+// instruction that is read in the cycle in which it is written is unknown. Not reset, as a RAM
+// cannot be.
 
 module aes_soft_memory #(
   parameter int Bytes = 65536,  // a power of two from 4096
