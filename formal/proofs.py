@@ -4,6 +4,7 @@
 from formal.card_proofs import card
 from formal.dma_proofs import dma
 from formal.proof import Proof
+from formal.soft_proofs import soft
 
 __all__ = ["PROOFS", "Proof"]
 
@@ -510,4 +511,5 @@ PROOFS: tuple[Proof, ...] = (
     *card(),
     *_cuts(),
     *dma(),
+    *soft(),
 )

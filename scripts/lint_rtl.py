@@ -133,6 +133,17 @@ DMAS: tuple[Values, ...] = (
     {"Mode": 2, "Lanes": 4, "BusLanes": 1, "KeySlots": 2, "BurstBytes": 64, "ReadBeats": 50},
 )
 
+# The units of custom instructions, behind either bus.
+UNITS: tuple[Values, ...] = (
+    {"Unit": 1, "Sbox": 2, "Latency": 0},
+    {"Unit": 1, "Sbox": 3, "Latency": 1},
+    {"Unit": 2},
+    {"Unit": 2, "Columns": 1, "Latency": 2},
+    {"Unit": 2, "Columns": 4, "Latency": 1},
+    {"Unit": 2, "Sbox": 0, "Columns": 2, "Latency": 2},
+    {"Unit": 2, "Sbox": 2, "Columns": 4, "Latency": 2},
+)
+
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
     *(("aes_stream", values) for values in STREAMS),
@@ -141,10 +152,11 @@ LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_card", values) for values in CARDS),
     *(("aes_card_axi", values) for values in CARDS_AXI),
     *(("aes_dma", values) for values in DMAS),
+    *((bus, values) for bus in ("aes_pcpi", "aes_cfu") for values in UNITS),
 )
 
 # The same for the tops around soft processors.
-UNITS: tuple[Values, ...] = (
+SYSTEM_UNITS: tuple[Values, ...] = (
     {},
     {"Unit": 1, "MemoryBytes": 4096},
     {"Unit": 1, "Sbox": 2, "Latency": 0},
@@ -153,7 +165,7 @@ UNITS: tuple[Values, ...] = (
     {"Unit": 2, "Sbox": 0, "Columns": 4, "MemoryBytes": 1 << 17},
 )
 SYSTEMS: tuple[tuple[str, Values], ...] = tuple(
-    (host.top, values) for host in hosts.HOSTS.values() for values in UNITS
+    (host.top, values) for host in hosts.HOSTS.values() for values in SYSTEM_UNITS
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.
@@ -248,6 +260,12 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ("aes_dma_write", {"Depth": 1042}, "write_depth_is_530_at_most"),
     ("aes_rotate", {"Bytes": 2}, "bytes_to_rotate_must_be_a_power_of_two_from_4"),
     ("aes_soft_memory", {"Bytes": 5000}, "memory_bytes_must_be_a_power_of_two_from_4096"),
+    ("aes_pcpi", {"Unit": 0}, "unknown_unit"),
+    ("aes_cfu", {"Unit": 3}, "unknown_unit"),
+    ("aes32", {"Latency": 2}, "latency_of_aes32_must_be_0_or_1"),
+    ("aes32", {"Latency": 0}, "aes32_in_block_ram_needs_latency_1"),
+    ("aes_block", {"Columns": 3}, "columns_must_be_1_2_or_4"),
+    ("aes_block", {"SboxLatency": 0}, "latency_of_aes_block_must_be_1_or_2"),
     ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
     ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
     ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),

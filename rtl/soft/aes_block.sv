@@ -195,7 +195,7 @@ module aes_block #(
     end
 
     logic unused_pair;
-    assign unused_pair = ^{pair_key, half};
+    assign unused_pair = ^{pair_key, half, stepping};
   end else begin : gen_part
     logic [127-WIDTH:0] next_q, rest_q;
     assign state = {next_q, done};

@@ -31,13 +31,18 @@ LARGE = ("round-", "key-step-", "axi-window")
 TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5")
 
 MISTAKES = [
+    Mistake("aes32-rom-1", "sbox/aes_rom_column.sv", "x >= 256", "x > 256"),
+    Mistake("aes32-rom-1", "soft/aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"),
+    Mistake("aes32-tower-0", "soft/aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
+    Mistake("block-step-inverse", "round/aes_mix_columns.sv", "TOP-16-32*c-:16", "TOP-32*c-:16"),
+    Mistake("block-step-forward", "soft/aes_block_step.sv", "{WIDTH{!key_before_i}}", "'1"),
     Mistake("sbox-table-encrypt", "aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
     Mistake("sbox-table-both", "sbox/aes_sbox_table.sv", "^ 8'h05", "^ 8'h04"),
     Mistake(
         "sbox-table-decrypt", "sbox/aes_sbox_table.sv", "4*j+delayed_quarters[", "4*j+quarters["
     ),
     Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SBOX_7)", "CUT_SBOX_6)"),
-    Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "<= read_q[8*k+:8]", "<= memory[index]"),
+    Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "Taken(OutputRegister)", "Taken(0)"),
     Mistake("sbox-tower-both", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"),
     Mistake("sbox-tower-both", "sbox/aes_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"),
     Mistake("sbox-gates-encrypt", "sbox/aes_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
