@@ -233,8 +233,9 @@ module aes_block #(
         end
       end
 
+      // Nothing is left of the last round: a key behind it is in the S-boxes at once.
       always_ff @(posedge clk_i) begin
-        rest_q <= last ? shifted[95:0] : {rest_q[63:0], 32'd0};
+        rest_q <= (last && !last_round_q) ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
 
       logic unused_step;

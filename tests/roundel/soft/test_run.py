@@ -57,6 +57,61 @@ def test_every_variant_is_right_and_measured(host: str, unit: str) -> None:
         assert item.image_bytes > item.all_code_bytes + item.all_table_bytes
 
 
+# A key right behind a block that still goes on, and the same key when the unit is at rest.
+KEY_BEHIND_A_BLOCK = """
+#include "aes_instructions.h"
+#include "platform.h"
+static inline void keys(int size, const uint32_t *w) {
+  uint32_t a = w[0], b = w[1], c = w[2], d = w[3], e = w[4], f = w[5], g = w[6], h = w[7];
+  /* Loads are in front of the instructions. */
+  __asm__ __volatile__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  __asm__ __volatile__("" : "+r"(e), "+r"(f), "+r"(g), "+r"(h));
+  if (size == 0) { block_key(0, 0, a, b); block_key(0, 1, c, d); }
+  if (size == 1) { block_key(1, 0, a, b); block_key(1, 1, c, d); block_key(1, 2, e, f); }
+  if (size == 2) {
+    block_key(2, 0, a, b); block_key(2, 1, c, d); block_key(2, 2, e, f); block_key(2, 3, g, h);
+  }
+}
+int main(void) {
+  static uint32_t first[8], key[8];
+  for (uint32_t i = 0; i < 8; ++i) key[i] = 0x03020100 + (i << 2 | i << 10 | i << 18 | i << 26),
+                                   first[i] = ~i;
+  for (int size = 0; size < 3; ++size) {
+    /* What is in the caches the second time comes without a pause. */
+    for (volatile int turn = 0; turn < 2; ++turn) {
+      for (int rest = 0; rest < 2; ++rest) {
+        uint32_t word;
+        keys(size, first);
+        block_data(0, 0, 0x33221100, 0x77665544);
+        block_data(0, 1, 0xbbaa9988, 0xffeeddcc);
+        if (rest) for (volatile int i = 0; i < 50; ++i) {}
+        keys(size, key);
+        block_data(0, 0, 0x33221100, 0x77665544);
+        block_data(0, 1, 0xbbaa9988, 0xffeeddcc);
+        word = block_read(0, 0);
+        put_bytes((const uint8_t *)&word, 4);
+        put_text(" ");
+      }
+    }
+  }
+  return 0;
+}
+"""
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_key_right_behind_a_block(host: str, columns: int, tmp_path: Path) -> None:
+    need_processor(host)
+    path = tmp_path / "own.c"
+    path.write_text(KEY_BEHIND_A_BLOCK, encoding="utf-8")
+    record = run.run_own(Setting.choose(host, "block", columns=columns), VARIANTS["block"], path)
+    # The first words of FIPS-197, appendix C.
+    expected = ["69c4e0d8"] * 4 + ["dda97ca4"] * 4 + ["8ea2b7ca"] * 4
+    assert record.console.split() == expected
+
+
 @pytest.mark.campaign
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("host", HOSTS)
