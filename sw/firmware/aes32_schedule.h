@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Key schedules of AES-128 for aes32, without a loop. What they need they have in registers, and no instruction
- * waits for the one in front of it: a round key is stored while the next one is on its way.
+ * Key schedules of AES-128 for aes32, without a loop. What they need they have in registers, and
+ * no instruction waits for the one in front of it: a round key is stored while the next one is on
+ * its way.
  */
 #include "aes_instructions.h"
 #include "aes_steps.h"
@@ -30,11 +31,12 @@ static AES_APART AES_HOT int encrypt_key_128(uint32_t *k, const aes_word *in) {
   return 0;
 }
 
-/* Side by side as in aes_inverse_schedule.h: v is InvMixColumns of a round key, t what the S-box gave, y the
- * S-box of that, which the inverse S-box in aes32dsmi takes away again. Of the round key itself the last
- * word alone goes on, h0 to h3 in turn. Four rounds leave no more of it than what their S-boxes gave: of the
- * sums that a round makes, the fourth power is one, and of the four words that t enters, only the newest
- * one counts. So four rounds back it was what the key's words add up to. */
+/* Side by side as in aes_inverse_schedule.h: v is InvMixColumns of a round key, t what the S-box
+ * gave, y the S-box of that, which the inverse S-box in aes32dsmi takes away again. Of the round
+ * key itself the last word alone goes on, h0 to h3 in turn. Four rounds leave no more of it than
+ * what their S-boxes gave: of the sums that a round makes, the fourth power is one, and of the
+ * four words that t enters, only the newest one counts. So four rounds back it was what the key's
+ * words add up to. */
 static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   const uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   uint32_t h0 = a ^ b ^ c ^ d, h1 = b ^ d, h2 = c ^ d, h3 = d;

@@ -24,10 +24,11 @@ AES_INLINE uint32_t SUB_ROT(uint32_t sum, uint32_t x) {
   return aes32esi(aes32esi(aes32esi(aes32esi(sum, low, 0), low, 1), low, 2), high, 3);
 }
 
-/* The S-box and its inverse cancel. */
+/* The S-box and its inverse cancel. Two halves are enough: each byte is looked at by itself. */
 AES_INLINE uint32_t UNMIX(uint32_t sum, uint32_t x) {
-  const uint32_t y = SUB(0, x);
-  return aes32dsmi(aes32dsmi(aes32dsmi(aes32dsmi(sum, y, 0), y, 1), y, 2), y, 3);
+  uint32_t y = aes32esi(0, x, 0), z = aes32esi(0, x, 2);
+  y = aes32esi(y, x, 1), z = aes32esi(z, x, 3);
+  return aes32dsmi(aes32dsmi(aes32dsmi(aes32dsmi(sum, y, 0), y, 1), z, 2), z, 3);
 }
 
 #include "aes32_schedule.h"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES with the block unit. It has the key, expands it while the processor goes on, and works on a block
- * while the processor stores the last one and fetches the next. READ's XOR makes CBC and CTR cost nothing.
+ * AES with the block unit. It has the key, expands it while the processor goes on, and works on a
+ * block while the processor stores the last one and fetches the next. READ's XOR makes CBC and
+ * CTR cost nothing.
  */
 #include "aes_instructions.h"
 
-/* Which setting up the unit's key comes from, and which was the last one. No key has the first number: at
- * the beginning the unit has none. After 2^32 numbers they come again, so a key that was not used for so
- * long is to be set up again. */
+/* Which setting up the unit's key comes from, and which was the last one. No key has the first
+ * number: at the beginning the unit has none. After 2^32 numbers they come again, so a key that
+ * was not used for so long is to be set up again. */
 static struct {
   uint32_t loaded, last;
 } unit = {1, 1};
@@ -18,9 +19,10 @@ static struct {
 
 static AES_COLD void load(const struct aes_key *key) {
   const uint32_t *w = key->words;
-  if (key->size == 0) {
+  if (AES_ONLY_128 || key->size == 0) {
     block_key(0, 0, w[0], w[1]);
     block_key(0, 1, w[2], w[3]);
+#if !AES_ONLY_128
   } else if (key->size == 1) {
     block_key(1, 0, w[0], w[1]);
     block_key(1, 1, w[2], w[3]);
@@ -30,37 +32,62 @@ static AES_COLD void load(const struct aes_key *key) {
     block_key(2, 1, w[2], w[3]);
     block_key(2, 2, w[4], w[5]);
     block_key(2, 3, w[6], w[7]);
+#endif
   }
   unit.loaded = key->number;
 }
 
-/* Any key that is not of 128 bits and aligned, and sizes that are none. */
-static AES_COLD int other_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
-  if (bits != 192 && bits != 256) {
-    aes_forget(key);
-    return -1;
-  }
-  for (int i = 0; i < bits / 32; ++i) key->words[i] = ((const aes_word *)bytes)[i];
-  key->size = bits == 192 ? 1 : 2;
-  key->number = ++unit.last;
-  load(key);
+static AES_COLD int odd_key(struct aes_key *key, const uint8_t *bytes, int bits) {
+  if (aes_size(bits)) return aes_unaligned_key(key, bytes, bits, aes_encrypt_key);
+  aes_forget(key);
+  return -1;
+}
+
+/* The last of what there is to keep of a key. */
+AES_INLINE int keep(struct aes_key *key, uint32_t size, uint32_t number) {
+  key->size = size;
+  key->number = unit.loaded = unit.last = number;
   return 0;
+}
+
+static AES_APART int longer_key(struct aes_key *key, const uint8_t *bytes, int bits) {
+  if (aes_unaligned(bytes, NULL, NULL) || !aes_size(bits)) return odd_key(key, bytes, bits);
+#if !AES_ONLY_128
+  const aes_word *in = (const aes_word *)bytes;
+  uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5];
+  NOW(a, b, c, d);
+  if (bits == 192) {
+    block_key(1, 0, a, b);
+    block_key(1, 1, c, d);
+    block_key(1, 2, e, f);
+    STORE4(key->words, a, b, c, d);
+    key->words[4] = e, key->words[5] = f;
+    return keep(key, 1, unit.last + 1);
+  }
+  uint32_t g = in[6], h = in[7];
+  NOW(e, f, g, h);
+  block_key(2, 0, a, b);
+  block_key(2, 1, c, d);
+  block_key(2, 2, e, f);
+  block_key(2, 3, g, h);
+  STORE4(key->words, a, b, c, d);
+  STORE4(key->words + 4, e, f, g, h);
+#endif
+  return keep(key, 2, unit.last + 1);
 }
 
 /* The unit expands while the key is kept. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (aes_unaligned(bytes, NULL, NULL) || bits != 128) return other_key(key, bytes, bits);
+  if (__builtin_expect(aes_unaligned(bytes, NULL, NULL) || bits != 128, 0))
+    return longer_key(key, bytes, bits);
   const aes_word *in = (const aes_word *)bytes;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   NOW(a, b, c, d);
   block_key(0, 0, a, b);
   block_key(0, 1, c, d);
-  const uint32_t number = unit.last + 1;
+  const uint32_t number = unit.last + 1; /* in good time */
   STORE4(key->words, a, b, c, d);
-  key->size = 0;
-  key->number = unit.loaded = unit.last = number;
-  return 0;
+  return keep(key, 0, number);
 }
 
 /* The unit's key does for both directions. */
@@ -117,7 +144,8 @@ static AES_HOT void ecb_decrypt(const struct aes_key *key, aes_word *iv, const a
   ecb(1, in, out, blocks);
 }
 
-/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that at once. */
+/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that
+ * at once. */
 static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
                                 aes_word *out, size_t blocks) {
   BEGIN(cbc_encrypt);
@@ -179,8 +207,8 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
   }
 }
 
-/* The block begins in front of all that can wait: if the unit's key or the output's alignment is not right,
- * it is done again. */
+/* The block begins in front of all that can wait: if the unit's key or the output's alignment is
+ * not right, it is done again. */
 #define BLOCK(name, decrypt) \
   static AES_COLD void name##_again(const struct aes_key *key, const uint8_t *in, uint8_t *out) { \
     load(key); \
@@ -215,8 +243,8 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
 BLOCK(encrypt, 0)
 BLOCK(decrypt, 1)
 
-AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-                     size_t bytes) {
+AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in,
+                     uint8_t *out, size_t bytes) {
   aes_any_ctr(key, counter, in, out, bytes, ctr);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES in plain C with no table but the S-box and its inverse: MixColumns is worked out, four bytes at a time.
+ * AES in plain C with no table but the S-box and its inverse: MixColumns is worked out, four
+ * bytes at a time.
  */
 #include "aes_columns.h"
 #include "aes_sbox.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MixColumns and its inverse (FIPS-197, 5.1.3 and 5.3.3) worked out on a column, its four bytes at a time.
+ * MixColumns and its inverse (FIPS-197, 5.1.3 and 5.3.3) worked out on a column, its four bytes
+ * at a time.
  */
 #ifndef AES_COLUMNS_H
 #define AES_COLUMNS_H
@@ -12,7 +13,8 @@ AES_INLINE uint32_t rotated(uint32_t x, const int n) {
   return n == 0 ? x : x << (8 * n) | x >> (32 - 8 * n);
 }
 
-/* Each byte times two. A top bit less its seventh-lower one is seven ones: of these, the polynomial's. */
+/* Each byte times two. A top bit less its seventh-lower one is seven ones: of these, the
+ * polynomial's. */
 AES_INLINE uint32_t doubled(uint32_t x) {
   const uint32_t top = x & 0x80808080u;
   return (x ^ top) << 1 ^ ((top - (top >> 7)) & 0x1b1b1b1bu);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What every variant needs beside its fast paths: data that is not aligned, the rest of CTR, its carry.
+ * What every variant needs beside its fast paths: data that is not aligned, the rest of CTR, its
+ * carry.
  */
 #include "aes_words.h"
 
@@ -24,7 +25,7 @@ AES_COLD void aes_carry(uint32_t counter[4]) {
 AES_COLD int aes_unaligned_key(struct aes_key *key, const uint8_t *bytes, int bits,
                                aes_setup *setup) {
   uint32_t words[8];
-  if (bits == 128 || bits == 192 || bits == 256) copy(words, bytes, (size_t)bits / 8);
+  if (aes_size(bits)) copy(words, bytes, (size_t)bits / 8);
   const int status = setup(key, (const uint8_t *)words, bits);
   aes_wipe(words, 8);
   return status;

@@ -2,8 +2,9 @@
  *
  * The units' instructions as functions. The assembler need not know them: they are .insn.
  *
- * aes32esi(sum, x, n) and the like: sum ^ (what the instruction makes of byte n of x); n is a constant.
- * block_*: the block unit; see rtl/soft. These happen in the order in which they are written.
+ * aes32esi(sum, x, n) and the like: sum ^ (what the instruction makes of byte n of x); n is a
+ * constant. block_*: the block unit; see rtl/soft. These happen in the order in which they are
+ * written.
  *
  * -DAES_INSTRUCTIONS='"FILE"' takes them from another file, which lets a test have them in C.
  */
@@ -38,8 +39,8 @@ AES32(aes32dsi, 0x15)
 AES32(aes32dsmi, 0x17)
 #undef AES32
 
-/* Key words 2 * pair and 2 * pair + 1; size is 0, 1, 2 for AES-128, 192, 256. The last pair of a size begins
- * the expansion. */
+/* Key words 2 * pair and 2 * pair + 1; size is 0, 1, 2 for AES-128, 192, 256. The last pair of a
+ * size begins the expansion. */
 AES_INLINE void block_key(const int size, const int pair, uint32_t a, uint32_t b) {
   __asm__ __volatile__(".insn r 0x0b, 1, %0, x0, %1, %2" : : "i"(size << 2 | pair), "r"(a), "r"(b));
 }
@@ -54,7 +55,9 @@ AES_INLINE void block_data(const int decrypt, const int half, uint32_t a, uint32
 /* Word n of the result of the block begun last, XOR a word; waits for it. */
 AES_INLINE uint32_t block_read(const int n, uint32_t sum) {
   uint32_t result;
-  __asm__ __volatile__(".insn r 0x0b, 1, %2, %0, %z1, x0" : "=r"(result) : "rJ"(sum), "i"(0x20 | n));
+  __asm__ __volatile__(".insn r 0x0b, 1, %2, %0, %z1, x0"
+                       : "=r"(result)
+                       : "rJ"(sum), "i"(0x20 | n));
   return result;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The key schedule of FIPS-197's equivalent inverse cipher (5.3.5), whose round keys but the first and the
- * last went through InvMixColumns. That is linear, and so is most of the schedule: with v for
- * InvMixColumns(w), v[i] = v[i-Nk] ^ v[i-1] wherever w has the like. So only the key, and what the S-box
- * gave, go through InvMixColumns, and both schedules run side by side.
+ * The key schedule of FIPS-197's equivalent inverse cipher (5.3.5), whose round keys but the
+ * first and the last went through InvMixColumns. That is linear, and so is most of the schedule:
+ * with v for InvMixColumns(w), v[i] = v[i-Nk] ^ v[i-1] wherever w has the like. So only the key,
+ * and what the S-box gave, go through InvMixColumns, and both schedules run side by side.
  *
  * Beside what aes_schedule.h needs, a variant defines
  *
@@ -34,6 +34,7 @@ static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
 }
 #endif
 
+#if !AES_ONLY_128
 static AES_APART int decrypt_key_192(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], t;
@@ -54,7 +55,8 @@ static AES_APART int decrypt_key_192(uint32_t *k, const aes_word *in) {
 
 static AES_APART int decrypt_key_256(uint32_t *k, const aes_word *in) {
   FORWARD;
-  uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], g = in[6], h = in[7], t;
+  uint32_t a = in[0], b = in[1], c = in[2], d = in[3], t;
+  uint32_t e = in[4], f = in[5], g = in[6], h = in[7];
   for (int i = 0; i < 8; ++i) k[i] = UNMIX(0, in[i]);
   uint32_t va = k[0], vb = k[1], vc = k[2], vd = k[3], ve = k[4], vf = k[5], vg = k[6], vh = k[7];
   STORE4(k, a, b, c, d);
@@ -70,3 +72,4 @@ static AES_APART int decrypt_key_256(uint32_t *k, const aes_word *in) {
   STORE4(k, a, b, c, d);
   return 0;
 }
+#endif

@@ -15,16 +15,18 @@ AES_INLINE void copy_block(aes_word *out, const aes_word *in) {
 }
 
 /* Blocks take turns in places that are aligned or not: their functions see to it. */
-AES_HOT void aes_ecb_encrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
+AES_HOT void aes_ecb_encrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out,
+                             size_t blocks) {
   for (; blocks != 0; --blocks, in += 16, out += 16) aes_encrypt_block(key, in, out);
 }
 
-AES_HOT void aes_ecb_decrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out, size_t blocks) {
+AES_HOT void aes_ecb_decrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out,
+                             size_t blocks) {
   for (; blocks != 0; --blocks, in += 16, out += 16) aes_decrypt_block(key, in, out);
 }
 
-static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
-                        size_t blocks) {
+static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
+                                aes_word *out, size_t blocks) {
   const aes_word *before = iv;
   for (; blocks != 0; --blocks, in += 4, out += 4) {
     xor_block(out, in, before);
@@ -35,8 +37,8 @@ static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const a
 }
 
 /* Backwards, so that a block's predecessor is still there where input and output are the same. */
-static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
-                        size_t blocks) {
+static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
+                                aes_word *out, size_t blocks) {
   uint32_t last[4];
   if (blocks == 0) return;
   in += 4 * (blocks - 1), out += 4 * (blocks - 1);
@@ -50,8 +52,8 @@ static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const a
   copy_block(iv, last);
 }
 
-static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
-                size_t blocks) {
+static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in,
+                        aes_word *out, size_t blocks) {
   uint32_t stream[4];
   for (; blocks != 0; --blocks, in += 4, out += 4) {
     aes_encrypt_block(key, (const uint8_t *)iv, (uint8_t *)stream);
@@ -61,18 +63,18 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
   aes_wipe(stream, 4);
 }
 
-AES_HOT void aes_cbc_encrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                     size_t blocks) {
+AES_HOT void aes_cbc_encrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in,
+                             uint8_t *out, size_t blocks) {
   aes_any_mode(key, iv, in, out, blocks, cbc_encrypt);
 }
 
-AES_HOT void aes_cbc_decrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                     size_t blocks) {
+AES_HOT void aes_cbc_decrypt(const struct aes_key *key, uint8_t iv[16], const uint8_t *in,
+                             uint8_t *out, size_t blocks) {
   aes_any_mode(key, iv, in, out, blocks, cbc_decrypt);
 }
 
-AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-             size_t bytes) {
+AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in,
+                     uint8_t *out, size_t bytes) {
   aes_any_ctr(key, counter, in, out, bytes, ctr);
 }
 

@@ -4,18 +4,19 @@
  *
  *   FORWARD, INVERSE         what the steps of a direction need: tables that are at hand
  *   ENCRYPT_STEP(sum, x, n)  sum ^ what byte n of x adds to a column: S-box, then MixColumns
- *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, in that byte
- *   DECRYPT_STEP(sum, x, n)  sum ^ inverse S-box, then InvMixColumns
- *   DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box, in that byte
+ *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, in that byte DECRYPT_STEP(sum, x, n)
+ *   sum ^ inverse S-box, then InvMixColumns DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box, in
+ *   that byte
  *
- *   TOGETHER(a, b, c, d)     has four words loaded in front of what needs one of them, if that helps
+ *   TOGETHER(a, b, c, d)     has four words loaded in front of what needs one of them, if that
+ *   helps
  *
  * and includes this file. Decryption has the round keys of aes_inverse_schedule.h.
  */
 #include "aes_steps.h"
 
-/* Round keys are loaded in good time, and the step behind a load does not use it: where memory and steps
- * get into each other's way, a processor waits. */
+/* Round keys are loaded in good time, and the step behind a load does not use it: where memory
+ * and steps get into each other's way, a processor waits. */
 AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
   FORWARD;
   const uint32_t *k = key->words, *end = last_round_key(key);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The S-box of FIPS-197 (figure 7), once, as AES_SBOX(X): X(in, out) for each of its 256 entries. Whatever
- * table a variant needs is made of it as constant expressions, its inverse too.
+ * The S-box of FIPS-197 (figure 7), once, as AES_SBOX(X): X(in, out) for each of its 256 entries.
+ * Whatever table a variant needs is made of it as constant expressions, its inverse too.
  */
 #ifndef AES_SBOX_H
 #define AES_SBOX_H

@@ -27,6 +27,7 @@ static AES_APART AES_HOT int encrypt_key_128(uint32_t *k, const aes_word *in) {
 }
 #endif
 
+#if !AES_ONLY_128
 static AES_APART int encrypt_key_192(uint32_t *k, const aes_word *in) {
   FORWARD;
   uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5];
@@ -52,13 +53,19 @@ static AES_APART int encrypt_key_256(uint32_t *k, const aes_word *in) {
   return 0;
 }
 
+#define LONGER(name) \
+  if (bits == 192) return key->more = 32, name##_192(key->words, in); \
+  if (bits == 256) return key->more = 64, name##_256(key->words, in)
+#else
+#define LONGER(name) (void)0
+#endif
+
 #define SETUP(name) \
   AES_HOT int aes_##name(struct aes_key *key, const uint8_t *bytes, int bits) { \
     if (aes_unaligned(bytes, NULL, NULL)) return aes_unaligned_key(key, bytes, bits, aes_##name); \
     const aes_word *in = (const aes_word *)bytes; \
     if (bits == 128) return key->more = 0, name##_128(key->words, in); \
-    if (bits == 192) return key->more = 32, name##_192(key->words, in); \
-    if (bits == 256) return key->more = 64, name##_256(key->words, in); \
+    LONGER(name); \
     aes_forget(key); \
     return -1; \
   }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the variants with tables share. They define encrypt_tables and decrypt_tables; which of their columns
- * are for byte n, TABLE(n); what has to be done with an entry then, TURNED(column, n); and MIDDLE, an offset
- * in both from where a load reaches all of their tables.
+ * What the variants with tables share. They define encrypt_tables and decrypt_tables; which of
+ * their columns are for byte n, TABLE(n); what has to be done with an entry then, TURNED(column,
+ * n); and MIDDLE, an offset in both from where a load reaches all of their tables.
  *
- * Addresses are worked out here: an entry's offset, four times a byte, is shifted and masked in one go.
+ * Addresses are worked out here: an entry's offset, four times a byte, is shifted and masked in
+ * one go.
  */
 #include <stddef.h>
 
@@ -13,7 +14,8 @@
 
 #define TOGETHER(a, b, c, d) (void)0 /* the compiler finds enough to do in between */
 
-/* The compiler is not to know that it is one of several tables: it would have a register for each. */
+/* The compiler is not to know that it is one of several tables: it would have a register for
+ * each. */
 AES_INLINE const uint8_t *middle_of(const void *tables) {
   const uint8_t *middle = (const uint8_t *)tables + MIDDLE;
   __asm__("" : "+r"(middle));

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Blocks as four words: a column each, its first byte in bits 7 to 0, as a little-endian processor loads it.
+ * Blocks as four words: a column each, its first byte in bits 7 to 0, as a little-endian
+ * processor loads it.
  */
 #ifndef AES_WORDS_H
 #define AES_WORDS_H
 
 #include "aes.h"
+
+/* Options of gcc that were measured to be best, so that who compiles need not know them. Sums of
+ * a round are not to be taken apart. On PicoRV32, which waits for nothing, what needs the fewest
+ * registers is best; aes32's instructions stand in the source in the order that VexRiscv likes. */
+#if defined(__riscv) && !defined(__clang__)
+#pragma GCC optimize("no-tree-reassoc")
+#if AES_VARIANT == AES_AES32 || AES_HOST == AES_PICORV32
+#pragma GCC optimize("no-schedule-insns", "no-schedule-insns2")
+#endif
+#endif
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the processor has to be little-endian"
@@ -14,13 +25,18 @@
 /* A word of memory that anyone may look at as bytes. */
 typedef uint32_t __attribute__((may_alias)) aes_word;
 
-#define AES_INLINE static inline __attribute__((always_inline))
+#define AES_INLINE static inline __attribute__((always_inline, unused))
 /* A function by itself, so that what it needs costs others no registers. */
 #define AES_APART __attribute__((noinline))
-/* What a program calls most stands together, so that a small cache holds it, and what it hardly ever calls
- * elsewhere, made small. */
+/* What a program calls most stands together, so that a small cache holds it, and what it hardly
+ * ever calls elsewhere, made small. */
 #define AES_HOT __attribute__((hot))
 #define AES_COLD __attribute__((cold, noinline))
+
+/* Whether there are keys of so many bits. */
+AES_INLINE int aes_size(int bits) {
+  return bits == 128 || (!AES_ONLY_128 && (bits == 192 || bits == 256));
+}
 
 /* Whether words cannot be used at one of up to three addresses. */
 AES_INLINE int aes_unaligned(const void *a, const void *b, const void *c) {

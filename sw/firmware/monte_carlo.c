@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The Rijndael Monte Carlo test as NIST's AESAVS has it (2002, section 6.4), in ECB or CBC, either way. The
- * mailbox has key, IV, first text and how many times 1000 blocks to do; the last text of each thousand is
- * written, `monte_carlo NUMBER HEX`, and at the end `pass COUNT`. A mailbox that asks for nothing that there
- * is gets `fail mailbox` and exit status 1.
+ * The Rijndael Monte Carlo test as NIST's AESAVS has it (2002, section 6.4), in ECB or CBC,
+ * either way. The mailbox has key, IV, first text and how many times 1000 blocks to do; the last
+ * text of each thousand is written, `monte_carlo NUMBER HEX`, and at the end `pass COUNT`. A
+ * mailbox that asks for nothing that there is gets `fail mailbox` and exit status 1.
  */
 #include "aes.h"
 #include "platform.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The system around a program: console, cycle counter, and what the host of a simulation asks for. main's
- * result is the exit status: 0 right, 1 wrong.
+ * The system around a program: console, cycle counter, and what the host of a simulation asks
+ * for. main's result is the exit status: 0 right, 1 wrong.
  */
 #ifndef PLATFORM_H
 #define PLATFORM_H
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a program is asked for. The host finds it as the symbol `mailbox` and fills it in before the program
- * begins; all zeros if it does not. Numbers are little-endian. */
+/* What a program is asked for. The host finds it as the symbol `mailbox` and fills it in before
+ * the program begins; all zeros if it does not. Numbers are little-endian. */
 struct mailbox {
   uint32_t key_bits; /* 128, 192 or 256; bench: 0 for all of them */
   uint32_t mode;     /* 0 ECB, 1 CBC */
@@ -23,8 +23,8 @@ struct mailbox {
 
 extern volatile struct mailbox mailbox;
 
-/* Clock cycles since the processor began, modulo 2^32. What stands before is done, and nothing behind it has
- * begun, as far as the compiler is concerned. */
+/* Clock cycles since the processor began, modulo 2^32. What stands before is done, and nothing
+ * behind it has begun, as far as the compiler is concerned. */
 static inline uint32_t cycles(void) {
   uint32_t now;
   __asm__ __volatile__(".insn i 0x73, 2, %0, x0, 0xC00 - 0x1000" : "=r"(now) : : "memory");

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and what it
- * gives is the exit status.
+ * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and
+ * what it gives is the exit status.
  */
 #include "aes.h"
 
   .section .start, "ax"
   .globl start
 start:
+  .option push
+  .option norelax
+  la gp, __global_pointer$
+  .option pop
   la sp, stack_top
 #if AES_HOST == AES_VEXRISCV
   /* Custom instructions are allowed: bit 31 of CSR 0xBC0. */

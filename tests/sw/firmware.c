@@ -2,13 +2,12 @@
  *
  * The firmware's AES as a program, for tests: a command a line, whatever it did a line.
  *
- *   key SLOT encrypt|decrypt BITS OFFSET HEX          -> the status
- *   copy TO FROM                                      -> ok
- *   forget SLOT                                       -> the bytes that are left in it, as a sum
- *   MODE SLOT OFFSET IN-PLACE IV DATA                 -> output and IV
+ *   key SLOT encrypt|decrypt BITS OFFSET HEX          -> the status copy TO FROM
+ *   -> ok forget SLOT                                       -> the bytes that are left in it, as
+ *   a sum MODE SLOT OFFSET IN-PLACE IV DATA                 -> output and IV
  *
- * MODE is encrypt_block, decrypt_block, ecb_encrypt, ... or ctr; "-" is no bytes. Every buffer has just its
- * size, OFFSET bytes beyond a multiple of 8.
+ * MODE is encrypt_block, decrypt_block, ecb_encrypt, ... or ctr; "-" is no bytes. Every buffer
+ * has just its size, OFFSET bytes beyond a multiple of 8.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,10 @@
 #include "aes.h"
 
 enum { SLOTS = 4, LONGEST = 1 << 16 };
+
+#if AES_VARIANT == AES_BLOCK
+unsigned long unit_left(void); /* instructions.h: what is left in the unit */
+#endif
 
 typedef struct {
   uint8_t *base, *bytes;
@@ -87,6 +90,9 @@ int main(void) {
       unsigned long sum = 0;
       aes_forget(&keys[slot]);
       for (size_t i = 0; i < sizeof keys[slot]; ++i) sum += ((const uint8_t *)&keys[slot])[i];
+#if AES_VARIANT == AES_BLOCK
+      sum += unit_left();
+#endif
       printf("%lu\n", sum);
     } else if (sscanf(line, "%31s %u %u %u %63s %131071s", name, &slot, &offset, &in_place, iv_hex,
                       data_hex) == 6) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The units' instructions in C, for aes_instructions.h: worked out from FIPS-197's definitions, by none of
- * the firmware's tables. The block unit has one key, one block under way, and says at the end of a program
- * nothing of either; a block that is read before it was begun, or a pair of key words out of turn, ends it.
+ * The units' instructions in C, for aes_instructions.h: worked out from FIPS-197's definitions, by
+ * none of the firmware's tables. A pair of key words out of turn ends the program.
  */
 #ifndef INSTRUCTIONS_H
 #define INSTRUCTIONS_H
@@ -45,10 +44,18 @@ static inline uint32_t unit_aes32(uint32_t sum, uint32_t x, int n, int inverse, 
   return sum ^ (n == 0 ? column : column << (8 * n) | column >> (32 - 8 * n));
 }
 
-static inline uint32_t aes32esi(uint32_t s, uint32_t x, int n) { return unit_aes32(s, x, n, 0, 0); }
-static inline uint32_t aes32esmi(uint32_t s, uint32_t x, int n) { return unit_aes32(s, x, n, 0, 1); }
-static inline uint32_t aes32dsi(uint32_t s, uint32_t x, int n) { return unit_aes32(s, x, n, 1, 0); }
-static inline uint32_t aes32dsmi(uint32_t s, uint32_t x, int n) { return unit_aes32(s, x, n, 1, 1); }
+static inline uint32_t aes32esi(uint32_t s, uint32_t x, int n) {
+  return unit_aes32(s, x, n, 0, 0);
+}
+static inline uint32_t aes32esmi(uint32_t s, uint32_t x, int n) {
+  return unit_aes32(s, x, n, 0, 1);
+}
+static inline uint32_t aes32dsi(uint32_t s, uint32_t x, int n) {
+  return unit_aes32(s, x, n, 1, 0);
+}
+static inline uint32_t aes32dsmi(uint32_t s, uint32_t x, int n) {
+  return unit_aes32(s, x, n, 1, 1);
+}
 
 static struct {
   uint32_t key[60], data[4], result[4];
@@ -115,5 +122,13 @@ static inline void block_data(int decrypt, int half, uint32_t a, uint32_t b) {
 static inline uint32_t block_read(int n, uint32_t sum) { return the_unit.result[n] ^ sum; }
 
 static inline void block_clear(void) { memset(&the_unit, 0, sizeof the_unit); }
+
+/* What the block unit still holds, as a sum, for the program around it. */
+unsigned long unit_left(void);
+unsigned long unit_left(void) {
+  unsigned long sum = 0;
+  for (size_t i = 0; i < sizeof the_unit; ++i) sum += ((const uint8_t *)&the_unit)[i];
+  return sum;
+}
 
 #endif

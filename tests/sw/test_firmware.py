@@ -5,6 +5,7 @@ import random
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -32,11 +33,11 @@ def build(folder: Path, variant: str, *flags: str, compiler: str = "gcc") -> Pat
     """The program, with one variant in it."""
     sources = [PROGRAM, FIRMWARE / "aes_common.c"]
     sources += [FIRMWARE / name for name in VARIANTS[variant]]
-    chosen = [
+    chosen: list[str | Path] = [
         "-std=c99", f"-DAES_VARIANT=AES_{variant.upper()}", f'-DAES_INSTRUCTIONS="{INSTRUCTIONS}"',
         "-I", FIRMWARE,
     ]  # fmt: skip
-    command = [*WARNINGS, *flags, *chosen, *sources, "-o", folder / "program"]
+    command: list[str | Path] = [*WARNINGS, *flags, *chosen, *sources, "-o", folder / "program"]
     tool = tools.find(compiler) if compiler == "gcc" else [compiler]
     tools.run(tool, command, cwd=folder, log=folder / "log.txt", timeout=120)
     return folder / "program"
@@ -96,8 +97,8 @@ def openssl(mode: str, key: bytes, iv: bytes, data: bytes) -> tuple[bytes, bytes
     """What a mode gives, and the IV after it, by the library `cryptography`."""
     name, _, _ = mode.partition("_")
     whole = len(data) - len(data) % BLOCK
-    chosen = {"ecb": modes.ECB(), "cbc": modes.CBC(iv), "ctr": modes.CTR(iv)}
-    cipher = Cipher(algorithms.AES(key), chosen.get(name, modes.ECB()))
+    chosen: dict[str, modes.Mode] = {"cbc": modes.CBC(iv), "ctr": modes.CTR(iv)} if iv else {}
+    cipher: Cipher[Any] = Cipher(algorithms.AES(key), chosen.get(name, modes.ECB()))
     side = cipher.decryptor() if "decrypt" in mode else cipher.encryptor()
     given = side.update(data) + side.finalize()
     if mode == "ctr":
@@ -172,12 +173,27 @@ def test_a_size_that_aes_does_not_have_leaves_no_key(program: Path) -> None:
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_no_warning_and_right_at_full_speed(tmp_path: Path, variant: str, compiler: str) -> None:
-    made = build(tmp_path, variant, "-O3", compiler=need(compiler))
-    answer = ask(
+@pytest.mark.parametrize("only_128", [0, 1])
+def test_no_warning_and_right_at_full_speed(
+    tmp_path: Path, variant: str, compiler: str, only_128: int
+) -> None:
+    """Also where longer keys are left out."""
+    made = build(tmp_path, variant, "-O3", f"-DAES_ONLY_128={only_128}", compiler=need(compiler))
+    key = bytes(range(32)).hex()
+    answers = ask(
         made,
-        ["key 0 encrypt 128 0 000102030405060708090a0b0c0d0e0f",
-         "encrypt_block 0 0 0 - 00112233445566778899aabbccddeeff"],
+        [line for offset in (0, 1) for bits in SIZES for line in (
+            f"key 0 encrypt {bits} {offset} {key[: bits // 4]}",
+            f"encrypt_block 0 {offset} 0 - 00112233445566778899aabbccddeeff",
+        )],
     )  # fmt: skip
-    # FIPS-197, appendix C.1.
-    assert answer == ["0", "69c4e0d86a7b0430d8cdb78070b4c55a -"]
+    # FIPS-197, appendix C.
+    expected = {
+        128: "69c4e0d86a7b0430d8cdb78070b4c55a -",
+        192: "dda97ca4864cdfe06eaf70a0ec0d7191 -",
+        256: "8ea2b7ca516745bfeafc49904b496089 -",
+    }
+    for bits, status, text_given in zip(SIZES * 2, answers[::2], answers[1::2], strict=True):
+        refused = only_128 and bits != 128
+        assert status == ("-1" if refused else "0")
+        assert (text_given == expected[bits]) == (not refused)
