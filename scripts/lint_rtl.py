@@ -156,7 +156,7 @@ LEGAL: tuple[tuple[str, Values], ...] = (
 )
 
 # The same for the tops around soft processors.
-SYSTEM_UNITS: tuple[Values, ...] = (
+AROUND: tuple[Values, ...] = (
     {},
     {"Unit": 1, "MemoryBytes": 4096},
     {"Unit": 1, "Sbox": 2, "Latency": 0},
@@ -165,7 +165,7 @@ SYSTEM_UNITS: tuple[Values, ...] = (
     {"Unit": 2, "Sbox": 0, "Columns": 4, "MemoryBytes": 1 << 17},
 )
 SYSTEMS: tuple[tuple[str, Values], ...] = tuple(
-    (host.top, values) for host in hosts.HOSTS.values() for values in SYSTEM_UNITS
+    (host.top, values) for host in hosts.HOSTS.values() for values in AROUND
 )
 
 # What cannot work: the module, its parameters, and the message at which elaboration stops.

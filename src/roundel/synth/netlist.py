@@ -19,7 +19,7 @@ from roundel.config import Config
 from roundel.errors import FailureError
 from roundel.synth import mapping, recipes
 
-__all__ = ["simulation_netlist"]
+__all__ = ["simulation_netlist", "verilog_netlist"]
 
 _MODELS = "cells_sim.v"
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
@@ -47,11 +47,19 @@ def simulation_netlist(
         InputError: The configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long, or ships no models.
     """
-    yosys = tools.find("yosys")
-    top = design.top_of(config)
     mapped = mapping.map_core(config, recipe, frontend, timeout)
-    if top == design.STREAM:
-        return _json(yosys, mapped, timeout)
+    if mapped.top == design.STREAM:
+        return _json(tools.find("yosys"), mapped, timeout)
+    return verilog_netlist(mapped, timeout)
+
+
+def verilog_netlist(mapped: mapping.Mapped, timeout: float) -> Path:
+    """A mapped circuit as Verilog for simulation, with the models of its cells.
+
+    Raises:
+        FailureError: Yosys is missing, fails or takes too long, or ships no models.
+    """
+    yosys, top = tools.find("yosys"), mapped.top
     models = _models(yosys)
     script = [
         f"read_rtlil {mapped.rtlil.name}",

@@ -77,8 +77,9 @@ def traffic(rng: random.Random, turns: int) -> list[Instruction]:
                 read = data_out(result, rng)
                 rng.shuffle(read)
                 found += read[: rng.randrange(1, 5)]
-        found += data_out(result, rng)
-    return found
+        if rng.random() < 0.5:  # else a key comes right behind a block
+            found += data_out(result, rng)
+    return [*found, *data_out(result, rng)]
 
 
 @cocotb.test()
@@ -153,7 +154,7 @@ def kept(dut: Any) -> dict[str, int]:
     return found
 
 
-@cocotb.test()
+@cocotb.test(skip=JOB["netlist"])  # whose registers have other names
 async def forgets(dut: Any) -> None:
     """CLEAR at any time leaves nothing, and the next key is right."""
     rng = random.Random(JOB["seed"] + 3)
@@ -175,7 +176,7 @@ async def forgets(dut: Any) -> None:
     await bus.run(traffic(rng, 3), rng)
 
 
-@cocotb.test()
+@cocotb.test(skip=JOB["netlist"])
 async def reset_forgets(dut: Any) -> None:
     rng = random.Random(JOB["seed"] + 4)
     bus = await start(dut)

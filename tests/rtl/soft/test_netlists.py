@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units as Yosys maps them for ECP5, by either front end, in the benches of their RTL."""
+
+from collections.abc import Callable
+
+import pytest
+
+from roundel import design
+from roundel.synth import mapping, recipes
+from roundel.synth.netlist import verilog_netlist
+
+TIMEOUT = 300.0
+ROM = design.choices("Sbox")["rom"]
+
+
+@pytest.mark.parametrize(
+    ("top", "frontend", "bench", "values"),
+    [
+        ("aes_cfu", "slang", "bench_aes32", {"Unit": 1}),
+        ("aes_pcpi", "verilog", "bench_aes32", {"Unit": 1}),
+        ("aes_cfu", "verilog", "bench_aes_block", {"Unit": 2}),
+        ("aes_pcpi", "slang", "bench_aes_block", {"Unit": 2, "Latency": 2}),
+    ],
+)
+def test_netlist(
+    top: str,
+    frontend: recipes.Frontend,
+    bench: str,
+    values: dict[str, int],
+    run_bench: Callable[..., None],
+) -> None:
+    parameters = {"Sbox": ROM, "Latency": 1, "Columns": 2, **values}
+    mapped = mapping.map_circuit(
+        mapping.Circuit(top, top, parameters), recipes.find_recipe("auto"), frontend, TIMEOUT
+    )
+    run_bench(bench, top, parameters, [verilog_netlist(mapped, TIMEOUT)])
