@@ -15,10 +15,10 @@ from roundel.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = ["ERROR", "Elaborated", "Port", "constants", "elaborate"]
+__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate"]
 
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
-_PACKAGE = "aes_pkg"
+PACKAGE = "aes_pkg"
 
 Files = tuple[Path, ...]
 
@@ -47,12 +47,14 @@ class Elaborated:
         ports: Its ports, in the order of its head.
         complaints: Names of modules ERROR* in it: why it cannot be built.
         settable: The parameters that an instance can set, in the top's order.
+        modules: The names of all modules in it, its own among them.
     """
 
     values: Mapping[str, int]
     ports: tuple[Port, ...]
     complaints: tuple[str, ...]
     settable: tuple[str, ...]
+    modules: frozenset[str]
 
 
 @functools.cache
@@ -68,7 +70,7 @@ def constants(files: Files) -> Mapping[str, int]:
     """The package's constants of type int, by name."""
     from pyslang import ast
 
-    package = _compile(files, None, ()).getPackage(_PACKAGE)
+    package = _compile(files, None, ()).getPackage(PACKAGE)
     return {
         member.name: int(str(member.value))
         for member in package
@@ -140,7 +142,25 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
         ),
         tuple(dict.fromkeys(complaints)),
         tuple(item.name for item in body.parameters if not item.isLocalParam),
+        frozenset({top, *_instances(body, set())}),
     )
+
+
+def _instances(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
+    """The names of the modules in a scope and below; equal instances are looked at once."""
+    from pyslang import ast
+
+    for member in scope:
+        if isinstance(member, ast.InstanceSymbol):
+            values = tuple(str(item.value) for item in member.body.parameters)
+            if (member.definition.name, values) not in seen:
+                seen.add((member.definition.name, values))
+                yield member.definition.name
+                yield from _instances(member.body, seen)
+        elif isinstance(member, ast.InstanceArraySymbol | ast.GenerateBlockArraySymbol) or (
+            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
+        ):
+            yield from _instances(member, seen)
 
 
 def _undefined(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:

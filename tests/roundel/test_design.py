@@ -27,7 +27,8 @@ def test_sources_are_all_files_of_the_library_once() -> None:
     files = design.sources()
     vendor = design.rtl_root() / "vendor"
     own = [path for path in design.rtl_root().rglob("*.sv") if vendor not in path.parents]
-    assert sorted(files) == sorted(own)
+    # Tops around a processor that the library lacks have a list of their own.
+    assert sorted([*files, *design.soft_sources()]) == sorted(own)
     assert files[0].name == "aes_pkg.sv"
     assert all(path.is_absolute() for path in files)
 

@@ -73,11 +73,13 @@ class SoftWork:
         host = hosts.find_host(self.host)
         processor = hosts.processor(host)
         values = {"Unit": design.choices("Unit")[self.unit], **self._parameters}
-        found = rtl.elaborate(tuple(hosts.sources(host)), host.top, tuple(values.items()))
+        own = tuple(design.soft_sources())
+        library = (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR))
+        found = rtl.elaborate((*library, *own, processor), host.top, tuple(values.items()))
         if found.complaints:
             raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        files = tuple(design.soft_sources())
-        circuit = Circuit(self.name, host.top, values, files, (processor,))
+        own = tuple(path for path in own if path.stem in found.modules)
+        circuit = Circuit(self.name, host.top, values, own, (processor,), found.modules)
         recipe = recipes.find_recipe(self._recipe)
         self._mapped = mapping.map_circuit(circuit, recipe, _FRONTEND, flow.YOSYS_TIMEOUT, watch)
         around = harness(host.top, found.ports)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from roundel import cache, design, tools
+from roundel import cache, design, elaborate, tools
 from roundel.config import Config
 from roundel.errors import FailureError
 from roundel.synth import harness as harnesses
@@ -70,6 +70,8 @@ class Circuit:
         files: Sources that the library lacks, compiled after it.
         others: Sources of other projects, a processor's, of which is not asked what the library's
             are checked for.
+        modules: The modules in it, where they are known: then only their files are read, and an
+            edit of another one changes nothing, not even an order.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Circuit:
     parameters: Mapping[str, int]
     files: tuple[Path, ...] = ()
     others: tuple[Path, ...] = ()
+    modules: frozenset[str] = frozenset()
 
     @classmethod
     def core(cls, config: Config) -> Self:
@@ -125,7 +128,10 @@ def elaborated(
         FailureError: Yosys is missing, fails or takes too long, or the circuit is not whole.
     """
     yosys = tools.find("yosys")
-    files = {path.relative_to(design.rtl_root()): path for path in design.sources(recipes.VENDOR)}
+    library = design.sources(recipes.VENDOR)
+    if circuit.modules:
+        library = [path for path in library if path.stem in {elaborate.PACKAGE, *circuit.modules}]
+    files = {path.relative_to(design.rtl_root()): path for path in library}
     files |= {Path(path.name): path for path in circuit.files}
     others = {Path("others", path.name): path for path in circuit.others}
     cells = {Path("cells", path.name): path for path in design.cells(recipes.VENDOR)}

@@ -242,10 +242,12 @@ def elaborate(
         ]
     else:
         values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
+        # Deferred, a module is read with the parameters that it has here, and with no others.
+        defer = " -defer" if others else ""
         read = [
             *(f"read_verilog -sv -lib {cell}" for cell in cells),
-            *(f"read_verilog {other}" for other in others),
-            f"read_verilog -sv {files}",
+            *(f"read_verilog{defer} {other}" for other in others),
+            f"read_verilog -sv{defer} {files}",
             f"hierarchy -check -top {top} {values}",
             f"rename -top {top}",
         ]

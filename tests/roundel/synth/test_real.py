@@ -6,6 +6,7 @@ Parameter space: both front ends, every recipe, one part of each size.
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import subprocess
@@ -140,6 +141,21 @@ def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
     assert run.routed.fmax_mhz > 10
     with pytest.raises(InputError, match="slang reads the library alone; choose verilog"):
         mapping.map_circuit(circuit, recipe, "slang", 60)
+
+
+def test_a_file_that_a_system_lacks_changes_nothing(tiny: Tiny) -> None:
+    """The mapped netlist is the same, and so is all that follows from it."""
+    recipe = recipes.find_recipe("auto")
+    circuit = dataclasses.replace(
+        system_circuit(tiny, SYSTEM), modules=frozenset({"aes_system", "other"})
+    )
+    first = mapping.map_circuit(circuit, recipe, "verilog", 60)
+    text = tiny.source.read_text()
+    tiny.source.write_text(text.replace("a_i[4:0]", "a_i[5:1]").replace("q <= d", "q <= d ^ q"))
+    assert mapping.map_circuit(circuit, recipe, "verilog", 60).directory == first.directory
+    whole = dataclasses.replace(circuit, modules=frozenset({"aes_system", "aes_core"}))
+    assert "aes_core.sv" in (mapping.elaborated(whole, "verilog", 60) / "map.ys").read_text()
+    assert "aes_core.sv" not in (mapping.elaborated(circuit, "verilog", 60) / "map.ys").read_text()
 
 
 @pytest.mark.parametrize(
