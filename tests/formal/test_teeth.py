@@ -35,7 +35,8 @@ MISTAKES = [
     Mistake("aes32-rom-1", "soft/aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"),
     Mistake("aes32-tower-0", "soft/aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
     Mistake("block-step-inverse", "round/aes_mix_columns.sv", "TOP-16-32*c-:16", "TOP-32*c-:16"),
-    Mistake("block-step-forward", "soft/aes_block_step.sv", "{WIDTH{!key_before_i}}", "'1"),
+    Mistake("block-step-inverse", "soft/aes_block_step.sv", "{WIDTH{!key_before_i}}", "'1"),
+    Mistake("block-step-forward", "soft/aes_block_step.sv", "{WIDTH{running_i}}", "'1"),
     Mistake("sbox-table-encrypt", "aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
     Mistake("sbox-table-both", "sbox/aes_sbox_table.sv", "^ 8'h05", "^ 8'h04"),
     Mistake(
