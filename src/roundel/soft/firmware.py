@@ -27,6 +27,8 @@ PROGRAMS = ("bench", "monte_carlo")
 """Roundel's own programs: known answers and cycles, and NIST's Monte Carlo test."""
 
 _PROGRAM = "program.elf"
+_SIZED = ("blocks.elf", "all.elf", "only_128.elf")  # what `Sizes` are of, in their order
+_ONLY_128 = "-DAES_ONLY_128=1"
 _LOG = "log.txt"
 _TIMEOUT = 300.0
 _OPTIONS = ("-O2", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
@@ -83,12 +85,16 @@ class Sizes:
         table_bytes: Of theirs: constants and variables.
         all_code_bytes: The same with the modes of operation.
         all_table_bytes: Likewise.
+        only_128_code_bytes: Of keys and single blocks of AES-128 alone.
+        only_128_table_bytes: Likewise.
     """
 
     code_bytes: int
     table_bytes: int
     all_code_bytes: int
     all_table_bytes: int
+    only_128_code_bytes: int
+    only_128_table_bytes: int
 
 
 @dataclass(frozen=True)
@@ -180,8 +186,14 @@ def build_firmware(
         rest = [_compile(call, main, around, "main.o")]
         rest.append(_compile(call, root / "platform.c", [*strict, *_PROGRAM_OPTIONS]))
         rest.append(_compile(call, root / "start.S", strict))
-        _size(call, ours, _BLOCKS, "blocks.elf")
-        _size(call, ours, (*_BLOCKS, *_MODES), "all.elf")
+        only = [
+            _compile(call, root / name, [*strict, _ONLY_128], f"only_{Path(name).stem}.o")
+            for name in variant.sources
+        ]
+        for objects, functions, output in zip(
+            (ours, ours, only), (_BLOCKS, (*_BLOCKS, *_MODES), _BLOCKS), _SIZED, strict=True
+        ):
+            _size(call, objects, functions, output)
         try:
             call([*_LINK, *link, f"-Wl,-T,{script}", *ours, *rest, "-o", _PROGRAM])
         except FailureError as error:
@@ -197,8 +209,8 @@ def build_firmware(
 
     place = cache.entry("firmware", key, make)
     path = place / _PROGRAM
-    blocks, whole = (_sizes(place / name) for name in ("blocks.elf", "all.elf"))
-    return Firmware(path, read_image(path, memory_bytes), Sizes(*blocks, *whole))
+    sizes = [size for name in _SIZED for size in _sizes(place / name)]
+    return Firmware(path, read_image(path, memory_bytes), Sizes(*sizes))
 
 
 _LINK = ("-march=rv32i", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,--gc-sections")

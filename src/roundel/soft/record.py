@@ -72,6 +72,8 @@ class VariantRecord(BaseModel):
         table_bytes: Of the constants and variables that these need.
         all_code_bytes: With the modes of operation.
         all_table_bytes: Likewise.
+        only_128_code_bytes: Of keys and single blocks of AES-128 alone.
+        only_128_table_bytes: Likewise.
         image_bytes: Of the whole program with its known answers, without what begins as zeros.
         answers: Published answers that were met.
         wrong: Those that were not.
@@ -87,6 +89,8 @@ class VariantRecord(BaseModel):
     table_bytes: int
     all_code_bytes: int
     all_table_bytes: int
+    only_128_code_bytes: int
+    only_128_table_bytes: int
     image_bytes: int
     answers: int
     wrong: list[WrongAnswer]

@@ -316,6 +316,8 @@ def _record(
         table_bytes=sizes.table_bytes,
         all_code_bytes=sizes.all_code_bytes,
         all_table_bytes=sizes.all_table_bytes,
+        only_128_code_bytes=sizes.only_128_code_bytes,
+        only_128_table_bytes=sizes.only_128_table_bytes,
         image_bytes=len(firmware.image.memory),
         answers=answers,
         wrong=wrong,

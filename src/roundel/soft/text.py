@@ -38,11 +38,13 @@ def print_soft(record: SoftRecord) -> None:
             item.variant,
             *(f"{size:,}" for size in (item.code_bytes, item.table_bytes)),
             *(f"{size:,}" for size in (item.all_code_bytes, item.all_table_bytes)),
+            *(f"{size:,}" for size in (item.only_128_code_bytes, item.only_128_table_bytes)),
         ]
         for item in record.variants
     ]
     heads = ["code", "tables", "code with modes", "tables with modes"]
-    print_table("Bytes: keys and blocks, both ways", ["variant", *heads], rows, numbers=4)
+    heads += ["code, AES-128 alone", "tables, AES-128 alone"]
+    print_table("Bytes: keys and blocks, both ways", ["variant", *heads], rows, numbers=6)
     for item in record.variants:
         for answer in item.wrong:
             sys.stdout.write(

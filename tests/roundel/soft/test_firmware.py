@@ -37,6 +37,13 @@ def test_sizes(host: str) -> None:
         assert found is not None
         assert 0 < found.code_bytes < found.all_code_bytes
         assert found.table_bytes <= found.all_table_bytes
+        assert 0 < found.only_128_code_bytes < found.code_bytes
+        assert found.only_128_table_bytes == found.table_bytes
+    plain, unit = sizes["four-tables"], sizes["aes32"]
+    assert plain is not None
+    assert unit is not None
+    small = unit.only_128_code_bytes + unit.only_128_table_bytes
+    assert plain.only_128_code_bytes + plain.only_128_table_bytes > 4 * small
 
 
 def test_a_program_that_does_not_fit(program: Compiled) -> None:
