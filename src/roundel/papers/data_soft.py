@@ -79,8 +79,8 @@ class Soft(_Data):
     """All of it.
 
     Attributes:
-        hosts: The processors that are measured, by the names of `roundel.soft`.
-        recipe: How every system is mapped; see `roundel.synth.recipes`.
+        hosts: The processors that are measured, by the names of `roundel.soft`, and how all systems
+            of each are mapped; see `roundel.synth.recipes`.
         parameters: Of units, where they are not to be as the RTL has them: by host, unit and the
             parameter's name.
         variants: Of our firmware, by the name that a table shows.
@@ -90,8 +90,7 @@ class Soft(_Data):
         promises: The bounds.
     """
 
-    hosts: list[str]
-    recipe: str
+    hosts: dict[str, str]
     parameters: dict[str, dict[str, dict[str, int]]] = {}
     variants: dict[str, str]
     plain: list[str]

@@ -166,7 +166,8 @@ _ALL = (
     # Of a soft processor with instructions for AES; see `roundel.papers.soft`. kB are 1024 bytes.
     Quantity(
         "code_kb", "code, kB", 2, "less",
-        "code of keys and single blocks, both ways, without the program around it", None,
+        "code of keys and single blocks of AES-128 alone, both ways, without the program around it",
+        None,
     ),
     Quantity("tables_kb", "tables, kB", 2, "less", "constants and variables of that code", None),
     Quantity(

@@ -146,7 +146,7 @@ def soft_rows(soft: Soft, units: Mapping[str, str], found: SoftMeasured) -> list
                 told = next((row for row in table.rows if variant in row.beside), None)
                 rows.append(
                     _own(table, told, f"{host}, {label}", values).model_copy(
-                        update={"note": _note(told, host, variant, units[variant], found)}
+                        update={"note": _note(table, told, host, variant, units[variant], found)}
                     )
                 )
     return rows
@@ -184,11 +184,20 @@ def _own(table: SoftTable, told: SoftRow | None, name: str, values: Values | Non
     )  # fmt: skip
 
 
-def _note(told: SoftRow | None, host: str, variant: str, unit: str, found: SoftMeasured) -> str:
+def _note(
+    table: SoftTable,
+    told: SoftRow | None,
+    host: str,
+    variant: str,
+    unit: str,
+    found: SoftMeasured,
+) -> str:
     """What a row stands beside, what limits its clock, and what could not be measured."""
     beside = f'Beside the paper\'s "{told.row}"' if told is not None else ""
     design = found.designs.get((host, unit))
-    path = path_text(design.critical_path) if design is not None else ""
+    path = ""
+    if design is not None and "clock_mhz" in table.columns:
+        path = path_text(design.critical_path)
     lost = [
         f"Not measured: {found.failures[name]}"
         for name in (

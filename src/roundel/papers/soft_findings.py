@@ -81,12 +81,11 @@ def _clock(name: str, values: Values) -> list[str]:
     """What the unit costs."""
     if "clock_ratio" not in values:
         return []
-    unit = ", ".join(
-        f"{values[name]:,.0f} {words}"
-        for name, words in (
-            ("unit_luts", "LUT4"), ("unit_ff", "flip-flops"), ("unit_rams", "block RAMs")
-        )
-    )  # fmt: skip
+    rams = values["unit_rams"]
+    unit = (
+        f"{values['unit_luts']:,.0f} LUT4, {values['unit_ff']:,.0f} flip-flops and {rams:.0f} "
+        f"block RAM{'' if rams == 1 else 's'}"
+    )
     clock = f"{values['clock_mhz']:.1f} MHz, {values['clock_ratio']:.3f} of the host alone"
     return [f"{name}: clock {clock}; the unit adds {unit}."]
 

@@ -41,7 +41,7 @@ class SoftPlan:
         self._failures: dict[str, str] = {}
         if soft is None:
             return
-        for host in soft.hosts:
+        for host, recipe in soft.hosts.items():
             try:
                 hosts.processor(hosts.find_host(host))
             except FailureError as error:
@@ -50,7 +50,7 @@ class SoftPlan:
             self._hosts.append(host)
             for unit in dict.fromkeys(self.units.values()):
                 values = soft.values(host, unit)
-                self.works.append(SoftWork(host, unit, values, soft.recipe, part, timeout))
+                self.works.append(SoftWork(host, unit, values, recipe, part, timeout))
 
     def finish(
         self, results: Mapping[Work, Sequence[Run] | FailureError], progress: Progress

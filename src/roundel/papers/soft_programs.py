@@ -82,8 +82,8 @@ def _run(host: str, variant: str, parameters: Mapping[str, int], progress: Progr
             host=host,
             variant=variant,
             unit=unit,
-            code_bytes=own.code_bytes,
-            table_bytes=own.table_bytes,
+            code_bytes=own.only_128_code_bytes,
+            table_bytes=own.only_128_table_bytes,
             cycles={str(item.key_bits): item.parts for item in own.cycles},
             passed=own.answers,
         )

@@ -53,7 +53,7 @@ class SoftProgram(_Record):
         host: The processor.
         variant: The firmware's.
         unit: The unit of the system.
-        code_bytes: Of keys and single blocks, both ways.
+        code_bytes: Of keys and single blocks of AES-128 alone, both ways.
         table_bytes: Of theirs, constants and variables.
         cycles: Of a call, by the bits of the key ("128") and the part of the firmware's
             interface ("encrypt_block"); those of modes are of 64 blocks.

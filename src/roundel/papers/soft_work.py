@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The placement of a system: a soft processor with its memory, its console and a unit.
 
-All systems are mapped by one recipe, the one with which the hosts alone are fastest
-(docs/design/soft.md). The processor's sources are of another project, so Yosys reads them as they
-are, and the library's with them (`read_verilog`).
+All systems of a host are mapped by one recipe, which the paper's data names and
+docs/design/soft.md chooses. The processor's sources are of another project, so Yosys reads them as
+they are, and the library's with them (`read_verilog`).
 """
 
 import statistics
