@@ -35,7 +35,7 @@ static AES_COLD int longer_key(struct aes_key *key, const uint8_t *bytes, int bi
 }
 
 /* The size is looked at first, or a longer key would wait for an expansion for nothing. Where there
- * are none, the unit begins first, which takes two cycles less. */
+ * are none, the unit begins first. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
   if (!AES_ONLY_128 && __builtin_expect(bits != 128, 0)) return longer_key(key, bytes, bits);
   const aes_word *in = (const aes_word *)bytes;
