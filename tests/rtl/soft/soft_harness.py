@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -247,7 +246,7 @@ class Cfu:
 
 async def start(dut: Any) -> Pcpi | Cfu:
     """The bus of a unit that comes out of its reset."""
-    cocotb.start_soon(Clock(dut.clk_i, PERIOD, unit="ns").start())
+    Clock(dut.clk_i, PERIOD, unit="ns").start()
     dut.rst_ni.value = 0
     bus = Pcpi(dut) if TOP == "aes_pcpi" else Cfu(dut)
     for _ in range(3):
