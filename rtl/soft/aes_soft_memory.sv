@@ -10,6 +10,7 @@
 
 module aes_soft_memory #(
   parameter int Bytes = 65536,  // a power of two from 4096
+  // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
   parameter     File  = ""      // 32-bit words in hexadecimal for $readmemh; "": unknown at first
 ) (
   input  logic                                    clk_i,

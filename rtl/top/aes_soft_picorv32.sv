@@ -23,6 +23,7 @@ module aes_soft_picorv32 #(
   parameter int Latency = 1,  // of its S-boxes, in cycles: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
   parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
   parameter int MemoryBytes = 65536,  // a power of two from 4096
+  // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
   parameter     MemoryFile = ""  // what it holds at first, as aes_soft_memory has it
 ) (
   input  logic        clk_i,

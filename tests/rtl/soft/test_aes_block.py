@@ -18,7 +18,10 @@ SBOXES = design.choices("Sbox")
     ("columns", "sbox", "latency"),
     [
         *((1, "rom", 1), (2, "rom", 1), (4, "rom", 1), (2, "rom", 2)),
-        *((1, "tower", 2), (2, "gates", 1), (4, "table", 2)),
+        *(
+            pytest.param(*values, marks=pytest.mark.campaign)
+            for values in ((1, "tower", 2), (2, "gates", 1), (4, "table", 2))
+        ),
     ],
 )
 def test_blocks(

@@ -16,10 +16,15 @@ ROM = design.choices("Sbox")["rom"]
 @pytest.mark.parametrize(
     ("top", "frontend", "bench", "values"),
     [
-        ("aes_cfu", "slang", "bench_aes32", {"Unit": 1}),
-        ("aes_pcpi", "verilog", "bench_aes32", {"Unit": 1}),
+        ("aes_pcpi", "slang", "bench_aes32", {"Unit": 1}),
         ("aes_cfu", "verilog", "bench_aes_block", {"Unit": 2}),
-        ("aes_pcpi", "slang", "bench_aes_block", {"Unit": 2, "Latency": 2}),
+        *(
+            pytest.param(*row, marks=pytest.mark.campaign)
+            for row in (
+                ("aes_cfu", "verilog", "bench_aes32", {"Unit": 1}),
+                ("aes_pcpi", "slang", "bench_aes_block", {"Unit": 2, "Latency": 2}),
+            )
+        ),
     ],
 )
 def test_netlist(
