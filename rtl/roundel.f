@@ -121,6 +121,7 @@ bus/aes_card_sink.sv
 bus/aes_card.sv
 bus/aes_axi_burst.sv
 bus/aes_axi_window.sv
+soft/aes32_sum.sv
 soft/aes32.sv
 soft/aes_soft_sbox.sv
 soft/aes_block_keys.sv

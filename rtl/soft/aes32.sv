@@ -102,11 +102,14 @@ module aes32 #(
       localparam int FROM = (k + 4 - b) % 4;  // the bs that brings byte b of the column here
       assign gates_d[4*k+b] = (bs_i == (middle_i ? FROM[1:0] : k[1:0]));
     end
-
-    assign rd_o[8*k+:8] = rs1[8*k+:8]
-        ^ (column[31:24] & {8{gates[4*k]}}) ^ (column[23:16] & {8{gates[4*k+1]}})
-        ^ (column[15:8] & {8{gates[4*k+2]}}) ^ (column[7:0] & {8{gates[4*k+3]}});
   end
+
+  aes32_sum u_sum (
+    .gates_i(gates),
+    .column_i(column),
+    .rs1_i(rs1),
+    .rd_o(rd_o)
+  );
 
   if (Latency != 0 && Latency != 1) begin : gen_bad_latency
     // Undefined on purpose: elaboration stops here.

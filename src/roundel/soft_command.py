@@ -38,8 +38,8 @@ def run(
         str | None,
         typer.Option(
             "--variant", metavar="NAME", show_default=False,
-            help="bytes, one-table, four-tables, aes32 or block, or all that run there; unless "
-            "told the unit's, and four-tables without one.",
+            help="bytes, one-table, four-tables, aes32, block or block-direct, or all that run "
+            "there; unless told the unit's, and four-tables without one.",
         ),
     ] = None,
     key_bits: Annotated[

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES with the block unit. It has the key, expands it while the processor goes on, and works on a
- * block while the processor stores the last one and fetches the next. READ's XOR makes CBC and
- * CTR cost nothing.
+ * AES with the block unit. It has the key, and expands it while the processor goes on; a key that
+ * it has lost to another is loaded again.
  */
-#include "aes_instructions.h"
+#include "aes_block_words.h"
 
 /* Which setting up the unit's key comes from, and which was the last one. No key has the first
  * number: at the beginning the unit has none. After 2^32 numbers they come again, so a key that
@@ -12,10 +11,6 @@
 static struct {
   uint32_t loaded, last;
 } unit = {1, 1};
-
-/* Loads are to be in front of the instructions that wait for the unit. */
-#define NOW(a, b, c, d) __asm__ __volatile__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
-#define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))
 
 static AES_COLD void load(const struct aes_key *key) {
   const uint32_t *w = key->words;
@@ -94,15 +89,6 @@ AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
 AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     __attribute__((alias("aes_encrypt_key")));
 
-AES_INLINE void start(const int decrypt, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-  block_data(decrypt, 0, a, b);
-  block_data(decrypt, 1, c, d);
-}
-
-#define READ4(r0, r1, r2, r3, a, b, c, d) \
-  const uint32_t r0 = block_read(0, a), r1 = block_read(1, b), r2 = block_read(2, c); \
-  const uint32_t r3 = block_read(3, d)
-
 /* A mode under a key that the unit does not hold. */
 static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_word *in,
                            aes_word *out, size_t blocks, aes_mode *mode) {
@@ -117,95 +103,7 @@ static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_wo
     return; \
   }
 
-AES_INLINE void ecb(const int decrypt, const aes_word *in, aes_word *out, size_t blocks) {
-  start(decrypt, in[0], in[1], in[2], in[3]);
-  while (--blocks != 0) {
-    in += 4;
-    uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-    NOW(a, b, c, d);
-    READ4(r0, r1, r2, r3, 0, 0, 0, 0);
-    start(decrypt, a, b, c, d);
-    STORE4(out, r0, r1, r2, r3);
-    out += 4;
-  }
-  READ4(r0, r1, r2, r3, 0, 0, 0, 0);
-  STORE4(out, r0, r1, r2, r3);
-}
-
-static AES_HOT void ecb_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
-                                aes_word *out, size_t blocks) {
-  BEGIN(ecb_encrypt);
-  ecb(0, in, out, blocks);
-}
-
-static AES_HOT void ecb_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
-                                aes_word *out, size_t blocks) {
-  BEGIN(ecb_decrypt);
-  ecb(1, in, out, blocks);
-}
-
-/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that
- * at once. */
-static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
-                                aes_word *out, size_t blocks) {
-  BEGIN(cbc_encrypt);
-  start(0, in[0] ^ iv[0], in[1] ^ iv[1], in[2] ^ iv[2], in[3] ^ iv[3]);
-  while (--blocks != 0) {
-    in += 4;
-    uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-    NOW(a, b, c, d);
-    READ4(r0, r1, r2, r3, a, b, c, d);
-    start(0, r0, r1, r2, r3);
-    STORE4(out, r0 ^ a, r1 ^ b, r2 ^ c, r3 ^ d);
-    out += 4;
-  }
-  READ4(r0, r1, r2, r3, 0, 0, 0, 0);
-  STORE4(out, r0, r1, r2, r3);
-  STORE4(iv, r0, r1, r2, r3);
-}
-
-/* The block before stays in registers: where input and output are the same, memory has lost it. */
-static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
-                                aes_word *out, size_t blocks) {
-  BEGIN(cbc_decrypt);
-  uint32_t v0 = iv[0], v1 = iv[1], v2 = iv[2], v3 = iv[3];
-  uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-  start(1, a, b, c, d);
-  while (--blocks != 0) {
-    in += 4;
-    READ4(r0, r1, r2, r3, v0, v1, v2, v3);
-    v0 = a, v1 = b, v2 = c, v3 = d;
-    a = in[0], b = in[1], c = in[2], d = in[3];
-    start(1, a, b, c, d);
-    STORE4(out, r0, r1, r2, r3);
-    out += 4;
-  }
-  READ4(r0, r1, r2, r3, v0, v1, v2, v3);
-  STORE4(out, r0, r1, r2, r3);
-  STORE4(iv, a, b, c, d);
-}
-
-static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
-                        size_t blocks) {
-  BEGIN(ctr);
-  uint32_t c0 = iv[0], c1 = iv[1], c2 = iv[2], c3 = iv[3];
-  start(0, c0, c1, c2, c3);
-  for (;;) {
-    aes_count(&c0, &c1, &c2, &c3);
-    uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-    in += 4;
-    NOW(a, b, c, d);
-    READ4(r0, r1, r2, r3, a, b, c, d);
-    if (--blocks == 0) {
-      STORE4(out, r0, r1, r2, r3);
-      STORE4(iv, c0, c1, c2, c3);
-      return;
-    }
-    start(0, c0, c1, c2, c3);
-    STORE4(out, r0, r1, r2, r3);
-    out += 4;
-  }
-}
+#include "aes_block_modes.h"
 
 /* The block begins in front of all that can wait: if the unit's key or the output's alignment is
  * not right, it is done again. */
@@ -231,22 +129,9 @@ static AES_HOT void ctr(const struct aes_key *key, aes_word *iv, const aes_word 
     } \
     READ4(r0, r1, r2, r3, 0, 0, 0, 0); \
     STORE4(to, r0, r1, r2, r3); \
-  } \
-  AES_HOT void aes_ecb_##name(const struct aes_key *key, const uint8_t *in, uint8_t *out, \
-                              size_t blocks) { \
-    aes_any_mode(key, NULL, in, out, blocks, ecb_##name); \
-  } \
-  AES_HOT void aes_cbc_##name(const struct aes_key *key, uint8_t iv[16], const uint8_t *in, \
-                              uint8_t *out, size_t blocks) { \
-    aes_any_mode(key, iv, in, out, blocks, cbc_##name); \
   }
 BLOCK(encrypt, 0)
 BLOCK(decrypt, 1)
-
-AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8_t *in,
-                     uint8_t *out, size_t bytes) {
-  aes_any_ctr(key, counter, in, out, bytes, ctr);
-}
 
 AES_COLD void aes_forget(struct aes_key *key) {
   block_clear();

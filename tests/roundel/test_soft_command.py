@@ -77,7 +77,7 @@ def test_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--host", "ibex"], 2, "there is no host ibex; choose picorv32 or vexriscv."),
         (["--host", "picorv32", "--unit", "sha"], 2, "choose none, aes32 or block."),
-        (["--host", "picorv32", "--variant", "quick"], 2, "four-tables, aes32 or block."),
+        (["--host", "picorv32", "--variant", "quick"], 2, "aes32, block or block-direct."),
         (["--host", "picorv32", "--variant", "aes32"], 2, "give --unit aes32"),
         (["--host", "picorv32", "--memory", "60000"], 2, "power of two from 4096"),
         (["--host", "picorv32", "--key-bits", "1x"], 2, "give some of 128,192,256."),

@@ -72,6 +72,7 @@ VARIANTS: dict[str, Variant] = {
         Variant("four-tables", "none", ("aes_four_tables.c", *_SHARED)),
         Variant("aes32", "aes32", ("aes_aes32.c", *_SHARED)),
         Variant("block", "block", ("aes_block.c", "aes_common.c")),
+        Variant("block-direct", "block", ("aes_block_direct.c", "aes_common.c")),
     )
 }
 

@@ -5,7 +5,7 @@ An S-box is a small network that was found by search; mapped together with what 
 taken apart and not found again. So the modules named here are mapped by themselves, as they are
 written, and nothing crosses their borders: the S-boxes where they are combinational; where they
 hold registers (places 1 to 7), the whole rounds, whose logic is then what stands between two
-registers.
+registers; and the sums of the custom instructions (aes_block_step, aes32_sum).
 """
 
 import re
@@ -39,7 +39,7 @@ class Unit:
 
     Attributes:
         module: Its name in the elaborated design, without the backslash.
-        kind: "round", "table", "rom", "tower" or "gates".
+        kind: "round", "table", "rom", "tower", "gates", "step" or "sum".
         sequential: Whether there are registers in it.
         ports: Its ports, in order.
     """
@@ -53,7 +53,9 @@ class Unit:
 _MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
 _CELL = re.compile(r"^  cell (\S+) ", re.MULTILINE)
 _PORT = re.compile(r"^  wire (?:width (\d+) )?(input|output) (\d+) \\(\S+)$", re.MULTILINE)
-_NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates)|block_(step))(?![a-z_])")
+_NAME = re.compile(
+    r"\b(?:aes_(round)|aes_sbox_(table|rom|tower|gates)|aes_block_(step)|aes32_(sum))(?![a-z_])"
+)
 _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
@@ -92,7 +94,7 @@ def _kind(module: str) -> str:
     """What kind of unit a module is, by its name; none if it is none."""
     own = module if module.startswith("$paramod") else module.partition("$")[0]
     named = _NAME.search(own)
-    return (named.group(1) or named.group(2) or named.group(3)) if named else ""
+    return next(filter(None, named.groups())) if named else ""
 
 
 def _unit(module: str, kind: str, body: str, sequential: bool) -> Unit:

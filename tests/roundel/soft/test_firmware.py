@@ -11,7 +11,7 @@ from roundel.soft.hosts import HOSTS as FOUND
 
 
 def test_a_variant_that_does_not_exist() -> None:
-    with pytest.raises(InputError, match="choose bytes, one-table, four-tables, aes32 or block"):
+    with pytest.raises(InputError, match="four-tables, aes32, block or block-direct"):
         find_variant("two-tables")
 
 
@@ -19,7 +19,7 @@ def test_variants_of_a_unit() -> None:
     plain = ["bytes", "one-table", "four-tables"]
     assert [item.name for item in variants_of("none")] == plain
     assert [item.name for item in variants_of("aes32")] == [*plain, "aes32"]
-    assert [item.name for item in variants_of("block")] == [*plain, "block"]
+    assert [item.name for item in variants_of("block")] == [*plain, "block", "block-direct"]
 
 
 @pytest.mark.usefixtures("compiler")
@@ -33,6 +33,7 @@ def test_sizes(host: str) -> None:
     assert tables["four-tables"] == 8 * 1024 + 256
     assert tables["aes32"] == 0
     assert tables["block"] <= 64
+    assert tables["block-direct"] == 0
     for found in sizes.values():
         assert found is not None
         assert 0 < found.code_bytes < found.all_code_bytes

@@ -38,7 +38,7 @@ def test_the_first_keys(host: str, system: Opened) -> None:
 @pytest.mark.campaign
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("test", PUBLISHED, ids=lambda test: test.name)
-@pytest.mark.parametrize("variant", ["four-tables", "aes32", "block"])
+@pytest.mark.parametrize("variant", ["four-tables", "aes32", "block", "block-direct"])
 @pytest.mark.parametrize("host", HOSTS)
 def test_to_the_end(host: str, variant: str, test: MonteCarlo, system: Opened) -> None:
     need_processor(host)
