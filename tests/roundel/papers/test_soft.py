@@ -43,6 +43,7 @@ PROGRAMS = {
     "four-tables": (4096, 8192, 1270, 3200, 4400, 2990, 10000, 205_440),
     "aes32": (2048, 0, 600, 1140, 1540, 1280, 4000, 73_600),
     "block": (1024, 8, 140, 170, 178, 140, 400, 5_248),
+    "block-direct": (512, 0, 120, 90, 98, 120, 300, 5_120),
 }
 
 
@@ -169,7 +170,7 @@ def test_rows_stand_beside_the_papers(
             assert row.measured is not None
             # Ratios to plain C are of the units' variants, what a unit adds likewise.
             assert set(row.measured) <= set(table.columns)
-            if row.row.endswith(("aes32", "block")):
+            if row.row.endswith(("aes32", "block", "direct")):
                 assert set(row.measured) == set(table.columns)
     custom = row_of(rows, "table 2", "vexriscv, aes32")
     assert custom.published["sum_cycles"] == 2760
@@ -313,7 +314,7 @@ def test_the_record_has_all_of_it(way: Runs, capsys: pytest.CaptureFixture[str])
     assert record.failures == {}
     assert record.soft is not None
     assert len(record.soft.designs) == 6
-    assert len(record.soft.programs) == 10
+    assert len(record.soft.programs) == 12
     assert record.seconds == 12.0
     assert (
         {name for table in paper.soft.tables for name in table.columns} == set(record.quantities)
@@ -353,7 +354,7 @@ def test_what_fails_leaves_the_others(way: Runs) -> None:
         ("vexriscv", "none"), ("vexriscv", "aes32"),
     }  # fmt: skip
     assert [item.variant for item in record.soft.programs] == [
-        "one-table", "four-tables", "aes32", "block",
+        "one-table", "four-tables", "aes32", "block", "block-direct",
     ]  # fmt: skip
     note = row_of(record.rows, "table 2", "picorv32, aes32").note
     assert note.endswith("Not measured: run `pip install x`.")
@@ -371,7 +372,7 @@ def test_without_a_compiler_systems_are_placed(
     assert main(["reproduce", "foerster2005", "--seeds", "1"]) == 1
     out = capsys.readouterr().out
     assert "- firmware: no compiler; run `apt-get install it`." in out
-    assert out.count("apt-get install it") <= 1 + 30  # the line and the notes of 30 rows
+    assert out.count("apt-get install it") <= 1 + 36  # the line and the notes of 36 rows
     assert "2,250" in out
 
 
@@ -389,5 +390,5 @@ def test_every_host_has_every_unit(soft: Soft, way: Runs) -> None:
     results: Mapping[SoftWork, object] = dict.fromkeys(plan.works, FailureError("no."))
     found = plan.finish(results, lambda *_: None)  # type: ignore[arg-type]
     assert found.designs == {}
-    assert len(found.programs) == 10
+    assert len(found.programs) == 12
     assert set(found.failures) == {work.name for work in plan.works}

@@ -133,7 +133,7 @@ def test_every_bound(soft: Soft) -> None:
     assert bounds == {
         ("plain_ratio", "aes32", "picorv32"): (2.4, None),
         ("sum_cycles", "aes32", "vexriscv"): (None, 1459),
-        ("sum_cycles", "block", "vexriscv"): (None, 122),
+        ("sum_cycles", "block-direct", "vexriscv"): (None, 122),
         ("loop_cycles", "block", "vexriscv"): (None, 41),
         **{("clock_ratio", "aes32", host): (0.92, None) for host in HOSTS},
         **{("clock_ratio", "block", host): (0.85, None) for host in HOSTS},
