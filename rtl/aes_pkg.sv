@@ -54,9 +54,10 @@ package aes_pkg;
 
   // Cycles that aes_block takes to expand a key, and for a block from its second BLOCK_DATA on.
   function automatic int block_key_cycles(input int key_bits, input int sbox_latency);
-    int groups;
+    int groups, steps;
     groups = (key_bits == 256) ? 13 : (key_bits == 192) ? 8 : 10;  // substituted words
-    block_key_cycles = 2 * (num_rounds(key_bits) + 1) - key_bits / 64 + (sbox_latency - 1) * groups;
+    steps = (key_bits == 192) ? 23 : groups;  // pairs of words, or round keys
+    block_key_cycles = steps + 1 + (sbox_latency - 1) * groups;
   endfunction
 
   function automatic int block_cycles(input int key_bits, input int columns,

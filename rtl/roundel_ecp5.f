@@ -125,6 +125,7 @@ soft/aes32.sv
 soft/aes_soft_sbox.sv
 soft/aes_block_keys.sv
 soft/aes_block_step.sv
+soft/aes_block_expand.sv
 soft/aes_block.sv
 soft/aes_pcpi.sv
 soft/aes_cfu.sv

@@ -12,17 +12,21 @@
 // |             |                         | aes_pkg::BLOCK_128, 192 or 256, in order; the last  |
 // |             |                         | begins the expansion, which goes on by itself       |
 // | BLOCK_DATA  | {2'b0, decrypt, second} | takes words 0 and 1 of a block, or 2 and 3, which   |
-// |             |                         | begins it; `decrypt` is the same in both            |
+// |             |                         | begins it                                           |
 // | BLOCK_READ  | {2'b0, word}            | result_o is a word of the result XOR word_0_i       |
 // | BLOCK_CLEAR | 4'b0                    | forgets the key, the block and the result           |
 //
 // Cycles: aes_pkg::block_key_cycles() for an expansion, and aes_pkg::block_cycles() from the second
-// BLOCK_DATA of a block; with the defaults 20, 23 or 26, and 20, 24 or 28. While either goes on,
+// BLOCK_DATA of a block; with the defaults 11, 24 or 14, and 20, 24 or 28. While either goes on,
 // KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset all wait for 16 cycles.
 // The result stays until the last round of the next block: a loop reads one, begins the next and
-// has its time to store and load. Without a whole key DATA is taken and has no effect, and the
-// result is zero. `result_o` is zero for any other operation. The first DATA of another direction
-// than the block before waits for one cycle more.
+// has its time to store and load. `result_o` is zero for any other operation. The first DATA of
+// another direction than the block before waits for one cycle more.
+//
+// Order. A key is all of its pairs, pair 0 first, of one size; a block is both of its DATA, of one
+// direction, with no KEY or CLEAR in between. Pair 0 and the first DATA may come at any time and
+// begin anew. All else is taken and has no effect but that there is no key, or that the result is
+// zero: nothing of the key before is ever mixed with what another program gives.
 //
 // Secrets. No instruction reads a key or a state between rounds. CLEAR overwrites round keys,
 // state, result and what the S-boxes were asked last. No time depends on data or key.
@@ -65,7 +69,8 @@ module aes_block #(
   logic [31:0] expand_word;
   logic keys_busy, wiping, loaded, free, take, clear, load, load_last, load_ready;
   logic running_q, decrypt_q, key_before_q, last_round_q;
-  logic stepping, aligned, seek, next_key, last, half, last_next;
+  logic begun_q;  // the first half of a block is there, of this direction and under this key
+  logic stepping, goes_on, aligned, seek, turns, next_key, last, half, last_next;
   logic [3:0] gate;  // of each word of the result
   logic [2:0] cycle_q;
   logic [3:0] round, num_rounds;
@@ -128,6 +133,8 @@ module aes_block #(
   assign seek = running_q ? (last && last_round_q)
       : valid_i && (operation_i == aes_pkg::BLOCK_DATA) && !aligned;
 
+  assign turns = !running_q && seek && decrypt_q != option_i[1];
+
   assign stepping = (SboxLatency == 1) || (cycle_q != 3'd0);
   assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
   assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
@@ -157,16 +164,30 @@ module aes_block #(
       last_round_q <= 1'b0;
       key_before_q <= 1'b0;
     end else if (last) begin
-      running_q <= loaded && !last_round_q;
-      last_round_q <= loaded && !last_round_q && last_next;
-      key_before_q <= loaded && !last_round_q && (decrypt_q || last_next);
+      running_q <= goes_on;
+      last_round_q <= goes_on && last_next;
+      key_before_q <= goes_on && (decrypt_q || last_next);
+    end
+  end
+
+  // Halves of two blocks, or under two keys, would make what is in between a block's own: they
+  // begin none.
+  assign goes_on = (running_q || begun_q) && !last_round_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= 1'b0;
+    end else if (!loaded || turns) begin
+      begun_q <= 1'b0;
+    end else if (load) begin
+      begun_q <= !option_i[0] || (begun_q && !load_last);
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       decrypt_q <= 1'b0;
-    end else if (!running_q && seek) begin
+    end else if (turns) begin
       decrypt_q <= option_i[1];
     end
   end
@@ -279,7 +300,7 @@ module aes_block #(
   );
 
   // ---- Result -----------------------------------------------------------------------------------
-  // In the last round nothing is mixed. A block without a key leaves none.
+  // In the last round nothing is mixed. A block that does not begin leaves none.
   logic [127:0] ended;
   if (Columns == 4) begin : gen_ended_round
     assign ended = last_columns;
@@ -290,7 +311,7 @@ module aes_block #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       result_q <= '0;
-    end else if (wiping || (load && !loaded)) begin
+    end else if (wiping || (load_last && !begun_q)) begin
       result_q <= '0;
     end else if (last_round_q) begin
       result_q <= ended;

@@ -3,15 +3,14 @@
 // The keys of aes_block: takes a key two words at a time, expands it, keeps its round keys.
 //
 // A key of `size_i` (aes_pkg::BLOCK_*) comes in pairs of words, `write_i` with pair 0 first, each
-// in a cycle without `busy_o`; with the last one the expansion begins, two words a cycle, and
-// `busy_o` is set until all are there: aes_pkg::block_key_cycles(). `loaded_o` says that a whole
-// key is.
+// in a cycle without `busy_o`; with the last one the expansion begins, a round key a cycle, or two
+// words a cycle of AES-192, and `busy_o` is set until all are there: aes_pkg::block_key_cycles().
+// `loaded_o` says that a whole key is. Out of order, or of different sizes, pairs are no key.
 //
 // Reading, without `busy_o`: `round_o` and `half_o` say which round key stands on `key_o` and which
 // half of it on `pair_o`. `seek_i` goes to half `seek_half_i` of the first one in the direction
 // `decrypt_i`, and `next_i` to the next half, or with `whole_i` to the next round key; in the next
-// cycle. Both stand in registers. With `whole_i` a cycle passes from the end of `busy_o` on
-// before they may be used.
+// cycle. Both stand in registers.
 //
 // Reset and `clear_i` forget: for 16 cycles `wiping_o` and `busy_o` are set and zeros are written
 // over all round keys.
@@ -21,9 +20,11 @@
 // the expansion asks for nothing; `key_next_i` says that a pair may be written in this cycle.
 //
 // Method: FIPS-197 section 5.2, in place. The round keys are in two memories, of the even pairs
-// and of the odd ones. What the expansion adds, the pair Nk/2 before, is read where a round reads
-// its key, so it takes a register for the last word alone. AES-192's keys straddle round keys and
-// need no other way: a pair is never torn.
+// and of the odd ones, so that both halves of one are written at once. What the expansion adds, Nk
+// words before, may be what the cycle before wrote: it comes from the memories without a register,
+// by what was `index_q` for a whole cycle. AES-192 substitutes once in a round key and a half: it
+// goes pair by pair, which its keys never tear, with a register for the word before. When all are
+// written a cycle passes in which the first one is read.
 
 module aes_block_keys #(
   parameter int SboxLatency = 1  // 1 or 2
@@ -57,26 +58,28 @@ module aes_block_keys #(
 );
 
   logic wiping, expanding_q, loaded_q;
+  logic closing_q;  // all are there, and the first one is read
   logic waits_q;  // for the S-box
   logic [1:0] size_q;
+  logic [1:0] given_q;  // pairs of a key that came in order
   logic [4:0] pair_q;  // what is written next
   logic [4:0] index_q;  // what is read: the round and its half, or what is Nk/2 pairs before pair_q
-  logic [4:0] index_d, index_next;
-  logic [63:0] pair_read_q;
-  logic goes_down, moves;
+  logic [4:0] index_d, index_next, read_index;
+  logic [63:0] pair_read, pair_read_q;
+  logic goes_down, by_row, moves;
+  logic rows;  // a round key a cycle is expanded
   logic [3:0] from, to;
   logic [1:0] place_q;  // of the pair in its Nk words
   logic [7:0] rcon_q;
   logic [31:0] last_q;  // the word before
-  logic [31:0] word_0, word_1, turned;
-  logic [63:0] written;
-  logic [127:0] key;
+  logic [63:0] even_written, odd_written;
+  logic [127:0] key, both_written;
   logic [3:0] wipe_index, write_index;
   logic [1:0] write_pair;
   logic writes, odd;
-  logic first, middle, before_first, before_middle, steps, begins, ends;
+  logic first, middle, before_first, steps, in_order, begins, ends;
 
-  assign busy_o = expanding_q || wiping;
+  assign busy_o = expanding_q || closing_q || wiping;
   assign wiping_o = wiping;
   assign loaded_o = loaded_q;
   assign last_round_o = 4'd10 + {1'b0, size_q, 1'b0};
@@ -92,39 +95,56 @@ module aes_block_keys #(
   );
 
   // ---- Expansion --------------------------------------------------------------------------------
+  assign rows = expanding_q && (size_q != aes_pkg::BLOCK_192);
   assign first = (place_q == 2'd0);
   assign middle = (place_q == 2'd2) && (size_q == aes_pkg::BLOCK_256);
-  assign before_first = (place_q == 2'd1 + size_q);
-  assign before_middle = (place_q == 2'd1) && (size_q == aes_pkg::BLOCK_256);
+  assign before_first = (place_q == 2'd2) || (size_q == aes_pkg::BLOCK_128);
   assign steps = expanding_q && !waits_q;
 
   // SubWord(RotWord()), SubWord() in the middle of eight words, or the word before as it is. What
   // comes from the S-box was rotated in front of it.
-  assign word_0 = pair_o[63:32]
-      ^ ((first || middle) ? substitute_i ^ {first ? rcon_q : 8'h00, 24'd0} : last_q);
-  assign word_1 = pair_o[31:0] ^ word_0;
+  aes_block_expand u_expand (
+    .key_i(key),
+    .half_i(read_index[0]),
+    .pair_o(pair_read),
+    .expanding_i(expanding_q),
+    .rows_i(rows),
+    .substitutes_i(first || middle),
+    .rotates_i(!expanding_q || before_first),
+    .takes_i(!wiping),
+    .words_i(words_i),
+    .substitute_i(substitute_i),
+    .rcon_i(first ? rcon_q : 8'h00),
+    .last_i(last_q),
+    .even_o(even_written),
+    .odd_o(odd_written),
+    .asks_i(expanding_q || key_next_i),
+    .word_o(word_o)
+  );
 
-  // What is written, and so the word that the next pair may substitute.
-  assign written = wiping ? 64'd0 : expanding_q ? {word_0, word_1} : words_i;
-  assign turned = (expanding_q && !before_first) ? written[31:0] : {written[23:0], written[31:24]};
-  assign word_o = turned & {32{expanding_q || key_next_i}};
-
-  assign begins = write_i && (pair_i == 2'd1 + size_i) && (size_i <= aes_pkg::BLOCK_256);
-  assign ends = steps && (pair_q == {last_round_o, 1'b1});
+  // Or a part of the key before would be in it.
+  assign in_order = (pair_i == given_q) && (size_i == size_q);
+  assign begins = write_i && in_order && (given_q == 2'd1 + size_q);
+  assign ends = steps && (pair_q[4:1] == last_round_o) && (rows || pair_q[0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       expanding_q <= 1'b0;
+      closing_q <= 1'b0;
       loaded_q <= 1'b0;
       waits_q <= 1'b0;
     end else if (clear_i || wiping) begin
       expanding_q <= 1'b0;
+      closing_q <= 1'b0;
       loaded_q <= 1'b0;
       waits_q <= 1'b0;
     end else if (expanding_q) begin
       expanding_q <= !ends;
-      loaded_q <= ends;
-      waits_q <= steps && (before_first || before_middle) && (SboxLatency == 2);
+      closing_q <= ends;
+      waits_q <= steps && (rows || before_first) && (SboxLatency == 2);
+    end else if (closing_q) begin
+      closing_q <= 1'b0;
+      loaded_q <= 1'b1;
     end else if (write_i) begin
       expanding_q <= begins;
       loaded_q <= 1'b0;
@@ -135,18 +155,22 @@ module aes_block_keys #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       size_q <= aes_pkg::BLOCK_128;
+      given_q <= 2'd0;
+    end else if (wiping) begin
+      given_q <= 2'd0;
     end else if (write_i) begin
       size_q <= size_i;
+      given_q <= (pair_i == 2'd0) ? 2'd1 : in_order ? given_q + 2'd1 : 2'd0;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (wiping || !expanding_q || steps) begin
-      last_q <= written[31:0];
+      last_q <= odd_written[31:0];
     end
     if (steps) begin
-      pair_q <= pair_q + 5'd1;
-      place_q <= before_first ? 2'd0 : place_q + 2'd1;
+      pair_q <= pair_q + (rows ? 5'd2 : 5'd1);
+      place_q <= before_first ? 2'd0 : place_q + (rows ? 2'd2 : 2'd1);
       if (first) begin
         rcon_q <= aes_pkg::xtime(rcon_q);
       end
@@ -160,17 +184,18 @@ module aes_block_keys #(
   // ---- Round keys -------------------------------------------------------------------------------
   // The next half, or the round key behind or before: counted in XORs, for a carry chain is late.
   assign goes_down = decrypt_i && !expanding_q;
-  assign moves = half_o || (whole_i && !expanding_q);
+  assign by_row = expanding_q ? rows : whole_i;
+  assign moves = half_o || by_row;
   assign from = round_o ^ {4{goes_down}};
   assign to = from ^ {&from[2:0], &from[1:0], from[0], 1'b1};
-  assign index_next = {moves ? to ^ {4{goes_down}} : round_o, half_o == (whole_i && !expanding_q)};
+  assign index_next = {moves ? to ^ {4{goes_down}} : round_o, half_o == by_row};
 
   always_comb begin
     index_d = index_q;
     if (write_i) begin
       index_d = '0;
-    end else if (expanding_q ? ends : seek_i) begin
-      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
+    end else if (!expanding_q && (closing_q || seek_i)) begin
+      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !closing_q};
     end else if (expanding_q ? steps : next_i) begin
       index_d = index_next;
     end
@@ -184,9 +209,12 @@ module aes_block_keys #(
     end
   end
 
-  // Read with what the index becomes: the memories' own delay is not in front of the round.
+  // A round's key is read with what the index becomes: the memories' own delay is not in front of
+  // the round.
+  assign read_index = expanding_q ? index_q : index_d;
+
   always_ff @(posedge clk_i) begin
-    pair_read_q <= index_d[0] ? key[63:0] : key[127:64];
+    pair_read_q <= pair_read;
   end
 
   assign {round_o, half_o} = index_q;
@@ -204,9 +232,10 @@ module aes_block_keys #(
   assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
   // Even pairs, odd pairs.
+  assign both_written = {even_written, odd_written};
   assign odd = expanding_q ? pair_q[0] : pair_i[0];
   assign writes = expanding_q ? steps : write_i;
-  assign write_pair = {wiping || (writes && odd), wiping || (writes && !odd)};
+  assign write_pair = {wiping || (writes && (rows || odd)), wiping || (writes && (rows || !odd))};
 
   for (genvar b = 0; b < 2; b++) begin : gen_bank
     aes_near_memory #(
@@ -216,8 +245,8 @@ module aes_block_keys #(
       .clk_i(clk_i),
       .write_i(write_pair[b]),
       .write_index_i(write_index),
-      .write_word_i(written),
-      .read_index_i(index_d[4:1]),
+      .write_word_i(both_written[127-64*b-:64]),
+      .read_index_i(read_index[4:1]),
       .word_o(key[127-64*b-:64])
     );
   end

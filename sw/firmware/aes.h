@@ -18,8 +18,8 @@
  * Order       Keys, IVs, counters and data are bytes in the order of the standards.
  * Alignment   Any. Blocks, keys and IVs that stand on multiples of 4 are faster. With
  *             AES_BLOCK_DIRECT, keys and the blocks of aes_encrypt_block and aes_decrypt_block have
- *             to stand on multiples of 4, which is not checked; with AES_ONLY_128 as well, 16 bytes
- *             of a key are read even if its size is refused.
+ *             to stand on multiples of 4, which is not checked, and 16 bytes of a key are read even
+ *             if its size is refused.
  * Overlap     Input and output of a call are the same memory, or do not overlap.
  * Errors      Setting up a key gives 0, or -1 if its size is none of AES; that key is then as if
  *             forgotten. Nothing else can fail. Under a forgotten key blocks are as under one

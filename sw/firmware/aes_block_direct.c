@@ -34,17 +34,18 @@ static AES_COLD int longer_key(struct aes_key *key, const uint8_t *bytes, int bi
   return -1;
 }
 
-/* The size is looked at first, or a longer key would wait for an expansion for nothing. Where there
- * are none, the unit begins first. */
+/* On VexRiscv a unit's instruction waits for loads and branches in front of it. So the size is
+ * compared while the last word comes, and looked at when the unit has begun. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
-  if (!AES_ONLY_128 && __builtin_expect(bits != 128, 0)) return longer_key(key, bytes, bits);
   const aes_word *in = (const aes_word *)bytes;
-  uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
-  NOW(a, b, c, d);
+  const uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
+  HERE(a, b, c, d);
+  const int other = bits - 128;
+  __asm__ __volatile__("" : : "r"(key), "r"(other));
   block_key(0, 0, a, b);
-  block_key(0, 1, c, d);
-  if (AES_ONLY_128 && __builtin_expect(bits != 128, 0)) return longer_key(key, bytes, bits);
-  return 0;
+  const int done = block_key_last(0, 1, c, d);
+  if (__builtin_expect(other != 0, 0)) return longer_key(key, bytes, other + 128);
+  return done;
 }
 
 /* The unit's key does for both directions. */
@@ -57,8 +58,8 @@ AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     const aes_word *from = (const aes_word *)in; \
     aes_word *to = (aes_word *)out; \
     (void)key; \
-    uint32_t a = from[0], b = from[1], c = from[2], d = from[3]; \
-    NOW(a, b, c, d); \
+    const uint32_t a = from[0], b = from[1], c = from[2], d = from[3]; \
+    HERE(a, b, c, d); \
     start(decrypt, a, b, c, d); \
     READ4(r0, r1, r2, r3, 0, 0, 0, 0); \
     STORE4(to, r0, r1, r2, r3); \

@@ -7,7 +7,9 @@
 
 #include "aes_instructions.h"
 
-/* Loads are to be in front of the instructions that wait for the unit. */
+/* Loads are to be in front of the instructions that wait for the unit. In a loop their registers
+ * are better taken anew. */
+#define HERE(a, b, c, d) __asm__ __volatile__("" : : "r"(a), "r"(b), "r"(c), "r"(d))
 #define NOW(a, b, c, d) __asm__ __volatile__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
 #define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))
 

@@ -92,6 +92,11 @@ static inline void block_key(int size, int pair, uint32_t a, uint32_t b) {
   }
 }
 
+static inline int block_key_last(int size, int pair, uint32_t a, uint32_t b) {
+  block_key(size, pair, a, b);
+  return 0;
+}
+
 static inline uint32_t unit_unmixed(uint32_t x) {
   uint32_t y = 0;
   for (int n = 0; n < 4; ++n) y = unit_aes32(y, unit_sub(x), n, 1, 1);

@@ -74,6 +74,7 @@ _SHALLOW = "abc -lut 4 -script +strash;if,-K,4;mfs2;lutpack;strash;if,-K,4;mfs2;
 _WIDE = "abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a"
 _ALONE = {
     "step": _SHALLOW,
+    "expand": _SMALL,
     "round": _SHALLOW,
     "rom": _SHALLOW,
     "tower": _SMALL,
@@ -83,7 +84,7 @@ _ALONE = {
 
 # Delay of a combinational unit in picoseconds, by which the mapping of what is around it knows
 # which signals come late: an estimate from the levels of LUTs.
-_DELAY = {"step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
+_DELAY = {"expand": 3900, "step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
 _WIDER = ("synth_ecp5 -top {top}",)
