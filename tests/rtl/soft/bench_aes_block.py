@@ -2,20 +2,22 @@
 """aes_block and aes_block_keys behind either bus, against OpenSSL.
 
 State space: keys of every size one after another, blocks of both directions, results read or left,
-read twice, masked; keys that are not whole; encodings that mean nothing; CLEAR and reset at every
-cycle of an expansion and of a block; what is left in every register then. Parameter space:
-test_aes_block.py.
+read twice, masked; all legal instructions in any order, which no key and no block need come of;
+encodings that mean nothing; CLEAR and reset in every cycle of an expansion and of a block; what is
+left then in every register but the S-boxes'. Parameter space: test_aes_block.py.
 """
 
 import itertools
 import operator
 import random
+from collections.abc import AsyncIterator
 from typing import Any
 
 import cocotb
 from cocotb.triggers import RisingEdge
 from tests.rtl.soft.soft_harness import (
     BLOCK,
+    CLEAR,
     COLUMNS,
     DATA,
     JOB,
@@ -23,6 +25,8 @@ from tests.rtl.soft.soft_harness import (
     LATENCY,
     READ,
     SIZES,
+    BlockUnit,
+    Cfu,
     Instruction,
     Pcpi,
     cipher,
@@ -105,6 +109,70 @@ async def random_traffic(dut: Any) -> None:
     await bus.run(traffic(rng, 60 * JOB["turns"]), rng)
 
 
+def disorder(rng: random.Random, count: int) -> list[Instruction]:
+    """Legal instructions in an order that hardly any program has, with what they give."""
+    unit = BlockUnit()
+    found: list[Instruction] = []
+
+    def ask(operation: int, option: int) -> None:
+        found.append(unit.ask(operation, option, rng.getrandbits(32), rng.getrandbits(32)))
+
+    while len(found) < count:
+        turn = rng.random()
+        if turn < 0.25:  # a key, or some of its pairs
+            size = rng.randrange(3)
+            pairs = list(range(size + 2))
+            if rng.random() < 0.4:
+                pairs = rng.sample(pairs, rng.randrange(1, len(pairs) + 1))
+            for pair in pairs:
+                ask(KEY, size << 2 | pair)
+        elif turn < 0.6:  # a block
+            decrypt = rng.randrange(2)
+            ask(DATA, decrypt << 1)
+            ask(DATA, decrypt << 1 | 1)
+        elif turn < 0.75:  # a half of one
+            ask(DATA, rng.randrange(4))
+        elif turn < 0.98:
+            for word in range(4):
+                ask(READ, word)
+        else:
+            ask(CLEAR, 0)
+    return found
+
+
+@cocotb.test()
+async def any_order(dut: Any) -> None:
+    """Nothing is mixed of two keys or two blocks."""
+    rng = random.Random(JOB["seed"] + 6)
+    bus = await start(dut)
+    await bus.run(disorder(rng, 1000 * JOB["turns"]), rng)
+
+
+@cocotb.test()
+async def never_another_key(dut: Any) -> None:
+    """The shortest ways in which a program could ask for parts of the key before."""
+    rng = random.Random(JOB["seed"] + 7)
+    bus = await start(dut)
+    unit = BlockUnit()
+    whole = {size: [(KEY, size << 2 | pair) for pair in range(size + 2)] for size in range(3)}
+    first, second, reads = (DATA, 0), (DATA, 1), [(READ, word) for word in range(4)]
+    ways = [
+        [first, *whole[0], second],  # half a block, another key, the other half
+        [whole[0][0], second, *whole[0], second],
+        [whole[0][0], first, second, first, *whole[0], second],
+        [first, (DATA, 3)],  # halves of two directions
+        [(KEY, 1), first, second],  # the last pair alone
+        [(KEY, 5), first, second],
+        [(KEY, 11), first, second],
+        [(KEY, 8), (KEY, 9), (KEY, 1), first, second],  # pairs of two sizes
+        [(KEY, 0), first, second],  # the first pair alone
+    ]
+    for size, way in itertools.product(range(3), ways):
+        asked = [*whole[size], first, second, *reads, *way, *reads]
+        given = [unit.ask(*item, rng.getrandbits(32), rng.getrandbits(32)) for item in asked]
+        await bus.run(given, rng)
+
+
 @cocotb.test()
 async def cycles(dut: Any) -> None:
     """As the head says, whatever the data is."""
@@ -156,23 +224,23 @@ def kept(dut: Any) -> dict[str, int]:
 
 @cocotb.test(skip=JOB["netlist"])  # whose registers have other names
 async def forgets(dut: Any) -> None:
-    """CLEAR at any time leaves nothing, and the next key is right."""
+    """CLEAR at any time waits for nothing and leaves nothing, and the next key is right."""
     rng = random.Random(JOB["seed"] + 3)
     bus = await start(dut)
-    key, block = rng.randbytes(32), rng.randbytes(16)
-    longest = max(EXPANSION.values()) + block_cycles(256) + 8
-    for delay in range(0, longest, 1 if COLUMNS > 1 else 3):
-        begun = cocotb.start_soon(bus.run([*key_in(key), *data_in(block, bool(delay & 1))], rng))
-        await begun
-        await settle(dut, delay % (block_cycles(256) + 3))
-        await RisingEdge(dut.clk_i)
-        await bus.run([Instruction(BLOCK, forget().funct7)], rng)
+    async for name in interruptions(dut, bus, rng):
+        clear = Instruction(BLOCK, forget().funct7)
+        if isinstance(bus, Pcpi):
+            assert await bus.run([clear], rng, gaps=(0,)) == [0], f"CLEAR waits {name}"
+        else:
+            assert await bus.run([clear], rng, rate=1) == [2], f"CLEAR waits {name}"
         bus.quiet()
         await settle(dut, WIPE + 3)
-        left = {name: value for name, value in kept(dut).items() if value}
-        assert not left, f"{delay} cycles after a block began CLEAR left {', '.join(left)}"
+        left = [register for register, value in kept(dut).items() if value]
+        assert not left, f"{name} CLEAR left {', '.join(left)}"
         await RisingEdge(dut.clk_i)
-        await bus.run(data_out(bytes(16), rng), rng)
+        await bus.run(
+            [*data_out(bytes(16), rng), *data_in(bytes(16), False), *data_out(bytes(16), rng)], rng
+        )
     await bus.run(traffic(rng, 3), rng)
 
 
@@ -180,17 +248,41 @@ async def forgets(dut: Any) -> None:
 async def reset_forgets(dut: Any) -> None:
     rng = random.Random(JOB["seed"] + 4)
     bus = await start(dut)
-    await bus.run([*key_in(rng.randbytes(32)), *data_in(rng.randbytes(16), False)], rng)
-    dut.rst_ni.value = 0
-    bus.quiet()
-    await settle(dut, 2)
-    await RisingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
-    await settle(dut, WIPE + 3)
-    left = {name: value for name, value in kept(dut).items() if value and name != "last word"}
-    assert not left, f"reset left {', '.join(left)}"
-    await RisingEdge(dut.clk_i)
+    async for name in interruptions(dut, bus, rng):
+        dut.rst_ni.value = 0
+        bus.quiet()
+        await settle(dut, 2)
+        await RisingEdge(dut.clk_i)
+        dut.rst_ni.value = 1
+        if isinstance(bus, Cfu):
+            unasked = (int(dut.gen_block.rs1_q.value), int(dut.gen_block.rs2_q.value))
+            assert unasked == (0, 0), f"{name} reset left operands"
+        await settle(dut, WIPE + 3)
+        # The last word that is written is zero, and stands in no secret's way before.
+        left = [what for what, value in kept(dut).items() if value and what != "last word"]
+        assert not left, f"{name} reset left {', '.join(left)}"
+        await RisingEdge(dut.clk_i)
+        await bus.run(
+            [*data_out(bytes(16), rng), *data_in(bytes(16), False), *data_out(bytes(16), rng)], rng
+        )
     await bus.run(traffic(rng, 3), rng)
+
+
+async def interruptions(dut: Any, bus: Pcpi | Cfu, rng: random.Random) -> AsyncIterator[str]:
+    """Every cycle of an expansion and of a block, each with a name, one after another."""
+    step = 1 if COLUMNS == 2 else 3
+    for bits, words in SIZES.items():
+        for delay in range(1, EXPANSION[bits] + 3, step):
+            await bus.run(key_in(rng.randbytes(bits // 8)), rng)
+            for _ in range(delay):
+                await RisingEdge(dut.clk_i)
+            yield f"{delay} cycles after a key of {bits} bits"
+        for delay in range(1, block_cycles(bits) + 3, step if words != 1 else 5):
+            key, decrypt = rng.randbytes(bits // 8), bool(delay & 1)
+            await bus.run([*key_in(key), *data_in(rng.randbytes(16), decrypt)], rng)
+            for _ in range(delay):
+                await RisingEdge(dut.clk_i)
+            yield f"{delay} cycles after a block with {bits} bits began,"
 
 
 @cocotb.test()

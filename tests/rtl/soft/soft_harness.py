@@ -132,6 +132,55 @@ def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
     return turn.update(block) + turn.finalize()
 
 
+class BlockUnit:
+    """What the head of aes_block says of any instructions in any order."""
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self._parts: list[int] = []  # of a key, as far as it came in order
+        self._size = 0
+        self._key = b""  # a whole one
+        self._begun: tuple[int, int, int] | None = None  # a first half: direction, words
+        self._result = [0] * 4
+
+    def ask(self, operation: int, option: int, rs1: int = 0, rs2: int = 0) -> Instruction:
+        """An instruction, with what it has to give."""
+        result = 0
+        if operation == KEY:
+            size, pair = option >> 2, option & 3
+            if pair == 0:
+                self._parts = [rs1, rs2]
+            elif 2 * pair == len(self._parts) and size == self._size:
+                self._parts += [rs1, rs2]
+            else:
+                self._parts = []
+            self._size, self._key, self._begun = size, b"", None
+            if len(self._parts) == 4 + 2 * size:
+                self._key = _joined(self._parts)
+        elif operation == DATA:
+            decrypt, half = option >> 1 & 1, option & 1
+            if half == 0:
+                self._begun = (decrypt, rs1, rs2) if self._key else None
+            else:
+                fits = self._begun is not None and self._begun[0] == decrypt
+                begun, self._begun = self._begun, None
+                self._result = [0] * 4
+                if fits and begun is not None:
+                    block = _joined([*begun[1:], rs1, rs2])
+                    self._result = words(cipher(self._key, block, bool(decrypt)))
+        elif operation == READ:
+            result = self._result[option] ^ rs1
+        else:
+            self._clear()
+        return Instruction(BLOCK, operation << 4 | option, rs1, rs2, result)
+
+
+def _joined(parts: Iterable[int]) -> bytes:
+    return b"".join(part.to_bytes(4, "little") for part in parts)
+
+
 class Pcpi:
     """PicoRV32's side of PCPI."""
 
@@ -180,6 +229,9 @@ class Pcpi:
             await RisingEdge(dut.clk_i)
             dut.pcpi_valid_i.value = 0
             for _ in range(rng.choice(gaps)):  # the core fetches the next one
+                await FallingEdge(dut.clk_i)
+                quiet = [dut.pcpi_wr_o, dut.pcpi_wait_o, dut.pcpi_ready_o]
+                assert not any(int(output.value) for output in quiet), f"{item} goes on"
                 await RisingEdge(dut.clk_i)
             taken.append(cycles)
         return taken
