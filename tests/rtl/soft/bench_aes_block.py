@@ -166,6 +166,8 @@ async def never_another_key(dut: Any) -> None:
         [(KEY, 11), first, second],
         [(KEY, 8), (KEY, 9), (KEY, 1), first, second],  # pairs of two sizes
         [(KEY, 0), first, second],  # the first pair alone
+        [(KEY, 0), (KEY, 9), (KEY, 10), (KEY, 11), first, second],
+        [(KEY, 0), (CLEAR, 0), (KEY, 1), first, second],
     ]
     for size, way in itertools.product(range(3), ways):
         asked = [*whole[size], first, second, *reads, *way, *reads]
