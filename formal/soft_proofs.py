@@ -38,4 +38,11 @@ def soft() -> list[Proof]:
         )
         for inverse, name in enumerate(("forward", "inverse"))
     ]
-    return [*instructions, *steps]
+    expansion = Proof(
+        "block-expand",
+        "the block unit's keys are expanded as FIPS-197 5.2 has it, one or two pairs at a time",
+        "prove_block_expand",
+        "bdd",
+        rooms=("aes_block_expand",),
+    )
+    return [*instructions, *steps, expansion]

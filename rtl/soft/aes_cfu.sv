@@ -3,8 +3,8 @@
 // A unit of custom instructions on VexRiscv's custom function unit bus (CFU).
 //
 // A command goes in a cycle with `cmd_valid_i` and `cmd_ready_o`, its response in one with
-// `rsp_valid_o` and `rsp_ready_i`, in order, the next cycle or later; a command and a response
-// every cycle. `cmd_function_id_i` is {funct7, funct3} of an instruction custom-0, and the inputs
+// `rsp_valid_o` and `rsp_ready_i`, in order, the next cycle or later, or with UNIT_AES32 and
+// Latency 0 the same cycle; a command and a response every cycle. `cmd_function_id_i` is {funct7, funct3} of an instruction custom-0, and the inputs
 // are rs1 and rs2.
 //
 // | Unit       | funct3 | funct7                                                 | response      |
@@ -15,9 +15,9 @@
 //
 // The bus cannot refuse: what means nothing is answered too, by UNIT_BLOCK with zero and no effect.
 //
-// Method. The command is in registers before anything is done with it, so that the core's operands
-// have their cycle; the response is made in the cycle behind, where the core waits for memory as
-// well.
+// Method. The block unit's command is in registers before anything is done with it, so that the
+// core's operands have their cycle; the response is made in the cycle behind, where the core waits
+// for memory as well.
 //
 // Source: VexRiscv, CfuPlugin, stageCount 1; CFU Playground, "CPU-CFU interface".
 

@@ -5,8 +5,8 @@
 //
 // A word is on its output in the cycle behind the one that asks for it. Byte 0 of a word is in bits
 // 7:0 and is written with bit 0 of write_i. A port does not read in a cycle in which it writes. An
-// instruction that is read in the cycle in which it is written is unknown. Not reset, as a RAM
-// cannot be.
+// instruction that is read in the cycle in which it is written is unknown. A write past the memory's
+// end does nothing; a read there gives some word of it. Not reset, as a RAM cannot be.
 
 module aes_soft_memory #(
   parameter int Bytes = 65536,  // a power of two from 4096
@@ -19,7 +19,7 @@ module aes_soft_memory #(
   output logic [                            31:0] fetch_word_o,
   input  logic                                    read_i,
   input  logic [                             3:0] write_i,  // bytes
-  input  logic [aes_pkg::index_bits(Bytes/4)-1:0] index_i,
+  input  logic [                            29:0] address_i,  // of a word
   input  logic [                            31:0] write_word_i,
   output logic [                            31:0] word_o
 );
@@ -29,10 +29,16 @@ module aes_soft_memory #(
   end
 
   localparam int WORDS = Bytes / 4;
+  localparam int INDEX_BITS = aes_pkg::index_bits(WORDS);
 
   // The two ports never meet on a word that both need: no logic is to watch for it.
   (* no_rw_check *) logic [31:0] words_q[0:WORDS-1];
   logic [31:0] fetch_q, word_q;
+  logic [INDEX_BITS-1:0] index;
+  logic [3:0] write;
+
+  assign index = address_i[INDEX_BITS-1:0];
+  assign write = write_i & {4{address_i < 30'(WORDS)}};
 
   if (File != "") begin : gen_file
     initial $readmemh(File, words_q);
@@ -49,19 +55,19 @@ module aes_soft_memory #(
 
   always_ff @(posedge clk_i) begin
     if (read_i) begin
-      word_q <= words_q[index_i];
+      word_q <= words_q[index];
     end
-    if (write_i[0]) begin
-      words_q[index_i][7:0] <= write_word_i[7:0];
+    if (write[0]) begin
+      words_q[index][7:0] <= write_word_i[7:0];
     end
-    if (write_i[1]) begin
-      words_q[index_i][15:8] <= write_word_i[15:8];
+    if (write[1]) begin
+      words_q[index][15:8] <= write_word_i[15:8];
     end
-    if (write_i[2]) begin
-      words_q[index_i][23:16] <= write_word_i[23:16];
+    if (write[2]) begin
+      words_q[index][23:16] <= write_word_i[23:16];
     end
-    if (write_i[3]) begin
-      words_q[index_i][31:24] <= write_word_i[31:24];
+    if (write[3]) begin
+      words_q[index][31:24] <= write_word_i[31:24];
     end
   end
 

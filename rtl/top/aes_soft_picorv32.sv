@@ -52,7 +52,7 @@ module aes_soft_picorv32 #(
   logic [31:0] unused_fetch, unused_eoi;
   logic [35:0] unused_trace;
 
-  assign unused_address = ^{ahead_address, address[1:0]};
+  assign unused_address = ^{ahead_address[1:0], address[1:0]};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -71,8 +71,8 @@ module aes_soft_picorv32 #(
     .fetch_index_i(INDEX_BITS'(0)),
     .fetch_word_o(unused_fetch),
     .read_i(ahead_read),
-    .write_i(ahead_write && !ahead_address[31] ? ahead_bytes : 4'b0000),
-    .index_i(ahead_address[2+:INDEX_BITS]),
+    .write_i(ahead_write ? ahead_bytes : 4'b0000),
+    .address_i(ahead_address[31:2]),
     .write_word_i(ahead_word),
     .word_o(read_word)
   );

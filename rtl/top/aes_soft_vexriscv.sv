@@ -60,7 +60,7 @@ module aes_soft_vexriscv #(
   logic [1:0] unused_fetch_burst, unused_data_burst;
   logic unused_index;
 
-  assign unused_index = ^{fetch_index, data_index};
+  assign unused_index = ^fetch_index;
 
   aes_soft_wishbone u_fetch (
     .clk_i,
@@ -95,8 +95,8 @@ module aes_soft_vexriscv #(
     .fetch_index_i(fetch_index[INDEX_BITS-1:0]),
     .fetch_word_o(fetch_word),
     .read_i(data_read),
-    .write_i(data_ack && data_write && !data_address[29] ? data_bytes : 4'b0000),
-    .index_i(data_index[INDEX_BITS-1:0]),
+    .write_i(data_ack && data_write ? data_bytes : 4'b0000),
+    .address_i(data_index),
     .write_word_i(write_word),
     .word_o(read_word)
   );

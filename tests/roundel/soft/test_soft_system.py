@@ -191,8 +191,11 @@ def test_an_access_to_nothing(
     host: str, access: str, address: str, system: Opened, program: Compiled
 ) -> None:
     firmware = program(host, f"{access}; for (;;) {{}} return 0;")
+    opened = system(host)
     with pytest.raises(FailureError, match=f"reached for address {address}, where nothing is"):
-        run_program(system(host), firmware, cycles=100_000)
+        run_program(opened, firmware, cycles=100_000)
+    # Memory does not begin again behind its end.
+    assert opened.store(0, 16) == firmware.image.memory[:16]
 
 
 @pytest.mark.parametrize("host", HOSTS)

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 
-def _library() -> list[Path]:
+def library() -> list[Path]:
     """What a unit is made of; the rest of the library takes Icarus seconds to read."""
     rooms = ("sbox", "round", "soft")
     return [
@@ -33,7 +33,7 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
     """Run a bench.
 
     Its arguments are the bench, the top, its parameters, and where they are not the library's the
-    sources; it fails with what was wrong.
+    sources, which may be a netlist; it fails with what was wrong.
     """
     try:
         tools.find("iverilog")
@@ -45,6 +45,7 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
         top: str,
         parameters: Mapping[str, int],
         sources: Sequence[Path] | None = None,
+        netlist: bool = False,
         seed: int = 20261124,
         turns: int = 1,
     ) -> None:
@@ -53,8 +54,8 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
             "bench": f"tests.rtl.soft.{bench}",
             "top": top,
             "parameters": dict(parameters),
-            "sources": [str(path) for path in sources or _library()],
-            "netlist": sources is not None,
+            "sources": [str(path) for path in sources or library()],
+            "netlist": netlist,
             "built": str(tmp_path / "built"),
             "results": str(results),
             "seed": seed,

@@ -38,4 +38,4 @@ def test_netlist(
     mapped = mapping.map_circuit(
         mapping.Circuit(top, top, parameters), recipes.find_recipe("auto"), frontend, TIMEOUT
     )
-    run_bench(bench, top, parameters, [verilog_netlist(mapped, TIMEOUT)])
+    run_bench(bench, top, parameters, [verilog_netlist(mapped, TIMEOUT)], netlist=True)

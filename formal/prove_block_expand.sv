@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aes_block_expand, of the block unit's keys, gives what its head says: two words of a key as they
+// come, or nothing; the next two or four words of KEYEXPANSION() (FIPS-197 5.2, algorithm 2, line
+// 15), each the word Nk before it added to the one before it, of which the first goes through
+// SUBWORD() where it is to; and the last word, rotated where it is to be substituted so. For all
+// words.
+
+module prove_block_expand (
+  input logic [127:0] key_i,
+  input logic [ 63:0] words_i,
+  input logic [ 31:0] substitute_i,
+  input logic [  7:0] rcon_i,
+  input logic [ 31:0] last_i
+);
+
+  for (genvar n = 0; n < 64; n++) begin : gen_case
+    localparam bit ASKS = n % 2 != 0;
+    localparam bit ROTATES = (n / 2) % 2 != 0;
+    localparam bit HALF = (n / 4) % 2 != 0;
+    localparam bit SUBSTITUTES = (n / 8) % 2 != 0;
+    localparam bit ROWS = n / 16 == 3;
+    localparam bit EXPANDING = n / 16 >= 2;
+    localparam bit TAKES = n / 16 >= 1;
+
+    logic [63:0] pair, even, odd;
+    logic [31:0] word, last;
+
+    aes_block_expand u_expand (
+      .key_i(key_i),
+      .half_i(HALF),
+      .pair_o(pair),
+      .takes_i(TAKES),
+      .expanding_i(EXPANDING),
+      .rows_i(ROWS),
+      .substitutes_i(SUBSTITUTES),
+      .rotates_i(ROTATES),
+      .words_i(words_i),
+      .substitute_i(substitute_i),
+      .rcon_i(rcon_i),
+      .last_i(last_i),
+      .even_o(even),
+      .odd_o(odd),
+      .asks_i(ASKS),
+      .word_o(word)
+    );
+
+    logic [31:0] temp;
+    assign temp = SUBSTITUTES ? substitute_i ^ {rcon_i, 24'h000000} : last_i;
+    assign last = ROTATES ? aes_spec::rot_word(odd[31:0]) : odd[31:0];
+
+    always_comb begin
+      assert (pair == (HALF ? key_i[63:0] : key_i[127:64]));
+      assert (word == (ASKS ? last : 32'h00000000));
+    end
+
+    if (!EXPANDING) begin : gen_in
+      always_comb begin
+        assert (even == (TAKES ? words_i : 64'h0));
+        assert (odd == even);
+      end
+    end else begin : gen_next
+      always_comb begin
+        assert (even[63:32] == (pair[63:32] ^ temp));
+        assert (even[31:0] == (pair[31:0] ^ even[63:32]));
+      end
+      if (ROWS) begin : gen_row
+        always_comb begin
+          assert (odd[63:32] == (key_i[63:32] ^ even[31:0]));
+          assert (odd[31:0] == (key_i[31:0] ^ odd[63:32]));
+        end
+      end else begin : gen_pair
+        always_comb assert (odd == even);
+      end
+    end
+  end
+
+endmodule : prove_block_expand

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Do the units' benches notice mistakes? Each of these was missed once, or could have been."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.rtl.soft.conftest import library
+
+BLOCK, KEYS = "aes_block.sv", "aes_block_keys.sv"
+MISTAKES = [
+    ("a clear waits", BLOCK, "BLOCK_CLEAR: ready_o = !wiping", "BLOCK_CLEAR: ready_o = free"),
+    ("an unbegun block leaves a result", BLOCK, "wiping || (load_last && !begun_q)", "wiping"),
+    ("a block of two directions", BLOCK, "!loaded || turns", "!loaded"),
+    ("a block under two keys", BLOCK, "!loaded || turns", "turns"),
+    ("an expansion goes on", KEYS, "if (clear_i || wiping)", "if (clear_i && !expanding_q)"),
+    (
+        "a part of a key is one",
+        KEYS,
+        "expanding_q <= begins;\n      loaded_q <= 1'b0",
+        "expanding_q <= begins;\n      loaded_q <= loaded_q",
+    ),
+    ("a key of two sizes", KEYS, "(pair_i == given_q) && (size_i == size_q)", "pair_i == given_q"),
+    ("a key of the last pair", KEYS, "(pair_i == given_q) && (size_i == size_q)", "1'b1"),
+    ("a key around a clear", KEYS, "else if (wiping) begin\n      given_q", "else if (1'b0) begin\n      given_q"),
+    ("operands outlive a reset", "aes_cfu.sv", "{rs1_q, rs2_q} <= '0", "rs1_q <= rs1_q"),
+    ("an instruction ends twice", "aes_pcpi.sv", "ours && !ready_q", "ours"),
+]  # fmt: skip
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [pytest.param(*row[1:], id=row[0].replace(" ", "-")) for row in MISTAKES],
+)
+def test_mistake(
+    name: str, right: str, wrong: str, run_bench: Callable[..., None], tmp_path: Path
+) -> None:
+    sources = []
+    for path in library():
+        if path.name == name:
+            text = path.read_text(encoding="utf-8")
+            assert text.count(right) == 1
+            path = tmp_path / name  # noqa: PLW2901
+            path.write_text(text.replace(right, wrong), encoding="utf-8")
+        sources.append(path)
+    top = "aes_pcpi" if name == "aes_pcpi.sv" else "aes_cfu"
+    unit, bench = (1, "bench_aes32") if top == "aes_pcpi" else (2, "bench_aes_block")
+    with pytest.raises(AssertionError, match="AssertionError"):
+        run_bench(bench, top, {"Unit": unit}, sources)
