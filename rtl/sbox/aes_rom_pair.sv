@@ -12,8 +12,8 @@
 // register behind it, which FPGA tools make a block RAM of. Yosys leaves the second register out of
 // the RAM; where that matters, a file of the same module in rtl/vendor has the target's own cell.
 //
-// The contents are an `initial`, as those of aes_rom_column are: standard cells have no such memory,
-// and want another S-box.
+// The contents are an `initial`, as those of aes_rom_column are: standard cells have no such
+// memory, and want another S-box.
 
 module aes_rom_pair #(
   parameter int Direction = aes_pkg::DIRECTION_ENCRYPT,  // aes_pkg::DIRECTION_*

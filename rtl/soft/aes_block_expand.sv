@@ -3,17 +3,19 @@
 // What aes_block_keys writes: two words of a key as they come, or the next words of its expansion.
 // Combinational.
 //
-// | step            | expanding_i | rows_i | even_o, odd_o                                          |
-// |-----------------|-------------|--------|--------------------------------------------------------|
-// | words come in   | 0           | 0      | both are words_i, of which one is written              |
-// | two words       | 1           | 0      | both are the two words behind last_i                   |
-// | a round key     | 1           | 1      | its words 0 and 1, and its words 2 and 3               |
+// | step          | takes_i | expanding_i | rows_i | even_o, odd_o                            |
+// |---------------|---------|-------------|--------|------------------------------------------|
+// | zeros come in | 0       | 0           | 0      | both are zero                            |
+// | words come in | 1       | 0           | 0      | both are words_i, and one is written     |
+// | two words     | 1       | 1           | 0      | both are the two words behind last_i     |
+// | a round key   | 1       | 1           | 1      | its words 0 and 1, and its words 2 and 3 |
 //
 // key_i        the four words of a round key that the new ones are added to, word 0 in the top bits
 // half_i       of two words: they are added to words 2 and 3 of key_i
 // pair_o       words 0 and 1 of key_i, or with half_i words 2 and 3
 // substitutes_i  the first new word is added to substitute_i and rcon_i, and not to last_i
-// rotates_i    word_o is RotWord of the last word written, and not the word itself
+// rotates_i    word_o is RotWord of the last new word, and not the word itself
+// asks_i       word_o is zero without it
 //
 // A module of its own, without registers, so that a synthesis flow can map it by itself, as it does
 // aes_block_step.

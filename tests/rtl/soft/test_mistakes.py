@@ -22,7 +22,12 @@ MISTAKES = [
     ),
     ("a key of two sizes", KEYS, "(pair_i == given_q) && (size_i == size_q)", "pair_i == given_q"),
     ("a key of the last pair", KEYS, "(pair_i == given_q) && (size_i == size_q)", "1'b1"),
-    ("a key around a clear", KEYS, "if (wiping) begin\n      given_q", "if (1'b0) begin\n      given_q"),
+    (
+        "a key around a clear",
+        KEYS,
+        "if (wiping) begin\n      given_q",
+        "if (1'b0) begin\n      given_q",
+    ),
     ("operands outlive a reset", "aes_cfu.sv", "{rs1_q, rs2_q} <= '0", "rs1_q <= rs1_q"),
     ("an instruction ends twice", "aes_pcpi.sv", "ours && !ready_q", "ours"),
 ]  # fmt: skip
