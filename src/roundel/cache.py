@@ -17,14 +17,17 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
 
 from roundel.errors import FailureError, InputError, MachineError
 
-__all__ = ["cache_root", "digest", "entry"]
+__all__ = ["cache_root", "digest", "entry", "once"]
 
 ENVIRONMENT = "ROUNDEL_CACHE"
+
+Result = TypeVar("Result")
 
 # What the system says of a place that is full, closed or no directory.
 _UNUSABLE = {
@@ -137,14 +140,39 @@ def _told(numbers: Collection[int]) -> Iterator[None]:
         ) from error
 
 
+def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
+    """What a build gives that is done every time, as nobody knows all that it depends on.
+
+    Args:
+        kind: The sort of result; one directory in the cache.
+        key: From `digest`. It names what is left of a build that fails, in the place of the one
+            before.
+        build: As for `entry`, but nothing of its directory is kept: what it gives is the result.
+
+    Raises:
+        FailureError: The build failed, or the cache cannot be written.
+        InputError: $ROUNDEL_CACHE names no place.
+    """
+    place = cache_root() / kind / key
+    with _told(_UNUSABLE), _locked(place), _draft(place, kind, key) as draft:
+        return build(draft)
+
+
 def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
-    """Build a result beside its place, then move it there; keep a failed one for its logs."""
+    """Build a result beside its place, then move it there."""
+    with _draft(place, kind, key) as draft:
+        build(draft)
+        draft.rename(place)
+
+
+@contextmanager
+def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
+    """A directory to build in, which is removed; that of a failed build is kept for its logs."""
     for orphan in place.parent.glob(f".{key}-*"):  # of a process that was killed; we have the lock
         shutil.rmtree(orphan, ignore_errors=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=place.parent))
     try:
-        build(draft)
-        draft.rename(place)
+        yield draft
     except FailureError as error:
         failed = cache_root() / "failed" / f"{kind}-{key}"
         shutil.rmtree(failed, ignore_errors=True)

@@ -43,8 +43,12 @@ def run(
         ),
     ] = None,
     key_bits: Annotated[
-        str, typer.Option("--key-bits", metavar="N,N,...", help="Keys to count cycles for.")
-    ] = "128,192,256",
+        str | None,
+        typer.Option(
+            "--key-bits", metavar="N,N,...", show_default=False,
+            help="Keys to count cycles for; 128,192,256 unless told.",
+        ),
+    ] = None,
     memory: Annotated[
         int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
     ] = 65536,
@@ -91,6 +95,8 @@ def run(
         host, unit, sbox=sbox, latency=latency, columns=columns, memory_bytes=memory
     )
     if program is not None:
+        if key_bits is not None:
+            raise InputError("--key-bits says nothing of a program of one's own; leave it out.")
         _run_program(setting, program, variant, cycles, json)
         return
     chosen, sizes = choose_variants(setting, variant), _sizes(key_bits)
@@ -109,11 +115,17 @@ def _run_program(
 ) -> None:
     """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
     from roundel import report
+    from roundel.soft.firmware import is_source
     from roundel.soft.run import choose_variants, run_own
     from roundel.soft.text import print_program
 
     if variant == "all":
         raise InputError("a program runs with one variant; give --variant a name.")
+    if variant is not None and not is_source(program):
+        raise InputError(
+            f"{program} does not end in .c and is taken as linked, with its own functions; leave "
+            "--variant out."
+        )
     chosen = choose_variants(setting, variant)[0]
     with Reporter() as progress:
         record = run_own(setting, chosen, program, cycles=cycles, progress=progress)
@@ -125,8 +137,12 @@ def _run_program(
         raise typer.Exit(1)
 
 
-def _sizes(text: str) -> list[int]:
-    """Sizes of keys from the command line, each once, in order."""
+def _sizes(text: str | None) -> list[int]:
+    """Sizes of keys from the command line, each once, in order; all unless told."""
+    if text is None:
+        from roundel.soft.run import KEY_BITS
+
+        return list(KEY_BITS)
     try:
         return sorted({int(item) for item in text.split(",")})
     except ValueError as error:

@@ -136,5 +136,5 @@ BLOCK(decrypt, 1)
 AES_COLD void aes_forget(struct aes_key *key) {
   block_clear();
   unit.loaded = ++unit.last;
-  aes_wipe(key->words, sizeof *key / 4);
+  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* words all through */
 }

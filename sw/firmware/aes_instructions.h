@@ -17,6 +17,10 @@
 #include AES_INSTRUCTIONS
 #else
 
+#ifndef __OPTIMIZE__
+#error "the units' instructions need their constants, which -O0 does not know; compile with -O2"
+#endif
+
 #if AES_HOST == AES_PICORV32
 #define AES_OPCODE 0x33 /* OP: the ratified encoding */
 #elif AES_HOST == AES_VEXRISCV

@@ -79,5 +79,5 @@ AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8
 }
 
 AES_COLD void aes_forget(struct aes_key *key) {
-  aes_wipe(key->words, sizeof *key / 4);
+  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* words all through */
 }

@@ -6,9 +6,7 @@
 #ifndef BENCH_ANSWERS_H
 #define BENCH_ANSWERS_H
 
-#include <stdint.h>
-
-#define ALIGNED __attribute__((aligned(4)))
+#include "platform.h"
 
 static const struct {
   int bits;

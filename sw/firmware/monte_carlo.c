@@ -25,7 +25,8 @@ static void step(uint32_t mode, uint32_t decrypt, uint8_t *chain, const uint8_t 
 }
 
 int main(void) {
-  static uint8_t bytes[32], chain[16], text[16], before[16], given[16] __attribute__((aligned(4)));
+  static uint8_t bytes[32] ALIGNED, chain[16] ALIGNED, text[16] ALIGNED;
+  static uint8_t before[16] ALIGNED, given[16] ALIGNED;
   const uint32_t bits = mailbox.key_bits, mode = mailbox.mode, decrypt = mailbox.decrypt;
   const uint32_t size = bits / 8;
   if ((bits != 128 && bits != 192 && bits != 256) || mode > CBC || decrypt > 1) {

@@ -20,14 +20,12 @@ start:
 #endif
   la t0, bss_begin
   la t1, bss_end
-  bgeu t0, t1, 2f
-1:
+1: /* once if there is nothing to clear: then it is in the stack, which is not in use yet */
   sw zero, 0(t0)
   addi t0, t0, 4
   bltu t0, t1, 1b
-2:
   call main
   li t0, 0xF0000000
   sw a0, 4(t0)
-3:
-  j 3b
+2:
+  j 2b

@@ -194,3 +194,26 @@ def test_two_processes_build_once(tmp_path: Path) -> None:
     processes = [subprocess.Popen([sys.executable, "-c", script, str(log)]) for _ in range(3)]
     assert [process.wait(60) for process in processes] == [0, 0, 0]
     assert log.read_text() == "built\n"
+
+
+def test_what_is_done_every_time(root: Path) -> None:
+    texts = iter(["first", "second"])
+
+    def build(place: Path) -> str:
+        (place / "result").touch()
+        return next(texts)
+
+    assert [cache.once("own", "k", build), cache.once("own", "k", build)] == ["first", "second"]
+    assert [item.name for item in (root / "own").iterdir()] == [".k.lock"]
+
+
+def test_what_is_done_every_time_and_fails_leaves_its_log(root: Path) -> None:
+    def build(place: Path) -> None:
+        (place / "log.txt").write_text("why")
+        raise FailureError(f"tool failed; see {place / 'log.txt'}.")
+
+    log = root / "failed" / "own-k" / "log.txt"
+    with pytest.raises(FailureError) as caught:
+        cache.once("own", "k", build)
+    assert str(caught.value) == f"tool failed; see {log}."
+    assert log.read_text() == "why"

@@ -2,6 +2,7 @@
 """The command `soft run`: what it prints, its exit status, what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,17 @@ def test_all_variants(capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(capsys.readouterr().out)
     names = [item["variant"] for item in record["variants"]]
     assert names == ["bytes", "one-table", "four-tables"]
+    assert all(item["constant_time"] for item in record["variants"])
+
+
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize(("variant", "word"), [("four-tables", "no"), ("aes32", "yes")])
+def test_whether_it_is_constant_in_time(
+    variant: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*RUN, "--host", "vexriscv", "--unit", "aes32", "--variant", variant]
+    assert main([*words, "--key-bits", "128"]) == 0
+    assert re.search(rf"^{variant} +{word} +128 ", capsys.readouterr().out, re.MULTILINE)
 
 
 @pytest.mark.usefixtures("ready")
@@ -70,6 +82,8 @@ def test_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (record["console"], record["status"]) == ("hello\n", 3)
     assert main([*words, "--variant", "all"]) == 2
     assert "a program runs with one variant" in capsys.readouterr().err
+    assert main([*words, "--variant", "aes32"]) == 2
+    assert "give --unit aes32" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -84,6 +98,11 @@ def test_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--host", "picorv32", "--key-bits", "129"], 2, "none of AES; give 128, 192 or 256."),
         (["--host", "picorv32", "--unit", "aes32", "--latency", "0"], 2, "is not possible"),
         (["--host", "picorv32", "--program", "/none.c"], 2, "there is no program /none.c"),
+        (["--host", "picorv32", "--program", "bench"], 2, "no program bench; give a file in C (*."),
+        (["--host", "picorv32", "--program", "x.c", "--key-bits", "128"], 2, "leave it out."),
+        (["--host", "picorv32", "--program", "x", "--variant", "bytes"], 2, "leave --variant out."),
+        (["--host", "picorv32", "--program", "a" * 256 + ".c"], 2, "File name too long"),
+        (["--host", "picorv32", "--unit", "block", "--columns", "2147483648"], 2, "a small number"),
         ([], 2, "--host"),
     ],
 )

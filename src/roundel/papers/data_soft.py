@@ -85,7 +85,6 @@ class Soft(_Data):
             parameter's name.
         variants: Of our firmware, by the name that a table shows.
         plain: Those of them in plain C.
-        executions: How often a block needs each section in the paper.
         tables: The tables.
         promises: The bounds.
     """
@@ -94,7 +93,6 @@ class Soft(_Data):
     parameters: dict[str, dict[str, dict[str, int]]] = {}
     variants: dict[str, str]
     plain: list[str]
-    executions: dict[QuantityName, int]
     tables: list[SoftTable]
     promises: list[Promise] = []
 

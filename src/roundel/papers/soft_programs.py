@@ -2,6 +2,7 @@
 """Our firmware's variants on simulated systems, as a paper's rows need them."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from roundel import cache, design, tools
@@ -59,13 +60,13 @@ def _run(host: str, variant: str, parameters: Mapping[str, int], progress: Progr
         host, unit, latency=parameters.get("Latency"), columns=parameters.get("Columns")
     )
     chosen = find_variant(variant)
-    firmware = build_firmware(
-        setting.host, chosen, "bench", setting.memory_bytes, progress
-    )  # fmt: skip
+    firmware = build_firmware(setting.host, chosen, "bench", setting.memory_bytes, progress)
+    assert firmware.sizes is not None  # noqa: S101 (a program of ours has them)
     told = f"{setting.name} {setting.parameters} {setting.memory_bytes} {KEY_BITS}"
     key = cache.digest(
         f"{told} {tools.find('verilator').version}",
         firmware.path,
+        asdict(firmware.sizes),  # some are of code that the program does not have
         *hosts.sources(setting.host),
         *sorted(design.sim_root().glob("roundel_soft*")),
         *sorted(Path(__file__).parents[1].glob("soft/*.py")),

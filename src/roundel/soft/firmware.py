@@ -3,10 +3,13 @@
 
 A program is one of Roundel's own (`PROGRAMS`), a source in C of the user's, which is linked with a
 variant's functions, or an ELF file of the user's, which is taken as it is.
+
+What is ours is kept in the cache by all that it is made of. A user's source is compiled every time,
+as only the compiler knows all that it takes in, and then linked by what came out.
 """
 
+import os
 import re
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +19,11 @@ from roundel.errors import FailureError, InputError
 from roundel.progress import Progress, null_progress
 from roundel.soft.hosts import Host
 from roundel.soft.image import Image, read_image
+from roundel.soft.system import LARGEST_MEMORY
 
 __all__ = [
     "COMPILER", "PROGRAMS", "VARIANTS", "Firmware", "Sizes", "Variant", "build_firmware",
-    "find_variant", "variants_of",
+    "find_variant", "is_source", "variants_of",
 ]  # fmt: skip
 
 COMPILER = "riscv64-unknown-elf-gcc"
@@ -29,12 +33,17 @@ PROGRAMS = ("bench", "monte_carlo")
 _PROGRAM = "program.elf"
 _SIZED = ("blocks.elf", "all.elf", "only_128.elf")  # what `Sizes` are of, in their order
 _ONLY_128 = "-DAES_ONLY_128=1"
+_MAIN = "main.o"
+_CONSTANT_TIME = "constant_time.txt"
+_ASKED_TIME = '#include "aes.h"\n#if AES_CONSTANT_TIME\n1\n#else\n0\n#endif\n'
 _LOG = "log.txt"
 _TIMEOUT = 300.0
 _OPTIONS = ("-O2", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
 _STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")  # what is ours
 # Or it makes calls of a library, which is not there, of loops that copy bytes.
 _PROGRAM_OPTIONS = ("-fno-tree-loop-distribute-patterns",)
+# A program's arithmetic that the processor has no instruction for; nothing of ours asks for any.
+_LIBRARY = "-lgcc"
 # Of these the sizes are those that a program pays that has keys and single blocks alone.
 _BLOCKS = ("aes_encrypt_key", "aes_decrypt_key", "aes_encrypt_block", "aes_decrypt_block")
 _MODES = (
@@ -106,11 +115,14 @@ class Firmware:
         path: The ELF file.
         image: What goes into memory.
         sizes: Of its variant; None for a user's ELF file.
+        constant_time: Whether no time of its variant depends on keys or data on this host, as
+            `aes.h` tells; None for a user's ELF file.
     """
 
     path: Path
     image: Image
     sizes: Sizes | None
+    constant_time: bool | None = None
 
 
 def find_variant(name: str) -> Variant:
@@ -130,6 +142,11 @@ def variants_of(unit: str) -> list[Variant]:
     return [variant for variant in VARIANTS.values() if variant.unit in ("none", unit)]
 
 
+def is_source(program: Path) -> bool:
+    """Whether a user's program is in C, to be compiled; else it is linked already."""
+    return program.suffix == ".c"
+
+
 def build_firmware(
     host: Host,
     variant: Variant,
@@ -142,22 +159,24 @@ def build_firmware(
     Args:
         host: The processor to run on.
         variant: The way to do AES.
-        program: One of `PROGRAMS`; or the user's own, in C (a file `*.c`) or linked (an ELF file).
+        program: A text is one of `PROGRAMS`; a path is the user's own, whatever its name, in C (a
+            file `*.c`) or linked (an ELF file).
         memory_bytes: That it has to fit in, its stack included.
         progress: Told what is being built.
 
     Raises:
-        InputError: It does not fit, or there is no such program.
+        InputError: It does not fit, or there is no such program, or it cannot be read.
         FailureError: The compiler is missing or fails.
     """
-    own = Path(program) if str(program) not in PROGRAMS else None
-    if own is not None and not own.is_file():
+    own = program if isinstance(program, Path) else None
+    if own is not None:
+        _check(own)
+        if not is_source(own):
+            return Firmware(own, read_image(own, memory_bytes), None)
+    elif program not in PROGRAMS:
         raise InputError(
-            f"there is no program {program}; choose {' or '.join(PROGRAMS)}, or give a file in C "
-            "or ELF."
+            f"Roundel has no program {program}; choose {' or '.join(PROGRAMS)}, or give a path."
         )
-    if own is not None and own.suffix != ".c":
-        return Firmware(own, read_image(own, memory_bytes), None)
     root = design.driver_root() / "firmware"
     main = own.absolute() if own is not None else root / f"{program}.c"
     compiler = tools.find(COMPILER)
@@ -166,26 +185,32 @@ def build_firmware(
         f"-DAES_VARIANT={variant.macro}", f"-DAES_HOST=AES_{host.name.upper()}",
         f"-I{root}",
     ]  # fmt: skip
-    script = root / "link.ld"
     link = [f"-Wl,--defsym=MEMORY_BYTES={memory_bytes}"]
+    label = f"{main.name} with {variant.name}"
+    compiled = _object(compiler, own.absolute(), options, progress) if own is not None else b""
     key = cache.digest(
-        " ".join([compiler.version, *options[:-1], *link, main.name, *_BLOCKS, *_MODES]),
-        main.read_bytes() if own is None else _preprocessed(compiler, main, options),
+        " ".join([compiler.version, *options[:-1], *link, *_BLOCKS, *_MODES]),
+        _identity(compiler),
+        "own" if own is not None else str(program),
+        compiled,
         *sorted(path for path in root.iterdir() if path.is_file()),
         Path(__file__),
     )
 
     def make(draft: Path) -> None:
-        progress(f"compiling {main.name} with {variant.name} for {host.name}")
+        progress(f"compiling {label} for {host.name}")
 
         def call(arguments: Sequence[str | Path]) -> None:
             tools.run(compiler, arguments, cwd=draft, log=draft / _LOG, timeout=_TIMEOUT)
 
         strict = [*options, *_STRICT]
         ours = [_compile(call, root / name, strict) for name in variant.sources]
-        around = [*(strict if own is None else options), *_PROGRAM_OPTIONS]
-        rest = [_compile(call, main, around, "main.o")]
-        rest.append(_compile(call, root / "platform.c", [*strict, *_PROGRAM_OPTIONS]))
+        around = [*strict, *_PROGRAM_OPTIONS]
+        if own is None:
+            _compile(call, main, around, _MAIN)
+        else:
+            (draft / _MAIN).write_bytes(compiled)
+        rest = [_MAIN, _compile(call, root / "platform.c", around)]
         rest.append(_compile(call, root / "start.S", strict))
         only = [
             _compile(call, root / name, [*strict, _ONLY_128], f"only_{Path(name).stem}.o")
@@ -195,37 +220,101 @@ def build_firmware(
             (ours, ours, only), (_BLOCKS, (*_BLOCKS, *_MODES), _BLOCKS), _SIZED, strict=True
         ):
             _size(call, objects, functions, output)
+        _tell_time(call, draft, options)
+        script = f"-Wl,-T,{root / 'link.ld'}"
+        machine = f"-march={host.isa}"  # the last one chooses the library
         try:
-            call([*_LINK, *link, f"-Wl,-T,{script}", *ours, *rest, "-o", _PROGRAM])
+            call([*_LINK, machine, *link, script, *ours, *rest, _LIBRARY, "-o", _PROGRAM])
         except FailureError as error:
-            said = (draft / _LOG).read_text(encoding="utf-8", errors="replace")
-            over = [int(number) for number in re.findall(r"overflowed by (\d+) bytes", said)]
-            if not over:
-                raise
-            needed = memory_bytes + max(over)
-            raise InputError(
-                f"{main.name} with {variant.name} needs {needed:,} bytes of memory and there are "
-                f"{memory_bytes:,}; give --memory {1 << (needed - 1).bit_length()}."
-            ) from error
+            raise _not_linked(error, label, draft / _LOG, memory_bytes) from error
 
     place = cache.entry("firmware", key, make)
     path = place / _PROGRAM
     sizes = [size for name in _SIZED for size in _sizes(place / name)]
-    return Firmware(path, read_image(path, memory_bytes), Sizes(*sizes))
+    constant_time = (place / _CONSTANT_TIME).read_text(encoding="utf-8").split() == ["1"]
+    return Firmware(path, read_image(path, memory_bytes), Sizes(*sizes), constant_time)
 
 
 _LINK = ("-march=rv32i", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,--gc-sections")
 
 
-def _preprocessed(compiler: tools.Tool, source: Path, options: Sequence[str]) -> bytes:
-    """A source with all that it includes."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+def _check(program: Path) -> None:
+    """See that a user's program is a file that can be read.
+
+    Raises:
+        InputError: It is not.
+    """
+    try:
+        if not program.is_file():
+            raise InputError(
+                f"there is no program {program}; give a file in C (*.c) or a linked one (ELF)."
+            )
+        program.open("rb").close()
+    except OSError as error:
+        raise InputError(
+            f"cannot read {program} ({error.strerror}); give a file in C (*.c) or a linked one "
+            "(ELF)."
+        ) from error
+
+
+def _identity(compiler: tools.Tool) -> str:
+    """What tells a compiler from another one of the same version."""
+    path = Path(compiler.command[0]).resolve()
+    found = path.stat()
+    return f"{path} {found.st_size} {found.st_mtime_ns}"
+
+
+def _object(
+    compiler: tools.Tool, source: Path, options: Sequence[str], progress: Progress
+) -> bytes:
+    """A user's source, compiled.
+
+    Raises:
+        FailureError: The compiler fails.
+    """
+
+    def make(draft: Path) -> bytes:
+        progress(f"compiling {source.name}")
         tools.run(
-            compiler, [*options, "-E", source, "-o", "own.i"], cwd=folder, log=folder / _LOG,
-            timeout=_TIMEOUT,
+            compiler, [*options, *_PROGRAM_OPTIONS, "-c", source, "-o", _MAIN], cwd=draft,
+            log=draft / _LOG, timeout=_TIMEOUT,
         )  # fmt: skip
-        return (folder / "own.i").read_bytes()
+        return (draft / _MAIN).read_bytes()
+
+    return cache.once("own", cache.digest(" ".join(options), os.fsencode(source)), make)
+
+
+def _not_linked(
+    error: FailureError, label: str, log: Path, memory_bytes: int
+) -> FailureError | InputError:
+    """Why a program could not be linked, from what the linker said."""
+    said = log.read_text(encoding="utf-8", errors="replace")
+    if over := [int(number) for number in re.findall(r"overflowed by (\d+) bytes", said)]:
+        needed = memory_bytes + max(over)
+        if needed > LARGEST_MEMORY:
+            return InputError(
+                f"{label} needs {needed:,} bytes of memory and the largest has "
+                f"{LARGEST_MEMORY:,}; make it smaller."
+            )
+        return InputError(
+            f"{label} needs {needed:,} bytes of memory and there are {memory_bytes:,}; give "
+            f"--memory {1 << (needed - 1).bit_length()}."
+        )
+    if lost := re.search(r"undefined reference to \S+", said):
+        return FailureError(
+            f"{label} cannot be linked: {lost[0]}; define it, as there is no C library, or see "
+            f"{log}."
+        )
+    return error
+
+
+def _tell_time(
+    call: Callable[[Sequence[str | Path]], None], draft: Path, options: Sequence[str]
+) -> None:
+    """Write whether a variant is constant in time, which its header alone knows, as 1 or 0."""
+    source = draft / "constant_time.S"
+    source.write_text(_ASKED_TIME, encoding="utf-8")
+    call([*options, "-E", "-P", source, "-o", _CONSTANT_TIME])
 
 
 def _compile(

@@ -83,7 +83,6 @@ def read_image(path: Path, memory_bytes: int) -> Image:
         FailureError: The package that reads ELF files is not installed.
     """
     try:
-        from elftools.common.exceptions import ELFError
         from elftools.elf.elffile import ELFFile
     except ModuleNotFoundError as error:
         raise FailureError(
@@ -97,7 +96,9 @@ def read_image(path: Path, memory_bytes: int) -> Image:
             return Image(_memory(elf, path, memory_bytes), _symbols(elf), _sections(elf))
     except OSError as error:
         raise InputError(f"cannot read {path} ({error.strerror}); give an ELF file.") from error
-    except ELFError as error:
+    except InputError:
+        raise
+    except Exception as error:  # anything: the package trusts what a file says of itself
         raise InputError(
             f"{path} is not an ELF file that can be read; give another one."
         ) from error
@@ -107,7 +108,7 @@ def _memory(elf: Any, path: Path, memory_bytes: int) -> bytes:
     """The contents of memory from address 0 on."""
     memory = bytearray()
     for segment in elf.iter_segments("PT_LOAD"):
-        begin, size = segment["p_paddr"], segment["p_memsz"]
+        begin, size = segment["p_paddr"], max(segment["p_memsz"], segment["p_filesz"])
         if begin + size > memory_bytes:
             raise InputError(
                 f"{path} has bytes up to address {begin + size:#x} and the memory has "

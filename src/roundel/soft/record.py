@@ -67,6 +67,7 @@ class VariantRecord(BaseModel):
 
     Attributes:
         variant: Its name.
+        constant_time: No time depends on keys or data on this host, as `aes.h` tells.
         cycles: For each size of keys that was asked for; none if an answer is wrong.
         code_bytes: Of keys and single blocks, both ways, all sizes of keys.
         table_bytes: Of the constants and variables that these need.
@@ -84,6 +85,7 @@ class VariantRecord(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     variant: str
+    constant_time: bool
     cycles: list[CyclesRecord]
     code_bytes: int
     table_bytes: int
@@ -133,7 +135,7 @@ class ProgramRecord(BaseModel):
         unit: "none", "aes32" or "block".
         parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
         memory_bytes: Of memory.
-        program: Its file, as it was named.
+        program: Its file, as it was named, with bytes that are no text in hexadecimal digits.
         console: What it wrote.
         status: Its exit status.
         cycles: Clock cycles from the reset to its end.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Running programs on a simulated system, and what the measuring one says."""
 
+import os
 import struct
 import time
 from collections.abc import Sequence
@@ -244,13 +245,13 @@ def run_own(
     Args:
         setting: The system.
         variant: Whose functions a program in C is linked with.
-        program: A file in C (`*.c`), or a linked one (ELF).
+        program: A file in C (`*.c`), or a linked one (ELF), which has its own functions.
         cycles: Clock cycles that it may take.
         progress: Told what is being done.
 
     Raises:
-        InputError: There is no such file, or it does not fit in the memory.
-        FailureError: A tool or a package is missing, or the program did not end by itself.
+        InputError: There is no such file, it cannot be read, or does not fit in the memory.
+        FailureError: A tool or a package is missing or fails, or the program did not end by itself.
     """
     firmware = build_firmware(setting.host, variant, program, setting.memory_bytes, progress)
     with setting.open(progress) as system:
@@ -262,7 +263,7 @@ def run_own(
         unit=setting.unit,
         parameters=setting.parameters,
         memory_bytes=setting.memory_bytes,
-        program=str(program),
+        program=os.fsencode(program).decode("utf-8", errors="backslashreplace"),
         console=outcome.console,
         status=outcome.status,
         cycles=outcome.cycles,
@@ -299,10 +300,12 @@ def _record(
     wanted = {*PARTS, *MODES}
     if not wrong and any(set(item) != wanted for item in parts.values()):
         raise FailureError(f"{label} has not told the cycles of every part; it is not right.")
-    sizes = firmware.sizes
-    assert sizes is not None  # noqa: S101 (a program of ours has them)
+    sizes, constant_time = firmware.sizes, firmware.constant_time
+    assert sizes is not None  # noqa: S101 (a program of ours has both)
+    assert constant_time is not None  # noqa: S101
     return VariantRecord(
         variant=variant.name,
+        constant_time=constant_time,
         cycles=[
             CyclesRecord(
                 key_bits=bits,

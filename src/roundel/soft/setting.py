@@ -8,14 +8,14 @@ from roundel import design, elaborate
 from roundel.errors import InputError
 from roundel.progress import Progress, null_progress
 from roundel.soft.hosts import Host, find_host
-from roundel.soft.system import MEMORY_BYTES, System
+from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
 
 __all__ = ["Setting", "units"]
 
 # What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
 _OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
 _ADAPTERS = {"picorv32": "aes_pcpi", "vexriscv": "aes_cfu"}
-_LARGEST = 1 << 26  # bytes of memory that a simulation is given
+_HUGE = 1 << 31  # parameters of the RTL have 32 bits with a sign
 
 
 def units() -> list[str]:
@@ -66,10 +66,11 @@ class Setting:
         found, names = find_host(host), units()
         if unit not in names:
             raise InputError(f"there is no unit {unit}; choose {_either(names)}.")
-        if memory_bytes < 4096 or memory_bytes & (memory_bytes - 1) or memory_bytes > _LARGEST:
+        power = memory_bytes & (memory_bytes - 1) == 0
+        if memory_bytes < 4096 or not power or memory_bytes > LARGEST_MEMORY:
             raise InputError(
                 f"a memory of {memory_bytes} bytes is not possible; give a power of two from 4096 "
-                f"to {_LARGEST}."
+                f"to {LARGEST_MEMORY}."
             )
         given = {"Sbox": sbox, "Latency": latency, "Columns": columns}
         for name, value in given.items():
@@ -78,6 +79,11 @@ class Setting:
                 raise InputError(
                     f"{name} says nothing of unit {unit}; leave --{name.lower()} out, or choose "
                     f"unit {owners}."
+                )
+            if isinstance(value, int) and abs(value) >= _HUGE:
+                raise InputError(
+                    f"{name}={value} is not possible: no parameter has so many digits; give "
+                    f"--{name.lower()} a small number."
                 )
         if sbox is not None and sbox not in design.choices("Sbox"):
             named = _either(list(design.choices("Sbox")))

@@ -15,10 +15,12 @@ from roundel.simulated import Loaded
 from roundel.soft import hosts
 from roundel.soft.hosts import Host
 
-__all__ = ["MEMORY_BYTES", "Stop", "System"]
+__all__ = ["LARGEST_MEMORY", "MEMORY_BYTES", "Stop", "System"]
 
 MEMORY_BYTES = 65536
 """Memory of a system unless told otherwise."""
+LARGEST_MEMORY = 1 << 26
+"""What a simulation is given at most."""
 
 _STATES: tuple[Literal["runs", "ended", "trap", "fault"], ...] = ("runs", "ended", "trap", "fault")
 

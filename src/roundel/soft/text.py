@@ -13,14 +13,22 @@ def print_soft(record: SoftRecord) -> None:
     """Print cycles by part, cycles of a block in a loop, bytes, and whether all is right."""
     system = _system(record)
     rows = [
-        [item.variant, str(found.key_bits), *(f"{found.parts[part]:,}" for part in PARTS)]
+        [
+            item.variant,
+            "yes" if item.constant_time else "no",
+            str(found.key_bits),
+            *(f"{found.parts[part]:,}" for part in PARTS),
+        ]
         for item in record.variants
         for found in item.cycles
     ]
-    heads = [part.replace("_", " ") for part in PARTS]
+    heads = ["variant", "constant time", "key", *(part.replace("_", " ") for part in PARTS)]
     if rows:
-        print_table(f"Cycles of a call, {system}", ["variant", "key", *heads], rows, numbers=6)
-        sys.stdout.write("sum: the four before it in one, back to back; caches are warm\n\n")
+        print_table(f"Cycles of a call, {system}", heads, rows, numbers=6)
+        sys.stdout.write(
+            "constant time: no time depends on keys or data on this host\n"
+            "sum: the four before it in one, back to back; caches are warm\n\n"
+        )
     rows = [
         [item.variant, str(found.key_bits), *(f"{found.per_block[mode]:,.1f}" for mode in MODES)]
         for item in record.variants
@@ -62,13 +70,22 @@ def print_soft(record: SoftRecord) -> None:
 
 
 def print_program(record: ProgramRecord) -> None:
-    """Print what a program wrote, as it wrote it, then its end."""
+    """Print what a program wrote, as it wrote it, then its end.
+
+    What standard output has no signs for stands there in hexadecimal digits.
+    """
     text = record.console
-    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
-    sys.stdout.write(
+    _write(text if text.endswith("\n") or not text else text + "\n")
+    _write(
         f"{record.program} on {_system(record)}: exit status {record.status} after "
         f"{record.cycles:,} cycles, simulated in {record.seconds:.1f} s\n"
     )
+
+
+def _write(text: str) -> None:
+    """Write to standard output, in whatever encoding it is."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
 
 
 def _system(record: SoftRecord | ProgramRecord) -> str:

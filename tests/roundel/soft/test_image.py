@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import struct
 import sys
 from pathlib import Path
 
@@ -83,6 +84,41 @@ def test_what_is_no_program(tmp_path: Path, program: Compiled) -> None:
         path.write_bytes(whole[:size])
         with pytest.raises(InputError):
             read_image(path, 65536)
+
+
+def patch(data: bytes, *changes: tuple[int, str, int]) -> bytes:
+    """Bytes with numbers at places, in a format of `struct`."""
+    found = bytearray(data)
+    for place, form, value in changes:
+        struct.pack_into(form, found, place, value)
+    return bytes(found)
+
+
+def test_a_file_that_is_wrong_about_itself(tmp_path: Path, program: Compiled) -> None:
+    whole = program("picorv32", "return 0;").path.read_bytes()
+    path = tmp_path / "wrong.elf"
+    # By the ELF specification: of the header, of the first segment, of the symbols' section.
+    segments, sections = struct.unpack_from("<2I", whole, 28)
+    size, count = struct.unpack_from("<2H", whole, 46)
+    places = range(sections, sections + size * count, size)
+    (symbols,) = [at for at in places if struct.unpack_from("<I", whole, at + 4)[0] == 2]
+    for change in (
+        (symbols + 4, "<I", 0),  # its type: none, under its name
+        (symbols + 24, "<I", 0xFFFF),  # the section with its names: none
+        (symbols + 36, "<I", 0),  # the size of an entry
+        (symbols + 16, "<I", 0x7FFFFFFF),  # its place
+        (48, "<H", 0xFFFF),  # how many sections there are
+    ):
+        path.write_bytes(patch(whole, change))
+        with pytest.raises(InputError, match="wrong.elf is not an ELF file that can be read; give"):
+            read_image(path, 65536)
+    # A segment with more bytes in the file than in memory.
+    size = len(whole)
+    assert size > 4096
+    changes = ((segments + 4, "<I", 0), (segments + 16, "<I", size), (segments + 20, "<I", 4))
+    path.write_bytes(patch(whole, *changes))
+    with pytest.raises(InputError, match=f"has bytes up to address {size:#x} and the memory has"):
+        read_image(path, 4096)
 
 
 def test_without_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

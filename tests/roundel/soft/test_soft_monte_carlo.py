@@ -25,14 +25,15 @@ def expected(test: MonteCarlo, keys: int) -> list[bytes]:
 
 
 @pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("variant", "keys"), [("aes32", 1), ("block", 2)])
 @pytest.mark.parametrize("host", HOSTS)
-def test_the_first_keys(host: str, system: Opened) -> None:
+def test_the_first_keys(host: str, variant: str, keys: int, system: Opened) -> None:
     need_processor(host)
-    firmware = build_firmware(FOUND[host], VARIANTS["block"], "monte_carlo")
-    device = system(host, "block")
+    firmware = build_firmware(FOUND[host], VARIANTS[variant], "monte_carlo")
+    device = system(host, VARIANTS[variant].unit)
     for test in PUBLISHED:
-        found = run_monte_carlo(device, firmware, test, keys=2)
-        assert found == expected(test, 2), test.name
+        found = run_monte_carlo(device, firmware, test, keys=keys)
+        assert found == expected(test, keys), test.name
 
 
 @pytest.mark.campaign
