@@ -57,7 +57,7 @@ package aes_pkg;
     int groups, steps;
     groups = (key_bits == 256) ? 13 : (key_bits == 192) ? 8 : 10;  // substituted words
     steps = (key_bits == 192) ? 23 : groups;  // pairs of words, or round keys
-    block_key_cycles = steps + 1 + (sbox_latency - 1) * groups;
+    block_key_cycles = steps + (sbox_latency - 1) * groups;
   endfunction
 
   function automatic int block_cycles(input int key_bits, input int columns,

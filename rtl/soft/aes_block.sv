@@ -17,7 +17,7 @@
 // | BLOCK_CLEAR | 4'b0                    | forgets the key, the block and the result           |
 //
 // Cycles: aes_pkg::block_key_cycles() for an expansion, and aes_pkg::block_cycles() from the second
-// BLOCK_DATA of a block; with the defaults 11, 24 or 14, and 20, 24 or 28. While either goes on,
+// BLOCK_DATA of a block; with the defaults 10, 23 or 13, and 20, 24 or 28. While either goes on,
 // KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset all wait for 16 cycles.
 // The result stays until the last round of the next block: a loop reads one, begins the next and
 // has its time to store and load. `result_o` is zero for any other operation. The first DATA of
@@ -127,8 +127,8 @@ module aes_block #(
   );
 
   // ---- A round, step by step --------------------------------------------------------------------
-  // The round key of a block's first words is read before they come, for blocks of the direction
-  // of the one before.
+  // The index of the round key of a block's first words is set before they come, for blocks of the
+  // direction of the one before.
   assign aligned = (decrypt_q == option_i[1]) && (half == option_i[0] || Columns == 4);
   assign seek = running_q ? (last && last_round_q)
       : valid_i && (operation_i == aes_pkg::BLOCK_DATA) && !aligned;

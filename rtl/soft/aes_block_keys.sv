@@ -10,7 +10,7 @@
 // Reading, without `busy_o`: `round_o` and `half_o` say which round key stands on `key_o` and which
 // half of it on `pair_o`. `seek_i` goes to half `seek_half_i` of the first one in the direction
 // `decrypt_i`, and `next_i` to the next half, or with `whole_i` to the next round key; in the next
-// cycle. Both stand in registers.
+// cycle.
 //
 // Reset and `clear_i` forget: for 16 cycles `wiping_o` and `busy_o` are set and zeros are written
 // over all round keys.
@@ -21,10 +21,10 @@
 //
 // Method: FIPS-197 section 5.2, in place. The round keys are in two memories, of the even pairs
 // and of the odd ones, so that both halves of one are written at once. What the expansion adds, Nk
-// words before, may be what the cycle before wrote: it comes from the memories without a register,
-// by what was `index_q` for a whole cycle. AES-192 substitutes once in a round key and a half: it
-// goes pair by pair, which its keys never tear, with a register for the word before. When all are
-// written a cycle passes in which the first one is read.
+// words before, may be what the cycle before wrote: the memories' outputs have no register, but
+// their index has, which is much earlier than what an S-box in block RAM gives in the same cycle.
+// AES-192 substitutes once in a round key and a half: it goes pair by pair, which its keys never
+// tear, with a register for the word before.
 
 module aes_block_keys #(
   parameter int SboxLatency = 1  // 1 or 2
@@ -58,14 +58,12 @@ module aes_block_keys #(
 );
 
   logic wiping, expanding_q, loaded_q;
-  logic closing_q;  // all are there, and the first one is read
   logic waits_q;  // for the S-box
   logic [1:0] size_q;
   logic [1:0] given_q;  // pairs of a key that came in order
   logic [4:0] pair_q;  // what is written next
   logic [4:0] index_q;  // what is read: the round and its half, or what is Nk/2 pairs before pair_q
-  logic [4:0] index_d, index_next, read_index;
-  logic [63:0] pair_read, pair_read_q;
+  logic [4:0] index_d, index_next;
   logic goes_down, by_row, moves;
   logic rows;  // a round key a cycle is expanded
   logic [3:0] from, to;
@@ -79,7 +77,7 @@ module aes_block_keys #(
   logic writes, odd;
   logic first, middle, before_first, steps, in_order, begins, ends;
 
-  assign busy_o = expanding_q || closing_q || wiping;
+  assign busy_o = expanding_q || wiping;
   assign wiping_o = wiping;
   assign loaded_o = loaded_q;
   assign last_round_o = 4'd10 + {1'b0, size_q, 1'b0};
@@ -105,8 +103,8 @@ module aes_block_keys #(
   // comes from the S-box was rotated in front of it.
   aes_block_expand u_expand (
     .key_i(key),
-    .half_i(read_index[0]),
-    .pair_o(pair_read),
+    .half_i(half_o),
+    .pair_o(pair_o),
     .expanding_i(expanding_q),
     .rows_i(rows),
     .substitutes_i(first || middle),
@@ -130,21 +128,16 @@ module aes_block_keys #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       expanding_q <= 1'b0;
-      closing_q <= 1'b0;
       loaded_q <= 1'b0;
       waits_q <= 1'b0;
     end else if (clear_i || wiping) begin
       expanding_q <= 1'b0;
-      closing_q <= 1'b0;
       loaded_q <= 1'b0;
       waits_q <= 1'b0;
     end else if (expanding_q) begin
       expanding_q <= !ends;
-      closing_q <= ends;
+      loaded_q <= ends;
       waits_q <= steps && (rows || before_first) && (SboxLatency == 2);
-    end else if (closing_q) begin
-      closing_q <= 1'b0;
-      loaded_q <= 1'b1;
     end else if (write_i) begin
       expanding_q <= begins;
       loaded_q <= 1'b0;
@@ -194,8 +187,8 @@ module aes_block_keys #(
     index_d = index_q;
     if (write_i) begin
       index_d = '0;
-    end else if (!expanding_q && (closing_q || seek_i)) begin
-      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !closing_q};
+    end else if (expanding_q ? ends : seek_i) begin
+      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
     end else if (expanding_q ? steps : next_i) begin
       index_d = index_next;
     end
@@ -209,25 +202,8 @@ module aes_block_keys #(
     end
   end
 
-  // A round's key is read with what the index becomes: the memories' own delay is not in front of
-  // the round.
-  assign read_index = expanding_q ? index_q : index_d;
-
-  always_ff @(posedge clk_i) begin
-    pair_read_q <= pair_read;
-  end
-
   assign {round_o, half_o} = index_q;
-  assign pair_o = pair_read_q;
-
-  aes_cut #(
-    .Width(128),
-    .Taken(1)
-  ) u_key (
-    .clk_i(clk_i),
-    .data_i(key),
-    .data_o(key_o)
-  );
+  assign key_o = key;
 
   assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
@@ -246,7 +222,7 @@ module aes_block_keys #(
       .write_i(write_pair[b]),
       .write_index_i(write_index),
       .write_word_i(both_written[127-64*b-:64]),
-      .read_index_i(read_index[4:1]),
+      .read_index_i(index_q[4:1]),
       .word_o(key[127-64*b-:64])
     );
   end

@@ -38,9 +38,9 @@ from tests.rtl.soft.soft_harness import (
     start,
 )
 
-EXPANSION = {128: 11, 192: 24, 256: 14}
+EXPANSION = {128: 10, 192: 23, 256: 13}
 if LATENCY == 2:
-    EXPANSION = {128: 21, 192: 32, 256: 27}
+    EXPANSION = {128: 20, 192: 31, 256: 26}
 WIPE = 16
 FIPS_197 = (  # appendix C
     ("000102030405060708090a0b0c0d0e0f", "69c4e0d86a7b0430d8cdb78070b4c55a"),
