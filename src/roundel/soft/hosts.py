@@ -16,7 +16,7 @@ from roundel.tools import Finding, Tool
 
 __all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
 
-INSTALL = "pip install 'roundel[soft]'"
+INSTALL = "pip install -e '.[soft]'"
 """What installs the packages of the processors."""
 _READER = "pyelftools"
 
