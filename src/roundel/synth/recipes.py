@@ -83,9 +83,9 @@ _ALONE = {
 }
 
 # Delay of a combinational unit in picoseconds, by which the mapping of what is around it knows
-# which signals come late: an estimate from the levels of LUTs. A path through "expand" and "step" is
-# none of the circuit's: with more than this for the first, mapping took it for the slowest, and
-# left all else slower than that.
+# which signals come late: an estimate from the levels of LUTs. On its way to a "step" a round key
+# passes a multiplexer of "expand" alone: with more than this for that, mapping took this way for
+# the slowest of all, and let a processor beside it be as slow.
 _DELAY = {"expand": 1200, "step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)

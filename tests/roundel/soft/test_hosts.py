@@ -29,7 +29,7 @@ def test_a_package_that_is_missing(name: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(importlib.metadata, "version", version)
     host = hosts.HOSTS[name]
-    with pytest.raises(FailureError, match=rf"{host.package}; run `pip install 'roundel\[soft\]'`"):
+    with pytest.raises(FailureError, match=rf"{host.package}; run `pip install -e '.\[soft\]'`"):
         hosts.processor(host)
     findings = {item.name: item for item in hosts.survey()}
     assert findings[host.package].tool is None
