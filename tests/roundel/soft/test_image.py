@@ -123,5 +123,5 @@ def test_a_file_that_is_wrong_about_itself(tmp_path: Path, program: Compiled) ->
 
 def test_without_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "elftools.elf.elffile", None)
-    with pytest.raises(FailureError, match=r"pyelftools.* run `pip install 'roundel\[soft\]'`"):
+    with pytest.raises(FailureError, match=r"pyelftools.* run `pip install -e '.\[soft\]'`"):
         read_image(tmp_path, 65536)
