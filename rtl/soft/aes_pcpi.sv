@@ -6,7 +6,8 @@
 // operands stay as they are from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result.
 // `pcpi_wait_o` says that the instruction is ours and that the core must not give it up. For an
 // instruction of another unit it, `pcpi_ready_o` and `pcpi_wr_o` stay low; `pcpi_rd_o` means
-// something with `pcpi_ready_o` alone, so of several adapters it is taken from the one that is ready.
+// something with `pcpi_ready_o` alone, so of several adapters it is taken from the one that is
+// ready.
 //
 // | Unit       | instructions                                      | ready, in cycles after valid |
 // |------------|---------------------------------------------------|------------------------------|

@@ -13,14 +13,27 @@ from roundel import design
 SBOXES = design.choices("Sbox")
 
 
-@pytest.mark.parametrize("top", ["aes_pcpi", "aes_cfu"])
 @pytest.mark.parametrize(
-    ("columns", "sbox", "latency"),
+    ("top", "columns", "sbox", "latency"),
     [
-        *((1, "rom", 1), (2, "rom", 1), (4, "rom", 1), (2, "rom", 2)),
+        ("aes_cfu", 1, "rom", 1),
+        ("aes_cfu", 2, "rom", 1),
+        ("aes_cfu", 4, "rom", 1),
+        ("aes_pcpi", 2, "rom", 1),
+        ("aes_pcpi", 2, "rom", 2),
         *(
             pytest.param(*values, marks=pytest.mark.campaign)
-            for values in ((1, "tower", 2), (2, "gates", 1), (4, "table", 2))
+            for values in (
+                ("aes_pcpi", 1, "rom", 1),
+                ("aes_pcpi", 4, "rom", 1),
+                ("aes_cfu", 2, "rom", 2),
+                ("aes_cfu", 1, "tower", 2),
+                ("aes_pcpi", 1, "tower", 2),
+                ("aes_cfu", 2, "gates", 1),
+                ("aes_pcpi", 2, "gates", 1),
+                ("aes_cfu", 4, "table", 2),
+                ("aes_pcpi", 4, "table", 2),
+            )
         ),
     ],
 )
