@@ -3,9 +3,9 @@
 // A unit of custom instructions on VexRiscv's custom function unit bus (CFU).
 //
 // A command goes in a cycle with `cmd_valid_i` and `cmd_ready_o`, its response in one with
-// `rsp_valid_o` and `rsp_ready_i`, in order, the next cycle or later, or with UNIT_AES32 and Latency
-// 0 the same cycle; a command and a response every cycle. `cmd_function_id_i` is {funct7, funct3} of
-// an instruction custom-0, and the inputs are rs1 and rs2.
+// `rsp_valid_o` and `rsp_ready_i`, in order, the next cycle or later, or with UNIT_AES32 and
+// Latency 0 the same cycle; a command and a response every cycle. `cmd_function_id_i` is
+// {funct7, funct3} of an instruction custom-0, and the inputs are rs1 and rs2.
 //
 // | Unit       | funct3 | funct7                                                 | response      |
 // |------------|--------|--------------------------------------------------------|---------------|
