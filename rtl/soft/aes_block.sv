@@ -20,8 +20,9 @@
 // BLOCK_DATA of a block; with the defaults 10, 23 or 13, and 20, 24 or 28. While either goes on,
 // KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset all wait for 16 cycles.
 // The result stays until the last round of the next block: a loop reads one, begins the next and
-// has its time to store and load. `result_o` is zero for any other operation. The first DATA of
-// another direction than the block before waits for one cycle more.
+// has its time to store and load. `result_o` is zero for any other operation. With Columns of 1 each
+// DATA takes two cycles. A first DATA waits for one cycle more where it is of another direction than
+// the block before, or behind a DATA that made no block with others.
 //
 // Order. A key is all of its pairs, pair 0 first, of one size; a block is both of its DATA, of one
 // direction, with no KEY or CLEAR in between. Pair 0 and the first DATA may come at any time and
@@ -29,7 +30,8 @@
 // zero: nothing of the key before is ever mixed with what another program gives.
 //
 // Secrets. No instruction reads a key or a state between rounds. CLEAR overwrites round keys,
-// state, result and what the S-boxes were asked last. No time depends on data or key.
+// state, result and what the S-boxes were asked last. No time depends on data or key. A shorter key
+// leaves the last round keys of a longer one in their memory, unread, until CLEAR.
 //
 // Method. `Columns` columns a cycle go through as many S-boxes, then MixColumns and AddRoundKey.
 // ShiftRows is done on the whole state at the last step of a round, for which the columns of the
@@ -131,7 +133,7 @@ module aes_block #(
   // direction of the one before.
   assign aligned = (decrypt_q == option_i[1]) && (half == option_i[0] || Columns == 4);
   assign seek = running_q ? (last && last_round_q)
-      : valid_i && (operation_i == aes_pkg::BLOCK_DATA) && !aligned;
+      : (valid_i && (operation_i == aes_pkg::BLOCK_DATA) && !aligned) || (load_last && !goes_on);
 
   assign turns = !running_q && seek && decrypt_q != option_i[1];
 
@@ -177,7 +179,7 @@ module aes_block #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       begun_q <= 1'b0;
-    end else if (!loaded || turns) begin
+    end else if (!loaded || turns || (take && operation_i == aes_pkg::BLOCK_KEY)) begin
       begun_q <= 1'b0;
     end else if (load) begin
       begun_q <= !option_i[0] || (begun_q && !load_last);
@@ -230,7 +232,7 @@ module aes_block #(
       assign load_last = load && option_i[0];
 
       always_ff @(posedge clk_i) begin
-        if (!last) begin
+        if (!(last && goes_on)) begin
           rest_q <= '0;
         end else begin
           rest_q <= shifted[63:0];
@@ -256,7 +258,7 @@ module aes_block #(
 
       // Nothing is left of the last round: a key behind it is in the S-boxes at once.
       always_ff @(posedge clk_i) begin
-        rest_q <= (last && !last_round_q) ? shifted[95:0] : {rest_q[63:0], 32'd0};
+        rest_q <= (last && goes_on) ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
 
       logic unused_step;

@@ -4,7 +4,7 @@
 // a port that reads and writes data.
 //
 // A word is on its output in the cycle behind the one that asks for it. Byte 0 of a word is in bits
-// 7:0 and is written with bit 0 of write_i. A port does not read in a cycle in which it writes. An
+// 7:0 and is written with bit 0 of write_i. A port that writes must not read in the same cycle. An
 // instruction that is read in the cycle in which it is written is unknown. A write past the
 // memory's end does nothing; a read there gives some word of it. Not reset, as a RAM cannot be.
 

@@ -2,9 +2,11 @@
 """aes_block and aes_block_keys behind either bus, against OpenSSL.
 
 State space: keys of every size one after another, blocks of both directions, results read or left,
-read twice, masked; all legal instructions in any order, which no key and no block need come of;
-encodings that mean nothing; CLEAR and reset in every cycle of an expansion and of a block; what is
-left then in every register but the S-boxes'. Parameter space: test_aes_block.py.
+read twice, masked; all legal instructions in any order, which no key and no block need come of, at
+random and every short order in turn, back to back and with waits; encodings that mean nothing;
+CLEAR and reset in every cycle of an expansion and of a block (with Columns of 1 and 4 in every
+third), behind a part of a key and half a block; what is left then in every register but the
+S-boxes'. Parameter space: test_aes_block.py.
 """
 
 import itertools
@@ -19,6 +21,7 @@ from tests.rtl.soft.soft_harness import (
     BLOCK,
     CLEAR,
     COLUMNS,
+    CUSTOM_0,
     DATA,
     JOB,
     KEY,
@@ -42,6 +45,7 @@ EXPANSION = {128: 10, 192: 23, 256: 13}
 if LATENCY == 2:
     EXPANSION = {128: 20, 192: 31, 256: 26}
 WIPE = 16
+NOISE = 0xFFFFFFFF  # on the bus while zeros are written
 FIPS_197 = (  # appendix C
     ("000102030405060708090a0b0c0d0e0f", "69c4e0d86a7b0430d8cdb78070b4c55a"),
     ("000102030405060708090a0b0c0d0e0f1011121314151617", "dda97ca4864cdfe06eaf70a0ec0d7191"),
@@ -145,7 +149,22 @@ async def any_order(dut: Any) -> None:
     """Nothing is mixed of two keys or two blocks."""
     rng = random.Random(JOB["seed"] + 6)
     bus = await start(dut)
-    await bus.run(disorder(rng, 1000 * JOB["turns"]), rng)
+    asked = disorder(rng, 1000 * JOB["turns"])
+    await bus.run(asked[: len(asked) // 2], rng)
+    await hurry(bus, asked[len(asked) // 2 :], rng)
+
+
+async def hurry(bus: Pcpi | Cfu, asked: list[Instruction], rng: random.Random) -> None:
+    """Carry out instructions as fast as a core can give them."""
+    await (bus.run(asked, rng, gaps=(1,)) if isinstance(bus, Pcpi) else bus.run(asked, rng, rate=1))
+
+
+Asked = tuple[int, int]  # operation, option
+WHOLE: dict[int, list[Asked]] = {
+    size: [(KEY, size << 2 | pair) for pair in range(size + 2)] for size in range(3)
+}
+READS: list[Asked] = [(READ, word) for word in range(4)]
+FIRST, SECOND = (DATA, 0), (DATA, 1)
 
 
 @cocotb.test()
@@ -154,8 +173,7 @@ async def never_another_key(dut: Any) -> None:
     rng = random.Random(JOB["seed"] + 7)
     bus = await start(dut)
     unit = BlockUnit()
-    whole = {size: [(KEY, size << 2 | pair) for pair in range(size + 2)] for size in range(3)}
-    first, second, reads = (DATA, 0), (DATA, 1), [(READ, word) for word in range(4)]
+    whole, first, second, reads = WHOLE, FIRST, SECOND, READS
     ways = [
         [first, *whole[0], second],  # half a block, another key, the other half
         [whole[0][0], second, *whole[0], second],
@@ -168,11 +186,38 @@ async def never_another_key(dut: Any) -> None:
         [(KEY, 0), first, second],  # the first pair alone
         [(KEY, 0), (KEY, 9), (KEY, 10), (KEY, 11), first, second],
         [(KEY, 0), (CLEAR, 0), (KEY, 1), first, second],
+        [first, (KEY, 0), second],  # a pair within a block
+        [(KEY, 0), second, (KEY, 1), first, second],  # halves between the pairs of one key
+        [(KEY, 0), (DATA, 2), (DATA, 3), (KEY, 1), first, second],
+        [second, *whole[0], first, second],  # half a block, and a key at once
+        [second, first, second],  # a block behind a half that began none
+        [(DATA, 3), (DATA, 2), (DATA, 3)],
+        [*[second] * 13, first, second],
     ]
     for size, way in itertools.product(range(3), ways):
         asked = [*whole[size], first, second, *reads, *way, *reads]
         given = [unit.ask(*item, rng.getrandbits(32), rng.getrandbits(32)) for item in asked]
         await bus.run(given, rng)
+        given = [unit.ask(*item, rng.getrandbits(32), rng.getrandbits(32)) for item in asked]
+        await hurry(bus, given, rng)
+
+
+@cocotb.test()
+async def every_short_order(dut: Any) -> None:
+    """Whatever comes between a key and a block, the block is right or its result is zero."""
+    rng = random.Random(JOB["seed"] + 8)
+    bus = await start(dut)
+    unit = BlockUnit()
+    letters: list[list[Asked]] = [[(DATA, option)] for option in range(4)]
+    letters += [[(KEY, 0)], [(KEY, 1)], WHOLE[0], [FIRST, SECOND]]
+    orders = [order for length in (1, 2, 3) for order in itertools.product(letters, repeat=length)]
+    chosen = orders if JOB["turns"] > 1 else [*orders[:72], *rng.sample(orders[72:], 72)]
+    for order in chosen:
+        way = rng.randrange(2)
+        asked = [*WHOLE[0], *(item for part in order for item in part), *READS]
+        asked += [(DATA, way << 1), (DATA, way << 1 | 1), *READS]
+        given = [unit.ask(*item, rng.getrandbits(32), rng.getrandbits(32)) for item in asked]
+        await hurry(bus, given, rng)
 
 
 @cocotb.test()
@@ -235,8 +280,7 @@ async def forgets(dut: Any) -> None:
             assert await bus.run([clear], rng, gaps=(0,)) == [0], f"CLEAR waits {name}"
         else:
             assert await bus.run([clear], rng, rate=1) == [2], f"CLEAR waits {name}"
-        bus.quiet()
-        await settle(dut, WIPE + 3)
+        await wipe(dut, bus)
         left = [register for register, value in kept(dut).items() if value]
         assert not left, f"{name} CLEAR left {', '.join(left)}"
         await RisingEdge(dut.clk_i)
@@ -252,14 +296,14 @@ async def reset_forgets(dut: Any) -> None:
     bus = await start(dut)
     async for name in interruptions(dut, bus, rng):
         dut.rst_ni.value = 0
-        bus.quiet()
+        bus.quiet(0)
         await settle(dut, 2)
         await RisingEdge(dut.clk_i)
         dut.rst_ni.value = 1
         if isinstance(bus, Cfu):
             unasked = (int(dut.gen_block.rs1_q.value), int(dut.gen_block.rs2_q.value))
             assert unasked == (0, 0), f"{name} reset left operands"
-        await settle(dut, WIPE + 3)
+        await wipe(dut, bus)
         # The last word that is written is zero, and stands in no secret's way before.
         left = [what for what, value in kept(dut).items() if value and what != "last word"]
         assert not left, f"{name} reset left {', '.join(left)}"
@@ -270,9 +314,25 @@ async def reset_forgets(dut: Any) -> None:
     await bus.run(traffic(rng, 3), rng)
 
 
+async def wipe(dut: Any, bus: Pcpi | Cfu) -> None:
+    """Let the unit write its zeros, with something else on the bus all the while."""
+    bus.quiet(NOISE)
+    for _ in range(WIPE + 1):
+        await RisingEdge(dut.clk_i)
+    bus.quiet(0)
+    await settle(dut, 2)
+
+
 async def interruptions(dut: Any, bus: Pcpi | Cfu, rng: random.Random) -> AsyncIterator[str]:
-    """Every cycle of an expansion and of a block, each with a name, one after another."""
+    """What CLEAR or reset may interrupt, each with a name, one after another.
+
+    Every cycle of an expansion and of a block, with Columns of 1 and 4 every third one.
+    """
     step = 1 if COLUMNS == 2 else 3
+    await bus.run(key_in(rng.randbytes(32))[:3], rng)
+    yield "a part of a key,"
+    await bus.run([*key_in(rng.randbytes(16)), *data_in(rng.randbytes(16), False)[:1]], rng)
+    yield "half a block,"
     for bits, words in SIZES.items():
         for delay in range(1, EXPANSION[bits] + 3, step):
             await bus.run(key_in(rng.randbytes(bits // 8)), rng)
@@ -300,6 +360,12 @@ async def what_means_nothing(dut: Any) -> None:
     answer = None if isinstance(bus, Pcpi) else 0
     odd = [Instruction(BLOCK, funct7, 7, 9, answer) for funct7 in range(128) if funct7 not in legal]
     odd += [Instruction(three, READ << 4, 7, 9, answer) for three in range(8) if three != BLOCK]
+    if isinstance(bus, Pcpi):  # the CFU bus has no opcode
+        odd += [
+            Instruction(BLOCK, READ << 4, 7, 9, None, opcode)
+            for opcode in range(3, 128, 4)
+            if opcode != CUSTOM_0
+        ]
     await bus.run([*key_in(key), *data_in(block, False)], rng)
     await bus.run(odd, rng)
     await bus.run(

@@ -188,10 +188,10 @@ class Pcpi:
         self._dut = dut
         dut.pcpi_valid_i.value = 0
 
-    def quiet(self) -> None:
-        """Take the last operands off the bus, which are the core's."""
-        self._dut.pcpi_rs1_i.value = 0
-        self._dut.pcpi_rs2_i.value = 0
+    def quiet(self, value: int) -> None:
+        """Put a value in the place of the last operands, which are the core's."""
+        self._dut.pcpi_rs1_i.value = value
+        self._dut.pcpi_rs2_i.value = value
 
     async def run(
         self,
@@ -245,10 +245,10 @@ class Cfu:
         dut.cmd_valid_i.value = 0
         dut.rsp_ready_i.value = 0
 
-    def quiet(self) -> None:
-        """Take the last operands off the bus, which are the core's."""
-        self._dut.cmd_inputs_0_i.value = 0
-        self._dut.cmd_inputs_1_i.value = 0
+    def quiet(self, value: int) -> None:
+        """Put a value in the place of the last operands, which are the core's."""
+        self._dut.cmd_inputs_0_i.value = value
+        self._dut.cmd_inputs_1_i.value = value
 
     async def run(
         self, instructions: Sequence[Instruction], rng: random.Random, rate: float = 0.7

@@ -42,3 +42,14 @@ def test_blocks(
 ) -> None:
     values = {"Unit": 2, "Sbox": SBOXES[sbox], "Columns": columns, "Latency": latency}
     run_bench("bench_aes_block", top, values)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("top", ["aes_cfu", "aes_pcpi"])
+@pytest.mark.parametrize("columns", [1, 2, 4])
+@pytest.mark.parametrize("latency", [1, 2])
+def test_many_orders(top: str, columns: int, latency: int, run_bench: Callable[..., None]) -> None:
+    """Every short order, and other random ones than those of each day."""
+    values = {"Unit": 2, "Sbox": SBOXES["rom"], "Columns": columns, "Latency": latency}
+    for seed in (1, 2, 3):
+        run_bench("bench_aes_block", top, values, seed=seed, turns=3)

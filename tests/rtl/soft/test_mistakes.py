@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do the units' benches notice mistakes? Each of these was missed once, or could have been."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.rtl.soft.conftest import library
 
 BLOCK, KEYS = "aes_block.sv", "aes_block_keys.sv"
-MISTAKES = [
+ONE, FOUR = {"Columns": 1}, {"Columns": 4}
+BLOCKS = {"Unit": 2}  # on a bus whose other mistakes are of aes32
+MISTAKES: list[tuple[Any, ...]] = [
     ("a clear waits", BLOCK, "BLOCK_CLEAR: ready_o = !wiping", "BLOCK_CLEAR: ready_o = free"),
     ("an unbegun block leaves a result", BLOCK, "wiping || (load_last && !begun_q)", "wiping"),
     ("a block of two directions", BLOCK, "!loaded || turns", "!loaded"),
@@ -30,16 +33,31 @@ MISTAKES = [
     ),
     ("operands outlive a reset", "aes_cfu.sv", "{rs1_q, rs2_q} <= '0", "rs1_q <= rs1_q"),
     ("an instruction ends twice", "aes_pcpi.sv", "ours && !ready_q", "ours"),
+    ("any opcode", "aes_pcpi.sv", "opcode == aes_pkg::OPCODE_CUSTOM_0\n        && ", "", BLOCKS),
+    ("a wipe writes the bus", KEYS, ".takes_i(!wiping)", ".takes_i(1'b1)"),
+    ("a half moves the keys", BLOCK, " || (load_last && !goes_on)", ""),
+    ("a half moves the keys of a round", BLOCK, " || (load_last && !goes_on)", "", FOUR),
+    ("a half goes into a key", BLOCK, "if (!(last && goes_on))", "if (!(last && !last_round_q))"),
+    ("a quarter goes into a key", BLOCK, "(last && goes_on) ?", "(last && !last_round_q) ?", ONE),
+    ("a pair within a block", BLOCK, " || (take && operation_i == aes_pkg::BLOCK_KEY)", "", FOUR),
 ]  # fmt: skip
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(
-    ("name", "right", "wrong"),
-    [pytest.param(*row[1:], id=row[0].replace(" ", "-")) for row in MISTAKES],
+    ("name", "right", "wrong", "values"),
+    [
+        pytest.param(*row[1:4], row[4] if len(row) > 4 else {}, id=row[0].replace(" ", "-"))
+        for row in MISTAKES
+    ],
 )
 def test_mistake(
-    name: str, right: str, wrong: str, run_bench: Callable[..., None], tmp_path: Path
+    name: str,
+    right: str,
+    wrong: str,
+    values: Mapping[str, int],
+    run_bench: Callable[..., None],
+    tmp_path: Path,
 ) -> None:
     sources = []
     for path in library():
@@ -50,6 +68,7 @@ def test_mistake(
             path.write_text(text.replace(right, wrong), encoding="utf-8")
         sources.append(path)
     top = "aes_pcpi" if name == "aes_pcpi.sv" else "aes_cfu"
-    unit, bench = (1, "bench_aes32") if top == "aes_pcpi" else (2, "bench_aes_block")
+    unit = values.get("Unit", 1 if top == "aes_pcpi" else 2)
+    bench = "bench_aes32" if unit == 1 else "bench_aes_block"
     with pytest.raises(AssertionError, match="AssertionError"):
-        run_bench(bench, top, {"Unit": unit}, sources)
+        run_bench(bench, top, {**values, "Unit": unit}, sources)
