@@ -211,9 +211,36 @@ package aes_pkg;
     decrypt_key_stage = cut_stage(cuts, CUT_SUB_BYTES);
   endfunction
 
-  // The best places for `stages` registers, for the tower and for block RAM; docs/design/cuts.md.
+  // The best places in standard cells for the network of gates, 0 where the tower's are as good;
+  // docs/design/cells.md.
+  function automatic int gates_cuts(input int direction, input int stages);
+    case ({direction[3:0], stages[3:0]})
+      {DIRECTION_ENCRYPT[3:0], 4'd2}: gates_cuts = 32'h0041;
+      {DIRECTION_ENCRYPT[3:0], 4'd3}: gates_cuts = 32'h0049;
+      {DIRECTION_ENCRYPT[3:0], 4'd4}: gates_cuts = 32'h0125;
+      {DIRECTION_ENCRYPT[3:0], 4'd5}: gates_cuts = 32'h084d;
+      {DIRECTION_ENCRYPT[3:0], 4'd6}: gates_cuts = 32'h094d;
+      {DIRECTION_ENCRYPT[3:0], 4'd7}: gates_cuts = 32'h194d;
+      {DIRECTION_DECRYPT[3:0], 4'd2}: gates_cuts = 32'h0041;
+      {DIRECTION_DECRYPT[3:0], 4'd3}: gates_cuts = 32'h0109;
+      {DIRECTION_DECRYPT[3:0], 4'd4}: gates_cuts = 32'h0449;
+      {DIRECTION_DECRYPT[3:0], 4'd5}: gates_cuts = 32'h0649;
+      {DIRECTION_DECRYPT[3:0], 4'd6}: gates_cuts = 32'h054d;
+      {DIRECTION_BOTH[3:0], 4'd2}: gates_cuts = 32'h0041;
+      {DIRECTION_BOTH[3:0], 4'd3}: gates_cuts = 32'h0089;
+      {DIRECTION_BOTH[3:0], 4'd4}: gates_cuts = 32'h0145;
+      {DIRECTION_BOTH[3:0], 4'd5}: gates_cuts = 32'h014b;
+      {DIRECTION_BOTH[3:0], 4'd6}: gates_cuts = 32'h054b;
+      default: gates_cuts = 0;
+    endcase
+  endfunction
+
+  // The best places for `stages` registers: for block RAM and for the tower in LUTs, and for gates
+  // in cells; docs/design/cuts.md.
   function automatic int best_cuts(input int sbox, input int direction, input int stages);
-    if (sbox == SBOX_ROM) begin
+    if (sbox == SBOX_GATES && gates_cuts(direction, stages) != 0) begin
+      best_cuts = gates_cuts(direction, stages);
+    end else if (sbox == SBOX_ROM) begin
       case (stages)
         3: best_cuts = 32'h0007;
         4: best_cuts = 32'h0807;

@@ -61,9 +61,21 @@ module aes_lanes #(
   output logic [                     128*Lanes-1:0] data_o
 );
 
+  // What a user asks of a configuration; tools read these from the elaborated design.
+  localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
+  localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int BLOCKS_IN_FLIGHT = Lanes * aes_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int CYCLES_PER_BLOCK = aes_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int ROUND_CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int QUEUE_DEPTH = 0;
+  localparam int OUTPUT_LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int ZEROISE_DELAY = 0;
+  localparam int KEY_LOAD_CYCLES =
+      aes_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
+      + aes_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
+
   localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
-  localparam int CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int OTHER_CUTS = aes_pkg::round_cuts(OtherSbox, Direction, Stages, OtherCuts);
   localparam int OTHERS = Lanes - OtherLanes;  // the first of them
 
@@ -79,12 +91,12 @@ module aes_lanes #(
     aes_error_other_cuts_must_take_place_0_and_as_many_as_stages u_error ();
   end
   if (OtherLanes > 0 && Direction != aes_pkg::DIRECTION_DECRYPT
-      && aes_pkg::encrypt_key_stage(CUTS) != aes_pkg::encrypt_key_stage(OTHER_CUTS))
+      && aes_pkg::encrypt_key_stage(ROUND_CUTS) != aes_pkg::encrypt_key_stage(OTHER_CUTS))
   begin : gen_bad_encrypt_stage
     aes_error_other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
   end
   if (OtherLanes > 0 && Direction != aes_pkg::DIRECTION_ENCRYPT
-      && aes_pkg::decrypt_key_stage(CUTS) != aes_pkg::decrypt_key_stage(OTHER_CUTS))
+      && aes_pkg::decrypt_key_stage(ROUND_CUTS) != aes_pkg::decrypt_key_stage(OTHER_CUTS))
   begin : gen_bad_decrypt_stage
     aes_error_other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
   end

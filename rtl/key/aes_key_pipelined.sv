@@ -19,6 +19,9 @@
 // Clearing. Two cycles after `zeroise_i` or the release of reset the key is overwritten, and the
 // windows follow as the ring flows: the clock must run aes_pkg::latency() cycles.
 //
+// Where a round has one register and the ring does not turn, that of a window stands behind its
+// step and not in front of it: a round key comes from a register, as the state does.
+//
 // Method: the windows of aes_key_step, FIPS-197 section 5.2; backwards for decryption.
 
 module aes_key_pipelined #(
@@ -55,6 +58,8 @@ module aes_key_pipelined #(
   localparam int NUM_TURNS = aes_pkg::num_turns(KeyBits, Rounds);
   localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(Cuts);
+  localparam bit AHEAD =
+      Stages == 1 && NUM_TURNS == 1 && Direction != aes_pkg::DIRECTION_BOTH;
 
   logic open_q;  // not in reset, and what a forgotten key left is overwritten
   logic loaded_q;
@@ -201,7 +206,7 @@ module aes_key_pipelined #(
     localparam int ROUND_CUTS = (Stages != 0) ? Cuts : (r == 0) ? 1 << aes_pkg::CUT_ROUND : 0;
     localparam int FIRST = (Stages == 0) ? 0 : r * Stages;
 
-    logic [KeyBits-1:0] window, stepped, mixed;
+    logic [KeyBits-1:0] window, after, stepped, mixed;
     logic [3:0] turn, step;
     logic backward;
 
@@ -224,7 +229,7 @@ module aes_key_pipelined #(
 
     aes_cut #(
       .Width(KeyBits),
-      .Taken((ROUND_CUTS >> aes_pkg::CUT_ROUND) & 1)
+      .Taken(AHEAD ? 0 : (ROUND_CUTS >> aes_pkg::CUT_ROUND) & 1)
     ) u_cut_round (
       .clk_i(clk_i),
       .data_i(window_at[KeyBits*r+:KeyBits]),
@@ -241,7 +246,16 @@ module aes_key_pipelined #(
       .backward_i(backward),
       .step_i(step),
       .window_i(window),
-      .window_o(stepped)
+      .window_o(after)
+    );
+
+    aes_cut #(
+      .Width(KeyBits),
+      .Taken(AHEAD ? 1 : 0)
+    ) u_cut_ahead (
+      .clk_i(clk_i),
+      .data_i(after),
+      .data_o(stepped)
     );
 
     aes_cuts #(
