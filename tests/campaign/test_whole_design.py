@@ -185,8 +185,8 @@ def test_netlists(values: Values, frontend: str) -> None:
     _passed(verify(_config(values), netlist=frontend))
 
 
-# The first two, with a front end and some packets, are part of every test run; GHASH has one
-# register there.
+# The first one, with a front end and some packets, is part of every test run; its GHASH has one
+# register.
 _SMALL: dict[str, int | str] = {"Rounds": 1, "Stages": 1, "Sbox": "table", "KeySlots": 2}
 PACKET_NETLISTS: list[dict[str, int | str]] = [
     {"Mode": "gcm", "GhashCuts": 1 << 6, **_SMALL},
@@ -203,7 +203,7 @@ def _packets(values: dict[str, int | str]) -> Config:
     return make_config("-".join(map(str, values.values())), values)
 
 
-@pytest.mark.parametrize("values", PACKET_NETLISTS[:2], ids=lambda values: _packets(values).name)
+@pytest.mark.parametrize("values", PACKET_NETLISTS[:1], ids=lambda values: _packets(values).name)
 def test_packet_netlist(values: dict[str, int | str]) -> None:
     """Random packets, right and wrong, with pauses and changing keys, and some published ones."""
     config = _packets(values)
