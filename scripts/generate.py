@@ -218,9 +218,10 @@ def presets() -> str:
     text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
     text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
     found = config.presets()
-    blocks = [item for item in found if item.config.Mode == design.NO_MODE]
+    blocks = [item for item in found if design.top_of(item.config) == design.CORE]
     text += _presettable(blocks, [name for name in blocks[0].config.own_fields() if name != "Mode"])
     for top, title in (
+        (design.LANES, "Words of blocks, on lanes; cycles per block are those of each lane:"),
         (design.STREAM, "Packets in a mode, on lanes; cycles per block are those of each lane:"),
         (design.INTERLEAVED, "Packets of many streams; cycles per block are those of all of them:"),
     ):

@@ -18,8 +18,10 @@ from roundel.options import (
     Html,
     Jobs,
     Json,
+    OwnSeeds,
+    OwnTarget,
     Parameters,
-    Seeds,
+    Recipe,
     Target,
     Timeout,
 )
@@ -156,24 +158,40 @@ def synth(
     config: ConfigArgument,
     param: Parameters = None,
     target: Target = "ecp5-85k-8",
-    seeds: Seeds = "1,2,3",
+    seeds: OwnSeeds = None,
+    recipe: Recipe = None,
     timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
-    """Place and route a configuration: LUTs, flip-flops, Fmax, throughput."""
-    from roundel import report
+    """Place and route a configuration, or map it to standard cells: area, Fmax, throughput."""
+    from roundel import cells, report
     from roundel.config import load_config
-    from roundel.synth import parse_seeds
+    from roundel.errors import InputError
+    from roundel.synth import AUTO, parse_seeds
     from roundel.synth import synth as run
 
     chosen = load_config(config, param or [])
-    numbers = parse_seeds(seeds)
-    with Reporter() as progress:
-        record = run(chosen, target, numbers, progress, timeout=timeout).model_dump()
+    if cells.is_cells(target):
+        if seeds is not None:
+            raise InputError(
+                "standard cells are not placed, so no seed matters; leave --seeds out."
+            )
+        with Reporter() as progress:
+            record = cells.synth_cells(
+                chosen, target, progress, recipe=recipe or cells.DEFAULT, timeout=timeout
+            ).model_dump()
+        shown = report.print_cells
+    else:
+        numbers = parse_seeds("1,2,3" if seeds is None else seeds)
+        with Reporter() as progress:
+            record = run(
+                chosen, target, numbers, progress, recipe=recipe or AUTO, timeout=timeout
+            ).model_dump()
+        shown = report.print_synth
     if json:
         report.print_json(record)
     else:
-        report.print_synth(record)
+        shown(record)
 
 
 @bench.command("stream")
@@ -299,12 +317,12 @@ def reproduce(
         str,
         typer.Argument(
             metavar="PAPER",
-            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002 or "
-            "foerster2005.",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002, "
+            "foerster2005 or dong2021.",
         ),
     ],
-    target: Target = "ecp5-85k-8",
-    seeds: Seeds = "1,2,3",
+    target: OwnTarget = None,
+    seeds: OwnSeeds = None,
     jobs: Jobs = None,
     html: Html = None,
     study: Annotated[
@@ -319,18 +337,22 @@ def reproduce(
 ) -> None:
     """Rebuild a paper's tables, measured beside published; exit status 1 if a design fails."""
     from roundel import papers, report
+    from roundel.errors import InputError
     from roundel.explore.page import check_place
     from roundel.papers.page import write_page
     from roundel.papers.text import print_reproduce
     from roundel.synth import parse_seeds
 
     chosen = papers.load_paper(paper)
-    numbers = parse_seeds(seeds)
+    if chosen.cells is not None and seeds is not None:
+        raise InputError("standard cells are not placed, so no seed matters; leave --seeds out.")
+    numbers = parse_seeds("1,2,3" if seeds is None else seeds)
+    place = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
     if html is not None:
         check_place(html)
     with Reporter() as progress:
         record = papers.reproduce(
-            chosen, target, numbers, progress, jobs=jobs, study=study, timeout=timeout
+            chosen, place, numbers, progress, jobs=jobs, study=study, timeout=timeout
         )
     if html is not None:
         write_page(chosen, record, html)

@@ -39,11 +39,12 @@ def _number(default: int, limit: int = _SANE) -> Any:
 class Config(BaseModel):
     """One design: a value for each parameter of the top that a user chooses.
 
-    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, else aes_stream,
-    packets in and packets out, or with `Direction` for CBC encryption aes_stream_interleaved,
-    packets of many streams. What the parameters mean is told in the heads of these; the values
-    of the named ones are the constants of `aes_pkg` in lower case. Whether a combination works is
-    the RTL's to say: `roundel.design.check` asks it.
+    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with several
+    `Lanes` aes_lanes, words of as many blocks; else aes_stream, packets in and packets out, or with
+    `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. What the
+    parameters mean is told in the heads of these; the values of the named ones are the constants of
+    `aes_pkg` in lower case. Whether a combination works is the RTL's to say: `roundel.design.check`
+    asks it.
 
     Attributes:
         name: What reports call it: a preset's name or a file's, with what was overridden.
@@ -74,10 +75,13 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _defaults(cls, values: Any) -> Any:
-        """Where a mode is chosen, what is not said is as the RTL has it in aes_stream."""
-        if isinstance(values, dict) and values.get("Mode", design.NO_MODE) != design.NO_MODE:
+        """What is not said is as the RTL of the chosen top has it."""
+        if not isinstance(values, dict):
+            return values
+        if values.get("Mode", design.NO_MODE) != design.NO_MODE:
             return {**_STREAM_DEFAULTS, **values}
-        return values
+        lanes = values.get("Lanes", 1)
+        return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
 
     @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "OtherSbox")
     @classmethod
@@ -111,7 +115,12 @@ class Config(BaseModel):
         return self._on_its_top(found, values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
-        """A configuration made of this one, without what its top and mode have no choice of."""
+        """A configuration made of this one, without what its top and mode have no choice of.
+
+        Where a mode was left, its lanes are too.
+        """
+        if found.Mode == design.NO_MODE != self.Mode and "Lanes" not in given:
+            found = found.model_copy(update={"Lanes": 1})
         if (design.top_of(found), found.Mode) == (design.top_of(self), self.Mode):
             return found
         left = {key: value for key, value in design.settled(found).items() if key not in given}
@@ -275,7 +284,7 @@ def _known(name: str) -> None:
     names = [field for field in Config.model_fields if field != "name"]
     if name in names:
         return
-    for top in (design.CORE, design.STREAM, design.INTERLEAVED):
+    for top in (design.CORE, design.LANES, design.STREAM, design.INTERLEAVED):
         if name in design.top_parameters(top):
             raise InputError(
                 f"{name} is a parameter of {top} and not one of the command's, which are "

@@ -5,9 +5,10 @@ The names and values of parameters, the ports, the latency arithmetic and which 
 work stand in the SystemVerilog and nowhere else. This module elaborates the sources (`elaborate`)
 and reads them from there.
 
-A configuration without a mode is `CORE`, blocks in and blocks out; one with a mode is `STREAM`,
-packets in and packets out, and that of CBC encryption `INTERLEAVED`, packets of many streams side
-by side. Parameters that one of the three lacks have one value there.
+A configuration without a mode is `CORE`, blocks in and blocks out, or with more lanes than one
+`LANES`, words of as many blocks; one with a mode is `STREAM`, packets in and packets out, and that
+of CBC encryption `INTERLEAVED`, packets of many streams side by side. Parameters that one of the
+four lacks have one value there.
 """
 
 import re
@@ -28,6 +29,7 @@ __all__ = [
     "CORE",
     "DMA",
     "INTERLEAVED",
+    "LANES",
     "NO_MODE",
     "STREAM",
     "Facts",
@@ -55,9 +57,10 @@ __all__ = [
 CARD = "aes_card"  # STREAM behind a window of memory
 DMA = "aes_dma"  # STREAM that fetches packets from memory
 CORE = "aes_core"  # blocks in, blocks out
+LANES = "aes_lanes"  # words of several blocks in and out, without back-pressure
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
-NO_MODE = "none"  # the value of Mode that chooses CORE
+NO_MODE = "none"  # the value of Mode that chooses CORE, or LANES
 
 
 @dataclass(frozen=True)
@@ -176,13 +179,14 @@ def choices(field: str) -> dict[str, int]:
 def top_of(config: "Config") -> str:
     """The module that a configuration is of."""
     if config.Mode == NO_MODE:
-        return CORE
+        return LANES if config.Lanes > 1 else CORE
     return INTERLEAVED if (config.Mode, config.Direction) == ("cbc", "encrypt") else STREAM
 
 
 def unsuited(top: str) -> dict[str, int | str]:
     """The fields of a configuration that a top has no parameter for, with their value in it."""
-    return {field: value for field, (value, own) in _SINGLE.items() if top not in own}
+    found = {field: value for field, (value, own) in _SINGLE.items() if top not in own}
+    return found | ({"Backpressure": 0} if top == LANES else {})
 
 
 def settled(config: "Config") -> dict[str, int | str]:
@@ -197,19 +201,24 @@ _FORWARDS = ("ctr", "gcm")
 
 # Fields that not all tops have as a parameter: their value in the others, and which have it.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
-    "KeySchedule": ("stored", (CORE,)),
+    "KeySchedule": ("stored", (CORE, LANES)),
     "Backpressure": (1, (CORE,)),
-    "Lanes": (1, (STREAM,)),
-    "OtherLanes": (0, (STREAM,)),
-    "OtherSbox": ("rom", (STREAM,)),
-    "OtherCuts": (0, (STREAM,)),
+    "Lanes": (1, (STREAM, LANES)),
+    "OtherLanes": (0, (STREAM, LANES)),
+    "OtherSbox": ("rom", (STREAM, LANES)),
+    "OtherCuts": (0, (STREAM, LANES)),
     "GhashCuts": (0, (STREAM,)),
     "Streams": (128, (INTERLEAVED,)),
     "Depth": (4, (INTERLEAVED,)),
     "BlockRam": (1, (STREAM, INTERLEAVED)),
 }
 # Fields that choose a top, which has no parameter for them.
-_CHOOSING = {CORE: ("Mode",), STREAM: (), INTERLEAVED: ("Mode", "Direction")}
+_CHOOSING = {
+    CORE: ("Mode",),
+    LANES: ("Mode",),
+    STREAM: (),
+    INTERLEAVED: ("Mode", "Direction"),
+}
 
 
 def parameters(config: "Config") -> dict[str, int]:
@@ -315,7 +324,9 @@ def _complaint(config: "Config") -> tuple[list[str], str] | None:
     top, fields = top_of(config), config.fields()
     for field, value in settled(config).items():
         if fields[field] != value:
-            choosing = ["Mode", "Direction"] if top == INTERLEAVED else ["Mode"]
+            choosing = {INTERLEAVED: ["Mode", "Direction"], LANES: ["Mode", "Lanes"]}.get(
+                top, ["Mode"]
+            )
             given = " and ".join(f"{name}={fields[name]}" for name in choosing)
             return [*choosing, field], (
                 f"{field}={spelled(field, fields[field])} with {given} is not possible: "

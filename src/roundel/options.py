@@ -166,9 +166,39 @@ Out = Annotated[
     Path | None, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
 ]
 Target = Annotated[
-    str, typer.Option("--target", metavar="PART", help="ecp5-{25k,45k,85k}-{6,7,8}.")
+    str,
+    typer.Option(
+        "--target",
+        metavar="PART",
+        help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib, standard cells of a liberty file; "
+        "cells: OSU 0.18 um.",
+    ),
+]
+OwnTarget = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        metavar="PART",
+        help="ecp5-{25k,45k,85k}-{6,7,8}, ecp5-85k-8 unless told; for dong2021 cells:PATH.lib, a "
+        "liberty file, cells unless told: OSU 0.18 um.",
+    ),
 ]
 Seeds = Annotated[str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of the placer.")]
+OwnSeeds = Annotated[
+    str | None,
+    typer.Option(
+        "--seeds", metavar="N,N,...", help="Seeds of the placer; 1,2,3 unless told. Not for cells."
+    ),
+]
+Recipe = Annotated[
+    str | None,
+    typer.Option(
+        "--recipe",
+        metavar="NAME",
+        help="How to map: auto, nested, narrow, wide or nested-wide; for cells area, balanced or "
+        "speed.",
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", metavar="N", min=1, help="Tools at a time; default: processors."),

@@ -25,6 +25,7 @@ __all__ = [
     "doctor_record",
     "presets_record",
     "print_bench",
+    "print_cells",
     "print_doctor",
     "print_explore",
     "print_job",
@@ -186,6 +187,32 @@ def print_synth(record: Record) -> None:
         ["throughput per slice", f"{record['mbps_per_slice']:.3f} Mbit/s"],
     ]
     print_table(f"{_name(record)} on {record['target']}", ["figure", "value"], rows)
+
+
+def print_cells(record: Record) -> None:
+    """Print a design's figures in standard cells; see roundel.cells/1."""
+    vectors = record["vectors"]
+    rows = [
+        ["area", f"{record['kge']:,.2f} kGE"],
+        ["cell area", f"{record['cell_area']:,.0f}"],
+        ["flip-flops", f"{record['ff']:,}"],
+        ["Fmax", f"{record['fmax_mhz']:,.1f} MHz"],
+        ["cycles per block", f"{record['cycles_per_block']:g}"],
+        ["latency to the output", f"{record['latency_cycles']:g} cycles"],
+        ["", f"{record['latency_ns']:.2f} ns"],
+        ["throughput", f"{record['gbps']:.3f} Gbit/s"],
+        ["throughput per area", f"{record['gbps_per_kge']:.3f} Gbit/s per kGE"],
+        ["", f"{record['gbps_per_mm2']:,.0f} Gbit/s per mm2"],
+        ["slowest path", f"{record['critical_path']['levels']} cells"],
+        ["netlist", f"{vectors} blocks as OpenSSL has them" if vectors else "not run"],
+    ]
+    library = record["library"]
+    title = f"{_name(record)} in {library['name']}, recipe {record['recipe']}"
+    print_table(title, ["figure", "value"], rows)
+    sys.stdout.write("\nWith\n")
+    sys.stdout.write("".join(f"- {text}\n" for text in record["assumptions"]))
+    unit = f"{library['nand2']}, {library['nand2_area']:g}"
+    sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
 
 
 def print_explore(record: Record) -> None:

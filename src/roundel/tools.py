@@ -144,6 +144,12 @@ _PROGRAMS: dict[str, _Program] = {
         "run `apt-get install gcc-riscv64-unknown-elf`",
         required=False,
     ),
+    "sta": _Program(
+        "timing of standard cells (OpenSTA)",
+        "-version",
+        "run `apt-get install opensta`",
+        required=False,
+    ),
 }
 
 
@@ -152,7 +158,7 @@ def find(name: str) -> Tool:
 
     Args:
         name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog",
-            "vvp" or "riscv64-unknown-elf-gcc".
+            "vvp", "riscv64-unknown-elf-gcc" or "sta".
 
     Returns:
         Where it is and its version.

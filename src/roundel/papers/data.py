@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError, model_validator
 from roundel.config import nearest
 from roundel.errors import FailureError, InputError
 from roundel.papers.data_base import CONFIG, Implied, QuantityName
+from roundel.papers.data_cells import Cells
 from roundel.papers.data_soft import Soft
 
 __all__ = [
@@ -48,13 +49,13 @@ class Platform(_Data):
     Attributes:
         device: The parts, with their speed grade.
         process_nm: Their process, in nm.
-        lut_inputs: Inputs of a LUT.
+        lut_inputs: Inputs of a LUT; 0 in standard cells.
         tool: What made the figures, and of what kind they are.
     """
 
     device: str
     process_nm: int
-    lut_inputs: int
+    lut_inputs: int = 0
     tool: str
 
 
@@ -275,6 +276,7 @@ class Paper(_Data):
         system: Measurements of a whole system in it, if there are any.
         software: Figures of software in it.
         soft: Figures of a soft processor with and without instructions for AES, if there are any.
+        cells: Designs in standard cells, if it is about those.
         plots: What the page shows.
     """
 
@@ -286,11 +288,12 @@ class Paper(_Data):
     means: dict[QuantityName, str] = {}
     slips: list[str] = []
     differences: list[str] = []
-    tables: list[Table]
+    tables: list[Table] = []
     study: Study | None = None
     system: System | None = None
     software: list[Software] = []
     soft: Soft | None = None
+    cells: Cells | None = None
     plots: list[Plot] = []
 
     @model_validator(mode="after")
@@ -314,6 +317,7 @@ class Paper(_Data):
                 raise ValueError(f"row {own.row} stands beside {own.beside}, which is no row")
         tables = {table.table for table in self.tables} | {table.table for table in systems}
         tables |= {table.table for table in self.soft.tables} if self.soft is not None else set()
+        tables |= {table.table for table in self.cells.tables} if self.cells is not None else set()
         lost = [plot.title for plot in self.plots if plot.table not in tables]
         if lost:
             raise ValueError(f"the plot {lost[0]} shows a table that is not there")

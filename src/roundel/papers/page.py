@@ -46,7 +46,8 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
     """
     drawn = figures(paper, record)
     seeds = ", ".join(map(str, record.seeds))
-    median = f"median of seeds {seeds}" if len(record.seeds) > 1 else f"seed {seeds}"
+    median = f", median of seeds {seeds}" if len(record.seeds) > 1 else f", seed {seeds}"
+    median = median if record.seeds else ""
     versions = ", ".join(f"{name} {version}" for name, version in record.tools.items())
     title = f"{record.paper} on {record.target}"
     return "\n".join(
@@ -56,7 +57,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
             f"<h1>{escape(record.title)}</h1>",
-            f"<p>Measured on {escape(record.target)}, {median}, with "
+            f"<p>Measured on {escape(record.target)}{median}, with "
             f"{escape(versions)}, by Roundel {escape(__version__)}.</p>",
             *(f'<div class="plot" id="plot{index}"></div>' for index in range(len(drawn))),
             *_tables(record),

@@ -2,16 +2,18 @@
 """What papers publish of a design, and how each of it is measured.
 
 A quantity has one name in the data files, in records and in tables. It is measured from the record
-of a placed and routed design, some also from that of the structure that a table compares with.
+of a placed and routed design, some also from that of the structure that a table compares with; or
+from the record of a design in standard cells.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from roundel.cells.record import CellsRecord
 from roundel.synth.record import SynthRecord
 
-__all__ = ["QUANTITIES", "Quantity", "measure", "number"]
+__all__ = ["QUANTITIES", "Quantity", "measure", "measure_cells", "number"]
 
 Measure = Callable[[SynthRecord, SynthRecord], float]
 Better = Literal["more", "less", "either"]
@@ -132,6 +134,19 @@ _ALL = (
         "efficiency_mbps_per_unit", "Mbit/s/unit", 2, "more",
         "Mbit/s / slices", lambda own, _: own.mbps_per_slice,
     ),
+    # In standard cells.
+    Quantity("lanes", "cores", 0, "either", "lanes beside one key schedule", None),
+    Quantity(
+        "kge", "kGE", 1, "less", "area of all cells / that of the smallest NAND of two inputs", None
+    ),
+    Quantity("area_mm2", "mm2", 3, "less", "area of all cells, if the library's unit is um2", None),
+    Quantity("power_mw", "mW", 1, "less", "not measured", None),
+    Quantity("gbps_per_core", "Gbit/s/core", 1, "more", "Gbit/s / cores", None),
+    Quantity("gbps_per_kge", "Gbit/s/kGE", 2, "more", "Gbit/s / kGE", None),
+    Quantity("gbps_per_mm2", "Gbit/s/mm2", 0, "more", "Gbit/s / mm2", None),
+    Quantity("gbps_per_w", "Gbit/s/W", 0, "more", "not measured", None),
+    Quantity("rate_gbps", "line, Gbit/s", 0, "either", "of the line", None),
+    Quantity("cores", "cores", 0, "less", "the fewest that are as fast as the line", None),
     # Of a whole system; see `roundel.papers.system`.
     Quantity("bytes", "bytes", 0, "either", "of a transfer", None),
     Quantity("in_flight", "in flight", 0, "either", "requests at once", None),
@@ -244,8 +259,30 @@ _ALL = (
 QUANTITIES: dict[str, Quantity] = {item.name: item for item in _ALL}
 
 
+_CELLS: dict[str, Callable[[CellsRecord], float]] = {
+    "lanes": lambda own: own.config.Lanes,
+    "stages_per_round": lambda own: own.config.Stages,
+    "kge": lambda own: own.kge,
+    "area_mm2": lambda own: own.cell_area / 1e6,
+    "ff": lambda own: own.ff,
+    "clock_mhz": lambda own: own.fmax_mhz,
+    "latency_cycles": lambda own: own.latency_cycles,
+    "latency_ns": lambda own: own.latency_ns,
+    "gbps": lambda own: own.gbps,
+    "gbps_per_core": lambda own: own.gbps / own.config.Lanes,
+    "gbps_per_kge": lambda own: own.gbps_per_kge,
+    "gbps_per_mm2": lambda own: own.gbps_per_mm2,
+}
+
+
+def measure_cells(name: str, own: CellsRecord) -> float | None:
+    """One quantity of a design in standard cells; None where it cannot be measured so."""
+    found = _CELLS.get(name)
+    return None if found is None else round(float(found(own)), 4)
+
+
 def measure(name: str, own: SynthRecord, baseline: SynthRecord | None) -> float | None:
-    """One quantity of a design.
+    """One quantity of a placed and routed design.
 
     Args:
         name: Of `QUANTITIES`.

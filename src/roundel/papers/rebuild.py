@@ -5,14 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from roundel import tools
+from roundel.cells import is_cells
 from roundel.config import Config, load_config
 from roundel.errors import InputError, RoundelError
 from roundel.explore.estimate import guess
 from roundel.papers import notes, system
+from roundel.papers.cells import reproduce_cells
 from roundel.papers.data import Best, Paper, Row, Table
 from roundel.papers.findings import core_findings
 from roundel.papers.quantities import QUANTITIES, measure
-from roundel.papers.record import Kind, Meaning, ReproduceRecord, RowRecord, Value
+from roundel.papers.record import Kind, ReproduceRecord, RowRecord, Value, meanings
 from roundel.papers.soft import SoftMeasured, soft_record, soft_rows
 from roundel.papers.soft_findings import soft_findings
 from roundel.papers.soft_plan import SoftPlan
@@ -102,8 +104,9 @@ def reproduce(
 
     Args:
         paper: The paper.
-        target: The part, for example "ecp5-85k-8".
-        seeds: The placer's seeds.
+        target: The part, for example "ecp5-85k-8"; for a paper about standard cells the library,
+            "cells:PATH" or "cells".
+        seeds: The placer's seeds; cells have none.
         progress: Told what is being done.
         jobs: How many programs run at a time; as many as there are processors when None.
         study: Whether the paper's study is measured too, and its system.
@@ -116,10 +119,19 @@ def reproduce(
         InputError: The target, a seed or the number of jobs is unusable.
         FailureError: A tool is missing or the machine failed.
     """
-    part = find_target(target)
-    flow.check_seeds(seeds)
     if jobs is not None and jobs < 1:
         raise InputError(f"{jobs} jobs do no work; give 1 or more.")
+    if paper.cells is not None:
+        return reproduce_cells(
+            paper, paper.cells, target, progress, jobs=jobs or processors(), timeout=timeout
+        )
+    if is_cells(target):
+        raise InputError(
+            f"{paper.paper} is about parts, and {target} is a library of cells; give --target "
+            "ecp5-85k-8."
+        )
+    part = find_target(target)
+    flow.check_seeds(seeds)
     versions = {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")}
     wanted = paper.study is not None and study
     plan = SoftPlan(paper.soft, part, timeout)
@@ -135,7 +147,6 @@ def reproduce(
         soft = soft_record(paper.soft, plan.units, measured.soft)
         rows += soft_rows(paper.soft, plan.units, measured.soft)
         found += soft_findings(paper.soft, plan.units, measured.soft, soft.promises)
-    shown = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
     return ReproduceRecord(
         paper=paper.paper,
         title=f"{paper.title} ({paper.authors}, {paper.year})",
@@ -143,16 +154,7 @@ def reproduce(
         seeds=list(seeds),
         rows=rows,
         findings=found,
-        quantities={
-            name: Meaning(
-                label=item.label,
-                better=item.better,
-                measured=item.meaning,
-                paper=paper.means.get(name, ""),
-            )
-            for name, item in QUANTITIES.items()
-            if name in shown
-        },
+        quantities=meanings(paper, rows),
         differences=notes.differences(paper, part, _paths(measured), versions),
         slips=paper.slips,
         study=measured.study,

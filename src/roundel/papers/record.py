@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record of a paper's tables, measured beside published."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.cells.record import CellsRecord
+from roundel.papers.data import Paper
+from roundel.papers.quantities import QUANTITIES
 from roundel.papers.soft_record import SoftRecord
 from roundel.papers.study import StudyRecord
 from roundel.synth.record import SynthRecord
 
-__all__ = ["Kind", "ReproduceRecord", "RowRecord", "Value"]
+__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings"]
 
 Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
@@ -75,8 +79,8 @@ class ReproduceRecord(BaseModel):
         schema_: "roundel.reproduce/1"; "schema" in JSON.
         paper: Its name.
         title: Its title, authors and year.
-        target: The part that was measured on.
-        seeds: Of the placer.
+        target: The part, or the library of cells, that was measured on.
+        seeds: Of the placer; none in standard cells.
         rows: Every row of its tables.
         findings: What the rows say together: which is highest, what is linear, what predictions
             lack.
@@ -86,7 +90,9 @@ class ReproduceRecord(BaseModel):
         study: The points of its study; None if it has none, or none was asked for.
         soft: What was measured of soft processors, and the bounds that Roundel sets itself for it;
             None if the paper has none.
-        designs: The record of each preset that was measured, by its name.
+        designs: The record of each preset that was measured on a part, by its name.
+        cells: The record of each preset that was measured in standard cells, by its name and the
+            recipe.
         failures: Why a preset has none, by its name; "study" for the study, "system" for the
             system; of soft processors, one's name, that of a system or a program, or "firmware".
         tools: Versions, by name.
@@ -108,6 +114,22 @@ class ReproduceRecord(BaseModel):
     study: StudyRecord | None
     soft: SoftRecord | None = None
     designs: dict[str, SynthRecord]
+    cells: dict[str, CellsRecord] = {}
     failures: dict[str, str]
     tools: dict[str, str]
     seconds: float
+
+
+def meanings(paper: Paper, rows: Sequence[RowRecord]) -> dict[str, Meaning]:
+    """What the quantities are that rows tell of, in the order in which quantities are listed."""
+    told = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
+    return {
+        name: Meaning(
+            label=item.label,
+            better=item.better,
+            measured=item.meaning,
+            paper=paper.means.get(name, ""),
+        )
+        for name, item in QUANTITIES.items()
+        if name in told
+    }

@@ -14,8 +14,8 @@ __all__ = ["columns", "print_reproduce", "promise_lines", "shown", "times"]
 
 def print_reproduce(record: ReproduceRecord) -> None:
     """Print every table: a design as published, our preset as measured, the ratio of both."""
-    sys.stdout.write(f"{record.title}\nmeasured on {record.target}, seeds ")
-    sys.stdout.write(f"{', '.join(map(str, record.seeds))}\n\n")
+    seeds = f", seeds {', '.join(map(str, record.seeds))}" if record.seeds else ""
+    sys.stdout.write(f"{record.title}\nmeasured on {record.target}{seeds}\n\n")
     for table, group in itertools.groupby(record.rows, key=lambda row: row.table):
         rows = list(group)
         names = columns(rows)

@@ -117,9 +117,21 @@ class Mapped:
 
 
 def elaborated(
-    circuit: Circuit, frontend: recipes.Frontend, timeout: float, watch: Watch | None = None
+    circuit: Circuit,
+    frontend: recipes.Frontend,
+    timeout: float,
+    watch: Watch | None = None,
+    *,
+    vendor: str | None = recipes.VENDOR,
 ) -> Path:
     """A circuit as a front end reads it, before any mapping.
+
+    Args:
+        circuit: The circuit.
+        frontend: What reads the RTL.
+        timeout: Seconds that Yosys may take.
+        watch: Told once a second which pass Yosys is in.
+        vendor: Whose files stand in for those of the library; None for no one's.
 
     Returns:
         The directory of elaborated.il, its script and its log.
@@ -128,13 +140,13 @@ def elaborated(
         FailureError: Yosys is missing, fails or takes too long, or the circuit is not whole.
     """
     yosys = tools.find("yosys")
-    library = design.sources(recipes.VENDOR)
+    library = design.sources(vendor)
     if circuit.modules:
         library = [path for path in library if path.stem in {elaborate.PACKAGE, *circuit.modules}]
     files = {path.relative_to(design.rtl_root()): path for path in library}
     files |= {Path(path.name): path for path in circuit.files}
     others = {Path("others", path.name): path for path in circuit.others}
-    cells = {Path("cells", path.name): path for path in design.cells(recipes.VENDOR)}
+    cells = {Path("cells", path.name): path for path in design.cells(vendor)} if vendor else {}
     script = recipes.elaborate(
         frontend,
         [f"rtl/{name.as_posix()}" for name in files],
@@ -272,24 +284,40 @@ def run_script(
     cwd: Path,
     timeout: float,
     watch: Watch | None = None,
-) -> None:
+    *,
+    name: str = "",
+) -> float:
     """Run Yosys commands in a directory: script map.ys, log yosys.log, time seconds.json.
+
+    Args:
+        yosys: Yosys.
+        script: The commands.
+        cwd: The directory.
+        timeout: Seconds that it may take.
+        watch: Told once a second which pass it is in.
+        name: Of the script and its log, where a directory has several.
+
+    Returns:
+        The seconds that it took.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long.
     """
-    (cwd / "map.ys").write_text("\n".join([*script, ""]))
-    log = cwd / "yosys.log"
+    commands = f"{name or 'map'}.ys"
+    (cwd / commands).write_text("\n".join([*script, ""]))
+    log = cwd / f"{name or 'yosys'}.log"
     started = time.monotonic()
     tools.run(
         yosys,
-        ["-s", "map.ys"],
+        ["-s", commands],
         cwd=cwd,
         log=log,
         timeout=timeout,
         watch=(lambda _: watch(_stage(log))) if watch else None,
     )
-    (cwd / "seconds.json").write_text(f"{time.monotonic() - started:.2f}\n")
+    seconds = time.monotonic() - started
+    (cwd / "seconds.json").write_text(f"{seconds:.2f}\n")
+    return seconds
 
 
 _PASS = re.compile(rb"^\d+\.\d+\. Executing (\w+)", re.MULTILINE)

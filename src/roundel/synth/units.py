@@ -9,7 +9,7 @@ registers.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,11 +57,12 @@ _NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates)|block_(step|e
 _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
-def units(rtlil: str) -> list[Unit]:
+def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
     """The modules of an elaborated design that are mapped alone.
 
     Args:
         rtlil: The text of elaborated.il, with its hierarchy.
+        kinds: Take these, wherever they are; None for those that the flow for parts takes.
 
     Raises:
         FailureError: One of them has no port: the text is not what was expected.
@@ -78,6 +79,8 @@ def units(rtlil: str) -> list[Unit]:
         for kind in [_kind(name)]
         if kind
     ]
+    if kinds is not None:
+        return [unit for unit in found if unit.kind in kinds]
     boxes = [unit for unit in found if unit.kind != "round"]
     rounds = [unit for unit in found if unit.kind == "round"]
     if rounds and any(unit.sequential and _under(unit, rounds, cells) for unit in boxes):

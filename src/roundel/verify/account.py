@@ -76,6 +76,12 @@ def verify(
     if seed is not None and not 0 <= seed < 2**64:
         raise InputError(f"{seed} is not a seed; give a number from 0 to 2^64 - 1.")
     design.check(config)
+    if design.top_of(config) == design.LANES:
+        raise InputError(
+            f"{config.name} takes words of {config.Lanes} blocks, which no campaign has; verify "
+            "one lane (-p Lanes=1) or lanes in a mode (-p Mode=ecb -p KeySchedule=stored): "
+            "`roundel synth --target cells` runs the netlist of all lanes."
+        )
     path = _netlist(config, netlist, progress)
     versions = _versions(config, chosen)
     key = cache.digest(

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Standard cells: what a configuration costs in any liberty library, and how fast it is there.
+
+`flow` is the way through: `library` reads a liberty file, `recipes` and `mapping` make a netlist of
+its cells, `vectors` runs that in a `simulator` against OpenSSL, `timing` asks OpenSTA for the
+clock, and `record` is what the user gets.
+"""
+
+from roundel.cells.flow import assumptions, synth_cells
+from roundel.cells.library import Library, find_library, is_cells, load_library
+from roundel.cells.recipes import DEFAULT, RECIPES
+from roundel.cells.record import CellsRecord, LibraryRecord
+
+__all__ = [
+    "DEFAULT",
+    "RECIPES",
+    "CellsRecord",
+    "Library",
+    "LibraryRecord",
+    "assumptions",
+    "find_library",
+    "is_cells",
+    "load_library",
+    "synth_cells",
+]

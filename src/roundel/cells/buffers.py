@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trees of buffers behind registers and pins that drive much.
+
+abc buffers what its own gates drive; a register's output it takes for a driver without resistance,
+and leaves any number of inputs on it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from roundel.cells.library import Cell, Library
+from roundel.errors import FailureError
+
+__all__ = ["FAN_OUT", "insert_buffers"]
+
+FAN_OUT = 16  # inputs that a net may reach
+
+_MOST = 2.5  # times the smallest buffer's area, for one that drives as many well
+
+_Sink = tuple[Any, str]  # a cell of the netlist, and its pin
+
+
+def insert_buffers(module: dict[str, Any], library: Library) -> int:
+    """Put trees of buffers into a netlist, in place.
+
+    Args:
+        module: Of Yosys' JSON, flat, of cells.
+        library: The cells.
+
+    Returns:
+        How many buffers were inserted.
+
+    Raises:
+        FailureError: They are needed, and the library has none.
+    """
+    cells: dict[str, Any] = module["cells"]
+    starts = {
+        bit
+        for port in module["ports"].values()
+        if port["direction"] == "input"
+        for bit in port["bits"]
+    }
+    sinks: dict[int, list[_Sink]] = defaultdict(list)
+    for item in cells.values():
+        cell = library.cells[item["type"]]
+        for pin, (bit,) in item["connections"].items():
+            if pin in cell.inputs and isinstance(bit, int):
+                sinks[bit].append((item, pin))
+            elif pin in cell.outputs and cell.kind == "register":
+                starts.add(bit)
+    clocks = {
+        item["connections"][pin][0]
+        for item in cells.values()
+        for pin in _clock_pins(library.cells[item["type"]])
+    }
+    wide = [bit for bit in starts if len(sinks[bit]) > FAN_OUT and bit not in clocks]
+    if not wide:
+        return 0
+    buffer = _buffer(library)
+    free = 1 + max(_bits(module))
+    before = len(cells)
+    for bit in sorted(wide):
+        level = sinks[bit]
+        while len(level) > FAN_OUT:
+            above: list[_Sink] = []
+            for first in range(0, len(level), FAN_OUT):
+                item = _instance(buffer, free)
+                cells[f"$roundel$buffer${free}"] = item
+                for sink, pin in level[first : first + FAN_OUT]:
+                    sink["connections"][pin] = [free]
+                above.append((item, next(iter(buffer.inputs))))
+                free += 1
+            level = above
+        for sink, pin in level:
+            sink["connections"][pin] = [bit]
+    return len(cells) - before
+
+
+def _clock_pins(cell: Cell) -> set[str]:
+    """A register's clock, which has an ideal tree."""
+    clocks = {gate.pins["C"] for gate in cell.gates if "C" in gate.pins}
+    return {pin for pin, net in cell.inputs.items() if net in clocks}
+
+
+def _bits(module: Mapping[str, Any]) -> list[int]:
+    """All nets."""
+    found = [bit for port in module["ports"].values() for bit in port["bits"]]
+    found += [bit for net in module["netnames"].values() for bit in net["bits"]]
+    found += [
+        bit for item in module["cells"].values() for bits in item["connections"].values()
+        for bit in bits
+    ]  # fmt: skip
+    return [bit for bit in found if isinstance(bit, int)]
+
+
+def _instance(buffer: Cell, net: int) -> dict[str, Any]:
+    (source,), (target,) = buffer.inputs, buffer.outputs
+    return {
+        "hide_name": 1,
+        "type": buffer.name,
+        "parameters": {},
+        "attributes": {},
+        "port_directions": {source: "input", target: "output"},
+        "connections": {source: [net], target: [net]},
+    }
+
+
+def _buffer(library: Library) -> Cell:
+    """The largest buffer that is not much larger than the smallest.
+
+    Raises:
+        FailureError: There is none.
+    """
+    found = library.buffers
+    if not found:
+        raise FailureError(
+            f"the library {library.name} has no buffer, which registers that drive more than "
+            f"{FAN_OUT} inputs need; give a library with one."
+        )
+    return [cell for cell in found if cell.area <= _MOST * found[0].area][-1]

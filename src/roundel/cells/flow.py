@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a configuration to its record in standard cells.
+
+Yosys and abc map it, the netlist runs the vectors, OpenSTA times it. Each step is kept by content.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from roundel import cache, design, tools
+from roundel.cells import recipes
+from roundel.cells.library import Library, find_library
+from roundel.cells.mapping import MappedCells, map_cells
+from roundel.cells.record import CellsRecord, LibraryRecord
+from roundel.cells.timing import Timed, time_cells
+from roundel.cells.vectors import run_vectors
+from roundel.config import Config
+from roundel.design import Facts
+from roundel.progress import Progress, null_progress
+from roundel.synth.mapping import Circuit
+from roundel.synth.stage import Stage
+
+__all__ = ["TIMEOUT", "synth_cells"]
+
+TIMEOUT = 3600.0  # seconds for one run of a tool
+
+
+def synth_cells(
+    config: Config,
+    target: str,
+    progress: Progress = null_progress,
+    *,
+    recipe: str = recipes.DEFAULT,
+    timeout: float = TIMEOUT,
+) -> CellsRecord:
+    """Map a configuration to a library's cells, run the netlist and time it.
+
+    Args:
+        config: The configuration.
+        target: "cells:PATH", or "cells" for the default library.
+        progress: Told what is being done.
+        recipe: A name of `RECIPES`.
+        timeout: Seconds that one run of a tool may take.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: A name or the library is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long; or what it made cannot be trusted.
+    """
+    way = recipes.find_recipe(recipe)
+    tools.find("sta")  # before minutes of mapping
+    library = find_library(target)
+    facts = design.facts(config)
+
+    def show(share: float) -> Callable[[Stage], None]:
+        return lambda stage: progress(f"{config.name}: {stage.name}", share)
+
+    mapped = map_cells(Circuit.core(config), library, way, timeout, show(0.3))
+    progress(f"{config.name}: running the netlist", 0.8)
+    vectors = _vectors(config, mapped, library)
+    timed = time_cells(mapped, library, timeout, show(0.9))
+    return _record(config, target, library, way.name, facts, mapped, vectors, timed)
+
+
+def _vectors(config: Config, mapped: MappedCells, library: Library) -> int | None:
+    """The blocks that the netlist was right on; None of one that is not run."""
+    if config.Mode != design.NO_MODE:
+        return None
+    key = cache.digest(library.identity, config.fields(), mapped.json, *_RUNNING)
+
+    def build(draft: Path) -> None:
+        blocks = run_vectors(config, mapped, library).blocks
+        (draft / "vectors.json").write_text(json.dumps(blocks))
+
+    return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
+
+
+# What runs a netlist: with another one, what it was right on is to be found again.
+_RUNNING = [Path(__file__).with_name(f"{name}.py") for name in ("gates", "simulator", "vectors")]
+
+
+def _record(
+    config: Config,
+    target: str,
+    library: Library,
+    recipe: str,
+    facts: Facts,
+    mapped: MappedCells,
+    vectors: int | None,
+    timed: Timed,
+) -> CellsRecord:
+    kge = mapped.area / library.gate_area / 1000
+    gbps = 128 * facts.lanes * timed.fmax_mhz / facts.cycles_per_block / 1000
+    return CellsRecord(
+        config=config,
+        target=target,
+        library=LibraryRecord(
+            name=library.name,
+            conditions=library.conditions,
+            wire_load=library.wire_load,
+            nand2=library.nand2,
+            nand2_area=library.gate_area,
+            digest=library.identity,
+        ),
+        recipe=recipe,
+        kge=round(kge, 3),
+        cell_area=round(mapped.area, 3),
+        cells=sum(mapped.counts.values()),
+        ff=mapped.registers,
+        fmax_mhz=timed.fmax_mhz,
+        gbps=round(gbps, 3),
+        latency_cycles=facts.output_latency_cycles,
+        latency_ns=round(1000 * facts.output_latency_cycles / timed.fmax_mhz, 3),
+        cycles_per_block=facts.cycles_per_block,
+        gbps_per_kge=round(gbps / kge, 4),
+        gbps_per_mm2=round(1e6 * gbps / mapped.area, 2),
+        critical_path=timed.critical_path,
+        vectors=vectors,
+        assumptions=assumptions(library),
+        tools={name: tools.find(name).version for name in ("yosys", "sta")},
+        seconds=mapped.seconds,
+    )
+
+
+def assumptions(library: Library) -> list[str]:
+    """What a clock in a library rests on."""
+    wires = (
+        f"wires by the library's model {library.wire_load}, from their fan-out alone"
+        if library.wire_load
+        else "wires without any delay, as the library has no model of them"
+    )
+    return [
+        f"conditions: {library.conditions}",
+        wires,
+        "an ideal clock: no tree, no skew, no jitter",
+        "paths from register to register; pins are not timed",
+        "before layout: figures compare designs in this library and promise no chip",
+    ]

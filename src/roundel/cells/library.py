@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A standard-cell library, as its liberty file tells of it.
+
+Yosys reads the cells: their pins, areas and functions. The head of the library (conditions, wire
+load) is read here. What the flow needs is looked for by function and not by name, so that any
+library will do: a flip-flop without scan on the rising edge, and the NAND of two inputs whose area
+is one gate equivalent (GE).
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from roundel import cache, tools
+from roundel.cells.gates import Gate, Net, compute, is_register
+from roundel.errors import FailureError, InputError, MachineError
+
+__all__ = ["DEFAULT", "PREFIX", "Cell", "Library", "find_library", "is_cells", "load_library"]
+
+PREFIX = "cells"
+# What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
+DEFAULT = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+_INSTALL = "apt-get install qflow-tech-osu018"
+_TIMEOUT = 300.0  # seconds for Yosys to read a library; the largest take some
+
+Kind = Literal["logic", "register", "other"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell.
+
+    Attributes:
+        name: In the library.
+        kind: "logic", "register" (one flip-flop and gates) or "other", which the flow leaves alone:
+            latches, three-state drivers, cells without a function.
+        area: In the library's unit.
+        inputs: Nets of the input pins, by name.
+        outputs: Nets of the output pins, by name.
+        gates: What it does, in an order in which each can be computed after those before it; a
+            flip-flop's output is known from the start.
+    """
+
+    name: str
+    kind: Kind
+    area: float
+    inputs: Mapping[str, Net]
+    outputs: Mapping[str, Net]
+    gates: tuple[Gate, ...]
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library.
+
+    Attributes:
+        name: As its head says.
+        path: The file that the tools read, in the cache where the given one was compressed.
+        identity: A digest of its contents.
+        conditions: Process, voltage and temperature as its head says, for people.
+        wire_load: The model that it applies by default; empty without one, wires then cost nothing.
+        cells: By name.
+        nand2: The smallest NAND of two inputs; its area is one gate equivalent.
+        buffers: Cells whose output is their only input, the smallest first.
+    """
+
+    name: str
+    path: Path
+    identity: str
+    conditions: str
+    wire_load: str
+    cells: Mapping[str, Cell]
+    nand2: str
+    buffers: tuple[Cell, ...]
+
+    @property
+    def gate_area(self) -> float:
+        """Area of one gate equivalent, in the library's unit."""
+        return self.cells[self.nand2].area
+
+
+def is_cells(target: str) -> bool:
+    """Whether a target is a library of cells and not a part."""
+    return target == PREFIX or target.startswith(f"{PREFIX}:")
+
+
+def find_library(target: str) -> Library:
+    """The library of a target.
+
+    Args:
+        target: "cells:PATH", or "cells" for OSU 0.18 um from Debian.
+
+    Raises:
+        InputError: There is no such file, or it is no library that the flow can use.
+        FailureError: The default library is not installed, or Yosys fails.
+    """
+    if not is_cells(target):
+        raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")
+    path = target.removeprefix(PREFIX).removeprefix(":")
+    if path:
+        return load_library(Path(path).expanduser())
+    if not DEFAULT.is_file():
+        raise FailureError(
+            f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
+            "one as cells:PATH.lib."
+        )
+    return load_library(DEFAULT)
+
+
+def load_library(path: Path) -> Library:
+    """Read a library.
+
+    Args:
+        path: A liberty file, plain or compressed by gzip.
+
+    Raises:
+        InputError: It cannot be read or is truncated, is no liberty file, or lacks a flip-flop or a
+            NAND of two inputs.
+        FailureError: Yosys is missing.
+    """
+    try:
+        raw = path.read_bytes()
+        data = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+    except OSError as error:
+        raise InputError(
+            f"cannot read the liberty file {path} ({error.strerror or 'it is damaged'}); give one "
+            "as cells:PATH.lib."
+        ) from error
+    except EOFError as error:
+        raise InputError(
+            f"{path} ends before its end: it is truncated; give a whole file."
+        ) from error
+    text = data.decode("utf-8", errors="replace")
+    name, head = _head(text, path)
+    identity = cache.digest(data)
+    place = cache.entry("liberty", cache.digest(tools.find("yosys").version, _READ, identity),
+                        lambda draft: _read(draft, data, path))  # fmt: skip
+    cells = _cells(json.loads((place / "cells.json").read_text()))
+    if not any(_is_plain_register(cell) for cell in cells.values()):
+        raise InputError(
+            f"the library {name} ({path}) has no flip-flop on the rising edge that Yosys can use; "
+            "give a library with one."
+        )
+    nands = [cell for cell in cells.values() if cell.area > 0 and _is_nand2(cell)]
+    if not nands:
+        raise InputError(
+            f"the library {name} ({path}) has no NAND of two inputs with an area, which gate "
+            "equivalents are counted in; give a library with one."
+        )
+    return Library(
+        name=name,
+        path=place / "library.lib",
+        identity=identity,
+        conditions=_conditions(head),
+        wire_load=head.get("default_wire_load", ""),
+        cells=cells,
+        nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
+        buffers=tuple(
+            sorted(filter(_is_buffer, cells.values()), key=lambda cell: (cell.area, cell.name))
+        ),
+    )
+
+
+# ---- The head -----------------------------------------------------------------------------------
+
+_TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
+_LIBRARY = re.compile(r'\blibrary\s*\(\s*"?([^")\s]+)"?\s*\)\s*$')
+_ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
+
+
+def _head(text: str, path: Path) -> tuple[str, dict[str, str]]:
+    """The library's name and the simple attributes of its own, not of its groups.
+
+    Raises:
+        InputError: It is no liberty file, or its braces do not close.
+    """
+    depth, last = 0, 0
+    before, own = "", []
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark == "{":
+            if depth == 0:
+                before = _COMMENT.sub(" ", text[last : token.start()])
+            if depth == 1:
+                own.append(text[last : token.start()])
+            depth += 1
+        elif mark == "}":
+            if depth == 1:
+                own.append(text[last : token.start()])
+            depth -= 1
+            if depth < 0:
+                break
+        else:
+            continue
+        last = token.end()
+    named = _LIBRARY.search(before.strip())
+    if named is None:
+        raise InputError(
+            f"{path} is no liberty file: it has no library; give one as cells:PATH.lib."
+        )
+    if depth != 0:
+        raise InputError(
+            f"the liberty file {path} is not whole: its braces do not close; give a whole file."
+        )
+    found = _ATTRIBUTE.findall(_COMMENT.sub(" ", "\n".join(own)))
+    return named[1], {key: quoted or plain for key, quoted, plain in found}
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def _conditions(head: Mapping[str, str]) -> str:
+    """The conditions that the library was characterised for."""
+    told = [
+        head.get("default_operating_conditions", ""),
+        *(
+            f"{float(head[key]):g}{unit}"
+            for key, unit in (("nom_voltage", " V"), ("nom_temperature", " C"))
+            if _is_number(head.get(key, ""))
+        ),
+    ]
+    return ", ".join(text for text in told if text) or "not told"
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?\d+(\.\d*)?(e-?\d+)?", text, re.IGNORECASE) is not None
+
+
+# ---- The cells ----------------------------------------------------------------------------------
+
+_READ = "read_liberty -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch library.lib"
+
+
+def _read(draft: Path, data: bytes, path: Path) -> None:
+    """Let Yosys write what it reads of a library: cells.json beside library.lib."""
+    (draft / "library.lib").write_bytes(data)
+    (draft / "read.ys").write_text(f"{_READ}\nwrite_json cells.json\n")
+    try:
+        tools.run(
+            tools.find("yosys"), ["-s", "read.ys"], cwd=draft, log=draft / "yosys.log",
+            timeout=_TIMEOUT,
+        )  # fmt: skip
+    except MachineError:
+        raise
+    except FailureError as error:
+        raise FailureError(f"Yosys cannot read the liberty file {path}: {error}") from error
+    if not (draft / "cells.json").is_file():
+        raise FailureError(f"Yosys reads nothing of the liberty file {path}; give another one.")
+
+
+def _cells(read: Mapping[str, Any]) -> dict[str, Cell]:
+    """All cells from Yosys' JSON."""
+    return {name: _cell(name, module) for name, module in read["modules"].items()}
+
+
+def _cell(name: str, module: Mapping[str, Any]) -> Cell:
+    ports = module["ports"]
+    inputs = {pin: port["bits"][0] for pin, port in ports.items() if port["direction"] == "input"}
+    outputs = {pin: port["bits"][0] for pin, port in ports.items() if port["direction"] == "output"}
+    gates = [
+        Gate(gate["type"], {pin: bits[0] for pin, bits in gate["connections"].items()})
+        for gate in module["cells"].values()
+    ]
+    ordered = _ordered(gates, inputs.values())
+    area = str(module["attributes"].get("area", "")).strip()
+    return Cell(
+        name,
+        _kind(gates, ordered, outputs),
+        float(area) if _is_number(area) else 0.0,
+        inputs,
+        outputs,
+        ordered or (),
+    )
+
+
+def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] | None:
+    """Gates in the order of computing, registers last; None where that is impossible: a loop."""
+    registers = [gate for gate in gates if is_register(gate.kind)]
+    known: set[Net] = {*inputs, "0", "1", *(gate.pins["Q"] for gate in registers)}
+    left, done = [gate for gate in gates if gate not in registers], []
+    while left:
+        ready = [gate for gate in left if gate.sources() <= known]
+        if not ready:
+            return None
+        done += ready
+        known |= {gate.target for gate in ready}
+        left = [gate for gate in left if gate not in ready]
+    return (*done, *registers)
+
+
+def _kind(
+    gates: Sequence[Gate], ordered: tuple[Gate, ...] | None, outputs: Mapping[str, Net]
+) -> Kind:
+    strange = any("LATCH" in gate.kind or "buf" in gate.kind.lower() for gate in gates)
+    if ordered is None or not outputs or strange:
+        return "other"
+    return "register" if any(is_register(gate.kind) for gate in gates) else "logic"
+
+
+def _is_plain_register(cell: Cell) -> bool:
+    """Whether a cell is a flip-flop on the rising edge with nothing in front of it."""
+    return cell.kind == "register" and any(
+        gate.kind.startswith(("$_DFF_P_", "$_DFF_PP", "$_DFF_PN", "$_DFFSR_P"))
+        and gate.pins["D"] in cell.inputs.values()
+        and gate.pins["C"] in cell.inputs.values()
+        for gate in cell.gates
+    )
+
+
+def _is_nand2(cell: Cell) -> bool:
+    """Whether a cell has two inputs, of which its only output is the NAND."""
+    return _truth(cell, 2) == 0b0111
+
+
+def _is_buffer(cell: Cell) -> bool:
+    """Whether a cell has one input, which its only output is."""
+    return cell.area > 0 and _truth(cell, 1) == 0b10
+
+
+def _truth(cell: Cell, count: int) -> int | None:
+    """The truth table of a cell with so many inputs and one output; None of any other."""
+    if cell.kind != "logic" or len(cell.inputs) != count or len(cell.outputs) != 1:
+        return None
+    ones = (1 << (1 << count)) - 1
+    values: dict[Net, int] = {"0": 0, "1": ones}
+    for place, net in enumerate(cell.inputs.values()):
+        values[net] = sum(1 << row for row in range(1 << count) if row >> place & 1)
+    for gate in cell.gates:
+        values[gate.target] = compute(gate, values, ones)
+    (output,) = cell.outputs.values()
+    return values.get(output)

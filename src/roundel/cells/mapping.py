@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A circuit's netlist of a library's cells, made by Yosys and abc and kept by content."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import cache, tools
+from roundel.cells import recipes
+from roundel.cells.apart import find_apart
+from roundel.cells.buffers import insert_buffers
+from roundel.cells.library import Library
+from roundel.cells.recipes import CellsRecipe
+from roundel.errors import FailureError, MachineError
+from roundel.synth import mapping
+from roundel.synth import recipes as readers
+from roundel.synth.mapping import Circuit, Watch
+from roundel.synth.units import units
+
+__all__ = ["MappedCells", "map_cells"]
+
+
+@dataclass(frozen=True)
+class MappedCells:
+    """A circuit mapped to cells.
+
+    Attributes:
+        top: Its module.
+        directory: Where its files are: scripts, logs, TOP.v, TOP.json.
+        area: Of all cells, in the library's unit.
+        registers: Flip-flops; as many as the RTL has.
+        counts: Cells by name.
+        seconds: What reading and mapping took when it was done.
+    """
+
+    top: str
+    directory: Path
+    area: float
+    registers: int
+    counts: Mapping[str, int]
+    seconds: float
+
+    @property
+    def verilog(self) -> Path:
+        """The netlist for OpenSTA and for users."""
+        return self.directory / f"{self.top}.v"
+
+    @property
+    def json(self) -> Path:
+        """The netlist for `roundel.cells.simulator`."""
+        return self.directory / f"{self.top}.json"
+
+
+def map_cells(
+    circuit: Circuit,
+    library: Library,
+    recipe: CellsRecipe,
+    timeout: float,
+    watch: Watch | None = None,
+) -> MappedCells:
+    """Map a circuit to the cells of a library.
+
+    Args:
+        circuit: The circuit.
+        library: The library.
+        recipe: How to map it.
+        timeout: Seconds that one run of Yosys may take.
+        watch: Told once a second what Yosys does.
+
+    Raises:
+        FailureError: Yosys is missing, fails or takes too long; its netlist is not whole, has cells
+            that the library lacks, or has more or fewer registers than the RTL.
+    """
+    yosys = tools.find("yosys")
+    read = mapping.elaborated(circuit, "verilog", timeout, watch, vendor=None)
+    source = read / readers.ELABORATED
+    key = cache.digest(
+        yosys.version,
+        library.identity,
+        recipe.script(),
+        circuit.top,
+        source,
+        *_OWN,
+    )
+
+    def build(draft: Path) -> None:
+        (draft / source.name).symlink_to(source)
+        (draft / _LIBRARY).symlink_to(library.path)
+        (draft / _DRIVER).write_text(_driver(library))
+        run = _Run(yosys, draft, timeout, watch)
+        run("registers", recipes.count_registers(source.name, circuit.top))
+        run("look", recipes.look(source.name, circuit.top))
+        modules = json.loads((draft / "look.json").read_text())["modules"]
+        found = find_apart(modules, units(source.read_text(), ("round",)))
+        names = [apart.name for apart in found]
+        head = recipes.prepare(source.name, circuit.top, found)
+        for apart in found:
+            name = apart.name
+            opened = [*head, *recipes.open_unit(apart)]
+            ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
+            _map(run, recipe, name, opened, ending)
+        opened = [*head, *recipes.map_flat(names), f"hierarchy -top {circuit.top}"]
+        _map(run, recipe, "top", opened, recipes.finish(names, circuit.top, _LIBRARY))
+        whole = json.loads((draft / recipes.UNBUFFERED).read_text())
+        strange = {item["type"] for item in whole["modules"][circuit.top]["cells"].values()}
+        _known(circuit, library, strange)
+        insert_buffers(whole["modules"][circuit.top], library)
+        (draft / recipes.BUFFERED).write_text(json.dumps(whole))
+        run("write", recipes.write(circuit.top, _LIBRARY))
+        for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
+            (draft / passed).unlink()
+        for made in (f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"):
+            if not (draft / made).is_file() or not (draft / made).stat().st_size:
+                raise FailureError(f"Yosys ended without an error but without {made} too.")
+        (draft / "seconds.json").write_text(f"{run.seconds:.2f}\n")
+        _mapped(circuit, library, draft, 0.0)
+
+    place = cache.entry("cells", key, build)
+    seconds = sum(json.loads((step / "seconds.json").read_text()) for step in (read, place))
+    return _mapped(circuit, library, place, seconds)
+
+
+_LIBRARY = "library.lib"
+_DRIVER = "driver.sdc"
+# What says how a design is mapped.
+_OWN = [
+    Path(__file__).with_name(f"{name}.py") for name in ("apart", "buffers", "mapping", "recipes")
+]
+
+
+# What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
+_UNFIT = re.compile(
+    r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|ABC: (.*(?:has failed|Assertion|cannot).*))$",
+    re.MULTILINE,
+)
+
+
+class _Run:
+    """Runs of Yosys in one directory, each with a script and a log of its own."""
+
+    def __init__(self, yosys: tools.Tool, cwd: Path, timeout: float, watch: Watch | None) -> None:
+        self._yosys, self.cwd, self._timeout, self._watch = yosys, cwd, timeout, watch
+        self.seconds = 0.0
+
+    def __call__(self, name: str, script: Sequence[str]) -> str:
+        """Run a script; gives its log."""
+        log = self.cwd / f"{name}.log"
+        try:
+            self.seconds += mapping.run_script(
+                self._yosys, list(script), self.cwd, self._timeout, self._watch, name=name
+            )
+        except MachineError:
+            raise
+        except FailureError as error:
+            said = [a or b for a, b in _UNFIT.findall(log.read_text(errors="replace"))]
+            if not said:
+                raise
+            raise FailureError(
+                f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
+                f"library or look at {log}."
+            ) from error
+        return log.read_text(errors="replace")
+
+
+def _driver(library: Library) -> str:
+    """What abc takes for the driver of an input: a small cell, as it knows no register.
+
+    Without one it hangs the largest inverters on registers.
+    """
+    if not library.buffers:
+        return ""
+    return f"set_driving_cell {library.buffers[0].name}\n"
+
+
+def _map(
+    run: _Run, recipe: CellsRecipe, name: str, opened: Sequence[str], ending: Sequence[str]
+) -> None:
+    """Map what `opened` opens, and end as told."""
+    (run.cwd / f"{name}.abc").write_text(recipe.script())
+    run(name, [*opened, *recipes.map_unit(_LIBRARY, f"{name}.abc", _DRIVER), *ending])
+
+
+def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:
+    """What a directory holds, checked."""
+    try:
+        counts, area = _statistics(directory / "cells.json", circuit.top)
+        before, _ = _statistics(directory / "registers.json", circuit.top)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FailureError(f"the statistics of Yosys cannot be read; see {directory}.") from error
+    _known(circuit, library, counts)
+    wanted = sum(count for name, count in before.items() if _REGISTER.match(name))
+    registers = sum(
+        count for name, count in counts.items() if library.cells[name].kind == "register"
+    )
+    if registers != wanted:
+        raise FailureError(
+            f"the netlist of {circuit.name} has {registers} flip-flops and the RTL {wanted}: the "
+            "mapping dropped or added some, so no figure of it is told."
+        )
+    return MappedCells(circuit.top, directory, area, registers, counts, seconds)
+
+
+def _known(circuit: Circuit, library: Library, names: Iterable[str]) -> None:
+    """Make sure that all cells are of the library."""
+    strange = sorted(name for name in names if name not in library.cells)
+    if strange:
+        raise FailureError(
+            f"{circuit.name} needs what the library {library.name} lacks: Yosys is left with "
+            f"{', '.join(strange[:3])}; give a library with such cells."
+        )
+
+
+_REGISTER = re.compile(r"\$_(S?DFF|ALDFF|DLATCH|SR_|FF_)")
+
+
+def _statistics(path: Path, top: str) -> tuple[Counter[str], float]:
+    """Cells by name, and their area."""
+    found = json.loads(path.read_text())["modules"][f"\\{top}"]
+    return Counter(found["num_cells_by_type"]), float(found.get("area", 0.0))

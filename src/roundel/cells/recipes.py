@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Yosys and abc scripts: from the RTL to a netlist of a library's cells.
+
+`proc -norom`, as plain `proc` makes a ROM of a `case` and takes the register behind it along. A
+core whose rounds begin with a register is mapped round by round: all rounds are one module, so it
+is mapped once, and no path is cut in two, as it ends where the round does.
+
+abc knows the library's delays but no wires, no clock-to-output and no setup: its delay serves to
+choose, and OpenSTA measures (`roundel.cells.timing`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from roundel.cells.apart import Apart, escaped
+from roundel.errors import InputError
+
+__all__ = [
+    "BUFFERED",
+    "DEFAULT",
+    "RECIPES",
+    "UNBUFFERED",
+    "CellsRecipe",
+    "count_registers",
+    "find_recipe",
+    "finish",
+    "look",
+    "map_flat",
+    "map_unit",
+    "open_unit",
+    "prepare",
+    "write",
+]
+
+UNBUFFERED, BUFFERED = "unbuffered.json", "buffered.json"
+
+
+@dataclass(frozen=True)
+class CellsRecipe:
+    """A way to map logic between registers.
+
+    Attributes:
+        name: As a record shows it.
+        purpose: What it is for, one line.
+        commands: abc's, separated by semicolons.
+    """
+
+    name: str
+    purpose: str
+    commands: str
+
+    def script(self) -> str:
+        """The commands as a script."""
+        return "\n".join([*(command.strip() for command in self.commands.split(";")), ""])
+
+
+# A choice among structures (dch), and a cover for area under the delay that it has (map -a).
+_COVER = "strash; dch; map -B 0.9 -a"
+# Before it structures with fewer levels than what was written: by LUTs, balanced (if -g) and then
+# of least depth (if -x).
+_SHALLOW = f"strash; if -g; strash; if -x; {_COVER}; {_COVER}"
+_SIZED = "topo; buffer -c; topo; upsize; dnsize; stime"
+
+_ALL = (
+    CellsRecipe(
+        "area",
+        "the least area, whatever the clock",
+        "strash; ifraig; scorr; dc2; strash; dch; amap -m; topo; buffer -c; stime",
+    ),
+    CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
+    CellsRecipe(
+        "speed",
+        "the fastest clock, whatever the area",
+        f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
+    ),
+)
+RECIPES: dict[str, CellsRecipe] = {recipe.name: recipe for recipe in _ALL}
+DEFAULT = "balanced"
+
+
+def find_recipe(name: str) -> CellsRecipe:
+    """The recipe of a name.
+
+    Raises:
+        InputError: There is no such recipe; the text lists those that there are.
+    """
+    if name not in RECIPES:
+        raise InputError(
+            f"there is no recipe {name!r} for cells; choose one of {', '.join(RECIPES)}."
+        )
+    return RECIPES[name]
+
+
+_SIMPLE = (
+    "opt -full",
+    "memory -nomap",
+    "opt_clean",
+    "memory_map",
+    "opt -full",
+    "alumacc",
+    "share",
+    "opt",
+    "techmap",
+    "opt -full",
+    "simplemap",
+    "opt_clean",
+)
+
+
+def count_registers(elaborated: str, top: str) -> list[str]:
+    """Commands that count the registers of the RTL, before any mapping: registers.json.
+
+    Constant, equal and unread registers are gone: no circuit needs them.
+    """
+    return [
+        f"read_rtlil {elaborated}",
+        f"hierarchy -check -top {top}",
+        "flatten -noscopeinfo",
+        "opt -full",
+        "memory -nomap",
+        "opt_clean",
+        "memory_map",
+        "opt -full",
+        "simplemap t:$*ff* t:$*ffe*",
+        "opt -full",
+        "tee -q -o registers.json stat -json",
+    ]
+
+
+def look(elaborated: str, top: str) -> list[str]:
+    """Commands that write what is in the design, module by module, for `find_apart`: look.json."""
+    return [
+        f"read_rtlil {elaborated}",
+        f"hierarchy -check -top {top}",
+        "opt_clean",
+        "write_json look.json",
+    ]
+
+
+def prepare(elaborated: str, top: str, found: Sequence[Apart]) -> list[str]:
+    """Commands that read the design and make modules of their own of what is mapped alone."""
+    commands = [f"read_rtlil {elaborated}", f"hierarchy -check -top {top}"]
+    for apart in found:
+        commands.append(f"copy {apart.module} {apart.name}")
+        commands += [
+            f"chtype -set {apart.name} {escaped(around)}/c:{escaped(name)}"
+            for around, name in apart.instances
+        ]
+    return [*commands, "design -save whole"]
+
+
+def open_unit(apart: Apart) -> list[str]:
+    """Commands that take one module out of the design, with what nobody reads at zero."""
+    return [
+        "design -load whole",
+        f"hierarchy -top {apart.name}",
+        "flatten -noscopeinfo",
+        f"cd {apart.name}",
+        *(f"connect -set {port} {width}'b0" for port, width in apart.unread),
+        "cd ..",
+        "opt_clean",
+    ]
+
+
+def map_unit(library: str, script: str, constraints: str) -> list[str]:
+    """Commands that map what is there, flat, to cells.
+
+    Args:
+        library: The liberty file.
+        script: A file of abc's commands.
+        constraints: A file of what drives the logic.
+    """
+    return [
+        "flatten -noscopeinfo",
+        *_SIMPLE,
+        f"dfflibmap -liberty {library}",
+        "opt_clean",
+        "setundef -zero",
+        f"abc -liberty {library} -constr {constraints} -script {script}",
+        "opt_clean",
+    ]
+
+
+def map_flat(names: Sequence[str]) -> list[str]:
+    """Commands that open the design with its units left out."""
+    return ["design -load whole", *(f"blackbox ={name}" for name in names)]
+
+
+def finish(names: Sequence[str], top: str, library: str) -> list[str]:
+    """Commands that put units back, and write the netlist without its buffers."""
+    return [
+        *(f"delete ={name}" for name in names),
+        *(f"read_rtlil {name}.il" for name in names),
+        f"read_liberty -lib -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch {library}",
+        f"hierarchy -check -top {top}",
+        "flatten -noscopeinfo",
+        "opt_clean -purge",
+        "check -assert",
+        "delete =A:blackbox",
+        "setattr -mod -unset src",
+        "setattr -unset src",
+        f"write_json {UNBUFFERED}",
+    ]
+
+
+def write(top: str, library: str) -> list[str]:
+    """Commands that write the netlist, with its buffers: TOP.v, TOP.json, cells.json."""
+    return [
+        f"read_json {BUFFERED}",
+        f"read_liberty -lib -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch {library}",
+        f"hierarchy -check -top {top}",
+        # OpenSTA takes no concatenation on the left of an assignment.
+        "rename -hide w:*",
+        "splitnets",
+        "opt_clean -purge",
+        "delete =A:blackbox",
+        f"tee -q -o cells.json stat -json -liberty {library}",
+        f"write_json {top}.json",
+        f"write_verilog -noattr -noexpr {top}.v",
+    ]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The record of a design in standard cells."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from roundel.config import Config
+from roundel.synth.timing import CriticalPath
+
+__all__ = ["CellsRecord", "LibraryRecord"]
+
+
+class LibraryRecord(BaseModel):
+    """The library that figures hold for.
+
+    Attributes:
+        name: As its head says.
+        conditions: Process, voltage and temperature, as its head says.
+        wire_load: The model by which a wire costs; empty: wires cost nothing.
+        nand2: Its smallest NAND of two inputs.
+        nand2_area: That cell's area, one gate equivalent, in the library's unit.
+        digest: Of the file.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    conditions: str
+    wire_load: str
+    nand2: str
+    nand2_area: float
+    digest: str
+
+
+class CellsRecord(BaseModel):
+    """A design mapped to a library's cells. Nothing was placed: wires are the library's model.
+
+    Attributes:
+        schema_: "roundel.cells/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        target: As it was asked for.
+        library: The library.
+        recipe: How it was mapped.
+        kge: Area of all cells / that of the NAND of two inputs / 1000.
+        cell_area: Area of all cells, in the library's unit (um2 in most).
+        cells: How many cells.
+        ff: Flip-flops; as many as the RTL has.
+        fmax_mhz: The clock that the slowest path from register to register allows.
+        gbps: 128 bits * lanes * clock / cycles per block, in Gbit/s.
+        latency_cycles: From a block's acceptance to its result on the output.
+        latency_ns: The same in time.
+        cycles_per_block: From one block to the next in each lane while it is kept busy.
+        gbps_per_kge: Throughput for area.
+        gbps_per_mm2: The same, if the library's unit is um2.
+        critical_path: The slowest path; its wires are in its logic.
+        vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; None of
+            a design with a mode, whose netlist is not run.
+        assumptions: What the figures rest on.
+        tools: Versions, by name.
+        seconds: What reading and mapping took when it was done.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.cells/1"] = Field(default="roundel.cells/1", alias="schema")
+    config: Config
+    target: str
+    library: LibraryRecord
+    recipe: str
+    kge: float
+    cell_area: float
+    cells: int
+    ff: int
+    fmax_mhz: float
+    gbps: float
+    latency_cycles: int
+    latency_ns: float
+    cycles_per_block: int
+    gbps_per_kge: float
+    gbps_per_mm2: float
+    critical_path: CriticalPath
+    vectors: int | None
+    assumptions: list[str]
+    tools: dict[str, str]
+    seconds: float

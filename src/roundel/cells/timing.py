@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clock of a netlist of cells, by OpenSTA.
+
+From register to register, with an ideal clock: no skew, no tree. A wire costs what the library's
+default wire load says of its fan-out; without one, nothing. Before layout no more can be known, so
+clocks compare designs in one library and promise nothing.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import cache, tools
+from roundel.cells.library import Library
+from roundel.cells.mapping import MappedCells
+from roundel.errors import FailureError
+from roundel.synth.stage import Stage
+from roundel.synth.timing import CriticalPath
+
+__all__ = ["Timed", "time_cells"]
+
+CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
+
+
+@dataclass(frozen=True)
+class Timed:
+    """What OpenSTA says.
+
+    Attributes:
+        fmax_mhz: 1000 / the period that the slowest path allows, in ns.
+        critical_path: That path; its logic contains the wires, which no layout tells apart.
+        log: All that OpenSTA said.
+    """
+
+    fmax_mhz: float
+    critical_path: CriticalPath
+    log: Path
+
+
+def time_cells(
+    mapped: MappedCells,
+    library: Library,
+    timeout: float,
+    watch: Callable[[Stage], None] | None = None,
+) -> Timed:
+    """The clock of a mapped circuit.
+
+    Raises:
+        FailureError: OpenSTA is missing or fails, or what it says is no clock.
+    """
+    sta = tools.find("sta")
+    script = _script(mapped.top)
+    key = cache.digest(sta.version, library.identity, script, mapped.verilog)
+
+    def build(draft: Path) -> None:
+        (draft / "library.lib").symlink_to(library.path)
+        (draft / "netlist.v").symlink_to(mapped.verilog)
+        (draft / "timing.tcl").write_text(script)
+        log = draft / "sta.log"
+        tools.run(
+            sta,
+            ["-no_init", "-no_splash", "-exit", "timing.tcl"],
+            cwd=draft,
+            log=log,
+            timeout=timeout,
+            watch=(lambda _: watch(Stage("timing", 0.95))) if watch else None,
+        )
+        _read(log)
+
+    return _read(cache.entry("timed", key, build) / "sta.log")
+
+
+_PERIOD = 1.0  # ns; a path's slack against it gives the path's own
+
+
+def _script(top: str) -> str:
+    clocks = " ".join(CLOCKS)
+    return f"""\
+read_liberty library.lib
+read_verilog netlist.v
+link_design {top}
+set_cmd_units -time ns
+foreach name {{{clocks}}} {{
+  set found [get_ports -quiet $name]
+  if {{[llength $found]}} {{ create_clock -name clock -period {_PERIOD} $found }}
+}}
+if {{[llength [all_registers]]}} {{
+  report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
+    -digits 5
+}}
+puts "roundel: the end"
+"""
+
+
+_ERROR = re.compile(r"^(?:Error|error)\b:?\s*(.*)$", re.MULTILINE)
+_SLACK = re.compile(r"^\s*(-?\d+\.\d+)\s+slack \((?:MET|VIOLATED)\)", re.MULTILINE)
+_ENDS = re.compile(r"^(?:Startpoint|Endpoint): (\S+)", re.MULTILINE)
+_STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.MULTILINE)
+
+
+def _read(log: Path) -> Timed:
+    """What a report of one path says.
+
+    Raises:
+        FailureError: It is none.
+    """
+    text = log.read_text(errors="replace")
+    error = _ERROR.search(text)
+    slack, ends, steps = _SLACK.findall(text), _ENDS.findall(text), _STEP.findall(text)
+    if error is not None or "roundel: the end" not in text:
+        said = error.group(1).strip() if error else "it stopped early"
+        raise FailureError(f"OpenSTA cannot time the netlist ({said}); see {log}.")
+    if len(slack) != 1 or len(ends) != 2 or len(steps) < 2:
+        raise FailureError(
+            f"OpenSTA finds no path from a register to a register in the netlist; see {log}."
+        )
+    period = _PERIOD - float(slack[0])
+    if period <= 0:
+        raise FailureError(f"OpenSTA tells of a period of {period} ns, which is none; see {log}.")
+    start, end = ends
+    # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
+    return Timed(
+        round(1000 / period, 2),
+        CriticalPath(
+            logic_ns=round(period, 4),
+            routing_ns=0.0,
+            levels=len(steps) - 3,
+            start=start,
+            end=f"{end}.{steps[-1][1]}",
+        ),
+        log,
+    )

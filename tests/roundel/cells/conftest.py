@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of standard cells need: libraries, and OpenSTA."""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import pytest
+from tests.roundel.cells.small import liberty
+
+from roundel import tools
+from roundel.cells import library
+from roundel.errors import FailureError
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Callable[..., Path]:
+    """Writes the small library, with its options; gives the file."""
+
+    def write(without: Collection[str] = (), *, wire_load: bool = False) -> Path:
+        path = tmp_path / "small.lib"
+        path.write_text(liberty(without, wire_load=wire_load), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def sta() -> None:
+    """Skips where OpenSTA is not installed."""
+    try:
+        tools.find("sta")
+    except FailureError as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def osu() -> library.Library:
+    """OSU 0.18 um, of Debian; skips where it is not installed."""
+    try:
+        return library.find_library("cells")
+    except FailureError as missing:
+        pytest.skip(str(missing))

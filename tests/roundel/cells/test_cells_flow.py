@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a configuration to its figures in OSU 0.18 um, and netlists that no figure may be told of.
+
+Parameter space: one round encrypting, both directions, rounds mapped alone, two lanes. A core of
+many rounds in another library is measured by hand (docs/design/cells.md).
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.roundel.cells.small import AREAS
+
+from roundel.__main__ import main
+from roundel.cells import flow, mapping
+from roundel.cells.flow import synth_cells
+from roundel.cells.library import Library, load_library
+from roundel.cells.mapping import MappedCells, map_cells
+from roundel.cells.recipes import find_recipe
+from roundel.cells.vectors import run_vectors
+from roundel.config import Config, make_config
+from roundel.errors import FailureError, InputError
+from roundel.synth.mapping import Circuit
+
+ONE = make_config("one", {"Sbox": "gates", "Backpressure": 0})
+TWO_ROUNDS = make_config(
+    "two", {"Sbox": "gates", "Backpressure": 0, "Rounds": 2, "Stages": 2, "KeySchedule": "stored"}
+)
+LANES = make_config("lanes", {"Sbox": "gates", "Lanes": 2, "KeySchedule": "stored"})
+BOTH = make_config("both", {"Sbox": "gates", "Backpressure": 0, "Direction": "both"})
+
+
+def mapped(config: Config, library: Library, recipe: str = "area") -> MappedCells:
+    return map_cells(Circuit.core(config), library, find_recipe(recipe), 600)
+
+
+@pytest.mark.usefixtures("sta")
+def test_a_record(osu: Library) -> None:
+    record = synth_cells(ONE, "cells", recipe="area")
+    assert record.library.name == osu.name
+    assert record.library.digest == osu.identity
+    assert record.kge == pytest.approx(record.cell_area / osu.gate_area / 1000, abs=1e-3)
+    # State, key and its window, result, and some for control.
+    assert 4 * 128 < record.ff < 4 * 128 + 40
+    assert 7 < record.kge < 12
+    assert record.gbps == pytest.approx(128 * record.fmax_mhz / 10 / 1000, rel=1e-3)
+    assert record.latency_ns == pytest.approx(1000 * record.latency_cycles / record.fmax_mhz, 1e-3)
+    assert record.vectors == 256
+    assert any("wires without any delay" in text for text in record.assumptions)
+    assert any("1.8 V, 25 C" in text for text in record.assumptions)
+
+
+@pytest.mark.parametrize("config", [TWO_ROUNDS, LANES, BOTH], ids=lambda config: config.name)
+def test_netlists_are_right(osu: Library, config: Config) -> None:
+    found = run_vectors(config, mapped(config, osu), osu)
+    ways = 2 if config.Direction == "both" else 1
+    assert found.blocks == 256 * ways * config.Lanes
+
+
+def test_rounds_are_mapped_once(osu: Library) -> None:
+    found = mapped(TWO_ROUNDS, osu)
+    assert (found.directory / "unit_0_round.il").is_file()
+    assert not (mapped(ONE, osu).directory / "unit_0_round.il").exists()
+
+
+def _changed(
+    netlist: MappedCells, tmp_path: Path, change: Callable[[dict[str, object]], None]
+) -> MappedCells:
+    """A netlist with something of it changed."""
+    whole = json.loads(netlist.json.read_text())
+    change(whole["modules"][netlist.top])
+    (tmp_path / f"{netlist.top}.json").write_text(json.dumps(whole))
+    return MappedCells(netlist.top, tmp_path, netlist.area, netlist.registers, netlist.counts, 0.0)
+
+
+def test_a_wrong_cell_is_noticed(osu: Library, tmp_path: Path) -> None:
+    def change(module: dict[str, object]) -> None:
+        cells = module["cells"]
+        assert isinstance(cells, dict)
+        cell = [item for item in cells.values() if item["type"] == "NAND2X1"][100]
+        cell["type"] = "NOR2X1"
+
+    with pytest.raises(FailureError, match="the netlist of one is wrong"):
+        run_vectors(ONE, _changed(mapped(ONE, osu), tmp_path, change), osu)
+
+
+def test_a_netlist_that_takes_no_key(osu: Library, tmp_path: Path) -> None:
+    def change(module: dict[str, object]) -> None:
+        ports = module["ports"]
+        assert isinstance(ports, dict)
+        ports["key_ready_o"]["bits"] = ["0"]
+
+    with pytest.raises(FailureError, match="it takes no key"):
+        run_vectors(ONE, _changed(mapped(ONE, osu), tmp_path, change), osu)
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_registers_that_come_or_go(
+    osu: Library, tmp_path: Path, change: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted before the mapping and behind it; where that differs, nothing is told."""
+    whole = mapping._statistics
+
+    def miscounted(path: Path, top: str) -> tuple[object, float]:
+        counts, area = whole(path, top)
+        if path.name == "registers.json":
+            counts["$_DFF_P_"] += change
+        return counts, area
+
+    monkeypatch.setattr(mapping, "_statistics", miscounted)
+    with pytest.raises(FailureError, match="the mapping dropped or added some"):
+        mapped(ONE, osu)
+
+
+def test_a_library_that_abc_cannot_use(small: Callable[..., Path]) -> None:
+    """Of the small one's cells, of which each has one size, it finds no delay."""
+    with pytest.raises(FailureError, match="the library's cells cannot be used"):
+        mapped(ONE, load_library(small()), "speed")
+
+
+def test_a_library_that_lacks_cells(small: Callable[..., Path]) -> None:
+    library = load_library(small(["DFFR"]))
+    with pytest.raises(FailureError, match="dffs with async set or reset are not"):
+        mapped(ONE, library)
+
+
+def test_any_library_does(small: Callable[..., Path]) -> None:
+    library = load_library(small())
+    found = mapped(ONE, library)
+    assert found.area == sum(AREAS[name] * count for name, count in found.counts.items())
+    assert run_vectors(ONE, found, library).blocks == 256
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "told"),
+    [
+        (["--seeds", "1"], 2, "leave --seeds out"),
+        (["--recipe", "fast"], 2, "choose one of area, balanced, speed"),
+        (["--target", "cells:/nowhere/a.lib"], 2, "cannot read the liberty file"),
+        (["-p", "Lanes=17"], 2, "lanes must be 1 to 16"),
+    ],
+)
+@pytest.mark.usefixtures("sta", "osu")
+def test_bad_input(
+    arguments: list[str], status: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["synth", "iterative", "--target", "cells", *arguments]) == status
+    captured = capsys.readouterr()
+    assert told in captured.err
+    assert not captured.out
+
+
+def test_without_opensta_nothing_is_mapped(
+    monkeypatch: pytest.MonkeyPatch, small: Callable[..., Path]
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(flow, "map_cells", never)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(FailureError, match="run `apt-get install opensta`"):
+        synth_cells(ONE, f"cells:{small()}")
+
+
+def test_an_unknown_recipe(small: Callable[..., Path]) -> None:
+    with pytest.raises(InputError, match="no recipe 'auto' for cells"):
+        synth_cells(ONE, f"cells:{small()}", recipe="auto")

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Liberty files: what is read of one, by function and not by name, and every kind of bad one.
+
+State space: plain and compressed files, truncated anywhere, of other kinds, without what the flow
+needs.
+"""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.roundel.cells.small import AREAS, liberty
+
+from roundel.cells import library
+from roundel.cells.library import find_library, is_cells, load_library
+from roundel.errors import FailureError, InputError
+
+Small = Callable[..., Path]
+
+
+def test_what_is_read(small: Small) -> None:
+    found = load_library(small(wire_load=True))
+    assert (found.name, found.conditions) == ("roundel_small", "round, 1.5 V, 27 C")
+    assert (found.wire_load, found.nand2, found.gate_area) == ("short", "ND2", 4.0)
+    assert {name: cell.area for name, cell in found.cells.items()} == AREAS
+    kinds = {name: cell.kind for name, cell in found.cells.items()}
+    assert {name for name, kind in kinds.items() if kind == "register"} == {"DFF", "DFFR"}
+    assert {name for name, kind in kinds.items() if kind == "other"} == {"LATCH"}
+
+
+def test_without_a_wire_load(small: Small) -> None:
+    assert load_library(small()).wire_load == ""
+
+
+def test_a_nand_is_told_by_its_function(tmp_path: Path) -> None:
+    text = liberty().replace("(ND2)", "(odd)").replace("(AN2)", "(ND2)")
+    path = tmp_path / "renamed.lib"
+    path.write_text(text)
+    assert load_library(path).nand2 == "odd"
+
+
+def test_the_smallest_nand_counts(tmp_path: Path) -> None:
+    text = liberty()
+    cell = text[text.index("  cell (ND2)") : text.index("  cell (NR2)")]
+    large = cell.replace("(ND2)", "(ND2X4)").replace("area : 4.0", "area : 9.0")
+    path = tmp_path / "two.lib"
+    path.write_text(text.replace(cell, large + cell))
+    assert load_library(path).nand2 == "ND2"
+
+
+def test_compressed(small: Small, tmp_path: Path) -> None:
+    plain = small()
+    packed = tmp_path / "small.lib.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    found = load_library(packed)
+    assert found == load_library(plain)
+    assert found.path.read_bytes() == plain.read_bytes()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.9, 0.99])
+def test_truncated(small: Small, share: float) -> None:
+    path = small()
+    text = path.read_text()
+    path.write_text(text[: int(len(text.rstrip()) * share)])
+    with pytest.raises(InputError, match=r"is not whole: its braces do not close"):
+        load_library(path)
+
+
+def test_truncated_where_it_is_compressed(small: Small, tmp_path: Path) -> None:
+    packed = tmp_path / "small.lib.gz"
+    packed.write_bytes(gzip.compress(small().read_bytes())[:-200])
+    with pytest.raises(InputError, match="truncated"):
+        load_library(packed)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "module a; endmodule\n", "not { a library }", "\0\1\2"])
+def test_something_else(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "other.lib"
+    path.write_text(text)
+    with pytest.raises(InputError, match="is no liberty file"):
+        load_library(path)
+
+
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="No such file"):
+        load_library(tmp_path / "none.lib")
+    with pytest.raises(InputError, match="Is a directory"):
+        load_library(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("without", "lacks"), [({"DFF", "DFFR"}, "no flip-flop"), ({"ND2"}, "no NAND of two inputs")]
+)
+def test_a_library_that_lacks_something(small: Small, without: set[str], lacks: str) -> None:
+    with pytest.raises(InputError, match=lacks):
+        load_library(small(without))
+
+
+def test_a_nand_without_an_area(tmp_path: Path) -> None:
+    path = tmp_path / "flat.lib"
+    path.write_text(liberty().replace("area : 4.0;", "area : 0;"))
+    with pytest.raises(InputError, match="no NAND of two inputs with an area"):
+        load_library(path)
+
+
+def test_a_cell_that_yosys_refuses(tmp_path: Path) -> None:
+    path = tmp_path / "odd.lib"
+    path.write_text(liberty().replace('"!(A & B)"', '"!(A & )"'))
+    with pytest.raises(FailureError, match=r"cannot read the liberty file .*odd\.lib"):
+        load_library(path)
+
+
+def test_targets(small: Small, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert is_cells("cells")
+    assert is_cells("cells:a.lib")
+    assert not is_cells("cellsa")
+    assert find_library(f"cells:{small()}").name == "roundel_small"
+    monkeypatch.setattr(library, "DEFAULT", tmp_path / "none")
+    with pytest.raises(FailureError, match="run `apt-get install qflow-tech-osu018`"):
+        find_library("cells")
+    with pytest.raises(InputError, match="no library of cells"):
+        find_library("ecp5-85k-8")

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clock of netlists so small that it can be computed by hand, and what is no clock.
+
+In the small library a cell takes 0.1 ns and 0.01 ns a fF, a flip-flop 0.2 ns and as much, and 0.05
+ns of setup; an input has 1 fF, a wire to one of them 2 fF and to two 3 fF, where wires cost.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from roundel.cells.library import load_library
+from roundel.cells.mapping import MappedCells
+from roundel.cells.timing import time_cells
+from roundel.errors import FailureError
+
+Small = Callable[..., Path]
+
+# q0 -> INV -> XOR2, whose other input is q0 too -> q1.
+TWO = """\
+module top (clk_i, d, q);
+  input clk_i; input d; output q;
+  wire a, b, c;
+  DFF r0 (.CK(clk_i), .D(d), .Q(a));
+  INV i (.A(a), .Y(b));
+  XOR2 x (.A(b), .B(a), .Y(c));
+  DFF r1 (.CK(clk_i), .D(c), .Q(q));
+endmodule
+"""
+
+
+@pytest.fixture
+def netlist(tmp_path: Path) -> Callable[[str], MappedCells]:
+    """A mapped circuit around a netlist."""
+
+    def write(text: str) -> MappedCells:
+        (tmp_path / "top.v").write_text(text)
+        return MappedCells("top", tmp_path, 0.0, 0, {}, 0.0)
+
+    return write
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize(
+    ("wire_load", "period"),
+    [
+        # The flip-flop drives two inputs, the inverter and the XOR one each.
+        (False, 0.2 + 0.02 + 0.1 + 0.01 + 0.1 + 0.01 + 0.05),
+        (True, 0.2 + 0.05 + 0.1 + 0.03 + 0.1 + 0.03 + 0.05),
+    ],
+)
+def test_by_hand(
+    small: Small, netlist: Callable[[str], MappedCells], wire_load: bool, period: float
+) -> None:
+    library = load_library(small(wire_load=wire_load))
+    timed = time_cells(netlist(TWO), library, 60)
+    assert timed.fmax_mhz == pytest.approx(1000 / period, rel=1e-3)
+    path = timed.critical_path
+    assert (path.levels, path.start, path.end) == (2, "r0", "r1.D")
+    assert path.logic_ns == pytest.approx(period, abs=1e-3)
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("module top (clk_i, d, q); input clk_i; input d; output q;\nINV i (.A(d), .Y(q));\n"
+         "endmodule\n", "no path from a register"),
+        (TWO.replace("clk_i", "clock"), "no path from a register"),
+        (TWO.replace("top", "bottom"), "cannot time the netlist"),
+        (TWO.replace("XOR2", "XOR9"), "."),
+        ("no netlist", "cannot time the netlist"),
+    ],
+)  # fmt: skip
+def test_what_has_no_clock(
+    small: Small, netlist: Callable[[str], MappedCells], text: str, told: str
+) -> None:
+    with pytest.raises(FailureError, match=told):
+        time_cells(netlist(text), load_library(small()), 60)
+
+
+def test_without_opensta(
+    small: Small, netlist: Callable[[str], MappedCells], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = load_library(small())
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(FailureError, match="run `apt-get install opensta`"):
+        time_cells(netlist(TWO), library, 60)
