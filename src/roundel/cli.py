@@ -160,6 +160,12 @@ def synth(
     target: Target = "ecp5-85k-8",
     seeds: OwnSeeds = None,
     recipe: Recipe = None,
+    power: Annotated[
+        bool,
+        typer.Option(
+            "--power", help="Cells: measure power too, on random blocks, with glitches and without."
+        ),
+    ] = False,
     timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
@@ -178,10 +184,19 @@ def synth(
             )
         with Reporter() as progress:
             record = cells.synth_cells(
-                chosen, target, progress, recipe=recipe or cells.DEFAULT, timeout=timeout
+                chosen,
+                target,
+                progress,
+                recipe=recipe or cells.DEFAULT,
+                power=cells.ACTIVITIES if power else (),
+                timeout=timeout,
             ).model_dump()
         shown = report.print_cells
     else:
+        if power:
+            raise InputError(
+                "power is measured in standard cells alone; give --target cells:PATH.lib."
+            )
         numbers = parse_seeds("1,2,3" if seeds is None else seeds)
         with Reporter() as progress:
             record = run(
@@ -329,7 +344,7 @@ def reproduce(
         bool,
         typer.Option(
             "--study/--no-study",
-            help="Measure the paper's study (hodjat2004) or system (tong2002) too.",
+            help="Measure the paper's study (hodjat2004), system (tong2002) or power (dong2021).",
         ),
     ] = True,
     timeout: Timeout = 3600,

@@ -206,11 +206,20 @@ def print_cells(record: Record) -> None:
         ["slowest path", f"{record['critical_path']['levels']} cells"],
         ["netlist", f"{vectors} blocks as OpenSSL has them" if vectors else "not run"],
     ]
+    for power in record["power"]:
+        glitches = "without" if "without glitches" in power["activity"] else "with"
+        rows += [
+            [f"power, {glitches} glitches", f"{power['mw']:,.1f} mW"],
+            ["", f"{power['gbps_per_w']:,.0f} Gbit/s per W"],
+        ]
     library = record["library"]
     title = f"{_name(record)} in {library['name']}, recipe {record['recipe']}"
     print_table(title, ["figure", "value"], rows)
     sys.stdout.write("\nWith\n")
     sys.stdout.write("".join(f"- {text}\n" for text in record["assumptions"]))
+    sys.stdout.write(
+        "".join(f"- power at {p['mhz']:,.1f} MHz: {p['activity']}\n" for p in record["power"])
+    )
     unit = f"{library['nand2']}, {library['nand2_area']:g}"
     sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
 

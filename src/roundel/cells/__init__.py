@@ -3,20 +3,23 @@
 
 `flow` is the way through: `library` reads a liberty file, `recipes` and `mapping` make a netlist of
 its cells, `vectors` runs that in a `simulator` against OpenSSL, `timing` asks OpenSTA for the
-clock, and `record` is what the user gets.
+clock and `power` for the watts, and `record` is what the user gets.
 """
 
 from roundel.cells.flow import assumptions, synth_cells
 from roundel.cells.library import Library, find_library, is_cells, load_library
+from roundel.cells.power import ACTIVITIES
 from roundel.cells.recipes import DEFAULT, RECIPES
-from roundel.cells.record import CellsRecord, LibraryRecord
+from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 
 __all__ = [
+    "ACTIVITIES",
     "DEFAULT",
     "RECIPES",
     "CellsRecord",
     "Library",
     "LibraryRecord",
+    "PowerRecord",
     "assumptions",
     "find_library",
     "is_cells",

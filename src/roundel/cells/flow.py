@@ -5,14 +5,15 @@ Yosys and abc map it, the netlist runs the vectors, OpenSTA times it. Each step 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from roundel import cache, design, tools
 from roundel.cells import recipes
 from roundel.cells.library import Library, find_library
 from roundel.cells.mapping import MappedCells, map_cells
-from roundel.cells.record import CellsRecord, LibraryRecord
+from roundel.cells.power import Activity, measure_power
+from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.cells.vectors import run_vectors
 from roundel.config import Config
@@ -32,6 +33,7 @@ def synth_cells(
     progress: Progress = null_progress,
     *,
     recipe: str = recipes.DEFAULT,
+    power: Sequence[Activity] = (),
     timeout: float = TIMEOUT,
 ) -> CellsRecord:
     """Map a configuration to a library's cells, run the netlist and time it.
@@ -41,6 +43,7 @@ def synth_cells(
         target: "cells:PATH", or "cells" for the default library.
         progress: Told what is being done.
         recipe: A name of `RECIPES`.
+        power: Activities for which power is measured too, at the clock that comes out.
         timeout: Seconds that one run of a tool may take.
 
     Returns:
@@ -62,7 +65,11 @@ def synth_cells(
     progress(f"{config.name}: running the netlist", 0.8)
     vectors = _vectors(config, mapped, library)
     timed = time_cells(mapped, library, timeout, show(0.9))
-    return _record(config, target, library, way.name, facts, mapped, vectors, timed)
+    powers = []
+    for activity in power:
+        progress(f"{config.name}: power, {activity}", 0.95)
+        powers.append(measure_power(config, mapped, library, timed.fmax_mhz, activity, timeout))
+    return _record(config, target, library, way.name, facts, mapped, vectors, timed, powers)
 
 
 def _vectors(config: Config, mapped: MappedCells, library: Library) -> int | None:
@@ -91,6 +98,7 @@ def _record(
     mapped: MappedCells,
     vectors: int | None,
     timed: Timed,
+    powers: list[PowerRecord],
 ) -> CellsRecord:
     kge = mapped.area / library.gate_area / 1000
     gbps = 128 * facts.lanes * timed.fmax_mhz / facts.cycles_per_block / 1000
@@ -119,6 +127,7 @@ def _record(
         gbps_per_mm2=round(1e6 * gbps / mapped.area, 2),
         critical_path=timed.critical_path,
         vectors=vectors,
+        power=powers,
         assumptions=assumptions(library),
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,

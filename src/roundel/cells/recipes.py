@@ -213,6 +213,7 @@ def write(top: str, library: str) -> list[str]:
         "rename -hide w:*",
         "splitnets",
         "opt_clean -purge",
+        "rename -enumerate -pattern cell_% c:*",
         "delete =A:blackbox",
         f"tee -q -o cells.json stat -json -liberty {library}",
         f"write_json {top}.json",

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from roundel.config import Config
 from roundel.synth.timing import CriticalPath
 
-__all__ = ["CellsRecord", "LibraryRecord"]
+__all__ = ["CellsRecord", "LibraryRecord", "PowerRecord"]
 
 
 class LibraryRecord(BaseModel):
@@ -31,6 +31,30 @@ class LibraryRecord(BaseModel):
     nand2: str
     nand2_area: float
     digest: str
+
+
+class PowerRecord(BaseModel):
+    """Power at a clock, on stated data.
+
+    Attributes:
+        mw: All of it, in mW.
+        internal_mw: In the cells, by the liberty's energies.
+        switching_mw: Charging nets, by their capacitance.
+        leakage_mw: Without any change.
+        gbps_per_w: Throughput at that clock for power.
+        mhz: The clock.
+        activity: What the netlist did, and what was counted.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    mw: float
+    internal_mw: float
+    switching_mw: float
+    leakage_mw: float
+    gbps_per_w: float
+    mhz: float
+    activity: str
 
 
 class CellsRecord(BaseModel):
@@ -56,6 +80,7 @@ class CellsRecord(BaseModel):
         critical_path: The slowest path; its wires are in its logic.
         vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; None of
             a design with a mode, whose netlist is not run.
+        power: Power, for each activity that was asked for.
         assumptions: What the figures rest on.
         tools: Versions, by name.
         seconds: What reading and mapping took when it was done.
@@ -81,6 +106,7 @@ class CellsRecord(BaseModel):
     gbps_per_mm2: float
     critical_path: CriticalPath
     vectors: int | None
+    power: list[PowerRecord] = []
     assumptions: list[str]
     tools: dict[str, str]
     seconds: float

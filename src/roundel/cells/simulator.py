@@ -144,9 +144,10 @@ class Simulator:
         self.ports = {
             name: [self._net(bit) for bit in port["bits"]] for name, port in module["ports"].items()
         }
+        self._pins: list[tuple[str, int]] = []
         logic: dict[str, list[dict[str, int]]] = defaultdict(list)
         registers: dict[str, list[dict[str, int]]] = defaultdict(list)
-        for item in module["cells"].values():
+        for instance, item in module["cells"].items():
             cell = library.cells.get(item["type"])
             if cell is None or cell.kind == "other":
                 raise FailureError(f"the netlist has a cell {item['type']} that cannot be run.")
@@ -155,6 +156,12 @@ class Simulator:
                 for pin in (*cell.inputs, *cell.outputs)
                 if pin in item["connections"] or pin in cell.outputs or pin in cell.inputs
             }
+            clocks = {gate.pins["C"] for gate in cell.gates if "C" in gate.pins}
+            self._pins += [
+                (f"{instance}/{pin}", net)
+                for pin, net in pins.items()
+                if pin in item["connections"] and cell.inputs.get(pin) not in clocks
+            ]
             (registers if cell.kind == "register" else logic)[cell.name].append(pins)
         self._registers = [_Registers(library.cells[n], pins) for n, pins in registers.items()]
         driven = {
@@ -226,6 +233,16 @@ class Simulator:
     def get(self, port: str) -> Words:
         """The values of a port, a row of words a bit, bit 0 first."""
         return self.nets[self.ports[port]]
+
+    def pins(self) -> list[tuple[str, int]]:
+        """Every connected pin but clocks, as INSTANCE/PIN, with the number of its net."""
+        return self._pins
+
+    def changed(self) -> NDArray[np.int64]:
+        """Let inputs and registers reach all nets; of every net the copies in which it changed."""
+        before = self.nets.copy()
+        self.settle()
+        return _changed(before, self.nets)
 
     def settle(self) -> None:
         """Let inputs and registers reach all nets."""

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from roundel import cells, tools
+from roundel.cells.power import Activity
 from roundel.cells.record import CellsRecord
 from roundel.config import load_config
 from roundel.errors import InputError, MachineError, RoundelError
@@ -40,6 +41,7 @@ def reproduce_cells(
     progress: Progress,
     *,
     jobs: int,
+    power: bool,
     timeout: float,
 ) -> ReproduceRecord:
     """Measure what a paper's tables hold of standard cells.
@@ -50,6 +52,7 @@ def reproduce_cells(
         target: "cells:PATH", or "cells" for the default library.
         progress: Told what is being done.
         jobs: Designs at a time.
+        power: Whether power is measured too.
         timeout: Seconds that one run of a tool may take.
 
     Returns:
@@ -66,7 +69,7 @@ def reproduce_cells(
         )
     versions = {name: tools.find(name).version for name in ("yosys", "sta")}
     library = cells.find_library(target)
-    measured = _measure(asked, target, progress, jobs, timeout)
+    measured = _measure(asked, target, progress, jobs, power, timeout)
     rows = cells_rows(asked, measured)
     theirs = paper.platform
     return ReproduceRecord(
@@ -95,7 +98,7 @@ def reproduce_cells(
 
 
 def _measure(
-    asked: Cells, target: str, progress: Progress, jobs: int, timeout: float
+    asked: Cells, target: str, progress: Progress, jobs: int, power: bool, timeout: float
 ) -> CellsMeasured:
     """Every design, some at a time."""
     wanted = asked.designs()
@@ -126,7 +129,12 @@ def _measure(
         found: CellsRecord | str
         try:
             found = cells.synth_cells(
-                load_config(row.preset), target, own(name), recipe=row.recipe, timeout=timeout
+                load_config(row.preset),
+                target,
+                own(name),
+                recipe=row.recipe,
+                power=_ACTIVITY if power else (),
+                timeout=timeout,
             )
         except MachineError:
             raise
@@ -151,6 +159,10 @@ def _measure(
             for future in futures:
                 future.cancel()
     return CellsMeasured({name: designs[name] for name in wanted if name in designs}, failures)
+
+
+# Glitches by steps of one cell are no library's, and make most of the power: rankings go without.
+_ACTIVITY: tuple[Activity, ...] = ("settled",)
 
 
 class _StoppedError(Exception):

@@ -140,11 +140,14 @@ _ALL = (
         "kge", "kGE", 1, "less", "area of all cells / that of the smallest NAND of two inputs", None
     ),
     Quantity("area_mm2", "mm2", 3, "less", "area of all cells, if the library's unit is um2", None),
-    Quantity("power_mw", "mW", 1, "less", "not measured", None),
+    Quantity(
+        "power_mw", "mW", 1, "less",
+        "at that clock, on random blocks under keys that stay, without glitches", None,
+    ),
     Quantity("gbps_per_core", "Gbit/s/core", 1, "more", "Gbit/s / cores", None),
     Quantity("gbps_per_kge", "Gbit/s/kGE", 2, "more", "Gbit/s / kGE", None),
     Quantity("gbps_per_mm2", "Gbit/s/mm2", 0, "more", "Gbit/s / mm2", None),
-    Quantity("gbps_per_w", "Gbit/s/W", 0, "more", "not measured", None),
+    Quantity("gbps_per_w", "Gbit/s/W", 0, "more", "Gbit/s / that power", None),
     Quantity("rate_gbps", "line, Gbit/s", 0, "either", "of the line", None),
     Quantity("cores", "cores", 0, "less", "the fewest that are as fast as the line", None),
     # Of a whole system; see `roundel.papers.system`.
@@ -259,7 +262,7 @@ _ALL = (
 QUANTITIES: dict[str, Quantity] = {item.name: item for item in _ALL}
 
 
-_CELLS: dict[str, Callable[[CellsRecord], float]] = {
+_CELLS: dict[str, Callable[[CellsRecord], float | None]] = {
     "lanes": lambda own: own.config.Lanes,
     "stages_per_round": lambda own: own.config.Stages,
     "kge": lambda own: own.kge,
@@ -272,13 +275,15 @@ _CELLS: dict[str, Callable[[CellsRecord], float]] = {
     "gbps_per_core": lambda own: own.gbps / own.config.Lanes,
     "gbps_per_kge": lambda own: own.gbps_per_kge,
     "gbps_per_mm2": lambda own: own.gbps_per_mm2,
+    "power_mw": lambda own: own.power[0].mw if own.power else None,
+    "gbps_per_w": lambda own: own.power[0].gbps_per_w if own.power else None,
 }
 
 
 def measure_cells(name: str, own: CellsRecord) -> float | None:
     """One quantity of a design in standard cells; None where it cannot be measured so."""
-    found = _CELLS.get(name)
-    return None if found is None else round(float(found(own)), 4)
+    found = _CELLS[name](own) if name in _CELLS else None
+    return None if found is None else round(float(found), 4)
 
 
 def measure(name: str, own: SynthRecord, baseline: SynthRecord | None) -> float | None:

@@ -109,7 +109,7 @@ def reproduce(
         seeds: The placer's seeds; cells have none.
         progress: Told what is being done.
         jobs: How many programs run at a time; as many as there are processors when None.
-        study: Whether the paper's study is measured too, and its system.
+        study: Whether the paper's study is measured too, its system, or power.
         timeout: Seconds that one run of place and route may take.
 
     Returns:
@@ -123,7 +123,13 @@ def reproduce(
         raise InputError(f"{jobs} jobs do no work; give 1 or more.")
     if paper.cells is not None:
         return reproduce_cells(
-            paper, paper.cells, target, progress, jobs=jobs or processors(), timeout=timeout
+            paper,
+            paper.cells,
+            target,
+            progress,
+            jobs=jobs or processors(),
+            power=study,
+            timeout=timeout,
         )
     if is_cells(target):
         raise InputError(

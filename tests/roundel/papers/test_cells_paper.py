@@ -59,8 +59,10 @@ def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every design is there at once, but dong2021-3, which fails."""
 
-    def synth(config: Config, target: str, progress: Any, *, recipe: str, timeout: float) -> Any:
-        del target, timeout
+    def synth(
+        config: Config, target: str, progress: Any, *, recipe: str, power: Any, timeout: float
+    ) -> Any:
+        del target, power, timeout
         progress(f"{config.name}: mapping", 0.5)
         if config.name == "dong2021-3":
             raise FailureError("the netlist of dong2021-3 is wrong.")

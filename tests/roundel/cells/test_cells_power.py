@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Power of a circuit that is computed by hand, and of a core.
+
+In the small library with a volt and a half, an inverter spends 2 fJ on a rise and 4 fJ on a fall,
+and leaks 3 nW; a net of one input has 1 fF. So of x changes a cycle at 1 GHz it takes
+x * (3 fJ + 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.roundel.cells.small import liberty
+
+from roundel import tools
+from roundel.cells.library import Library, load_library
+from roundel.cells.mapping import map_cells
+from roundel.cells.power import measure_power, read_power, script
+from roundel.cells.recipes import find_recipe
+from roundel.config import make_config
+from roundel.errors import FailureError, InputError
+from roundel.synth.mapping import Circuit
+
+NETLIST = """\
+module top (clk_i, d, q);
+  input clk_i; input d; output q;
+  wire a, b;
+  DFF r0 (.CK(clk_i), .D(d), .Q(a));
+  INV i (.A(a), .Y(b));
+  DFF r1 (.CK(clk_i), .D(b), .Q(q));
+endmodule
+"""
+ENERGY = (
+    'internal_power () { related_pin : "A"; rise_power (scalar) { values ("2.0"); } '
+    'fall_power (scalar) { values ("4.0"); } }\n      '
+)
+NETS = ["d", "a", "b", "q"]
+PINS = [("r0/D", 0), ("r0/Q", 1), ("i/A", 1), ("i/Y", 2), ("r1/D", 2), ("r1/Q", 3)]
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize("changes", [0.5, 1.0, 3.0])
+def test_by_hand(tmp_path: Path, changes: float) -> None:
+    text = liberty()
+    start = text.index("cell (INV)")
+    place = text.index("timing ()", text.index("pin (Y)", start))
+    text = text[:place] + ENERGY + text[place:]
+    text = text.replace("area : 2.0;", "area : 2.0; cell_leakage_power : 3.0;")
+    (tmp_path / "library.lib").write_text(text)
+    (tmp_path / "netlist.v").write_text(NETLIST)
+    each = np.array([changes] * 4)
+    (tmp_path / "power.tcl").write_text(script("top", 1000.0, PINS, each, np.array([0.5] * 4)))
+    log = tmp_path / "sta.log"
+    tools.run(
+        tools.find("sta"),
+        ["-no_init", "-no_splash", "-exit", "power.tcl"],
+        cwd=tmp_path,
+        log=log,
+        timeout=60,
+    )
+    internal, switching, leakage = read_power(log)
+    assert internal == pytest.approx(changes * 3e-15 * 1e9, rel=1e-4)
+    # The nets between the registers: q reaches nothing.
+    assert switching == pytest.approx(changes * 2 * 1e-15 * 1.5**2 / 2 * 1e9, rel=1e-4)
+    assert leakage == pytest.approx(3e-9, rel=1e-4)
+
+
+@pytest.mark.usefixtures("sta")
+def test_a_core(osu: Library) -> None:
+    """Glitches cost, and so does a clock; the activity is told."""
+    config = make_config("one", {"Sbox": "gates", "Backpressure": 0})
+    mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
+    settled = measure_power(config, mapped, osu, 50.0, "settled", 300)
+    glitches = measure_power(config, mapped, osu, 50.0, "glitches", 300)
+    faster = measure_power(config, mapped, osu, 100.0, "settled", 300)
+    assert glitches.mw > 1.5 * settled.mw
+    assert faster.mw - faster.leakage_mw == pytest.approx(
+        2 * (settled.mw - settled.leakage_mw), rel=1e-2
+    )
+    total = settled.internal_mw + settled.switching_mw + settled.leakage_mw
+    assert settled.mw == pytest.approx(total, rel=1e-3)
+    assert settled.gbps_per_w == pytest.approx(128 * 50 / 10 / settled.mw, rel=1e-2)
+    assert "without glitches" in settled.activity
+    assert "glitches by steps of one cell" in glitches.activity
+
+
+@pytest.mark.parametrize("text", ["", "roundel: power\nTotal 1 2 3\nroundel: the end\n"])
+def test_what_tells_no_power(tmp_path: Path, text: str) -> None:
+    log = tmp_path / "sta.log"
+    log.write_text(text)
+    with pytest.raises(FailureError, match="OpenSTA tells no power"):
+        read_power(log)
+
+
+def test_a_mode_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "small.lib"
+    path.write_text(liberty())
+    config = make_config("gcm", {"Mode": "gcm"})
+    with pytest.raises(InputError, match="which has a mode, is not run"):
+        measure_power(config, None, load_library(path), 1.0, "settled", 1)  # type: ignore[arg-type]
