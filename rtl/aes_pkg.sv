@@ -214,25 +214,35 @@ package aes_pkg;
   // The best places in standard cells for the network of gates, 0 where the tower's are as good;
   // docs/design/cells.md.
   function automatic int gates_cuts(input int direction, input int stages);
-    case ({direction[3:0], stages[3:0]})
-      {DIRECTION_ENCRYPT[3:0], 4'd2}: gates_cuts = 32'h0041;
-      {DIRECTION_ENCRYPT[3:0], 4'd3}: gates_cuts = 32'h0049;
-      {DIRECTION_ENCRYPT[3:0], 4'd4}: gates_cuts = 32'h0125;
-      {DIRECTION_ENCRYPT[3:0], 4'd5}: gates_cuts = 32'h084d;
-      {DIRECTION_ENCRYPT[3:0], 4'd6}: gates_cuts = 32'h094d;
-      {DIRECTION_ENCRYPT[3:0], 4'd7}: gates_cuts = 32'h194d;
-      {DIRECTION_DECRYPT[3:0], 4'd2}: gates_cuts = 32'h0041;
-      {DIRECTION_DECRYPT[3:0], 4'd3}: gates_cuts = 32'h0109;
-      {DIRECTION_DECRYPT[3:0], 4'd4}: gates_cuts = 32'h0449;
-      {DIRECTION_DECRYPT[3:0], 4'd5}: gates_cuts = 32'h0649;
-      {DIRECTION_DECRYPT[3:0], 4'd6}: gates_cuts = 32'h054d;
-      {DIRECTION_BOTH[3:0], 4'd2}: gates_cuts = 32'h0041;
-      {DIRECTION_BOTH[3:0], 4'd3}: gates_cuts = 32'h0089;
-      {DIRECTION_BOTH[3:0], 4'd4}: gates_cuts = 32'h0145;
-      {DIRECTION_BOTH[3:0], 4'd5}: gates_cuts = 32'h014b;
-      {DIRECTION_BOTH[3:0], 4'd6}: gates_cuts = 32'h054b;
-      default: gates_cuts = 0;
-    endcase
+    if (direction == DIRECTION_ENCRYPT) begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0049;
+        4: gates_cuts = 32'h0125;
+        5: gates_cuts = 32'h084d;
+        6: gates_cuts = 32'h094d;
+        7: gates_cuts = 32'h194d;
+        default: gates_cuts = 0;
+      endcase
+    end else if (direction == DIRECTION_DECRYPT) begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0109;
+        4: gates_cuts = 32'h0449;
+        5: gates_cuts = 32'h0649;
+        6: gates_cuts = 32'h054d;
+        default: gates_cuts = 0;
+      endcase
+    end else begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0089;
+        4: gates_cuts = 32'h0145;
+        5: gates_cuts = 32'h014b;
+        6: gates_cuts = 32'h054b;
+        default: gates_cuts = 0;
+      endcase
+    end
   endfunction
 
   // The best places for `stages` registers: for block RAM and for the tower in LUTs, and for gates

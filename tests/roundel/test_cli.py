@@ -471,16 +471,23 @@ def test_synth_hands_on_what_it_was_told(
     seen: list[tuple[Any, ...]] = []
 
     def synth(
-        config: Config, target: str, seeds: list[int], progress: object, *, timeout: float
+        config: Config,
+        target: str,
+        seeds: list[int],
+        progress: object,
+        *,
+        recipe: str,
+        timeout: float,
     ) -> Record:
         del progress
-        seen.append((config.KeyBits, target, seeds, timeout))
+        seen.append((config.KeyBits, target, seeds, recipe, timeout))
         return record
 
     monkeypatch.setattr("roundel.synth.synth", synth)
     words = ["--target", "ecp5-25k-6", "--seeds", "7,8", "--timeout", "9", "-p", "KeyBits=192"]
+    words += ["--recipe", "wide"]
     assert main(["synth", "iterative", *words]) == 0
     assert "ecp5-25k-6" in capsys.readouterr().out
     assert main(["synth", "iterative", *words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == record.model_dump()
-    assert seen == [(192, "ecp5-25k-6", [7, 8], 9.0)] * 2
+    assert seen == [(192, "ecp5-25k-6", [7, 8], "wide", 9.0)] * 2
