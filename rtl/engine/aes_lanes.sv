@@ -303,4 +303,8 @@ module aes_lanes #(
     end
   end
 
+  logic unused_facts;
+  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, QUEUE_DEPTH,
+                          OUTPUT_LATENCY, ZEROISE_DELAY, KEY_LOAD_CYCLES};
+
 endmodule : aes_lanes
