@@ -20,9 +20,9 @@
 // BLOCK_DATA of a block; with the defaults 10, 23 or 13, and 20, 24 or 28. While either goes on,
 // KEY, DATA and READ wait, and CLEAR does not. After CLEAR and after reset all wait for 16 cycles.
 // The result stays until the last round of the next block: a loop reads one, begins the next and
-// has its time to store and load. `result_o` is zero for any other operation. With Columns of 1 each
-// DATA takes two cycles. A first DATA waits for one cycle more where it is of another direction than
-// the block before, or behind a DATA that made no block with others.
+// has its time to store and load. `result_o` is zero for any other operation. With Columns of 1
+// each DATA takes two cycles. A first DATA waits for one cycle more where it is of another
+// direction than the block before, or behind a DATA that made no block with others.
 //
 // Order. A key is all of its pairs, pair 0 first, of one size; a block is both of its DATA, of one
 // direction, with no KEY or CLEAR in between. Pair 0 and the first DATA may come at any time and

@@ -14,9 +14,7 @@ from roundel.errors import FailureError
 
 __all__ = ["FAN_OUT", "insert_buffers"]
 
-FAN_OUT = 16  # inputs that a net may reach
-
-_MOST = 2.5  # times the smallest buffer's area, for one that drives as many well
+FAN_OUT = 12  # inputs that a net may reach
 
 _Sink = tuple[Any, str]  # a cell of the netlist, and its pin
 
@@ -107,7 +105,7 @@ def _instance(buffer: Cell, net: int) -> dict[str, Any]:
 
 
 def _buffer(library: Library) -> Cell:
-    """The largest buffer that is not much larger than the smallest.
+    """The smallest buffer: larger cells of the same function may be there to delay.
 
     Raises:
         FailureError: There is none.
@@ -118,4 +116,4 @@ def _buffer(library: Library) -> Cell:
             f"the library {library.name} has no buffer, which registers that drive more than "
             f"{FAN_OUT} inputs need; give a library with one."
         )
-    return [cell for cell in found if cell.area <= _MOST * found[0].area][-1]
+    return found[0]

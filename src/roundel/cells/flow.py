@@ -86,7 +86,9 @@ def _vectors(config: Config, mapped: MappedCells, library: Library) -> int | Non
 
 
 # What runs a netlist: with another one, what it was right on is to be found again.
-_RUNNING = [Path(__file__).with_name(f"{name}.py") for name in ("gates", "simulator", "vectors")]
+_RUNNING = [
+    Path(__file__).with_name(f"{name}.py") for name in ("gates", "library", "simulator", "vectors")
+]
 
 
 def _record(

@@ -10,6 +10,7 @@ is one gate equivalent (GE).
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,7 +103,10 @@ def find_library(target: str) -> Library:
         raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")
     path = target.removeprefix(PREFIX).removeprefix(":")
     if path:
-        return load_library(Path(path).expanduser())
+        try:
+            return load_library(Path(path).expanduser())
+        except RuntimeError as error:
+            raise InputError(f"{path} names a home that does not exist; give another.") from error
     if not DEFAULT.is_file():
         raise FailureError(
             f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
@@ -130,7 +134,7 @@ def load_library(path: Path) -> Library:
             f"cannot read the liberty file {path} ({error.strerror or 'it is damaged'}); give one "
             "as cells:PATH.lib."
         ) from error
-    except EOFError as error:
+    except (EOFError, zlib.error) as error:
         raise InputError(
             f"{path} ends before its end: it is truncated; give a whole file."
         ) from error
@@ -227,7 +231,7 @@ def _conditions(head: Mapping[str, str]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?\d+(\.\d*)?(e-?\d+)?", text, re.IGNORECASE) is not None
+    return re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text, re.IGNORECASE) is not None
 
 
 # ---- The cells ----------------------------------------------------------------------------------
@@ -247,7 +251,7 @@ def _read(draft: Path, data: bytes, path: Path) -> None:
     except MachineError:
         raise
     except FailureError as error:
-        raise FailureError(f"Yosys cannot read the liberty file {path}: {error}") from error
+        raise InputError(f"Yosys cannot read the liberty file {path}: {error}") from error
     if not (draft / "cells.json").is_file():
         raise FailureError(f"Yosys reads nothing of the liberty file {path}; give another one.")
 

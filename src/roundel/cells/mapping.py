@@ -127,7 +127,11 @@ _LIBRARY = "library.lib"
 _DRIVER = "driver.sdc"
 # What says how a design is mapped.
 _OWN = [
-    Path(__file__).with_name(f"{name}.py") for name in ("apart", "buffers", "mapping", "recipes")
+    *(
+        Path(__file__).with_name(f"{name}.py")
+        for name in ("apart", "buffers", "gates", "library", "mapping", "recipes")
+    ),
+    Path(__file__).parents[1] / "synth" / "units.py",
 ]
 
 
@@ -191,6 +195,12 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FailureError(f"the statistics of Yosys cannot be read; see {directory}.") from error
     _known(circuit, library, counts)
+    free = sorted(name for name in counts if library.cells[name].area <= 0)
+    if free:
+        raise FailureError(
+            f"the library {library.name} tells no area of {', '.join(free[:3])}, which the netlist "
+            f"of {circuit.name} has, so its area is not known; give a library that does."
+        )
     wanted = sum(count for name, count in before.items() if _REGISTER.match(name))
     registers = sum(
         count for name, count in counts.items() if library.cells[name].kind == "register"

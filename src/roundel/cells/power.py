@@ -23,8 +23,7 @@ from roundel import cache, design, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import PowerRecord
-from roundel.cells.simulator import Simulator
-from roundel.cells.timing import CLOCKS
+from roundel.cells.simulator import CLOCKS, Simulator
 from roundel.cells.vectors import COPIES, Driver
 from roundel.config import Config
 from roundel.errors import FailureError, InputError

@@ -19,7 +19,10 @@ from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Cell, Library
 from roundel.errors import FailureError
 
-__all__ = ["Simulator", "Words"]
+__all__ = ["CLOCKS", "Simulator", "Words"]
+
+CLOCKS = ("clk_i", "aclk")
+"""The clock, as a module has it, or a top with the names of a bus."""
 
 Words = NDArray[np.uint64]
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -130,7 +133,8 @@ class Simulator:
         ports: Nets of each port, bit 0 first.
 
     Raises:
-        FailureError: A cell is not of the library, or cells form a loop.
+        FailureError: A cell is not of the library, cells form a loop, or a flip-flop has another
+            clock than the top's.
     """
 
     ZERO, ONE, OPEN = 0, 1, 2  # nets: constants, and what is not connected
@@ -147,6 +151,7 @@ class Simulator:
         self._pins: list[tuple[str, int]] = []
         logic: dict[str, list[dict[str, int]]] = defaultdict(list)
         registers: dict[str, list[dict[str, int]]] = defaultdict(list)
+        clocked: set[int] = set()
         for instance, item in module["cells"].items():
             cell = library.cells.get(item["type"])
             if cell is None or cell.kind == "other":
@@ -157,12 +162,18 @@ class Simulator:
                 if pin in item["connections"] or pin in cell.outputs or pin in cell.inputs
             }
             clocks = {gate.pins["C"] for gate in cell.gates if "C" in gate.pins}
+            clocked |= {net for pin, net in pins.items() if cell.inputs.get(pin) in clocks}
             self._pins += [
                 (f"{instance}/{pin}", net)
                 for pin, net in pins.items()
                 if pin in item["connections"] and cell.inputs.get(pin) not in clocks
             ]
             (registers if cell.kind == "register" else logic)[cell.name].append(pins)
+        own = {net for name in CLOCKS for net in self.ports.get(name, ())}
+        if len(clocked) > 1 or not clocked <= own:
+            raise FailureError(
+                "the netlist has a flip-flop that another net clocks than the clock's own."
+            )
         self._registers = [_Registers(library.cells[n], pins) for n, pins in registers.items()]
         driven = {
             pins[pin] for name, group in registers.items() for pins in group

@@ -14,13 +14,12 @@ from pathlib import Path
 from roundel import cache, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
+from roundel.cells.simulator import CLOCKS
 from roundel.errors import FailureError
 from roundel.synth.stage import Stage
 from roundel.synth.timing import CriticalPath
 
 __all__ = ["Timed", "time_cells"]
-
-CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of cells against FIPS-197 and OpenSSL.
+"""A netlist of cells against OpenSSL.
 
 64 copies of the netlist run side by side, each with a key of its own: the first with the key and
-block of FIPS-197, appendix B or C, the others with random ones, of which OpenSSL says what must
-come out. Blocks go in as fast as the netlist takes them. Nothing is told of a netlist that fails.
+block of FIPS-197, appendix C, the others with random ones; OpenSSL says what must come out. Blocks
+go in as fast as the netlist takes them. Nothing is told of a netlist that fails.
 """
 
 from collections.abc import Sequence

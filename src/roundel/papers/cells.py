@@ -244,9 +244,12 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
         note = ""
         if line.cores is not None:
             published["cores"] = line.cores
-        if enough:
+        lost = sorted(set(range(1, min(enough, default=1))) - set(found))
+        if lost:
+            note = f"Not told, as {', '.join(map(str, lost))} cores were not measured"
+        elif enough:
             own = found[min(enough)]
-            values = {"rate_gbps": own.gbps, "cores": min(enough), "kge": own.kge}
+            values = {"gbps": own.gbps, "cores": min(enough), "kge": own.kge}
             if line.cores is not None:
                 ratio["cores"] = round(min(enough) / line.cores, 4)
         elif found:
@@ -306,6 +309,6 @@ def _findings(asked: Cells, measured: CellsMeasured) -> list[str]:
     more = (most.kge - first.kge) / (lanes - 1)
     return [
         f"Clock by cores, of that of one: {told}.",
-        f"Area: {first.kge:,.1f} kGE for one core with its keys, {more:,.1f} for each further one "
-        f"up to {lanes}.",
+        f"Area: {first.kge:,.1f} kGE for one core with its keys, {more:,.1f} in the mean for each "
+        f"further one up to {lanes}.",
     ]

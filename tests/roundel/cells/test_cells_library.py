@@ -107,7 +107,7 @@ def test_a_nand_without_an_area(tmp_path: Path) -> None:
 def test_a_cell_that_yosys_refuses(tmp_path: Path) -> None:
     path = tmp_path / "odd.lib"
     path.write_text(liberty().replace('"!(A & B)"', '"!(A & )"'))
-    with pytest.raises(FailureError, match=r"cannot read the liberty file .*odd\.lib"):
+    with pytest.raises(InputError, match=r"cannot read the liberty file .*odd\.lib"):
         load_library(path)
 
 

@@ -104,10 +104,12 @@ def test_rows_and_lines() -> None:
     assert rows["Table 3", "3 cores"].measured is None
     assert "netlist of dong2021-3 is wrong" in rows["Table 3", "3 cores"].note
     assert rows["Ours", "a terabit a second"].published["kge"] == 1305.9
-    # 64 Gbit/s a core: two for 100, four for 200 (three failed), seven for 400, none for 800.
+    # 64 Gbit/s a core: two for 100; for 200 and 400 the three that failed may have been enough, or
+    # not; none for 800.
     cores = {name: row.measured and row.measured["cores"] for (table, name), row in rows.items()
              if table == "Table 4"}  # fmt: skip
-    assert list(cores.values()) == [2, 4, 7, None, None]
+    assert list(cores.values()) == [2, None, None, None, None]
+    assert "as 3 cores were not measured" in rows["Table 4", "200 Gbit/s (802.3cd)"].note
     assert "10 cores, the most that were measured, have 640" in rows["Table 4", "800 Gbit/s"].note
     v100 = rows["Table 5", "2019 Tesla V100, AES-ECB"]
     assert v100.ratio is not None
@@ -115,7 +117,7 @@ def test_rows_and_lines() -> None:
     assert found.failures == {"dong2021-3, balanced": "the netlist of dong2021-3 is wrong."}
     assert found.seeds == []
     assert any(text.startswith("Clock by cores") for text in found.findings)
-    assert "100.0 for each further one" in " ".join(found.findings)
+    assert "100.0 in the mean for each further one" in " ".join(found.findings)
 
 
 @pytest.mark.usefixtures("stand_in")
