@@ -173,7 +173,7 @@ def synth(
     from roundel import cells, report
     from roundel.config import load_config
     from roundel.errors import InputError
-    from roundel.synth import AUTO, parse_seeds
+    from roundel.synth import AUTO, DEFAULT_SEEDS, parse_seeds
     from roundel.synth import synth as run
 
     chosen = load_config(config, param or [])
@@ -197,7 +197,7 @@ def synth(
             raise InputError(
                 "power is measured in standard cells alone; give --target cells:PATH.lib."
             )
-        numbers = parse_seeds("1,2,3" if seeds is None else seeds)
+        numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
         with Reporter() as progress:
             record = run(
                 chosen, target, numbers, progress, recipe=recipe or AUTO, timeout=timeout
@@ -356,12 +356,12 @@ def reproduce(
     from roundel.explore.page import check_place
     from roundel.papers.page import write_page
     from roundel.papers.text import print_reproduce
-    from roundel.synth import parse_seeds
+    from roundel.synth import DEFAULT_SEEDS, parse_seeds
 
     chosen = papers.load_paper(paper)
     if chosen.cells is not None and seeds is not None:
         raise InputError("standard cells are not placed, so no seed matters; leave --seeds out.")
-    numbers = parse_seeds("1,2,3" if seeds is None else seeds)
+    numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
     place = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
     if html is not None:
         check_place(html)

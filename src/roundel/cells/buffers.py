@@ -47,10 +47,10 @@ def insert_buffers(module: dict[str, Any], library: Library) -> int:
                 sinks[bit].append((item, pin))
             elif pin in cell.outputs and cell.kind == "register":
                 starts.add(bit)
-    clocks = {
+    clocks = {  # which have ideal trees
         item["connections"][pin][0]
         for item in cells.values()
-        for pin in _clock_pins(library.cells[item["type"]])
+        for pin in library.cells[item["type"]].clocks
     }
     wide = [bit for bit in starts if len(sinks[bit]) > FAN_OUT and bit not in clocks]
     if not wide:
@@ -73,12 +73,6 @@ def insert_buffers(module: dict[str, Any], library: Library) -> int:
         for sink, pin in level:
             sink["connections"][pin] = [bit]
     return len(cells) - before
-
-
-def _clock_pins(cell: Cell) -> set[str]:
-    """A register's clock, which has an ideal tree."""
-    clocks = {gate.pins["C"] for gate in cell.gates if "C" in gate.pins}
-    return {pin for pin, net in cell.inputs.items() if net in clocks}
 
 
 def _bits(module: Mapping[str, Any]) -> list[int]:

@@ -53,6 +53,12 @@ class Cell:
     outputs: Mapping[str, Net]
     gates: tuple[Gate, ...]
 
+    @property
+    def clocks(self) -> frozenset[str]:
+        """The pins that clock its flip-flop."""
+        nets = {gate.pins["C"] for gate in self.gates if "C" in gate.pins}
+        return frozenset(pin for pin, net in self.inputs.items() if net in nets)
+
 
 @dataclass(frozen=True)
 class Library:
@@ -60,7 +66,7 @@ class Library:
 
     Attributes:
         name: As its head says.
-        path: The file that the tools read, in the cache where the given one was compressed.
+        path: The file that the tools read: a copy in the cache, not compressed.
         identity: A digest of its contents.
         conditions: Process, voltage and temperature as its head says, for people.
         wire_load: The model that it applies by default; empty without one, wires then cost nothing.
@@ -135,9 +141,7 @@ def load_library(path: Path) -> Library:
             "as cells:PATH.lib."
         ) from error
     except (EOFError, zlib.error) as error:
-        raise InputError(
-            f"{path} ends before its end: it is truncated; give a whole file."
-        ) from error
+        raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
     text = data.decode("utf-8", errors="replace")
     name, head = _head(text, path)
     identity = cache.digest(data)
@@ -299,7 +303,7 @@ def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] |
 def _kind(
     gates: Sequence[Gate], ordered: tuple[Gate, ...] | None, outputs: Mapping[str, Net]
 ) -> Kind:
-    strange = any("LATCH" in gate.kind or "buf" in gate.kind.lower() for gate in gates)
+    strange = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
     if ordered is None or not outputs or strange:
         return "other"
     return "register" if any(is_register(gate.kind) for gate in gates) else "logic"

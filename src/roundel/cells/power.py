@@ -23,10 +23,11 @@ from roundel import cache, design, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import PowerRecord
-from roundel.cells.simulator import CLOCKS, Simulator
+from roundel.cells.simulator import Simulator
 from roundel.cells.vectors import COPIES, Driver
 from roundel.config import Config
 from roundel.errors import FailureError, InputError
+from roundel.synth.harness import CLOCKS
 
 __all__ = ["ACTIVITIES", "Activity", "measure_power"]
 
@@ -72,13 +73,10 @@ def measure_power(
     )
 
     def build(draft: Path) -> None:
-        changes, ones, cycles = _count(config, mapped, library, activity)
+        pins, changes, ones = _count(config, mapped, library, activity)
         (draft / "library.lib").symlink_to(library.path)
         (draft / "netlist.v").symlink_to(mapped.verilog)
-        simulator_pins = _pins(mapped, library)
-        (draft / "power.tcl").write_text(
-            script(mapped.top, mhz, simulator_pins, changes / (cycles * COPIES), ones)
-        )
+        (draft / "power.tcl").write_text(script(mapped.top, mhz, pins, changes, ones))
         log = draft / "sta.log"
         tools.run(
             sta,
@@ -111,8 +109,8 @@ _OWN = [Path(__file__).with_name(f"{name}.py") for name in ("power", "simulator"
 
 def _count(
     config: Config, mapped: MappedCells, library: Library, activity: Activity
-) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
-    """Changes of each net over all copies and cycles, and the share of time that it is one."""
+) -> tuple[list[tuple[str, int]], NDArray[np.float64], NDArray[np.float64]]:
+    """Pins with their nets; of each net the changes a cycle, and the share of time it is one."""
     simulator = Simulator(mapped.json, mapped.top, library, COPIES, seed=_SEED)
     driver = Driver(config, simulator)
     random = np.random.default_rng(_SEED)
@@ -143,13 +141,8 @@ def _count(
         else:
             changes += simulator.changed()
         ones += np.bitwise_count(simulator.nets).sum(axis=1, dtype=np.int64)
-    return changes, ones / (_CYCLES * COPIES), _CYCLES
-
-
-def _pins(mapped: MappedCells, library: Library) -> list[tuple[str, int]]:
-    """Every pin of the netlist that is no clock, with the number of its net in the simulator."""
-    simulator = Simulator(mapped.json, mapped.top, library, 64)
-    return simulator.pins()
+    seen = _CYCLES * COPIES
+    return simulator.pins(), changes / seen, ones / seen
 
 
 def script(

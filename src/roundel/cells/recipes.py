@@ -121,7 +121,7 @@ def count_registers(elaborated: str, top: str) -> list[str]:
         "opt_clean",
         "memory_map",
         "opt -full",
-        "simplemap t:$*ff* t:$*ffe*",
+        "simplemap t:$*ff*",
         "opt -full",
         "tee -q -o registers.json stat -json",
     ]

@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Cell, Library
 from roundel.errors import FailureError
+from roundel.synth.harness import CLOCKS
 
-__all__ = ["CLOCKS", "Simulator", "Words"]
-
-CLOCKS = ("clk_i", "aclk")
-"""The clock, as a module has it, or a top with the names of a bus."""
+__all__ = ["Simulator", "Words"]
 
 Words = NDArray[np.uint64]
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -159,14 +157,12 @@ class Simulator:
             pins = {
                 pin: self._net(item["connections"].get(pin, ["open"])[0])
                 for pin in (*cell.inputs, *cell.outputs)
-                if pin in item["connections"] or pin in cell.outputs or pin in cell.inputs
             }
-            clocks = {gate.pins["C"] for gate in cell.gates if "C" in gate.pins}
-            clocked |= {net for pin, net in pins.items() if cell.inputs.get(pin) in clocks}
+            clocked |= {pins[pin] for pin in cell.clocks}
             self._pins += [
                 (f"{instance}/{pin}", net)
                 for pin, net in pins.items()
-                if pin in item["connections"] and cell.inputs.get(pin) not in clocks
+                if pin in item["connections"] and pin not in cell.clocks
             ]
             (registers if cell.kind == "register" else logic)[cell.name].append(pins)
         own = {net for name in CLOCKS for net in self.ports.get(name, ())}

@@ -14,8 +14,8 @@ from pathlib import Path
 from roundel import cache, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
-from roundel.cells.simulator import CLOCKS
 from roundel.errors import FailureError
+from roundel.synth.harness import CLOCKS
 from roundel.synth.stage import Stage
 from roundel.synth.timing import CriticalPath
 

@@ -131,7 +131,8 @@ def elaborated(
         frontend: What reads the RTL.
         timeout: Seconds that Yosys may take.
         watch: Told once a second which pass Yosys is in.
-        vendor: Whose files stand in for those of the library; None for no one's.
+        vendor: Whose files stand in for those of the library; None for no one's, and then no
+            `case` becomes a ROM.
 
     Returns:
         The directory of elaborated.il, its script and its log.
@@ -154,6 +155,7 @@ def elaborated(
         circuit.parameters,
         [f"rtl/{name.as_posix()}" for name in cells],
         [f"rtl/{name.as_posix()}" for name in others],
+        rom=vendor is not None,
     )
     files |= others | cells
     key = cache.digest("\n".join([yosys.version, *script]), *files.values())

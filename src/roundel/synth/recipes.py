@@ -213,6 +213,8 @@ def elaborate(
     parameters: Mapping[str, int],
     cells: Sequence[str] = (),
     others: Sequence[str] = (),
+    *,
+    rom: bool = True,
 ) -> list[str]:
     """Commands that read the RTL, elaborate one configuration and write elaborated.il.
 
@@ -225,6 +227,8 @@ def elaborate(
             their ports and parameters are read, the rest is left out.
         others: Files of other projects, which are read with the sources and not checked: old
             Verilog has wires that nothing drives. `verilog` alone reads them.
+        rom: Whether a `case` of constants may become a ROM, which takes the register behind it
+            along.
 
     Returns:
         Commands that end with an error where a name was declared by its use alone, a wire has no
@@ -258,7 +262,7 @@ def elaborate(
         'logger -werror "implicitly declared"',
         'logger -werror "used but has no driver"',
         *read,
-        "proc",
+        "proc" if rom else "proc -norom",
         # Now: any optimisation makes a constant of what nothing drives.
         # With parameters the library's modules are called $paramod...aes_...
         "check -assert aes_* $paramod*aes_*" if others else "check -assert",
