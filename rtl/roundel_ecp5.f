@@ -37,6 +37,7 @@ engine/aes_drain.sv
 engine/aes_ring.sv
 engine/aes_engine.sv
 engine/aes_lanes.sv
+engine/aes_compact.sv
 mode/ghash/ghash_split.sv
 mode/ghash/ghash_products.sv
 mode/ghash/ghash_fold.sv

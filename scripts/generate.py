@@ -218,7 +218,7 @@ def presets() -> str:
     text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
     text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
     found = config.presets()
-    blocks = [item for item in found if design.top_of(item.config) == design.CORE]
+    blocks = [item for item in found if design.top_of(item.config) in design.BLOCKS]
     text += _presettable(blocks, [name for name in blocks[0].config.own_fields() if name != "Mode"])
     for top, title in (
         (design.LANES, "Words of blocks, on lanes; cycles per block are those of each lane:"),

@@ -83,6 +83,12 @@ CORES: tuple[Values, ...] = (
     {"KeySchedule": 2, "Rounds": 6, "KeyBits": 192, "Stages": 5, "Direction": 1, "Sbox": 1},
 )
 
+COMPACT: tuple[Values, ...] = (
+    {"Sbox": 3, "Backpressure": 0},
+    {"KeyBits": 192, "Sbox": 0, "TagBits": 7},
+    {"KeyBits": 256, "Sbox": 2},
+)
+
 STREAMS: tuple[Values, ...] = (
     {"KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
     {"Lanes": 2, "Rounds": 2, "Stages": 2, "KeyBits": 256, "UserBits": 9},
@@ -146,6 +152,7 @@ UNITS: tuple[Values, ...] = (
 
 LEGAL: tuple[tuple[str, Values], ...] = (
     *(("aes_core", values) for values in CORES),
+    *(("aes_compact", values) for values in COMPACT),
     *(("aes_stream", values) for values in STREAMS),
     *(("aes_axi", values) for values in AXIS),
     *(("aes_stream_interleaved", values) for values in INTERLEAVED),
@@ -209,6 +216,10 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
     ),
     ("aes_queue", {"Depth": 34}, "queue_of_several_banks_must_be_registered"),
     ("aes_tokens", {"Tokens": 1}, "tokens_must_be_at_least_2"),
+    ("aes_compact", {"KeyBits": 64}, "key_bits_must_be_128_192_or_256"),
+    ("aes_compact", {"Sbox": 1}, "sbox_rom_needs_compact_0"),
+    ("aes_compact", {"TagBits": 0}, "tag_bits_must_be_at_least_1"),
+    ("aes_compact", {"Backpressure": 2}, "backpressure_must_be_0_or_1"),
     ("aes_lanes", {"Lanes": 17}, "lanes_must_be_1_to_16"),
     ("aes_lanes", {"Lanes": 2, "OtherLanes": 2}, "other_lanes_must_be_fewer_than_lanes"),
     (

@@ -149,7 +149,7 @@ def bench_stream(
         FailureError: A result is not OpenSSL's, or a tool or the device failed.
     """
     top = design.top_of(config)
-    if top in (design.CORE, design.LANES):
+    if top in (*design.BLOCKS, design.LANES):
         raise InputError(
             f"{config.name} takes blocks and not packets; give -p Mode=gcm, or a preset with a "
             "mode of its own (`roundel presets`)."

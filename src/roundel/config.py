@@ -39,8 +39,9 @@ def _number(default: int, limit: int = _SANE) -> Any:
 class Config(BaseModel):
     """One design: a value for each parameter of the top that a user chooses.
 
-    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with several
-    `Lanes` aes_lanes, words of as many blocks; else aes_stream, packets in and packets out, or with
+    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with `Compact`
+    aes_compact, the same in fewer gates, or with several `Lanes` aes_lanes, words of as many
+    blocks; else aes_stream, packets in and packets out, or with
     `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. What the
     parameters mean is told in the heads of these; the values of the named ones are the constants of
     `aes_pkg` in lower case. Whether a combination works is the RTL's to say: `roundel.design.check`
@@ -62,6 +63,7 @@ class Config(BaseModel):
     KeySchedule: str = "on_the_fly"
     KeySlots: int = _number(1)
     Backpressure: int = _number(1)
+    Compact: int = _number(0, 1)
     Mode: str = design.NO_MODE
     Lanes: int = _number(1)
     OtherLanes: int = _number(0)
@@ -146,7 +148,7 @@ class Config(BaseModel):
             return (1, 2, 4, 8, 16)
         if field in ("Streams", "Depth"):
             return [1 << power for power in range(1, 9)]
-        if field in ("Backpressure", "BlockRam"):
+        if field in ("Backpressure", "BlockRam", "Compact"):
             return (0, 1)
         named = _names(field)
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
@@ -284,7 +286,7 @@ def _known(name: str) -> None:
     names = [field for field in Config.model_fields if field != "name"]
     if name in names:
         return
-    for top in (design.CORE, design.LANES, design.STREAM, design.INTERLEAVED):
+    for top in (*design.BLOCKS, design.LANES, design.STREAM, design.INTERLEAVED):
         if name in design.top_parameters(top):
             raise InputError(
                 f"{name} is a parameter of {top} and not one of the command's, which are "

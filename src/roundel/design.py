@@ -5,10 +5,10 @@ The names and values of parameters, the ports, the latency arithmetic and which 
 work stand in the SystemVerilog and nowhere else. This module elaborates the sources (`elaborate`)
 and reads them from there.
 
-A configuration without a mode is `CORE`, blocks in and blocks out, or with more lanes than one
-`LANES`, words of as many blocks; one with a mode is `STREAM`, packets in and packets out, and that
-of CBC encryption `INTERLEAVED`, packets of many streams side by side. Parameters that one of the
-four lacks have one value there.
+A configuration without a mode is `CORE`, blocks in and blocks out, or with `Compact` the smaller
+`COMPACT`, or with more lanes than one `LANES`, words of as many blocks; one with a mode is
+`STREAM`, packets in and packets out, and that of CBC encryption `INTERLEAVED`, packets of many
+streams side by side. Parameters that one of the five lacks have one value there.
 """
 
 import re
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from roundel.config import Config
 
 __all__ = [
+    "BLOCKS",
     "CARD",
+    "COMPACT",
     "CORE",
     "DMA",
     "INTERLEAVED",
@@ -57,10 +59,12 @@ __all__ = [
 CARD = "aes_card"  # STREAM behind a window of memory
 DMA = "aes_dma"  # STREAM that fetches packets from memory
 CORE = "aes_core"  # blocks in, blocks out
+COMPACT = "aes_compact"  # the same in the fewest gates, a block at a time
+BLOCKS = (CORE, COMPACT)  # tops with the ports of CORE
 LANES = "aes_lanes"  # words of several blocks in and out, without back-pressure
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
-NO_MODE = "none"  # the value of Mode that chooses CORE, or LANES
+NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
 
 
 @dataclass(frozen=True)
@@ -179,14 +183,14 @@ def choices(field: str) -> dict[str, int]:
 def top_of(config: "Config") -> str:
     """The module that a configuration is of."""
     if config.Mode == NO_MODE:
-        return LANES if config.Lanes > 1 else CORE
+        return LANES if config.Lanes > 1 else COMPACT if config.Compact else CORE
     return INTERLEAVED if (config.Mode, config.Direction) == ("cbc", "encrypt") else STREAM
 
 
 def unsuited(top: str) -> dict[str, int | str]:
     """The fields of a configuration that a top has no parameter for, with their value in it."""
     found = {field: value for field, (value, own) in _SINGLE.items() if top not in own}
-    return found | ({"Backpressure": 0} if top == LANES else {})
+    return found | _FIXED.get(top, {})
 
 
 def settled(config: "Config") -> dict[str, int | str]:
@@ -201,8 +205,9 @@ _FORWARDS = ("ctr", "gcm")
 
 # Fields that not all tops have as a parameter: their value in the others, and which have it.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
+    "Compact": (0, (COMPACT,)),
     "KeySchedule": ("stored", (CORE, LANES)),
-    "Backpressure": (1, (CORE,)),
+    "Backpressure": (1, BLOCKS),
     "Lanes": (1, (STREAM, LANES)),
     "OtherLanes": (0, (STREAM, LANES)),
     "OtherSbox": ("rom", (STREAM, LANES)),
@@ -212,9 +217,22 @@ _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "Depth": (4, (INTERLEAVED,)),
     "BlockRam": (1, (STREAM, INTERLEAVED)),
 }
+# What else has one value in a top, or another one than `_SINGLE` tells.
+_FIXED: dict[str, dict[str, int | str]] = {
+    LANES: {"Backpressure": 0},
+    COMPACT: {
+        "Direction": "encrypt",
+        "Rounds": 1,
+        "Stages": 1,
+        "RoundCuts": 0,
+        "KeySchedule": "on_the_fly",
+        "KeySlots": 1,
+    },
+}
 # Fields that choose a top, which has no parameter for them.
 _CHOOSING = {
     CORE: ("Mode",),
+    COMPACT: ("Mode", "Compact"),
     LANES: ("Mode",),
     STREAM: (),
     INTERLEAVED: ("Mode", "Direction"),
@@ -324,9 +342,11 @@ def _complaint(config: "Config") -> tuple[list[str], str] | None:
     top, fields = top_of(config), config.fields()
     for field, value in settled(config).items():
         if fields[field] != value:
-            choosing = {INTERLEAVED: ["Mode", "Direction"], LANES: ["Mode", "Lanes"]}.get(
-                top, ["Mode"]
-            )
+            choosing = {
+                INTERLEAVED: ["Mode", "Direction"],
+                LANES: ["Mode", "Lanes"],
+                COMPACT: ["Mode", "Compact"],
+            }.get(top, ["Mode"])
             given = " and ".join(f"{name}={fields[name]}" for name in choosing)
             return [*choosing, field], (
                 f"{field}={spelled(field, fields[field])} with {given} is not possible: "

@@ -144,7 +144,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
     config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
     if how.key is not None:
         sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
-    if design.top_of(config) != design.CORE:
+    if design.top_of(config) not in design.BLOCKS:
         jobs, way = _jobs(config, mode, direction, how)
         # Without an IV that nobody knows yet its output is lost, so it is told first.
         drawn = any(job.drawn for job in jobs)

@@ -98,7 +98,7 @@ def print_show(config: Config, facts: Facts, ports: Sequence[Port]) -> None:
     ]
     print_table(config.name, ["parameter", "value"], rows)
     sys.stdout.write("\n")
-    stream = design.top_of(config) != design.CORE
+    stream = design.top_of(config) not in design.BLOCKS
     held = "beats" if stream else "blocks"
     lane = "cycles per block of a lane" if facts.lanes > 1 else "cycles per block"
     rows = [

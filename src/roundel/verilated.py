@@ -114,7 +114,7 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         InputError: The netlist cannot be read or is that of another configuration.
         FailureError: A tool is missing, fails or takes too long.
     """
-    if design.top_of(config) != design.CORE:
+    if design.top_of(config) not in design.BLOCKS:
         raise InputError(
             f"{config.name} takes packets and not blocks; choose a configuration with Mode=none."
         )
@@ -137,7 +137,13 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         }
 
     model = Model(
-        config.name, design.CORE, parameters, files, "roundel_sim", defines, config.fields()
+        config.name,
+        design.top_of(config),
+        parameters,
+        files,
+        "roundel_sim",
+        defines,
+        config.fields(),
     )
     return build_model(model, progress)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trees of buffers behind registers and pins that drive much.
+"""Trees of buffers behind what drives much.
 
-abc buffers what its own gates drive; a register's output it takes for a driver without resistance,
-and leaves any number of inputs on it.
+Where abc buffers what its own gates drive, it takes a register's output for a driver without
+resistance, and leaves any number of inputs on it.
 """
 
 from collections import defaultdict
@@ -19,12 +19,13 @@ FAN_OUT = 12  # inputs that a net may reach
 _Sink = tuple[Any, str]  # a cell of the netlist, and its pin
 
 
-def insert_buffers(module: dict[str, Any], library: Library) -> int:
+def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -> int:
     """Put trees of buffers into a netlist, in place.
 
     Args:
         module: Of Yosys' JSON, flat, of cells.
         library: The cells.
+        everywhere: Behind gates too, and not only behind registers and pins.
 
     Returns:
         How many buffers were inserted.
@@ -45,7 +46,7 @@ def insert_buffers(module: dict[str, Any], library: Library) -> int:
         for pin, (bit,) in item["connections"].items():
             if pin in cell.inputs and isinstance(bit, int):
                 sinks[bit].append((item, pin))
-            elif pin in cell.outputs and cell.kind == "register":
+            elif pin in cell.outputs and (everywhere or cell.kind == "register"):
                 starts.add(bit)
     clocks = {  # which have ideal trees
         item["connections"][pin][0]
@@ -107,7 +108,7 @@ def _buffer(library: Library) -> Cell:
     found = library.buffers
     if not found:
         raise FailureError(
-            f"the library {library.name} has no buffer, which registers that drive more than "
-            f"{FAN_OUT} inputs need; give a library with one."
+            f"the library {library.name} has no buffer, which what drives more than "
+            f"{FAN_OUT} inputs needs; give a library with one."
         )
     return found[0]

@@ -12,6 +12,7 @@ from roundel import cache, tools
 from roundel.cells import recipes
 from roundel.cells.apart import find_apart
 from roundel.cells.buffers import insert_buffers
+from roundel.cells.complements import drop_inverters
 from roundel.cells.library import Library
 from roundel.cells.recipes import CellsRecipe
 from roundel.errors import FailureError, MachineError
@@ -107,7 +108,9 @@ def map_cells(
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
         strange = {item["type"] for item in whole["modules"][circuit.top]["cells"].values()}
         _known(circuit, library, strange)
-        insert_buffers(whole["modules"][circuit.top], library)
+        if recipe.least:
+            drop_inverters(whole["modules"][circuit.top], library)
+        insert_buffers(whole["modules"][circuit.top], library, everywhere=recipe.least)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
         run("write", recipes.write(circuit.top, _LIBRARY))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
@@ -129,7 +132,7 @@ _DRIVER = "driver.sdc"
 _OWN = [
     *(
         Path(__file__).with_name(f"{name}.py")
-        for name in ("apart", "buffers", "gates", "library", "mapping", "recipes")
+        for name in ("apart", "buffers", "complements", "gates", "library", "mapping", "recipes")
     ),
     Path(__file__).parents[1] / "synth" / "units.py",
 ]

@@ -43,11 +43,14 @@ class CellsRecipe:
         name: As a record shows it.
         purpose: What it is for, one line.
         commands: abc's, separated by semicolons.
+        least: Whether area is all: abc buffers nothing, as it does so with large cells, and
+            `roundel.cells.complements` looks for inverters to spare.
     """
 
     name: str
     purpose: str
     commands: str
+    least: bool = False
 
     def script(self) -> str:
         """The commands as a script."""
@@ -65,7 +68,8 @@ _ALL = (
     CellsRecipe(
         "area",
         "the least area, whatever the clock",
-        "strash; ifraig; scorr; dc2; strash; dch; amap -m; topo; buffer -c; stime",
+        "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
+        least=True,
     ),
     CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
     CellsRecipe(

@@ -58,8 +58,11 @@ class _Names:
 
 
 _PORTS = {
-    design.CORE: _Names(
-        "in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i", "out_valid_o", "out_block_o"
+    **dict.fromkeys(
+        design.BLOCKS,
+        _Names(
+            "in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i", "out_valid_o", "out_block_o"
+        ),
     ),
     design.LANES: _Names("valid_i", "ready_o", "decrypt_i", "data_i", "valid_o", "data_o"),
 }

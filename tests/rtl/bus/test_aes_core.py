@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_core in Icarus, under a bench in plain SystemVerilog: FIPS-197 and SP 800-38A answers.
+"""aes_core and aes_compact in Icarus, under a bench in plain SystemVerilog: FIPS-197 and SP 800-38A answers.
 
 State space: see tb_aes_core.sv. Parameter space: every pair of (key size, direction), every kind of
 structure, key schedule and queue: a pair of registers, one memory, banks for 12, 16 and more blocks
@@ -50,6 +50,12 @@ MORE = [
     {"Stages": 2, "RoundCuts": 0x1001, "KeySchedule": "on_the_fly"},
 ]
 
+COMPACT = [
+    {"Compact": 1, "Backpressure": 0, "Sbox": "table"},
+    {"Compact": 1, "Backpressure": 1, "Sbox": "tower", "KeyBits": 192},
+    {"Compact": 1, "Backpressure": 1, "Sbox": "table", "KeyBits": 256},
+]
+
 LEAST = 100  # results of the bench's bursts, stalls and zeroises, whatever the configuration
 
 
@@ -82,7 +88,14 @@ def test_long_rings_and_cores_without_a_queue(
     _passes(Config.model_validate({"name": "bench", **values}), bench)
 
 
-def _passes(config: Config, bench: Callable[[Mapping[str, int]], str]) -> None:
-    verdict, *rest = bench(design.parameters(config)).split()
+@pytest.mark.parametrize("values", COMPACT, ids=lambda v: "-".join(f"{k}={v[k]}" for k in v))
+def test_the_compact_core(
+    values: Mapping[str, int | str], bench: Callable[[Mapping[str, int]], str]
+) -> None:
+    _passes(Config.model_validate({"name": "bench", **values}), bench, Compact=1)
+
+
+def _passes(config: Config, bench: Callable[[Mapping[str, int]], str], **other: int) -> None:
+    verdict, *rest = bench({**design.parameters(config), **other}).split()
     assert verdict == "PASS", " ".join(rest)
     assert int(rest[0]) >= LEAST

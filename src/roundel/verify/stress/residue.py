@@ -6,12 +6,15 @@ result: the round keys of FIPS-197 section 5.2 and every intermediate state of s
 5.3. `Residue` looks for pieces of it in values read from the simulator.
 
 A piece is 64 bits, at a multiple of 32 bits from the end: two neighbouring words of an expanded
-key, half a state. A random value equals one of 100,000 such pieces once in 10^14 looks.
+key, half a state; or their complement, as registers may hold that. A random value equals one of 200,000 such pieces once in 10^14 looks.
 """
 
 from collections.abc import Iterable
 
 __all__ = ["Residue", "round_keys", "trail"]
+
+
+_ONES = (1 << 64) - 1
 
 
 def _multiply(left: int, right: int) -> int:
@@ -109,7 +112,7 @@ def _add(left: bytes, right: bytes) -> bytes:
 class Residue:
     """The pieces of secrets that must be gone."""
 
-    LIMIT = 100_000
+    LIMIT = 200_000
     """Pieces that are enough."""
 
     def __init__(self) -> None:
@@ -159,4 +162,6 @@ class Residue:
             piece = data[start : start + 8]
             # Special test data (all zeros and the like) is no evidence.
             if len(set(piece)) > 4:
-                self._pieces.setdefault(int.from_bytes(piece, "big"), what)
+                value = int.from_bytes(piece, "big")
+                self._pieces.setdefault(value, what)
+                self._pieces.setdefault(value ^ _ONES, what)

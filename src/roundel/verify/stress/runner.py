@@ -121,6 +121,7 @@ def run(
         "opaque": netlist is not None if opaque is None else opaque,
         "direction": config.Direction,
         "key_schedule": config.KeySchedule,
+        "key_wait": config.Compact,
         "slots": config.KeySlots,
         "facts": asdict(design.facts(config)),
     }
@@ -180,7 +181,7 @@ def _steps(
     return {
         "simulator": "icarus" if found.name == "iverilog" else "verilator",
         "sources": [str(path) for path in ([netlist] if netlist else design.sources())],
-        "top": design.CORE,
+        "top": design.top_of(config),
         "parameters": {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS},
         "build_dir": str(directory),
     }

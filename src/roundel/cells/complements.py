@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inverters behind a flip-flop, given back where the flip-flop has an output of the complement.
+
+abc sees one output of each and inverts it again.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from roundel.cells.gates import Net, is_register
+from roundel.cells.library import Cell, Library
+
+__all__ = ["drop_inverters"]
+
+
+def drop_inverters(module: dict[str, Any], library: Library) -> int:
+    """Take out inverters whose result a flip-flop has by itself, in place.
+
+    Args:
+        module: Of Yosys' JSON, flat, of cells.
+        library: The cells.
+
+    Returns:
+        How many went.
+    """
+    cells: dict[str, Any] = module["cells"]
+    inverters: dict[Any, list[tuple[str, Any]]] = defaultdict(list)  # by net: name and result
+    for name, item in cells.items():
+        cell = library.cells[item["type"]]
+        if _is_inverter(cell):
+            (source,), (target,) = cell.inputs, cell.outputs
+            if target in item["connections"]:
+                (net,), (result,) = item["connections"][source], item["connections"][target]
+                inverters[net].append((name, result))
+    renamed: dict[Any, Any] = {}
+    gone: list[str] = []
+    for item in cells.values():
+        cell = library.cells[item["type"]]
+        for pin, other in _complements(cell).items():
+            nets = item["connections"].get(pin, [])
+            if not nets or not inverters[nets[0]] or item["connections"].get(other):
+                continue
+            first = inverters[nets[0]][0][1]
+            item["connections"][other] = [first]
+            item["port_directions"][other] = "output"
+            for name, result in inverters.pop(nets[0]):
+                renamed[result] = first
+                gone.append(name)
+    for name in gone:
+        del cells[name]
+    for port in module["ports"].values():
+        port["bits"] = [renamed.get(bit, bit) for bit in port["bits"]]
+    for item in cells.values():
+        for pin, bits in item["connections"].items():
+            item["connections"][pin] = [renamed.get(bit, bit) for bit in bits]
+    for net in module["netnames"].values():
+        net["bits"] = [renamed.get(bit, bit) for bit in net["bits"]]
+    return len(gone)
+
+
+def _is_inverter(cell: Cell) -> bool:
+    if cell.kind != "logic" or len(cell.inputs) != 1 or len(cell.outputs) != 1:
+        return False
+    (source,), (target,) = cell.inputs.values(), cell.outputs.values()
+    return _root(cell, target) == (source, True)
+
+
+def _complements(cell: Cell) -> dict[str, str]:
+    """The outputs of a flip-flop whose complement another output is, and that one."""
+    if cell.kind != "register":
+        return {}
+    roots = {pin: _root(cell, net) for pin, net in cell.outputs.items()}
+    return {
+        pin: other
+        for pin, (net, inverted) in roots.items()
+        for other, root in roots.items()
+        if root == (net, not inverted)
+    }
+
+
+def _root(cell: Cell, net: Net) -> tuple[Net, bool]:
+    """What a net of a cell repeats, and whether as its complement."""
+    driven: Mapping[Net, Any] = {
+        gate.target: gate for gate in cell.gates if not is_register(gate.kind)
+    }
+    inverted = False
+    while net in driven and driven[net].kind in ("$_NOT_", "$_BUF_"):
+        inverted ^= driven[net].kind == "$_NOT_"
+        net = driven[net].pins["A"]
+    return net, inverted
