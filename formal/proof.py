@@ -35,7 +35,8 @@ class Proof:
         apart: (output, input): no combinational path may lead from the input port to the output
             port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
         seconds: Limit for each run of a tool.
-        long: It takes minutes; left to `make campaign`, and to formal/run.py --long.
+        long: It takes minutes, or long and says little that another does not; left to
+            `make campaign`, and to formal/run.py --long.
     """
 
     name: str

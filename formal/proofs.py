@@ -109,7 +109,8 @@ def _keys() -> list[Proof]:
                         depth=90,
                         stubs=_COMPUTING,
                         seconds=900,
-                        long=rounds > 2,
+                        # Those of both directions have what those of one have.
+                        long=rounds > 2 or (code == 1 and way != "both"),
                     )
                 )
     return proofs
@@ -183,7 +184,7 @@ def _front() -> list[Proof]:
             },
             rooms=("bus",),
             seconds=900,
-            long=banks > 3,
+            long=banks > 2,
         )
         for banks in (1, 2, 3, 7)
     ]
@@ -285,6 +286,7 @@ def _packets() -> list[Proof]:
                 covers=("other", "ended"),
                 depth=30,
                 rooms=("bus",),
+                long=not interleaved,
             )
             for name, text, interleaved in (
                 ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),

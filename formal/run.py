@@ -160,11 +160,13 @@ def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, obj
     if proof.method is not None:
         # Modules become gates one by one, before flattening: each S-box once, not 16 times. What
         # is constant goes before that: registers leave one by one, words faster than their bits.
+        # What is read by nothing goes before what is left is simplified: a look-up is mapped to
+        # several times the gates that it needs.
         # How long pdr takes is a matter of luck with the gates' order; it keeps its own.
         pdr = proof.method == "pdr"
         script += [
             "memory_map",
-            *(["techmap", "opt_clean"] if pdr else ["opt -fast", "techmap"]),
+            *(["techmap", "opt_clean"] if pdr else ["opt -fast", "techmap", "opt_clean"]),
             "opt -fast",
             "flatten",
             f"rename -top {proof.top}",
@@ -393,7 +395,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Run the proofs of Roundel's RTL.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs to run (default: all)")
     parser.add_argument("--list", action="store_true", help="say what is proven and stop")
-    parser.add_argument("--long", action="store_true", help="run those that take minutes as well")
+    parser.add_argument("--long", action="store_true", help="run those that take long as well")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     options = parser.parse_args(arguments)
     try:
