@@ -256,24 +256,34 @@ def file_lists() -> Iterator[tuple[str, str]]:
         yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in names)
 
 
+def derived() -> dict[Path, str]:
+    """All that is derived, by the file that it belongs in.
+
+    Raises:
+        RoundelError: A literal is wrong, or the sources do not say what is asked of them.
+    """
+    check_literals()
+    found = {REFERENCE / name: build() for name, build in PAGES.items()}
+    found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
+    found |= {ROOT / name: text for name, text in cores.core_files()}
+    found |= {ROOT / name: text for name, text in pages.pages()}
+    for name, page in (
+        (registers.AXI, "registers"),
+        (registers.CARD, "card_registers"),
+        (registers.DMA, "dma_registers"),
+    ):
+        found[REFERENCE / f"{page}.html"] = registers.page(name)
+        found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
+    return found
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Write or compare; 0 when all is written or up to date."""
     parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
     parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
     options = parser.parse_args(arguments)
     try:
-        check_literals()
-        found = {REFERENCE / name: build() for name, build in PAGES.items()}
-        found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
-        found |= {ROOT / name: text for name, text in cores.core_files()}
-        found |= {ROOT / name: text for name, text in pages.pages()}
-        for name, page in (
-            (registers.AXI, "registers"),
-            (registers.CARD, "card_registers"),
-            (registers.DMA, "dma_registers"),
-        ):
-            found[REFERENCE / f"{page}.html"] = registers.page(name)
-            found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
+        found = derived()
     except RoundelError as error:
         print(f"generate: {error}", file=sys.stderr)
         return 1
