@@ -24,8 +24,8 @@ from roundel.stream import ERRORS, Command, Result, Stream
 
 SLOTS = 4
 DESIGNS = {
-    "one": {"Rounds": 10, "Stages": 8, "Sbox": 0, "KeySlots": SLOTS},
-    "two": {"Lanes": 2, "Rounds": 3, "Stages": 1, "Sbox": 0, "KeySlots": SLOTS, "KeyBits": 192},
+    "one": {"Rounds": 10, "Stages": 8, "KeySlots": SLOTS},
+    "two": {"Lanes": 2, "Rounds": 3, "Stages": 1, "KeySlots": SLOTS, "KeyBits": 192},
 }
 
 

@@ -22,7 +22,7 @@ from roundel.stream import Command, Stream
 
 DESIGNS = {
     **COMMON,
-    "short": {"Rounds": 14, "Stages": 1, "Sbox": 0, "KeySlots": SLOTS, "KeyBits": 256},
+    "short": {"Rounds": 14, "Stages": 1, "KeySlots": SLOTS, "KeyBits": 256},
 }
 LENGTHS = [*range(1, 12), *range(13, 140), 239, 240, 241, 255, 256, 257, 599, 600]
 

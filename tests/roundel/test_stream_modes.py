@@ -17,10 +17,10 @@ from roundel.verify.packets import BOTH, Traffic
 
 SLOTS = 4
 DESIGNS: dict[str, dict[str, int]] = {
-    "ecb": {"Mode": 0, "Lanes": 2, "Rounds": 2, "Stages": 2, "Sbox": 0},
+    "ecb": {"Mode": 0, "Lanes": 2, "Rounds": 2, "Stages": 2},
     "cbc": {"Mode": 1, "Direction": 1, "Lanes": 4, "Stages": 1, "KeyBits": 192},
-    "ctr": {"Mode": 2, "Rounds": 10, "Stages": 0, "Sbox": 0},
-    "ctr-turns": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "Rounds": 7, "Stages": 2, "Sbox": 0},
+    "ctr": {"Mode": 2, "Rounds": 10, "Stages": 0},
+    "ctr-turns": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "Rounds": 7, "Stages": 2},
 }
 
 

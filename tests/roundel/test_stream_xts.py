@@ -21,10 +21,10 @@ from roundel.stream import Command, Result, Stream
 
 SLOTS = 4
 DESIGNS: dict[str, dict[str, int]] = {
-    "one": {"Rounds": 10, "Stages": 6, "Sbox": 0},
-    "two": {"Lanes": 2, "KeyBits": 256, "Rounds": 14, "Stages": 1, "Sbox": 0},
-    "four-turns": {"Lanes": 4, "KeyBits": 192, "Rounds": 4, "Stages": 2, "Sbox": 0},
-    "encrypt-turns": {"Direction": 0, "Rounds": 1, "Stages": 1, "Sbox": 0, "BlockRam": 0},
+    "one": {"Rounds": 10, "Stages": 6},
+    "two": {"Lanes": 2, "KeyBits": 256, "Rounds": 14, "Stages": 1},
+    "four-turns": {"Lanes": 4, "KeyBits": 192, "Rounds": 4, "Stages": 2},
+    "encrypt-turns": {"Direction": 0, "Rounds": 1, "Stages": 1, "BlockRam": 0},
 }
 STRAIGHT = ["one", "two"]
 
