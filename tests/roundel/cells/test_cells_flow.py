@@ -51,7 +51,14 @@ def test_a_record(osu: Library) -> None:
     assert any("1.8 V, 25 C" in text for text in record.assumptions)
 
 
-@pytest.mark.parametrize("config", [TWO_ROUNDS, LANES, BOTH], ids=lambda config: config.name)
+@pytest.mark.parametrize(
+    "config",
+    [
+        TWO_ROUNDS,
+        *(pytest.param(config, marks=pytest.mark.campaign) for config in (LANES, BOTH)),
+    ],
+    ids=lambda config: config.name,
+)
 def test_netlists_are_right(osu: Library, config: Config) -> None:
     found = run_vectors(config, mapped(config, osu), osu)
     ways = 2 if config.Direction == "both" else 1

@@ -19,20 +19,22 @@ CONFIGS = [
     (128, "both", 1, 0, "table", "on_the_fly", 1),
     (192, "encrypt", 1, 0, "table", "on_the_fly", 1),
     (192, "decrypt", 1, 1, "table", "on_the_fly", 1),
-    (192, "both", 1, 1, "tower", "on_the_fly", 1),
-    (256, "encrypt", 1, 1, "tower", "on_the_fly", 1),
+    (192, "both", 1, 1, "table", "on_the_fly", 1),
+    (256, "encrypt", 1, 1, "table", "on_the_fly", 1),
     (256, "decrypt", 1, 1, "table", "on_the_fly", 1),
     (256, "both", 1, 1, "table", "on_the_fly", 1),
     (128, "both", 1, 1, "table", "stored", 2),
     (128, "encrypt", 2, 1, "table", "stored", 4),
-    (192, "both", 3, 1, "table", "stored", 1),
-    (256, "decrypt", 2, 0, "table", "stored", 2),
     (128, "encrypt", 2, 3, "tower", "stored", 2),
     (128, "encrypt", 1, 4, "rom", "stored", 1),
 ]
 
-# Many rounds of tables, which take Icarus half a minute each and longer.
+# Many rounds, and S-boxes of gates in rings of one register, which take Icarus longer.
 LARGE = [
+    (192, "both", 1, 1, "tower", "on_the_fly", 1),
+    (256, "encrypt", 1, 1, "tower", "on_the_fly", 1),
+    (192, "both", 3, 1, "table", "stored", 1),
+    (256, "decrypt", 2, 0, "table", "stored", 2),
     (128, "encrypt", 5, 0, "table", "stored", 1),
     (256, "both", 7, 1, "table", "stored", 1),
     (128, "encrypt", 10, 1, "table", "stored", 2),
@@ -45,9 +47,9 @@ MORE = [
     {"Rounds": 2, "Stages": 8, "KeySchedule": "stored"},
     {"Rounds": 5, "Stages": 8, "KeySchedule": "stored", "Sbox": "rom"},
     {"Rounds": 10, "Stages": 4, "KeySchedule": "stored", "Sbox": "rom", "Backpressure": 0},
-    {"Stages": 1, "Backpressure": 0},
+    {"Stages": 1, "Sbox": "table", "Backpressure": 0},
     {"Rounds": 2, "Stages": 3, "KeySchedule": "pipelined", "Sbox": "gates", "Backpressure": 0},
-    {"Stages": 2, "RoundCuts": 0x1001, "KeySchedule": "on_the_fly"},
+    {"Stages": 2, "RoundCuts": 0x1001, "KeySchedule": "on_the_fly", "Sbox": "table"},
 ]
 
 COMPACT = [

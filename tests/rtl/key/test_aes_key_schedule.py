@@ -63,15 +63,21 @@ FRONT_AND_SUB_BYTES = 1 << 0 | 1 << 8
         (PIPELINED, 2, 3, 128, DECRYPT, 1, {}),
         (PIPELINED, 2, 2, 192, BOTH, 1, {"RoundCuts": FRONT_AND_SUB_BYTES}),
         (PIPELINED, 5, 2, 128, ENCRYPT, 1, {"RoundCuts": FRONT_AND_BACK}),
-        (PIPELINED, 5, 0, 128, BOTH, 1, {"Sbox": TABLE}),
         (PIPELINED, 10, 1, 128, DECRYPT, 1, {}),
         (PIPELINED, 10, 8, 128, ENCRYPT, 1, {}),
-        (PIPELINED, 10, 12, 128, BOTH, 1, {}),
         (STORED, 10, 13, 128, BOTH, 1, {}),
-        (PIPELINED, 12, 3, 192, ENCRYPT, 1, {}),
         (PIPELINED, 3, 2, 192, DECRYPT, 1, {}),
         (PIPELINED, 14, 5, 256, DECRYPT, 1, {}),
-        (PIPELINED, 7, 4, 256, BOTH, 1, {}),
+        # Those that take Icarus longest.
+        *(
+            pytest.param(*values, marks=pytest.mark.campaign)
+            for values in (
+                (PIPELINED, 5, 0, 128, BOTH, 1, {"Sbox": TABLE}),
+                (PIPELINED, 10, 12, 128, BOTH, 1, {}),
+                (PIPELINED, 12, 3, 192, ENCRYPT, 1, {}),
+                (PIPELINED, 7, 4, 256, BOTH, 1, {}),
+            )
+        ),
     ],
 )
 def test_gives_every_block_the_round_keys_of_its_key(

@@ -17,11 +17,11 @@ ROM = design.choices("Sbox")["rom"]
     ("top", "frontend", "bench", "values"),
     [
         ("aes_pcpi", "slang", "bench_aes32", {"Unit": 1}),
-        ("aes_cfu", "verilog", "bench_aes_block", {"Unit": 2}),
+        ("aes_cfu", "verilog", "bench_aes32", {"Unit": 1}),
         *(
             pytest.param(*row, marks=pytest.mark.campaign)
             for row in (
-                ("aes_cfu", "verilog", "bench_aes32", {"Unit": 1}),
+                ("aes_cfu", "verilog", "bench_aes_block", {"Unit": 2}),
                 ("aes_pcpi", "slang", "bench_aes_block", {"Unit": 2, "Latency": 2}),
             )
         ),
