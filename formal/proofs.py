@@ -286,7 +286,6 @@ def _packets() -> list[Proof]:
                 covers=("other", "ended"),
                 depth=30,
                 rooms=("bus",),
-                long=not interleaved,
             )
             for name, text, interleaved in (
                 ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_core and aes_compact in Icarus, under a bench in plain SystemVerilog: FIPS-197 and SP 800-38A answers.
+"""aes_core and aes_compact in Icarus, under a bench in plain SystemVerilog.
+
+The answers are those of FIPS-197 and SP 800-38A.
 
 State space: see tb_aes_core.sv. Parameter space: every pair of (key size, direction), every kind of
 structure, key schedule and queue: a pair of registers, one memory, banks for 12, 16 and more blocks

@@ -6,7 +6,8 @@ result: the round keys of FIPS-197 section 5.2 and every intermediate state of s
 5.3. `Residue` looks for pieces of it in values read from the simulator.
 
 A piece is 64 bits, at a multiple of 32 bits from the end: two neighbouring words of an expanded
-key, half a state; or their complement, as registers may hold that. A random value equals one of 200,000 such pieces once in 10^14 looks.
+key, half a state; or their complement, as registers may hold that. A random value equals one of
+200,000 such pieces once in 10^14 looks.
 """
 
 from collections.abc import Iterable
