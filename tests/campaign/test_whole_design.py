@@ -133,6 +133,21 @@ def test_stress(values: Values) -> None:
     _passed(verify(_config(values), campaigns=["stress"], seed=SEED))
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"Sbox": "table"},
+        pytest.param({"KeyBits": 192, "Backpressure": 0}, marks=pytest.mark.campaign),
+        pytest.param({"KeyBits": 256, "Sbox": "gates"}, marks=pytest.mark.campaign),
+    ],
+    ids=lambda values: "-".join(map(str, values.values())),
+)
+def test_the_compact_core(values: dict[str, int | str]) -> None:
+    campaigns = ["kat", "mmt", "random", "stress"]
+    config = make_config("compact", {"Compact": 1, **values})
+    _passed(verify(config, campaigns=campaigns, seed=SEED))
+
+
 def test_monte_carlo() -> None:
     record = verify(Config(name="mct", Sbox="table", Direction="both"), campaigns=["mct"])
     _passed(record)
