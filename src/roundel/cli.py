@@ -163,7 +163,7 @@ def synth(
     power: Annotated[
         bool,
         typer.Option(
-            "--power", help="Cells: measure power too, on random blocks, with glitches and without."
+            "--power", help="Cells: measure power too, each figure on an activity that it tells."
         ),
     ] = False,
     timeout: Timeout = 3600,
@@ -188,7 +188,7 @@ def synth(
                 target,
                 progress,
                 recipe=recipe or cells.DEFAULT,
-                power=cells.ACTIVITIES if power else (),
+                power=cells.activities(chosen) if power else (),
                 timeout=timeout,
             ).model_dump()
         shown = report.print_cells

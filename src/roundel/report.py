@@ -208,8 +208,9 @@ def print_cells(record: Record) -> None:
     ]
     for power in record["power"]:
         glitches = "without" if "without glitches" in power["activity"] else "with"
+        keys = ", new keys" if "new key" in power["activity"] else ""
         rows += [
-            [f"power, {glitches} glitches", f"{power['mw']:,.1f} mW"],
+            [f"power, {glitches} glitches{keys}", f"{power['mw']:,.1f} mW"],
             ["", f"{power['gbps_per_w']:,.0f} Gbit/s per W"],
         ]
     library = record["library"]

@@ -8,18 +8,18 @@ clock and `power` for the watts, and `record` is what the user gets.
 
 from roundel.cells.flow import assumptions, synth_cells
 from roundel.cells.library import Library, find_library, is_cells, load_library
-from roundel.cells.power import ACTIVITIES
+from roundel.cells.power import activities
 from roundel.cells.recipes import DEFAULT, RECIPES
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 
 __all__ = [
-    "ACTIVITIES",
     "DEFAULT",
     "RECIPES",
     "CellsRecord",
     "Library",
     "LibraryRecord",
     "PowerRecord",
+    "activities",
     "assumptions",
     "find_library",
     "is_cells",

@@ -2,11 +2,16 @@
 """The power of a netlist: what its nets do on stated data, and what the library says that costs.
 
 The simulator counts changes of every net while blocks go in as fast as they are taken, in 64 copies
-with keys and data of their own; OpenSTA applies the liberty's energies to them. A change that a
-path of another length takes back again, a glitch, is counted or not: by steps of one cell, which
-is no delay of a library. So figures compare designs and activities, and promise no watts.
+with keys and data of their own, under keys that stay or a new one in every cycle; OpenSTA applies
+the liberty's energies to them. A change that a path of another length takes back again, a glitch,
+is counted or not: by steps of one cell, which is no delay of a library. So figures compare designs
+and activities, and promise no watts.
 
-OpenSTA 2019 adds the energies of a rise and of a fall for every change of a pin, where one of the
+OpenSTA 2019 knows power only where a clock comes by, and says again by itself what happens behind
+an input, up to the registers. So inputs are timed from the clock and have the activity that was
+counted, and the reset, from which it would say what a register does, leads nowhere.
+
+It adds the energies of a rise and of a fall for every change of a pin, where one of the
 two is spent: its internal power is halved here. tests/roundel/cells/test_cells_power.py holds that
 against a circuit that is computed by hand.
 """
@@ -29,15 +34,28 @@ from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.synth.harness import CLOCKS
 
-__all__ = ["ACTIVITIES", "Activity", "measure_power"]
+__all__ = ["Activity", "activities", "measure_power"]
 
-Activity = Literal["settled", "glitches"]
-ACTIVITIES: tuple[Activity, ...] = ("settled", "glitches")
+_Nets = list[tuple[str, int]]
+Activity = Literal["settled", "glitches", "keys"]
+_TOLD: dict[Activity, str] = {
+    "settled": "keys that stay, without glitches",
+    "glitches": "keys that stay, glitches by steps of one cell",
+    "keys": "a new key in every cycle, without glitches",
+}
 
 _CYCLES = 8  # that are counted, in each copy
 _MOST = 400  # cycles before that, for a key and a full pipeline
 _SEED = 0x706F77
+_RESET = "rst_ni"
 _HALF = 0.5  # of what OpenSTA calls internal
+
+
+def activities(config: Config) -> tuple[Activity, ...]:
+    """What power can be measured on; a new key in every cycle where a key costs no cycle."""
+    forwards = config.Direction == "encrypt" and not config.Compact
+    free = forwards and config.KeySchedule in ("on_the_fly", "pipelined")
+    return ("settled", "glitches", "keys") if free else ("settled", "glitches")
 
 
 def measure_power(
@@ -48,14 +66,14 @@ def measure_power(
     activity: Activity,
     timeout: float,
 ) -> PowerRecord:
-    """The power of a configuration's netlist at a clock, on random blocks under keys that stay.
+    """The power of a configuration's netlist at a clock, on random blocks.
 
     Args:
         config: The configuration, without a mode.
         mapped: Its netlist.
         library: The library.
         mhz: The clock.
-        activity: Whether glitches count.
+        activity: One of `activities`: whether glitches count, and whether keys change.
         timeout: Seconds that OpenSTA may take.
 
     Raises:
@@ -73,10 +91,10 @@ def measure_power(
     )
 
     def build(draft: Path) -> None:
-        pins, changes, ones = _count(config, mapped, library, activity)
+        inputs, pins, changes, ones = _count(config, mapped, library, activity)
         (draft / "library.lib").symlink_to(library.path)
         (draft / "netlist.v").symlink_to(mapped.verilog)
-        (draft / "power.tcl").write_text(script(mapped.top, mhz, pins, changes, ones))
+        (draft / "power.tcl").write_text(script(mapped.top, mhz, inputs, pins, changes, ones))
         log = draft / "sta.log"
         tools.run(
             sta,
@@ -98,8 +116,7 @@ def measure_power(
         leakage_mw=round(1e3 * leakage, 4),
         gbps_per_w=round(gbps / total, 1),
         mhz=mhz,
-        activity="random blocks as fast as they are taken, keys that stay, "
-        + ("glitches by steps of one cell" if activity == "glitches" else "without glitches"),
+        activity=f"random blocks as fast as they are taken, {_TOLD[activity]}",
     )
 
 
@@ -109,8 +126,13 @@ _OWN = [Path(__file__).with_name(f"{name}.py") for name in ("power", "simulator"
 
 def _count(
     config: Config, mapped: MappedCells, library: Library, activity: Activity
-) -> tuple[list[tuple[str, int]], NDArray[np.float64], NDArray[np.float64]]:
-    """Pins with their nets; of each net the changes a cycle, and the share of time it is one."""
+) -> tuple[_Nets, _Nets, NDArray[np.float64], NDArray[np.float64]]:
+    """What a netlist does.
+
+    Returns:
+        Bits of input ports and pins of cells, each with its net; of each net the changes a cycle,
+        and the share of time that it is one.
+    """
     simulator = Simulator(mapped.json, mapped.top, library, COPIES, seed=_SEED)
     driver = Driver(config, simulator)
     random = np.random.default_rng(_SEED)
@@ -119,10 +141,17 @@ def _count(
         return [random.bytes(length) for _ in range(COPIES)]
 
     decrypt = config.Direction == "decrypt"
-    driver.load(words(config.KeyBits // 8))
+    key_bytes = config.KeyBits // 8
+
+    def offer() -> None:
+        driver.offer(words(driver.word_bytes), decrypt)
+        if activity == "keys":
+            driver.offer_key(words(key_bytes))
+
+    driver.load(words(key_bytes))
     left, taken = design.facts(config).output_latency_cycles + 2, False
     for _ in range(_MOST):
-        driver.offer(words(driver.word_bytes), decrypt)
+        offer()
         ready, _ = driver.cycle()
         taken = taken or ready
         left -= taken
@@ -131,23 +160,41 @@ def _count(
     else:
         raise FailureError(f"the netlist of {config.name} takes no block, so it has no activity.")
     simulator.settle()
+    inputs = _inputs(simulator)
+    rows = [net for _, net in inputs]
     changes = np.zeros(len(simulator.nets), dtype=np.int64)
     ones = np.zeros(len(simulator.nets), dtype=np.int64)
     for _ in range(_CYCLES):
+        if activity == "keys" and not driver.key_ready:
+            raise FailureError(f"a key costs {config.name} cycles, so none can come in every one.")
         simulator.edge()
-        driver.offer(words(driver.word_bytes), decrypt)
+        before = simulator.nets[rows]
+        offer()
+        changed = np.bitwise_count(before ^ simulator.nets[rows]).sum(axis=1, dtype=np.int64)
+        changes[rows] += changed
         if activity == "glitches":
             changes += sum(simulator.ripple())
         else:
             changes += simulator.changed()
         ones += np.bitwise_count(simulator.nets).sum(axis=1, dtype=np.int64)
     seen = _CYCLES * COPIES
-    return simulator.pins(), changes / seen, ones / seen
+    return inputs, simulator.pins(), changes / seen, ones / seen
+
+
+def _inputs(simulator: Simulator) -> _Nets:
+    """The bits of the input ports but the clock's, by their names in OpenSTA."""
+    return [
+        (f"{name}[{place}]" if len(nets) > 1 else name, net)
+        for name, nets in simulator.ports.items()
+        if (name.endswith("_i") and name not in CLOCKS) or name == _RESET
+        for place, net in enumerate(nets)
+    ]
 
 
 def script(
     top: str,
     mhz: float,
+    inputs: Sequence[tuple[str, int]],
     pins: Sequence[tuple[str, int]],
     changes: NDArray[np.float64],
     ones: NDArray[np.float64],
@@ -157,7 +204,8 @@ def script(
     Args:
         top: The module.
         mhz: The clock.
-        pins: Each with its net.
+        inputs: Bits of input ports, the reset among them, each with its net.
+        pins: Of cells, each with its net.
         changes: Of each net, a cycle.
         ones: Of each net, the share of time that it is one.
     """
@@ -170,8 +218,16 @@ foreach name {{{" ".join(CLOCKS)}}} {{
   set found [get_ports -quiet $name]
   if {{[llength $found]}} {{ create_clock -name clock -period {1000 / mhz:.6f} $found }}
 }}
-report_power
 """
+    ports = [f"set_disable_timing [get_ports {name}]" for name, _ in inputs if name == _RESET]
+    for name, net in inputs:
+        if name != _RESET:
+            port = f"[get_ports {{{name}}}]"
+            ports += [
+                f"set_input_delay 0 -clock clock {port}",
+                f"set_power_activity -input_ports {port} -activity {changes[net]:.6f} "
+                f"-duty {ones[net]:.4f}",
+            ]
     # Behind a first report: it gives every pin an activity of its own making.
     lines = [
         f"sta::set_power_pin_activity [get_pins {pin}] {changes[net]:.6f} {ones[net]:.4f}"
@@ -180,6 +236,8 @@ report_power
     return "\n".join(
         [
             head,
+            *ports,
+            "report_power",
             *lines,
             'puts "roundel: power"',
             "report_power -digits 8",

@@ -124,6 +124,16 @@ class Driver:
         self._sim.set("key_valid_i", _ZERO)
         self._sim.set("key_i", _ZERO)
 
+    def offer_key(self, keys: Sequence[bytes]) -> None:
+        """Put a key of each copy on its input, where it stays on offer."""
+        self._sim.set("key_i", columns(keys))
+        self._sim.set("key_valid_i", _ONES)
+
+    @property
+    def key_ready(self) -> bool:
+        """Whether a key is taken in this cycle, if one is offered."""
+        return self._flag("key_ready_o")
+
     def offer(self, words: Sequence[bytes] | None, decrypt: bool = False) -> None:
         """Put a word of each copy on the input, or none."""
         self._sim.set(self._names.valid, _ZERO if words is None else _ONES)

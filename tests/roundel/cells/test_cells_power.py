@@ -15,7 +15,7 @@ from tests.roundel.cells.small import liberty
 from roundel import tools
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import map_cells
-from roundel.cells.power import measure_power, read_power, script
+from roundel.cells.power import activities, measure_power, read_power, script
 from roundel.cells.recipes import find_recipe
 from roundel.config import make_config
 from roundel.errors import FailureError, InputError
@@ -35,30 +35,36 @@ ENERGY = (
     'fall_power (scalar) { values ("4.0"); } }\n      '
 )
 NETS = ["d", "a", "b", "q"]
+INPUTS = [("d", 0)]
 PINS = [("r0/D", 0), ("r0/Q", 1), ("i/A", 1), ("i/Y", 2), ("r1/D", 2), ("r1/Q", 3)]
 
 
-@pytest.mark.usefixtures("sta")
-@pytest.mark.parametrize("changes", [0.5, 1.0, 3.0])
-def test_by_hand(tmp_path: Path, changes: float) -> None:
+def _run(directory: Path, netlist: str, *activity: object) -> tuple[float, float, float]:
+    """What OpenSTA says of a netlist at 1 GHz."""
     text = liberty()
     start = text.index("cell (INV)")
     place = text.index("timing ()", text.index("pin (Y)", start))
     text = text[:place] + ENERGY + text[place:]
     text = text.replace("area : 2.0;", "area : 2.0; cell_leakage_power : 3.0;")
-    (tmp_path / "library.lib").write_text(text)
-    (tmp_path / "netlist.v").write_text(NETLIST)
-    each = np.array([changes] * 4)
-    (tmp_path / "power.tcl").write_text(script("top", 1000.0, PINS, each, np.array([0.5] * 4)))
-    log = tmp_path / "sta.log"
+    (directory / "library.lib").write_text(text)
+    (directory / "netlist.v").write_text(netlist)
+    (directory / "power.tcl").write_text(script("top", 1000.0, *activity))  # type: ignore[arg-type]
+    log = directory / "sta.log"
     tools.run(
         tools.find("sta"),
         ["-no_init", "-no_splash", "-exit", "power.tcl"],
-        cwd=tmp_path,
+        cwd=directory,
         log=log,
         timeout=60,
     )
-    internal, switching, leakage = read_power(log)
+    return read_power(log)
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize("changes", [0.5, 1.0, 3.0])
+def test_by_hand(tmp_path: Path, changes: float) -> None:
+    each = np.array([changes] * 4)
+    internal, switching, leakage = _run(tmp_path, NETLIST, INPUTS, PINS, each, np.array([0.5] * 4))
     assert internal == pytest.approx(changes * 3e-15 * 1e9, rel=1e-4)
     # The nets between the registers: q reaches nothing.
     assert switching == pytest.approx(changes * 2 * 1e-15 * 1.5**2 / 2 * 1e9, rel=1e-4)
@@ -66,22 +72,73 @@ def test_by_hand(tmp_path: Path, changes: float) -> None:
 
 
 @pytest.mark.usefixtures("sta")
+def test_behind_an_input_and_a_register_with_a_reset(tmp_path: Path) -> None:
+    """Where OpenSTA would say by itself what happens."""
+    netlist = """\
+module top (clk_i, rst_ni, d, e, q, s);
+  input clk_i; input rst_ni; input d; input e; output q; output s;
+  wire a, b, c;
+  DFFR r0 (.CK(clk_i), .RN(rst_ni), .D(d), .Q(a));
+  INV i (.A(a), .Y(b));
+  DFF r1 (.CK(clk_i), .D(b), .Q(q));
+  INV j (.A(e), .Y(c));
+  DFF r2 (.CK(clk_i), .D(c), .Q(s));
+endmodule
+"""
+    changes, ones = np.array([0.1, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 0.0]), np.array([0.5] * 8)
+    inputs = [("d", 0), ("e", 4), ("rst_ni", 7)]
+    pins = [
+        *(("r0/D", 0), ("r0/RN", 7), ("r0/Q", 1), ("i/A", 1), ("i/Y", 2), ("r1/D", 2)),
+        *(("r1/Q", 3), ("j/A", 4), ("j/Y", 5), ("r2/D", 5), ("r2/Q", 6)),
+    ]
+    internal, switching, _ = _run(tmp_path, netlist, inputs, pins, changes, ones)
+    assert internal == pytest.approx(1.5 * 3e-15 * 1e9, rel=1e-4)
+    assert switching == pytest.approx((2 * 0.5 + 1.0) * 1e-15 * 1.5**2 / 2 * 1e9, rel=1e-4)
+
+
+@pytest.mark.usefixtures("sta")
 def test_a_core(osu: Library) -> None:
-    """Glitches cost, and so does a clock; the activity is told."""
+    """Glitches cost, and so do new keys and a clock; the activity is told."""
     config = make_config("one", {"Sbox": "gates", "Backpressure": 0})
     mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
     settled = measure_power(config, mapped, osu, 50.0, "settled", 300)
     glitches = measure_power(config, mapped, osu, 50.0, "glitches", 300)
+    keys = measure_power(config, mapped, osu, 50.0, "keys", 300)
     faster = measure_power(config, mapped, osu, 100.0, "settled", 300)
     assert glitches.mw > 1.5 * settled.mw
+    assert keys.mw > 1.05 * settled.mw
     assert faster.mw - faster.leakage_mw == pytest.approx(
         2 * (settled.mw - settled.leakage_mw), rel=1e-2
     )
     total = settled.internal_mw + settled.switching_mw + settled.leakage_mw
     assert settled.mw == pytest.approx(total, rel=1e-3)
     assert settled.gbps_per_w == pytest.approx(128 * 50 / 10 / settled.mw, rel=1e-2)
-    assert "without glitches" in settled.activity
+    assert "keys that stay, without glitches" in settled.activity
+    assert "a new key in every cycle, without glitches" in keys.activity
     assert "glitches by steps of one cell" in glitches.activity
+
+
+def test_a_new_key_in_every_cycle_is_for_those_that_take_one() -> None:
+    free: dict[str, int | str] = {"KeySchedule": "pipelined", "Rounds": 10}
+    rows: list[tuple[dict[str, int | str], bool]] = [
+        ({}, True),
+        (free, True),
+        ({**free, "Lanes": 2}, True),
+        ({"Compact": 1}, False),
+        ({"Direction": "decrypt"}, False),
+        ({**free, "Direction": "both"}, False),
+        ({"KeySchedule": "stored"}, False),
+    ]
+    for values, taken in rows:
+        assert ("keys" in activities(make_config("one", values))) == taken
+
+
+@pytest.mark.usefixtures("sta")
+def test_a_key_that_costs_cycles_is_no_activity(osu: Library) -> None:
+    config = make_config("one", {"Sbox": "gates", "Backpressure": 0, "Compact": 1})
+    mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
+    with pytest.raises(FailureError, match="a key costs one cycles, so none can come in every"):
+        measure_power(config, mapped, osu, 50.0, "keys", 300)
 
 
 @pytest.mark.parametrize("text", ["", "roundel: power\nTotal 1 2 3\nroundel: the end\n"])
