@@ -166,6 +166,14 @@ def synth(
             "--power", help="Cells: measure power too, each figure on an activity that it tells."
         ),
     ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            metavar="DIR",
+            help="Cells: write the netlist, its clock as SDC and OpenSTA's report there.",
+        ),
+    ] = None,
     timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
@@ -190,9 +198,14 @@ def synth(
                 recipe=recipe or cells.DEFAULT,
                 power=cells.activities(chosen) if power else (),
                 timeout=timeout,
+                output=output,
             ).model_dump()
         shown = report.print_cells
     else:
+        if output is not None:
+            raise InputError(
+                "a netlist is written of standard cells alone; give --target cells:PATH.lib."
+            )
         if power:
             raise InputError(
                 "power is measured in standard cells alone; give --target cells:PATH.lib."
@@ -288,7 +301,8 @@ def explore(
     from roundel import explore as sweeps
     from roundel import report
     from roundel.errors import FailureError
-    from roundel.explore.page import check_place, write_page
+    from roundel.explore.page import write_page
+    from roundel.texts import check_place
 
     asked = sweeps.load_space(space)
     chosen = sweeps.find_goals(goals)
@@ -353,10 +367,10 @@ def reproduce(
     """Rebuild a paper's tables, measured beside published; exit status 1 if a design fails."""
     from roundel import papers, report
     from roundel.errors import InputError
-    from roundel.explore.page import check_place
     from roundel.papers.page import write_page
     from roundel.papers.text import print_reproduce
     from roundel.synth import DEFAULT_SEEDS, parse_seeds
+    from roundel.texts import check_place
 
     chosen = papers.load_paper(paper)
     if chosen.cells is not None and seeds is not None:

@@ -7,6 +7,7 @@ fields of each.
 """
 
 import json
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -17,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from roundel import design
+from roundel.cells.record import tested
 from roundel.config import Config, Preset
 from roundel.design import Facts, Port
 from roundel.tools import Finding
@@ -191,27 +193,27 @@ def print_synth(record: Record) -> None:
 
 def print_cells(record: Record) -> None:
     """Print a design's figures in standard cells; see roundel.cells/1."""
-    vectors = record["vectors"]
     rows = [
         ["area", f"{record['kge']:,.2f} kGE"],
         ["cell area", f"{record['cell_area']:,.0f}"],
         ["flip-flops", f"{record['ff']:,}"],
+        *([["", f"{memory:,} of them memories"]] if (memory := record["memory_bits"]) else []),
         ["Fmax", f"{record['fmax_mhz']:,.1f} MHz"],
         ["cycles per block", f"{record['cycles_per_block']:g}"],
         ["latency to the output", f"{record['latency_cycles']:g} cycles"],
         ["", f"{record['latency_ns']:.2f} ns"],
         ["throughput", f"{record['gbps']:.3f} Gbit/s"],
         ["throughput per area", f"{record['gbps_per_kge']:.3f} Gbit/s per kGE"],
-        ["", f"{record['gbps_per_mm2']:,.0f} Gbit/s per mm2"],
+        ["", f"{_three(record['gbps_per_mm2'])} Gbit/s per mm2"],
         ["slowest path", f"{record['critical_path']['levels']} cells"],
-        ["netlist", f"{vectors} blocks as OpenSSL has them" if vectors else "not run"],
+        ["netlist", tested(record["config"]["Mode"], record["vectors"])],
     ]
     for power in record["power"]:
         glitches = "without" if "without glitches" in power["activity"] else "with"
         keys = ", new keys" if "new key" in power["activity"] else ""
         rows += [
             [f"power, {glitches} glitches{keys}", f"{power['mw']:,.1f} mW"],
-            ["", f"{power['gbps_per_w']:,.0f} Gbit/s per W"],
+            ["", f"{_three(power['gbps_per_w'])} Gbit/s per W"],
         ]
     library = record["library"]
     title = f"{_name(record)} in {library['name']}, recipe {record['recipe']}"
@@ -223,6 +225,12 @@ def print_cells(record: Record) -> None:
     )
     unit = f"{library['nand2']}, {library['nand2_area']:g}"
     sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
+
+
+def _three(value: float) -> str:
+    """A number with three digits that count, or all of those before the point."""
+    digits = 2 - math.floor(math.log10(abs(value))) if value else 0
+    return f"{value:,.{max(0, digits)}f}"
 
 
 def print_explore(record: Record) -> None:

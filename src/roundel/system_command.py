@@ -69,10 +69,10 @@ def system(
     """Throughput through the driver and a link, and where the time went; every result checked."""
     from roundel import report
     from roundel.config import load_config
-    from roundel.explore.page import check_place
     from roundel.system import load_link, measure_system, parse_sizes
     from roundel.system.page import write_page
     from roundel.system.text import print_system
+    from roundel.texts import check_place
 
     chosen, path = load_config(config, param or []), load_link(link)
     asked = parse_sizes(sizes)

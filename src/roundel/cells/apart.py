@@ -32,6 +32,12 @@ class Apart:
     instances: tuple[tuple[str, str], ...]
     unread: tuple[tuple[str, int], ...]
 
+    @property
+    def what(self) -> str:
+        """What it stands for, in words."""
+        count = len(self.instances)
+        return f"one of {count} alike rounds" if count > 1 else "a round"
+
 
 def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
     """What is mapped alone.

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from roundel import cache, design, tools
 from roundel.cells import recipes
+from roundel.cells.handover import check_output, write_output
 from roundel.cells.library import Library, find_library
 from roundel.cells.mapping import MappedCells, map_cells
-from roundel.cells.power import Activity, measure_power
+from roundel.cells.packets import run_packets
+from roundel.cells.power import Activity, check_power, measure_power
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.cells.vectors import run_vectors
@@ -35,6 +37,7 @@ def synth_cells(
     recipe: str = recipes.DEFAULT,
     power: Sequence[Activity] = (),
     timeout: float = TIMEOUT,
+    output: Path | None = None,
 ) -> CellsRecord:
     """Map a configuration to a library's cells, run the netlist and time it.
 
@@ -45,6 +48,7 @@ def synth_cells(
         recipe: A name of `RECIPES`.
         power: Activities for which power is measured too, at the clock that comes out.
         timeout: Seconds that one run of a tool may take.
+        output: A directory for the netlist, its clock and how it was timed.
 
     Returns:
         The record.
@@ -55,39 +59,53 @@ def synth_cells(
     """
     way = recipes.find_recipe(recipe)
     tools.find("sta")  # before minutes of mapping
+    if power:
+        check_power(config)
+    if output is not None:
+        check_output(output, design.top_of(config))
     library = find_library(target)
     facts = design.facts(config)
 
     def show(share: float) -> Callable[[Stage], None]:
-        return lambda stage: progress(f"{config.name}: {stage.name}", share)
+        return lambda stage: progress(f"{config.name}: {stage.name}", share * stage.fraction)
 
-    mapped = map_cells(Circuit.core(config), library, way, timeout, show(0.3))
+    mapped = map_cells(Circuit.core(config), library, way, timeout, show(0.8))
     progress(f"{config.name}: running the netlist", 0.8)
-    vectors = _vectors(config, mapped, library)
-    timed = time_cells(mapped, library, timeout, show(0.9))
+    vectors = _vectors(config, mapped, library, progress)
+    timed = time_cells(mapped, library, timeout, show(0.95))
     powers = []
     for activity in power:
         progress(f"{config.name}: power, {activity}", 0.95)
         powers.append(measure_power(config, mapped, library, timed.fmax_mhz, activity, timeout))
+    if output is not None:
+        write_output(output, mapped, timed)
     return _record(config, target, library, way.name, facts, mapped, vectors, timed, powers)
 
 
-def _vectors(config: Config, mapped: MappedCells, library: Library) -> int | None:
-    """The blocks that the netlist was right on; None of one that is not run."""
-    if config.Mode != design.NO_MODE:
-        return None
+def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
+    """The blocks, of a mode the packets, that the netlist was right on."""
     key = cache.digest(library.identity, config.fields(), mapped.json, *_RUNNING)
 
     def build(draft: Path) -> None:
-        blocks = run_vectors(config, mapped, library).blocks
-        (draft / "vectors.json").write_text(json.dumps(blocks))
+        if config.Mode == design.NO_MODE:
+            count = run_vectors(config, mapped, library).blocks
+        else:
+            count = run_packets(config, mapped, library, progress)
+        (draft / "vectors.json").write_text(json.dumps(count))
 
     return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
 
 
 # What runs a netlist: with another one, what it was right on is to be found again.
 _RUNNING = [
-    Path(__file__).with_name(f"{name}.py") for name in ("gates", "library", "simulator", "vectors")
+    *(
+        Path(__file__).with_name(f"{name}.py")
+        for name in ("gates", "library", "lowered", "packets", "simulator", "vectors")
+    ),
+    *(
+        Path(__file__).parents[1] / name
+        for name in ("interpreted.py", "verify/packet_campaigns.py", "verify/packets.py")
+    ),
 ]
 
 
@@ -98,7 +116,7 @@ def _record(
     recipe: str,
     facts: Facts,
     mapped: MappedCells,
-    vectors: int | None,
+    vectors: int,
     timed: Timed,
     powers: list[PowerRecord],
 ) -> CellsRecord:
@@ -120,6 +138,7 @@ def _record(
         cell_area=round(mapped.area, 3),
         cells=sum(mapped.counts.values()),
         ff=mapped.registers,
+        memory_bits=mapped.memory_bits,
         fmax_mhz=timed.fmax_mhz,
         gbps=round(gbps, 3),
         latency_cycles=facts.output_latency_cycles,
@@ -130,10 +149,20 @@ def _record(
         critical_path=timed.critical_path,
         vectors=vectors,
         power=powers,
-        assumptions=assumptions(library),
+        assumptions=[*assumptions(library), *_of_memories(mapped)],
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
+
+
+def _of_memories(mapped: MappedCells) -> list[str]:
+    """What an area with memories rests on."""
+    if not mapped.memory_bits:
+        return []
+    return [
+        f"{mapped.memory_bits:,} bits of memories as flip-flops with multiplexers, no macro: with "
+        "them the area would be far smaller"
+    ]
 
 
 def assumptions(library: Library) -> list[str]:
@@ -141,7 +170,7 @@ def assumptions(library: Library) -> list[str]:
     wires = (
         f"wires by the library's model {library.wire_load}, from their fan-out alone"
         if library.wire_load
-        else "wires without any delay, as the library has no model of them"
+        else "wires without any delay, as the library has no model of them by default"
     )
     return [
         f"conditions: {library.conditions}",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A standard-cell library, as its liberty file tells of it.
 
-Yosys reads the cells: their pins, areas and functions. The head of the library (conditions, wire
-load) is read here. What the flow needs is looked for by function and not by name, so that any
+Yosys reads the cells: their pins, areas and functions; `roundel.cells.liberty` the rest. What the
+flow needs is looked for by function and not by name, so that any
 library will do: a flip-flop without scan on the rising edge, and the NAND of two inputs whose area
 is one gate equivalent (GE).
 """
@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from roundel import cache, tools
 from roundel.cells.gates import Gate, Net, compute, is_register
+from roundel.cells.liberty import Liberty, number, read_liberty
 from roundel.errors import FailureError, InputError, MachineError
 
 __all__ = ["DEFAULT", "PREFIX", "Cell", "Library", "find_library", "is_cells", "load_library"]
@@ -132,9 +133,42 @@ def load_library(path: Path) -> Library:
             NAND of two inputs.
         FailureError: Yosys is missing.
     """
+    data = _bytes(path)
+    told = read_liberty(data.decode("utf-8", errors="replace"), path)
+    identity = cache.digest(data)
+    place = cache.entry("liberty", cache.digest(tools.find("yosys").version, _READ, identity),
+                        lambda draft: _read(draft, data, path))  # fmt: skip
+    cells = _cells(json.loads((place / "cells.json").read_text()))
+    _check(told, cells, path)
+    nands = [cell for cell in cells.values() if cell.area > 0 and _is_nand2(cell)]
+    buffers = [
+        cell
+        for cell in cells.values()
+        if cell.area > 0 and _is_buffer(cell) and cell.name not in told.unused
+    ]
+    return Library(
+        name=told.name,
+        path=place / "library.lib",
+        identity=identity,
+        conditions=told.conditions,
+        wire_load=told.wire_load,
+        cells=cells,
+        nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
+        buffers=tuple(sorted(buffers, key=lambda cell: (cell.area, cell.name))),
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    """A liberty file's text, which may be compressed by gzip.
+
+    Raises:
+        InputError: It cannot be read.
+    """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InputError(f"{path} is no file; give a liberty file as cells:PATH.lib.")
         raw = path.read_bytes()
-        data = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+        return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
     except OSError as error:
         raise InputError(
             f"cannot read the liberty file {path} ({error.strerror or 'it is damaged'}); give one "
@@ -142,104 +176,43 @@ def load_library(path: Path) -> Library:
         ) from error
     except (EOFError, zlib.error) as error:
         raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
-    text = data.decode("utf-8", errors="replace")
-    name, head = _head(text, path)
-    identity = cache.digest(data)
-    place = cache.entry("liberty", cache.digest(tools.find("yosys").version, _READ, identity),
-                        lambda draft: _read(draft, data, path))  # fmt: skip
-    cells = _cells(json.loads((place / "cells.json").read_text()))
-    if not any(_is_plain_register(cell) for cell in cells.values()):
-        raise InputError(
-            f"the library {name} ({path}) has no flip-flop on the rising edge that Yosys can use; "
-            "give a library with one."
-        )
-    nands = [cell for cell in cells.values() if cell.area > 0 and _is_nand2(cell)]
-    if not nands:
-        raise InputError(
-            f"the library {name} ({path}) has no NAND of two inputs with an area, which gate "
-            "equivalents are counted in; give a library with one."
-        )
-    return Library(
-        name=name,
-        path=place / "library.lib",
-        identity=identity,
-        conditions=_conditions(head),
-        wire_load=head.get("default_wire_load", ""),
-        cells=cells,
-        nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
-        buffers=tuple(
-            sorted(filter(_is_buffer, cells.values()), key=lambda cell: (cell.area, cell.name))
-        ),
-    )
 
 
-# ---- The head -----------------------------------------------------------------------------------
-
-_TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
-_LIBRARY = re.compile(r'\blibrary\s*\(\s*"?([^")\s]+)"?\s*\)\s*$')
-_ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
-
-
-def _head(text: str, path: Path) -> tuple[str, dict[str, str]]:
-    """The library's name and the simple attributes of its own, not of its groups.
+def _check(told: Liberty, cells: Mapping[str, Cell], path: Path) -> None:
+    """Make sure that a library has what every design needs.
 
     Raises:
-        InputError: It is no liberty file, or its braces do not close.
+        InputError: It has not.
     """
-    depth, last = 0, 0
-    before, own = "", []
-    for token in _TOKEN.finditer(text):
-        mark = token.group()
-        if mark == "{":
-            if depth == 0:
-                before = _COMMENT.sub(" ", text[last : token.start()])
-            if depth == 1:
-                own.append(text[last : token.start()])
-            depth += 1
-        elif mark == "}":
-            if depth == 1:
-                own.append(text[last : token.start()])
-            depth -= 1
-            if depth < 0:
-                break
-        else:
-            continue
-        last = token.end()
-    named = _LIBRARY.search(before.strip())
-    if named is None:
+    used = [cell for cell in cells.values() if cell.name not in told.unused]
+    spared = " that it does not say to leave alone (dont_use)" if told.unused else ""
+    for what, there in (
+        ("flip-flop on the rising edge that Yosys can use", any(map(_is_plain_register, used))),
+        ("flip-flop with an asynchronous reset", any(map(_is_reset_register, used))),
+        ("inverter", any(_truth(cell, 1) == _INVERTER for cell in used)),
+        ("buffer", any(map(_is_buffer, used))),
+    ):
+        if not there:
+            raise InputError(
+                f"the library {told.name} ({path}) has no {what}{spared}; give a library with one."
+            )
+    # Whether it is to be used or not: it is a measure.
+    if not any(cell.area > 0 and _is_nand2(cell) for cell in cells.values()):
         raise InputError(
-            f"{path} is no liberty file: it has no library; give one as cells:PATH.lib."
+            f"the library {told.name} ({path}) has no NAND of two inputs with an area, which gate "
+            "equivalents are counted in; give a library with one."
         )
-    if depth != 0:
+    slow = [cell.name for cell in used if cell.kind != "other" and cell.inputs]
+    if not any(name in told.timed for name in slow):
         raise InputError(
-            f"the liberty file {path} is not whole: its braces do not close; give a whole file."
+            f"the library {told.name} ({path}) tells no delays: its cells have no timing; give a "
+            "library with them."
         )
-    found = _ATTRIBUTE.findall(_COMMENT.sub(" ", "\n".join(own)))
-    return named[1], {key: quoted or plain for key, quoted, plain in found}
-
-
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-
-
-def _conditions(head: Mapping[str, str]) -> str:
-    """The conditions that the library was characterised for."""
-    told = [
-        head.get("default_operating_conditions", ""),
-        *(
-            f"{float(head[key]):g}{unit}"
-            for key, unit in (("nom_voltage", " V"), ("nom_temperature", " C"))
-            if _is_number(head.get(key, ""))
-        ),
-    ]
-    return ", ".join(text for text in told if text) or "not told"
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text, re.IGNORECASE) is not None
 
 
 # ---- The cells ----------------------------------------------------------------------------------
 
+_ERROR = re.compile(r"^ERROR: (.*)$", re.MULTILINE)
 _READ = "read_liberty -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch library.lib"
 
 
@@ -255,7 +228,11 @@ def _read(draft: Path, data: bytes, path: Path) -> None:
     except MachineError:
         raise
     except FailureError as error:
-        raise InputError(f"Yosys cannot read the liberty file {path}: {error}") from error
+        said = _ERROR.findall((draft / "yosys.log").read_text(errors="replace"))
+        why = said[-1].strip().rstrip(".") if said else "it does not say why"
+        raise InputError(
+            f"Yosys cannot read the liberty file {path} ({why}); mend it or give another one."
+        ) from error
     if not (draft / "cells.json").is_file():
         raise FailureError(f"Yosys reads nothing of the liberty file {path}; give another one.")
 
@@ -278,7 +255,7 @@ def _cell(name: str, module: Mapping[str, Any]) -> Cell:
     return Cell(
         name,
         _kind(gates, ordered, outputs),
-        float(area) if _is_number(area) else 0.0,
+        number(area) or 0.0,
         inputs,
         outputs,
         ordered or (),
@@ -319,9 +296,17 @@ def _is_plain_register(cell: Cell) -> bool:
     )
 
 
+def _is_reset_register(cell: Cell) -> bool:
+    """Whether a cell is such a flip-flop with an asynchronous reset to zero or one, or both."""
+    return _is_plain_register(cell) and not any(gate.kind == "$_DFF_P_" for gate in cell.gates)
+
+
 def _is_nand2(cell: Cell) -> bool:
     """Whether a cell has two inputs, of which its only output is the NAND."""
     return _truth(cell, 2) == 0b0111
+
+
+_INVERTER = 0b01
 
 
 def _is_buffer(cell: Cell) -> bool:

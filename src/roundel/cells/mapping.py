@@ -14,11 +14,13 @@ from roundel.cells.apart import find_apart
 from roundel.cells.buffers import insert_buffers
 from roundel.cells.complements import drop_inverters
 from roundel.cells.library import Library
+from roundel.cells.names import memory_bits, name_registers
 from roundel.cells.recipes import CellsRecipe
 from roundel.errors import FailureError, MachineError
 from roundel.synth import mapping
 from roundel.synth import recipes as readers
 from roundel.synth.mapping import Circuit, Watch
+from roundel.synth.stage import Stage
 from roundel.synth.units import units
 
 __all__ = ["MappedCells", "map_cells"]
@@ -33,6 +35,7 @@ class MappedCells:
         directory: Where its files are: scripts, logs, TOP.v, TOP.json.
         area: Of all cells, in the library's unit.
         registers: Flip-flops; as many as the RTL has.
+        memory_bits: Of these, those of the RTL's memories.
         counts: Cells by name.
         seconds: What reading and mapping took when it was done.
     """
@@ -41,6 +44,7 @@ class MappedCells:
     directory: Path
     area: float
     registers: int
+    memory_bits: int
     counts: Mapping[str, int]
     seconds: float
 
@@ -92,27 +96,35 @@ def map_cells(
         (draft / _LIBRARY).symlink_to(library.path)
         (draft / _DRIVER).write_text(_driver(library))
         run = _Run(yosys, draft, timeout, watch)
-        run("registers", recipes.count_registers(source.name, circuit.top))
-        run("look", recipes.look(source.name, circuit.top))
+        count = recipes.count_registers(source.name, circuit.top)
+        run("registers", count, Stage("counting registers", 0.1))
+        run("look", recipes.look(source.name, circuit.top), Stage("looking for rounds", 0.15))
         modules = json.loads((draft / "look.json").read_text())["modules"]
         found = find_apart(modules, units(source.read_text(), ("round",)))
         names = [apart.name for apart in found]
         head = recipes.prepare(source.name, circuit.top, found)
-        for apart in found:
+        for number, apart in enumerate(found, 1):
             name = apart.name
             opened = [*head, *recipes.open_unit(apart)]
             ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
-            _map(run, recipe, name, opened, ending)
+            stage = Stage(f"mapping {apart.what}", 0.2 + 0.3 * number / len(found))
+            _map(run, recipe, name, opened, ending, stage)
         opened = [*head, *recipes.map_flat(names), f"hierarchy -top {circuit.top}"]
-        _map(run, recipe, "top", opened, recipes.finish(names, circuit.top, _LIBRARY))
+        ending = recipes.finish(names, circuit.top, _LIBRARY)
+        stage = Stage("mapping what is around them" if found else "mapping", 0.6)
+        _map(run, recipe, "top", opened, ending, stage)
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
         strange = {item["type"] for item in whole["modules"][circuit.top]["cells"].values()}
         _known(circuit, library, strange)
         if recipe.least:
             drop_inverters(whole["modules"][circuit.top], library)
         insert_buffers(whole["modules"][circuit.top], library, everywhere=recipe.least)
+        log = (draft / "top.log").read_text(errors="replace")
+        held = memory_bits(whole["modules"][circuit.top], library, log)
+        (draft / "memory.json").write_text(f"{held}\n")
+        name_registers(whole["modules"][circuit.top], library)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
-        run("write", recipes.write(circuit.top, _LIBRARY))
+        run("write", recipes.write(circuit.top, _LIBRARY), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
             (draft / passed).unlink()
         for made in (f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"):
@@ -132,7 +144,10 @@ _DRIVER = "driver.sdc"
 _OWN = [
     *(
         Path(__file__).with_name(f"{name}.py")
-        for name in ("apart", "buffers", "complements", "gates", "library", "mapping", "recipes")
+        for name in (
+            *("apart", "buffers", "complements", "gates", "liberty", "library", "mapping"),
+            *("names", "recipes"),
+        )
     ),
     Path(__file__).parents[1] / "synth" / "units.py",
 ]
@@ -152,12 +167,18 @@ class _Run:
         self._yosys, self.cwd, self._timeout, self._watch = yosys, cwd, timeout, watch
         self.seconds = 0.0
 
-    def __call__(self, name: str, script: Sequence[str]) -> str:
-        """Run a script; gives its log."""
+    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> str:
+        """Run a script; gives its log. A stage says what for."""
+        watch = self._watch
         log = self.cwd / f"{name}.log"
         try:
             self.seconds += mapping.run_script(
-                self._yosys, list(script), self.cwd, self._timeout, self._watch, name=name
+                self._yosys,
+                list(script),
+                self.cwd,
+                self._timeout,
+                (lambda _: watch(stage)) if watch else None,
+                name=name,
             )
         except MachineError:
             raise
@@ -183,11 +204,16 @@ def _driver(library: Library) -> str:
 
 
 def _map(
-    run: _Run, recipe: CellsRecipe, name: str, opened: Sequence[str], ending: Sequence[str]
+    run: _Run,
+    recipe: CellsRecipe,
+    name: str,
+    opened: Sequence[str],
+    ending: Sequence[str],
+    stage: Stage,
 ) -> None:
     """Map what `opened` opens, and end as told."""
     (run.cwd / f"{name}.abc").write_text(recipe.script())
-    run(name, [*opened, *recipes.map_unit(_LIBRARY, f"{name}.abc", _DRIVER), *ending])
+    run(name, [*opened, *recipes.map_unit(_LIBRARY, f"{name}.abc", _DRIVER), *ending], stage)
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:
@@ -195,6 +221,7 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
     try:
         counts, area = _statistics(directory / "cells.json", circuit.top)
         before, _ = _statistics(directory / "registers.json", circuit.top)
+        held = int(json.loads((directory / "memory.json").read_text()))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FailureError(f"the statistics of Yosys cannot be read; see {directory}.") from error
     _known(circuit, library, counts)
@@ -213,7 +240,7 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
             f"the netlist of {circuit.name} has {registers} flip-flops and the RTL {wanted}: the "
             "mapping dropped or added some, so no figure of it is told."
         )
-    return MappedCells(circuit.top, directory, area, registers, counts, seconds)
+    return MappedCells(circuit.top, directory, area, registers, held, counts, seconds)
 
 
 def _known(circuit: Circuit, library: Library, names: Iterable[str]) -> None:

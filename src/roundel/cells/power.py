@@ -34,7 +34,7 @@ from roundel.config import Config
 from roundel.errors import FailureError, InputError
 from roundel.synth.harness import CLOCKS
 
-__all__ = ["Activity", "activities", "measure_power"]
+__all__ = ["Activity", "activities", "check_power", "measure_power"]
 
 _Nets = list[tuple[str, int]]
 Activity = Literal["settled", "glitches", "keys"]
@@ -56,6 +56,18 @@ def activities(config: Config) -> tuple[Activity, ...]:
     forwards = config.Direction == "encrypt" and not config.Compact
     free = forwards and config.KeySchedule in ("on_the_fly", "pipelined")
     return ("settled", "glitches", "keys") if free else ("settled", "glitches")
+
+
+def check_power(config: Config) -> None:
+    """Make sure that the power of a configuration can be measured.
+
+    Raises:
+        InputError: It has a mode.
+    """
+    if config.Mode != design.NO_MODE:
+        raise InputError(
+            f"power is measured on blocks, and {config.name} takes packets; give -p Mode=none."
+        )
 
 
 def measure_power(
@@ -80,11 +92,7 @@ def measure_power(
         InputError: The configuration has a mode.
         FailureError: OpenSTA is missing or fails, or the netlist cannot be run.
     """
-    if config.Mode != design.NO_MODE:
-        raise InputError(
-            f"the netlist of {config.name}, which has a mode, is not run, so its power is not "
-            "known; give -p Mode=none."
-        )
+    check_power(config)
     sta = tools.find("sta")
     key = cache.digest(
         sta.version, library.identity, mapped.json, config.fields(), f"{mhz} {activity}", *_OWN

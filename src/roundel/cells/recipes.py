@@ -114,19 +114,14 @@ _SIMPLE = (
 def count_registers(elaborated: str, top: str) -> list[str]:
     """Commands that count the registers of the RTL, before any mapping: registers.json.
 
-    Constant, equal and unread registers are gone: no circuit needs them.
+    Constant, equal and unread registers are gone: no circuit needs them. Which are equal shows only
+    among gates, as those of a decoder are.
     """
     return [
         f"read_rtlil {elaborated}",
         f"hierarchy -check -top {top}",
         "flatten -noscopeinfo",
-        "opt -full",
-        "memory -nomap",
-        "opt_clean",
-        "memory_map",
-        "opt -full",
-        "simplemap t:$*ff*",
-        "opt -full",
+        *_SIMPLE,
         "tee -q -o registers.json stat -json",
     ]
 

@@ -5,10 +5,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel import design
 from roundel.config import Config
 from roundel.synth.timing import CriticalPath
 
-__all__ = ["CellsRecord", "LibraryRecord", "PowerRecord"]
+__all__ = ["CellsRecord", "LibraryRecord", "PowerRecord", "tested"]
 
 
 class LibraryRecord(BaseModel):
@@ -70,6 +71,7 @@ class CellsRecord(BaseModel):
         cell_area: Area of all cells, in the library's unit (um2 in most).
         cells: How many cells.
         ff: Flip-flops; as many as the RTL has.
+        memory_bits: Of these, those that are the RTL's memories: no macro stands for one.
         fmax_mhz: The clock that the slowest path from register to register allows.
         gbps: 128 bits * lanes * clock / cycles per block, in Gbit/s.
         latency_cycles: From a block's acceptance to its result on the output.
@@ -78,8 +80,8 @@ class CellsRecord(BaseModel):
         gbps_per_kge: Throughput for area.
         gbps_per_mm2: The same, if the library's unit is um2.
         critical_path: The slowest path; its wires are in its logic.
-        vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; None of
-            a design with a mode, whose netlist is not run.
+        vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; of a
+            design with a mode the packets, as NIST, Wycheproof and OpenSSL have them.
         power: Power, for each activity that was asked for.
         assumptions: What the figures rest on.
         tools: Versions, by name.
@@ -97,6 +99,7 @@ class CellsRecord(BaseModel):
     cell_area: float
     cells: int
     ff: int
+    memory_bits: int
     fmax_mhz: float
     gbps: float
     latency_cycles: int
@@ -105,8 +108,15 @@ class CellsRecord(BaseModel):
     gbps_per_kge: float
     gbps_per_mm2: float
     critical_path: CriticalPath
-    vectors: int | None
+    vectors: int
     power: list[PowerRecord] = []
     assumptions: list[str]
     tools: dict[str, str]
     seconds: float
+
+
+def tested(mode: str, vectors: int) -> str:
+    """What the netlist of a design with a mode, or "none", was right on, in words."""
+    if mode == design.NO_MODE:
+        return f"{vectors:,} blocks as OpenSSL has them"
+    return f"{vectors:,} packets as NIST and OpenSSL have them"

@@ -5,10 +5,7 @@ import functools
 import importlib.resources
 import itertools
 import json
-import os
 import re
-import secrets
-import stat
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -18,62 +15,11 @@ from roundel.errors import FailureError, InputError
 from roundel.explore.front import METRICS, figures, pareto
 from roundel.explore.record import ExploreRecord, Point
 from roundel.synth.record import SynthRecord
+from roundel.texts import write_whole
 
-__all__ = ["check_place", "page", "plotly", "write_page", "write_whole"]
+__all__ = ["page", "plotly", "write_page"]
 
 _HERE = Path(__file__).parent
-
-
-def check_place(path: Path) -> None:
-    """Make sure, before hours of work, that a page can be written. What is there stays.
-
-    Raises:
-        InputError: It cannot.
-    """
-    try:
-        target = _target(path)
-        for place in (target, _draft(target)):
-            there = place.exists()
-            with place.open("a"):
-                pass
-            if not there:
-                place.unlink()
-    except OSError as error:
-        raise InputError(
-            f"cannot write {path} ({error.strerror}); give another place with --html."
-        ) from error
-
-
-def _target(path: Path) -> Path:
-    """The file that a name stands for."""
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(0, "it is a directory")
-    if target.exists() and not target.is_file():
-        raise OSError(0, "it is no file")
-    return target
-
-
-def _draft(target: Path) -> Path:
-    """Where a file is written before it has its name."""
-    return target.parent / f".roundel-{secrets.token_hex(8)}"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file of text, anew if it is there already: all of it, or what was there stays.
-
-    Raises:
-        OSError: It cannot be written.
-    """
-    target = _target(path)
-    draft = _draft(target)
-    try:
-        draft.write_text(text, encoding="utf-8")
-        if target.exists():
-            draft.chmod(stat.S_IMODE(target.stat().st_mode))
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def write_page(record: ExploreRecord, path: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from roundel import cells, tools
 from roundel.cells.power import Activity
-from roundel.cells.record import CellsRecord
+from roundel.cells.record import CellsRecord, tested
 from roundel.config import load_config
 from roundel.errors import InputError, MachineError, RoundelError
 from roundel.papers import notes
@@ -195,7 +195,7 @@ def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured
             row.note,
             f"Recipe {row.recipe}",
             f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
-            f"{own.vectors} blocks of the netlist as OpenSSL has them" if own.vectors else "",
+            f"The netlist's {tested(own.config.Mode, own.vectors)}",
         )
     return RowRecord(
         table=table.table,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from roundel import __version__
 from roundel.errors import InputError
-from roundel.explore.page import plotly, write_whole
+from roundel.explore.page import plotly
 from roundel.papers.data import Paper
 from roundel.papers.plots import Figure, figures
 from roundel.papers.quantities import QUANTITIES, number
@@ -20,6 +20,7 @@ from roundel.papers.record import ReproduceRecord, RowRecord
 from roundel.papers.soft_record import PromiseRecord
 from roundel.papers.study import StudyPoint, StudyRecord
 from roundel.papers.text import columns, promise_lines, shown, times
+from roundel.texts import write_whole
 
 __all__ = ["page", "write_page"]
 

@@ -67,5 +67,6 @@ def find_target(name: str) -> Target:
         return _TARGETS[name]
     except KeyError as error:
         raise InputError(
-            f"there is no target {name!r}; choose one of {', '.join(_TARGETS)}."
+            f"there is no target {name!r}; choose one of {', '.join(_TARGETS)}, or cells:PATH.lib "
+            "for the standard cells of a liberty file."
         ) from error

@@ -8,9 +8,10 @@ from typing import Any
 
 from roundel import __version__
 from roundel.errors import InputError
-from roundel.explore.page import plotly, write_whole
+from roundel.explore.page import plotly
 from roundel.system.link import Figure, Link
 from roundel.system.record import PLACES, SizeRecord, SystemRecord
+from roundel.texts import write_whole
 
 __all__ = ["page", "write_page"]
 

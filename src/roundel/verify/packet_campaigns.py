@@ -63,7 +63,13 @@ class Shape:
 
 
 def known_answers(
-    shape: Shape, device: Stream, kind: str, progress: Progress, *, selected: bool = False
+    shape: Shape,
+    device: Stream,
+    kind: str,
+    progress: Progress,
+    *,
+    selected: bool = False,
+    most: int | None = None,
 ) -> Iterator[Tally]:
     """Every published packet of a kind that the engine can do, file by file.
 
@@ -73,6 +79,7 @@ def known_answers(
         kind: "kat" or "mmt".
         progress: Told which file is running.
         selected: Of each group of packets that have lengths and direction in common, take one.
+        most: Take at most so many of a file, from all over it.
     """
     for file in packet_vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:
@@ -83,6 +90,7 @@ def known_answers(
             for packet in (file.selected() if selected else file.packets)
             if shape.fits(packet)
         ]
+        packets = packets[:: -(-len(packets) // most)] if most and packets else packets
         for start in range(0, len(packets), _BATCH):
             progress(f"vectors of {file.name}", start / len(packets))
             batch = packets[start : start + _BATCH]

@@ -6,7 +6,9 @@ many rounds in another library is measured by hand (docs/design/cells.md).
 """
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,7 +80,7 @@ def _changed(
     whole = json.loads(netlist.json.read_text())
     change(whole["modules"][netlist.top])
     (tmp_path / f"{netlist.top}.json").write_text(json.dumps(whole))
-    return MappedCells(netlist.top, tmp_path, netlist.area, netlist.registers, netlist.counts, 0.0)
+    return replace(netlist, directory=tmp_path)
 
 
 def test_a_wrong_cell_is_noticed(osu: Library, tmp_path: Path) -> None:
@@ -126,12 +128,6 @@ def test_a_library_that_abc_cannot_use(small: Callable[..., Path]) -> None:
         mapped(ONE, load_library(small()), "speed")
 
 
-def test_a_library_that_lacks_cells(small: Callable[..., Path]) -> None:
-    library = load_library(small(["DFFR"]))
-    with pytest.raises(FailureError, match="dffs with async set or reset are not"):
-        mapped(ONE, library)
-
-
 def test_any_library_does(small: Callable[..., Path]) -> None:
     library = load_library(small())
     found = mapped(ONE, library)
@@ -146,6 +142,10 @@ def test_any_library_does(small: Callable[..., Path]) -> None:
         (["--recipe", "fast"], 2, "choose one of area, balanced, speed"),
         (["--target", "cells:/nowhere/a.lib"], 2, "cannot read the liberty file"),
         (["-p", "Lanes=17"], 2, "lanes must be 1 to 16"),
+        (["--power", "-p", "Mode=ecb", "-p", "KeySchedule=stored"], 2, "takes packets"),
+        (["--output", "/dev/null/a"], 2, "cannot make the directory /dev/null/a"),
+        (["--target", "Cells"], 2, "or cells:PATH.lib for the standard cells"),
+        (["--target", "ecp5-85k-8", "--output", "."], 2, "of standard cells alone"),
     ],
 )
 @pytest.mark.usefixtures("sta", "osu")
@@ -173,3 +173,24 @@ def test_without_opensta_nothing_is_mapped(
 def test_an_unknown_recipe(small: Callable[..., Path]) -> None:
     with pytest.raises(InputError, match="no recipe 'auto' for cells"):
         synth_cells(ONE, f"cells:{small()}", recipe="auto")
+
+
+@pytest.mark.usefixtures("sta")
+def test_what_the_next_tool_takes(osu: Library, tmp_path: Path) -> None:
+    del osu
+    place = tmp_path / "new" / "out"
+    record = synth_cells(ONE, "cells", output=place)
+    assert sorted(path.name for path in place.iterdir()) == [
+        "aes_core.sdc",
+        "aes_core.v",
+        "timing.txt",
+    ]
+    netlist = (place / "aes_core.v").read_text()
+    names = set(re.findall(r"^  (?:DFFPOSX1|DFFSR) (\w+) \(", netlist, re.MULTILINE))
+    assert len(names) == record.ff
+    assert not {name for name in names if name.startswith("cell_")}
+    assert record.critical_path.start in names
+    period = re.findall(r"-period (\S+) \[get_ports clk_i\]", (place / "aes_core.sdc").read_text())
+    assert [round(1000 / float(value), 1) for value in period] == [round(record.fmax_mhz, 1)]
+    assert record.critical_path.start in (place / "timing.txt").read_text()
+    assert not record.memory_bits

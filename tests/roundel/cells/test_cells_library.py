@@ -90,11 +90,80 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("without", "lacks"), [({"DFF", "DFFR"}, "no flip-flop"), ({"ND2"}, "no NAND of two inputs")]
+    ("without", "lacks"),
+    [
+        ({"DFF", "DFFR"}, "no flip-flop on the rising edge"),
+        ({"DFFR"}, "no flip-flop with an asynchronous reset"),
+        ({"INV"}, "no inverter"),
+        ({"BUF"}, "no buffer"),
+        ({"ND2"}, "no NAND of two inputs"),
+    ],
 )
 def test_a_library_that_lacks_something(small: Small, without: set[str], lacks: str) -> None:
     with pytest.raises(InputError, match=lacks):
         load_library(small(without))
+
+
+def _marked(text: str, cell: str) -> str:
+    """The library's text with a cell that it says not to use."""
+    return text.replace(f"cell ({cell}) {{", f"cell ({cell}) {{\n    dont_use : true;")
+
+
+@pytest.mark.parametrize("cell", ["DFFR", "INV", "BUF"])
+def test_what_is_not_to_be_used_is_not_there(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "marked.lib"
+    path.write_text(_marked(liberty(), cell))
+    with pytest.raises(InputError, match=r"that it does not say to leave alone \(dont_use\)"):
+        load_library(path)
+
+
+def test_a_buffer_that_is_not_to_be_used_stays_away(tmp_path: Path) -> None:
+    text = liberty()
+    cell = text[text.index("  cell (BUF)") : text.index("  cell (ND2)")]
+    other = cell.replace("(BUF)", "(BUFX2)").replace("area : 3.0", "area : 5.0")
+    path = tmp_path / "marked.lib"
+    path.write_text(_marked(text.replace(cell, cell + other), "BUF"))
+    assert [buffer.name for buffer in load_library(path).buffers] == ["BUFX2"]
+    path.write_text(text.replace(cell, cell + other))
+    assert [buffer.name for buffer in load_library(path).buffers] == ["BUF", "BUFX2"]
+
+
+def test_a_wire_load_that_the_library_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "wires.lib"
+    path.write_text(liberty(wire_load=True).replace('load : "short"', 'load : "long"'))
+    assert load_library(path).wire_load == ""
+
+
+def test_a_library_without_delays(tmp_path: Path) -> None:
+    path = tmp_path / "still.lib"
+    path.write_text(liberty().replace("timing ()", "silent ()"))
+    with pytest.raises(InputError, match="tells no delays"):
+        load_library(path)
+
+
+def test_two_libraries_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.lib"
+    path.write_text(liberty() + liberty().replace("roundel_small", "other"))
+    with pytest.raises(InputError, match="has the libraries roundel_small and other"):
+        load_library(path)
+
+
+def test_a_brace_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "closed.lib"
+    path.write_text(liberty() + "}")
+    with pytest.raises(InputError, match="its braces do not close"):
+        load_library(path)
+
+
+def test_comments_of_both_kinds(tmp_path: Path) -> None:
+    path = tmp_path / "comments.lib"
+    path.write_text(liberty().replace("  delay_model", "  // one { brace\n  /* } */ delay_model"))
+    assert load_library(path).name == "roundel_small"
+
+
+def test_something_that_never_ends() -> None:
+    with pytest.raises(InputError, match="/dev/zero is no file"):
+        load_library(Path("/dev/zero"))
 
 
 def test_a_nand_without_an_area(tmp_path: Path) -> None:
@@ -107,7 +176,7 @@ def test_a_nand_without_an_area(tmp_path: Path) -> None:
 def test_a_cell_that_yosys_refuses(tmp_path: Path) -> None:
     path = tmp_path / "odd.lib"
     path.write_text(liberty().replace('"!(A & B)"', '"!(A & )"'))
-    with pytest.raises(InputError, match=r"cannot read the liberty file .*odd\.lib"):
+    with pytest.raises(InputError, match=r"cannot read .*odd\.lib \(\w+.*\); mend it"):
         load_library(path)
 
 

@@ -153,5 +153,5 @@ def test_a_mode_has_none(tmp_path: Path) -> None:
     path = tmp_path / "small.lib"
     path.write_text(liberty())
     config = make_config("gcm", {"Mode": "gcm"})
-    with pytest.raises(InputError, match="which has a mode, is not run"):
+    with pytest.raises(InputError, match="is measured on blocks, and gcm takes packets"):
         measure_power(config, None, load_library(path), 1.0, "settled", 1)  # type: ignore[arg-type]

@@ -36,7 +36,7 @@ def netlist(tmp_path: Path) -> Callable[[str], MappedCells]:
 
     def write(text: str) -> MappedCells:
         (tmp_path / "top.v").write_text(text)
-        return MappedCells("top", tmp_path, 0.0, 0, {}, 0.0)
+        return MappedCells("top", tmp_path, 0.0, 0, 0, {}, 0.0)
 
     return write
 

@@ -16,7 +16,8 @@ import pytest
 from roundel.config import make_config
 from roundel.errors import FailureError, InputError
 from roundel.explore import METRICS, ExploreRecord, Space, explore
-from roundel.explore.page import check_place, page, plotly, write_page
+from roundel.explore.page import page, plotly, write_page
+from roundel.texts import check_place
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn

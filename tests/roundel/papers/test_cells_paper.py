@@ -40,6 +40,7 @@ def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
         cell_area=100000.0 * lanes,
         cells=1,
         ff=2,
+        memory_bits=0,
         fmax_mhz=mhz,
         gbps=gbps,
         latency_cycles=11,

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the next tool takes: the netlist, its clock, and how it was timed."""
+
+from pathlib import Path
+
+from roundel.cells.mapping import MappedCells
+from roundel.cells.timing import Timed
+from roundel.errors import InputError
+from roundel.synth.harness import CLOCKS
+from roundel.texts import check_place, write_whole
+
+__all__ = ["check_output", "write_output"]
+
+_OPTION = "--output"
+_REPORT = "timing.txt"
+
+
+def check_output(directory: Path, top: str) -> None:
+    """Make sure, before minutes of work, that the files can be written; makes the directory.
+
+    Raises:
+        InputError: They cannot.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot make the directory {directory} ({error.strerror}); give another with "
+            f"{_OPTION}."
+        ) from error
+    for name in _names(top):
+        check_place(directory / name, _OPTION)
+
+
+def write_output(directory: Path, mapped: MappedCells, timed: Timed) -> None:
+    """Write TOP.v, TOP.sdc and timing.txt.
+
+    Args:
+        directory: Where to.
+        mapped: The netlist.
+        timed: How fast it is.
+
+    Raises:
+        InputError: They cannot be written.
+    """
+    texts = (
+        mapped.verilog.read_text(),
+        _constraints(mapped, timed),
+        timed.log.read_text(errors="replace"),
+    )
+    for name, text in zip(_names(mapped.top), texts, strict=True):
+        try:
+            write_whole(directory / name, text)
+        except OSError as error:
+            raise InputError(
+                f"cannot write {directory / name} ({error.strerror}); give another place with "
+                f"{_OPTION}."
+            ) from error
+
+
+def _names(top: str) -> tuple[str, str, str]:
+    return f"{top}.v", f"{top}.sdc", _REPORT
+
+
+def _constraints(mapped: MappedCells, timed: Timed) -> str:
+    """The clock that came out, as SDC."""
+    (clock,) = (name for name in CLOCKS if f"input {name};" in mapped.verilog.read_text())
+    return f"""\
+# The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, in ns:
+# an ideal one, before layout. Pins were not timed: add what is in front of them and behind.
+create_clock -name clock -period {timed.critical_path.logic_ns:.4f} [get_ports {clock}]
+"""

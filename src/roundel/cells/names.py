@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of registers in a netlist: those that they have in the RTL, so that a path tells of it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from roundel.cells.library import Library
+
+__all__ = ["memory_bits", "name_registers"]
+
+
+def name_registers(module: dict[str, Any], library: Library) -> None:
+    """Name every register after the bit that it holds, in place: "u_ring_state_q_12".
+
+    Args:
+        module: Of Yosys' JSON, flat, of cells.
+        library: The cells.
+    """
+    bits = dict(_bits(module))
+    taken = {*module["netnames"], *module["ports"]}
+    named: dict[str, Any] = {}
+    for old, item in module["cells"].items():
+        cell = library.cells[item["type"]]
+        name = old
+        if cell.kind == "register":
+            outputs = [
+                item["connections"][pin] for pin in cell.outputs if pin in item["connections"]
+            ]
+            name = next((bits[bit] for (bit,) in outputs if bit in bits), old)
+            while name != old and name in taken:
+                name += "_"
+        taken.add(name)
+        named[name] = item | ({"hide_name": 0} if name != old else {})
+    module["cells"] = named
+
+
+_MAPPED = re.compile(r"^Mapping memory \\(\S+) in module", re.MULTILINE)
+
+
+def memory_bits(module: dict[str, Any], library: Library, log: str) -> int:
+    """How many registers are bits of memories.
+
+    Args:
+        module: Of Yosys' JSON, flat, of cells.
+        library: The cells.
+        log: Of the run that made registers of memories, which tells of each.
+    """
+    memories = set(_MAPPED.findall(log))
+    held = {
+        bit
+        for name, net in module["netnames"].items()
+        if name.rpartition("[")[0] in memories
+        for bit in net["bits"]
+    }
+    return sum(
+        any(held.intersection(item["connections"].get(pin, ())) for pin in cell.outputs)
+        for item in module["cells"].values()
+        if (cell := library.cells[item["type"]]).kind == "register"
+    )
+
+
+def _bits(module: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
+    """The name of each bit that has one in the RTL, the shortest last."""
+    nets = [(name, net) for name, net in module["netnames"].items() if not net["hide_name"]]
+    for name, net in sorted(nets, key=lambda item: (-len(item[0]), item[0])):
+        plain = re.sub(r"\W+", "_", name).strip("_")
+        for place, bit in enumerate(net["bits"]):
+            many = len(net["bits"]) > 1
+            yield bit, f"{plain}_{place + net.get('offset', 0)}" if many else plain
