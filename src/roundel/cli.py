@@ -280,13 +280,13 @@ def explore(
     jobs: Jobs = None,
     html: Html = None,
     goals: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--goals",
             metavar="NAME,...",
-            help="What the Pareto front is about.",
+            help="What the Pareto front is about: by default gbps,lut4,bram; in cells gbps,kge.",
         ),
-    ] = "gbps,lut4,bram",
+    ] = None,
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", min=1, help="More points than so need --yes.")
     ] = 200,
@@ -297,7 +297,7 @@ def explore(
     timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
-    """Place and route many configurations: a table, a Pareto front, a page."""
+    """Measure many configurations, on parts or in cells: a table, a Pareto front, a page."""
     from roundel import explore as sweeps
     from roundel import report
     from roundel.errors import FailureError
@@ -305,7 +305,7 @@ def explore(
     from roundel.texts import check_place
 
     asked = sweeps.load_space(space)
-    chosen = sweeps.find_goals(goals)
+    chosen = sweeps.find_goals(goals, asked.in_cells)
     place = store or sweeps.default_store(asked.name)
     if store is not None:
         sweeps.check_directory(store)

@@ -7,14 +7,16 @@ clock and `power` for the watts, and `record` is what the user gets.
 """
 
 from roundel.cells.flow import assumptions, synth_cells
+from roundel.cells.identity import CellsIdentity
 from roundel.cells.library import Library, find_library, is_cells, load_library
 from roundel.cells.power import activities
-from roundel.cells.recipes import DEFAULT, RECIPES
+from roundel.cells.recipes import DEFAULT, RECIPES, find_recipe
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 
 __all__ = [
     "DEFAULT",
     "RECIPES",
+    "CellsIdentity",
     "CellsRecord",
     "Library",
     "LibraryRecord",
@@ -22,6 +24,7 @@ __all__ = [
     "activities",
     "assumptions",
     "find_library",
+    "find_recipe",
     "is_cells",
     "load_library",
     "synth_cells",

@@ -160,8 +160,8 @@ def _of_memories(mapped: MappedCells) -> list[str]:
     if not mapped.memory_bits:
         return []
     return [
-        f"{mapped.memory_bits:,} bits of memories as flip-flops with multiplexers, no macro: with "
-        "them the area would be far smaller"
+        f"{mapped.memory_bits:,} bits of memories as flip-flops with multiplexers, no macro, which "
+        "would be smaller"
     ]
 
 

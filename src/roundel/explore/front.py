@@ -5,16 +5,27 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from roundel.cells import CellsRecord
 from roundel.config import nearest
 from roundel.errors import InputError
 from roundel.synth.record import SynthRecord
 
-__all__ = ["DEFAULT_GOALS", "METRICS", "Metric", "figures", "find_goals", "pareto"]
+__all__ = [
+    "CELLS_GOALS",
+    "CELLS_METRICS",
+    "DEFAULT_GOALS",
+    "METRICS",
+    "Metric",
+    "figures",
+    "find_goals",
+    "metrics",
+    "pareto",
+]
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of a placed and routed design.
+    """A figure of a design.
 
     Attributes:
         name: As records and `--goals` have it.
@@ -43,11 +54,45 @@ METRICS: dict[str, Metric] = {
     )
 }
 
+"""Those of a design that was placed and routed on a part."""
+
+CELLS_METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        METRICS["gbps"],
+        Metric("kge", "kGE", "less", 2),
+        METRICS["ff"],
+        METRICS["mhz"],
+        METRICS["latency_cycles"],
+        Metric("latency_ns", "latency to the output, ns", "less", 2),
+        Metric("gbps_per_kge", "Gbit/s per kGE", "more", 3),
+        Metric("gbps_per_mm2", "Gbit/s per mm2", "more", 1),
+    )
+}
+"""Those of a design in standard cells."""
+
 DEFAULT_GOALS = ("gbps", "lut4", "bram")
+CELLS_GOALS = ("gbps", "kge")
 
 
-def figures(record: SynthRecord) -> dict[str, float]:
-    """The value of each metric, by name, as `METRICS` orders them."""
+def metrics(in_cells: bool) -> dict[str, Metric]:
+    """Those of standard cells, or of parts."""
+    return CELLS_METRICS if in_cells else METRICS
+
+
+def figures(record: SynthRecord | CellsRecord) -> dict[str, float]:
+    """The value of each metric of `METRICS` or `CELLS_METRICS`, by name, in their order."""
+    if isinstance(record, CellsRecord):
+        return {
+            "gbps": record.gbps,
+            "kge": record.kge,
+            "ff": record.ff,
+            "mhz": record.fmax_mhz,
+            "latency_cycles": record.latency_cycles,
+            "latency_ns": record.latency_ns,
+            "gbps_per_kge": record.gbps_per_kge,
+            "gbps_per_mm2": record.gbps_per_mm2,
+        }
     mhz = record.fmax_mhz.median
     return {
         "gbps": record.gbps,
@@ -61,18 +106,20 @@ def figures(record: SynthRecord) -> dict[str, float]:
     }
 
 
-def find_goals(text: str) -> tuple[str, ...]:
-    """Goals as written on a command line: "gbps,lut4".
+def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
+    """Goals as written on a command line: "gbps,lut4"; None for the usual ones.
 
     Raises:
         InputError: One of them is no metric, or there twice.
     """
+    if text is None:
+        return CELLS_GOALS if in_cells else DEFAULT_GOALS
     names = [name.strip() for name in text.split(",")]
+    known = metrics(in_cells)
     for name in names:
-        if name not in METRICS:
+        if name not in known:
             raise InputError(
-                f"there is no goal {name!r}{nearest(name, METRICS)}; choose from "
-                f"{', '.join(METRICS)}."
+                f"there is no goal {name!r}{nearest(name, known)}; choose from {', '.join(known)}."
             )
     if len(set(names)) < len(names):
         raise InputError("a goal is given twice; give each goal once.")
@@ -92,7 +139,7 @@ def pareto(
         The places of those than which no other one of their group is at least as good in every
         goal and better in one. Equal ones are all in it.
     """
-    signs = [1 if METRICS[goal].better == "less" else -1 for goal in goals]
+    signs = [1 if (METRICS | CELLS_METRICS)[goal].better == "less" else -1 for goal in goals]
     costs = [
         tuple(s * values[g] for s, g in zip(signs, goals, strict=True)) for _, values in designs
     ]

@@ -50,7 +50,7 @@ function traces(data, x, y, by, labels) {
 function setUpPlot(data) {
   const by = (id) => document.getElementById(id);
   const metric = (name) => data.metrics.find((item) => item.name === name);
-  for (const [id, first] of [["x", "lut4"], ["y", "gbps"]]) {
+  for (const [id, first] of [["x", data.first[0]], ["y", data.first[1]]]) {
     for (const item of data.metrics) {
       by(id).add(new Option(item.title, item.name, false, item.name === first));
     }

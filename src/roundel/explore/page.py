@@ -6,13 +6,14 @@ import importlib.resources
 import itertools
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from roundel.cells import CellsRecord
 from roundel.errors import FailureError, InputError
-from roundel.explore.front import METRICS, figures, pareto
+from roundel.explore.front import Metric, figures, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
 from roundel.synth.record import SynthRecord
 from roundel.texts import write_whole
@@ -45,14 +46,17 @@ def write_page(record: ExploreRecord, path: Path) -> None:
 def page(record: ExploreRecord) -> str:
     """The text of a record's page."""
     seeds = ", ".join(map(str, record.seeds))
+    how = (
+        f"placed and routed, median of {'seeds' if len(record.seeds) > 1 else 'seed'} {seeds}"
+        if record.seeds
+        else "mapped to standard cells, run and timed"
+    )
+    known = metrics(record.in_cells)
     done = sum(point.status == "done" for point in record.points)
     parts = {
         "TITLE": escape(f"Space {record.space}"),
-        "SUMMARY": escape(
-            f"{done} of {len(record.points)} points placed and routed, median of "
-            f"{'seeds' if len(record.seeds) > 1 else 'seed'} {seeds}."
-        ),
-        "GOALS": escape(", ".join(METRICS[goal].title for goal in record.goals)),
+        "SUMMARY": escape(f"{done} of {len(record.points)} points {how}."),
+        "GOALS": escape(", ".join(known[goal].title for goal in record.goals)),
         "TABLE": _table(record),
         "FAILURES": _failures(record),
         "IMPOSSIBLE": _impossible(record),
@@ -83,36 +87,40 @@ def plotly() -> str:
 
 def _data(record: ExploreRecord) -> str:
     """What the script reads, as JSON that no text in it can end."""
-    shown = [(point, point.synth) for point in record.points if point.synth is not None]
+    shown = [(point, found) for point in record.points if (found := point.measured)]
+    known = metrics(record.in_cells)
     return _embedded(
         {
             "metrics": [
                 {"name": item.name, "title": item.title, "better": item.better}
-                for item in METRICS.values()
+                for item in known.values()
             ],
+            "first": ["kge" if record.in_cells else "lut4", "gbps"],
             "parameters": _varying([point for point, _ in shown]),
-            "fronts": _fronts([(point.target, figures(synth)) for point, synth in shown]),
+            "fronts": _fronts([(point.target, figures(found)) for point, found in shown], known),
             "targets": list(dict.fromkeys(point.target for point, _ in shown)),
             "points": [
                 {
                     "number": point.number,
                     "target": point.target,
                     "front": point.front,
-                    "figures": figures(synth),
+                    "figures": figures(found),
                     "values": _values(point),
-                    "hover": _hover(point, synth),
+                    "hover": _hover(point, found, known),
                 }
-                for point, synth in shown
+                for point, found in shown
             ],
         }
     )
 
 
-def _fronts(designs: Sequence[tuple[str, dict[str, float]]]) -> dict[str, list[int]]:
+def _fronts(
+    designs: Sequence[tuple[str, dict[str, float]]], known: Mapping[str, Metric]
+) -> dict[str, list[int]]:
     """The front of every two metrics, by their names in alphabetical order."""
     return {
         ",".join(pair): sorted(pareto(designs, pair))
-        for pair in itertools.combinations(sorted(METRICS), 2)
+        for pair in itertools.combinations(sorted(known), 2)
     }
 
 
@@ -134,20 +142,26 @@ def _varying(points: list[Point]) -> list[str]:
     return sorted(several, key=lambda name: len(values[name]) > 12) or ["target"]
 
 
-def _hover(point: Point, synth: SynthRecord) -> str:
+def _hover(point: Point, found: SynthRecord | CellsRecord, known: Mapping[str, Metric]) -> str:
     """What is shown of a point under the pointer; plotly reads a little HTML."""
     shown = [
-        f"{METRICS[name].title}: {value:,.{METRICS[name].digits}f}"
-        for name, value in figures(synth).items()
+        f"{known[name].title}: {value:,.{known[name].digits}f}"
+        for name, value in figures(found).items()
     ]
-    clocks = ", ".join(f"{seed}: {mhz}" for seed, mhz in synth.fmax_mhz.per_seed.items())
     lines = [
         f"<b>{point.number}. {escape(point.config.name)}</b>",
         *shown,
-        f"MHz by seed: {clocks}",
+        *([f"MHz by seed: {_clocks(found)}"] if isinstance(found, SynthRecord) else []),
         *(f"{escape(name)}: {escape(str(value))}" for name, value in _values(point).items()),
     ]
     return "<br>".join(lines)
+
+
+def _clocks(found: SynthRecord | CellsRecord) -> str:
+    """Its clock, by seed where there is a placer."""
+    if isinstance(found, CellsRecord):
+        return ""
+    return ", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in found.fmax_mhz.per_seed.items())
 
 
 def _table(record: ExploreRecord) -> str:
@@ -155,8 +169,10 @@ def _table(record: ExploreRecord) -> str:
     names = list(
         dict.fromkeys(name for point in record.points for name in point.config.own_fields())
     )
-    heads = [("#", "n"), ("front", ""), ("name", ""), ("part", ""), ("status", "")]
-    heads += [(metric.title, "n") for metric in METRICS.values()]
+    known = metrics(record.in_cells)
+    where = "library" if record.in_cells else "part"
+    heads = [("#", "n"), ("front", ""), ("name", ""), (where, ""), ("status", "")]
+    heads += [(metric.title, "n") for metric in known.values()]
     heads += [("MHz by seed", ""), ("tools, s", "n"), *((name, "") for name in names)]
     rows = []
     for point in record.points:
@@ -167,16 +183,16 @@ def _table(record: ExploreRecord) -> str:
             _cell(point.target),
             _cell(point.status),
         ]
-        if point.synth is None:
-            cells += [_cell("", "")] * len(METRICS) + [_cell(""), _cell("", "")]
+        found = point.measured
+        if found is None:
+            cells += [_cell("", "")] * len(known) + [_cell(""), _cell("", "")]
         else:
             cells += [
-                _cell(f"{value:,.{METRICS[name].digits}f}", value)
-                for name, value in figures(point.synth).items()
+                _cell(f"{value:,.{known[name].digits}f}", value)
+                for name, value in figures(found).items()
             ]
-            clocks = point.synth.fmax_mhz.per_seed.items()
-            cells.append(_cell(", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clocks)))
-            cells.append(_cell(f"{point.synth.seconds:,.1f}", point.synth.seconds))
+            cells.append(_cell(_clocks(found)))
+            cells.append(_cell(f"{found.seconds:,.1f}", found.seconds))
         own = point.config.own_fields()
         cells += [_cell(str(own.get(name, ""))) for name in names]
         mark = ' class="front"' if point.front else ""
@@ -223,11 +239,17 @@ def _impossible(record: ExploreRecord) -> str:
 
 def _measured(record: ExploreRecord) -> str:
     tools = ", ".join(f"{name} {version}" for name, version in record.tools.items())
-    seconds = sum(point.synth.seconds for point in record.points if point.synth)
-    text = (
+    seconds = sum(found.seconds for point in record.points if (found := point.measured))
+    how = (
         f"After place and route with {tools}, recipe {record.recipe}; the harness around a design "
-        f"is not counted. The tools took {seconds:,.0f} s for these points when they were run."
     )
+    how += "is not counted."
+    if record.in_cells:
+        told = dict.fromkeys(
+            text for point in record.points if point.cells for text in point.cells.assumptions
+        )
+        how = f"In standard cells with {tools}, recipe {record.recipe}: {'; '.join(told)}."
+    text = f"{how} The tools took {seconds:,.0f} s for these points when they were run."
     if record.wall_seconds:
         text += (
             f" The last sweep made {record.runs_made} runs in {record.wall_seconds:,.0f} s with "

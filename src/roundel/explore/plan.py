@@ -3,6 +3,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from roundel import design
 from roundel.config import Config
@@ -11,15 +12,31 @@ from roundel.explore.board import Tally, Watcher
 from roundel.explore.record import Impossible
 from roundel.explore.space import Space
 from roundel.explore.store import Row, Store, as_json
-from roundel.synth.identity import Identity
-from roundel.synth.targets import Target
 
-__all__ = ["LIMIT", "Asked", "Plan", "make_plan"]
+__all__ = ["LIMIT", "Asked", "Keys", "Plan", "Run", "make_plan"]
+
+Run = tuple[Any, int, str]  # part or library, seed (0 without a placer), key
 
 LIMIT = 200  # points, beyond which a sweep takes days and is begun only when that was said
 _MANY = 100  # times the limit: so many are not even put to the RTL unasked
 
 _CHUNK = 500  # configurations that the RTL was asked about, between two writes
+
+
+class Keys(Protocol):
+    """What gives keys: `roundel.synth.identity.Identity`, or that of cells."""
+
+    recipe: str
+    tools: dict[str, str]
+
+    def holds(self) -> bool:
+        """Whether they still belong to what is made."""
+
+    def of_design(self, config: Config) -> str:
+        """The key of a configuration."""
+
+    def of_run(self, design_key: str, part: Any, seed: int) -> str:
+        """The key of that on a part with a seed, or in a library with 0."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +65,18 @@ class Plan:
     """
 
     space: Space
-    identity: Identity
+    identity: Keys
     asked: list[Asked] = field(default_factory=list)
     impossible: list[Impossible] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def runs(self, item: Asked) -> Iterator[tuple[Target, int, str]]:
-        """The runs of place and route of a configuration: part, seed, key."""
+    def runs(self, item: Asked) -> Iterator[Run]:
+        """The runs of a configuration: of place and route, or in a library of cells."""
         for target in self.space.targets:
-            for seed in self.space.seeds:
+            for seed in self.space.seeds or (0,):
                 yield target, seed, self.identity.of_run(item.key, target, seed)
 
-    def missing(self) -> list[tuple[Asked, list[tuple[Target, int, str]]]]:
+    def missing(self) -> list[tuple[Asked, list[Run]]]:
         """The runs of which nothing is known, by design; equal configurations count once."""
         first: dict[str, Asked] = {}
         for item in self.asked:
@@ -77,7 +94,7 @@ def make_plan(
     space: Space,
     store: Store,
     *,
-    identity: Identity,
+    identity: Keys,
     limit: int | None,
     retry_failed: bool,
     watcher: Watcher,
@@ -117,7 +134,8 @@ def make_plan(
         )
     points = len(plan.asked) * len(space.targets)
     if limit is not None and points > limit:
-        raise InputError(_too_many(f"{points:,} points, {points * len(space.seeds):,} runs", limit))
+        runs = points * space.runs_of_point
+        raise InputError(_too_many(f"{points:,} points, {runs:,} runs", limit))
     plan.rows |= store.get(key for item in plan.asked for _, _, key in plan.runs(item))
     if retry_failed:
         plan.rows = {key: row for key, row in plan.rows.items() if row.status != "failed"}

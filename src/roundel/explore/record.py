@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.cells import CellsRecord
 from roundel.config import Config
 from roundel.synth.record import SynthRecord
 
@@ -19,15 +20,15 @@ class Failure(_Record):
     """A step that failed.
 
     Attributes:
-        step: "map" (Yosys) or "route" (nextpnr).
-        seed: The placer's seed; None for map.
+        step: "map" (Yosys), "route" (nextpnr) or "cells" (all of it in standard cells).
+        seed: The placer's seed; None where there is none.
         error: One sentence.
         log: The last lines of its log; empty where there is none.
         log_path: The whole log, where it was written; None where there is none.
         seconds: What it took.
     """
 
-    step: Literal["map", "route"]
+    step: Literal["map", "route", "cells"]
     seed: int | None
     error: str
     log: str
@@ -36,17 +37,18 @@ class Failure(_Record):
 
 
 class Point(_Record):
-    """A configuration on a part.
+    """A configuration on a part, or in a library of standard cells.
 
     Attributes:
         number: From 1, in the order of the space.
         config: The configuration.
-        target: The part.
+        target: The part or the library.
         status: "done"; "partial": some seeds failed; "failed".
         front: Whether no other point of the same part is superior in the goals; only points that
             are done take part.
         synth: The record of the seeds that were placed and routed, as `roundel synth` has it; None
             where there are none.
+        cells: The same in standard cells.
         failures: What failed.
     """
 
@@ -56,7 +58,13 @@ class Point(_Record):
     status: Literal["done", "partial", "failed"]
     front: bool
     synth: SynthRecord | None
+    cells: CellsRecord | None = None
     failures: list[Failure]
+
+    @property
+    def measured(self) -> SynthRecord | CellsRecord | None:
+        """The record that there is."""
+        return self.synth or self.cells
 
 
 class Impossible(_Record):
@@ -79,11 +87,11 @@ class ExploreRecord(_Record):
         space: The space's name.
         store: The file that has the results.
         recipe: How the designs were mapped.
-        seeds: The placer's seeds.
+        seeds: The placer's seeds; none in standard cells.
         goals: The figures that the Pareto front is about.
-        points: Every configuration that can work on every part.
+        points: Every configuration that can work on every part, or in every library.
         impossible: The combinations that cannot.
-        runs: Runs of place and route that the space asks for: points times seeds.
+        runs: Runs that the space asks for: points times seeds, or points in standard cells.
         runs_done: Those whose result is there.
         runs_made: Those that were run now and not taken from the store; with those that failed.
         tools: Versions, by name.
@@ -107,6 +115,11 @@ class ExploreRecord(_Record):
     jobs: int
     wall_seconds: float
     cpu_seconds: float
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether it is about standard cells, which have no seeds."""
+        return not self.seeds
 
     @property
     def failed(self) -> list[Point]:

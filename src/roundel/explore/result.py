@@ -7,9 +7,11 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
+from roundel.cells import CellsRecord
 from roundel.explore.front import figures, pareto
 from roundel.explore.plan import Asked, Plan
 from roundel.explore.record import ExploreRecord, Failure, Point
+from roundel.explore.space import CellsTarget
 from roundel.explore.store import Row
 from roundel.synth import flow
 from roundel.synth.nextpnr import Run
@@ -49,9 +51,10 @@ def assemble(
     for item in plan.asked:
         for target in plan.space.targets:
             points.append(_point(plan, item, target, len(points) + 1))
-    done = [point for point in points if point.status == "done" and point.synth]
-    best = pareto([(p.target, figures(p.synth)) for p in done if p.synth], goals)
-    ahead = {done[place].number for place in best}
+    done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
+    best = pareto([(p.target, figures(found)) for p, found in done], goals)
+    there = [(point, found) for point in points if (found := point.measured)]
+    ahead = {done[place][0].number for place in best}
     return ExploreRecord(
         space=plan.space.name,
         store=str(store),
@@ -60,8 +63,8 @@ def assemble(
         goals=list(goals),
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
         impossible=plan.impossible,
-        runs=len(points) * len(plan.space.seeds),
-        runs_done=sum(len(p.synth.fmax_mhz.per_seed) for p in points if p.synth),
+        runs=len(points) * plan.space.runs_of_point,
+        runs_done=sum(len(p.synth.fmax_mhz.per_seed) if p.synth else 1 for p, _ in there),
         runs_made=runs_made,
         tools=plan.identity.tools,
         jobs=jobs,
@@ -70,7 +73,9 @@ def assemble(
     )
 
 
-def _point(plan: Plan, item: Asked, target: Target, number: int) -> Point:
+def _point(plan: Plan, item: Asked, target: Target | CellsTarget, number: int) -> Point:
+    if isinstance(target, CellsTarget):
+        return _in_cells(plan, item, target, number)
     mapped = plan.rows[item.key]
     if mapped.status == "failed":
         rows, failed = [], [mapped]
@@ -93,6 +98,23 @@ def _point(plan: Plan, item: Asked, target: Target, number: int) -> Point:
         front=False,
         synth=synth,
         failures=[_failure(row) for row in failed],
+    )
+
+
+def _in_cells(plan: Plan, item: Asked, target: CellsTarget, number: int) -> Point:
+    row = next(plan.rows[key] for library, _, key in plan.runs(item) if library == target)
+    found = CellsRecord.model_validate_json(row.result) if row.status == "done" else None
+    if found is not None:  # one that another name, or another path, was given to
+        found = found.model_copy(update={"config": item.config, "target": target.name})
+    return Point(
+        number=number,
+        config=item.config,
+        target=target.name,
+        status="done" if found else "failed",
+        front=False,
+        synth=None,
+        cells=found,
+        failures=[] if found else [_failure(row)],
     )
 
 

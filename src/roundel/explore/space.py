@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spaces: which configurations, on which parts, with which seeds."""
+"""Spaces: which configurations, on which parts with which seeds, or in which standard cells."""
 
 import itertools
 import math
@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from roundel import design
+from roundel import cells, design
 from roundel.config import Config, load_config, make_config, nearest
 from roundel.documents import fault, load_yaml
 from roundel.errors import FailureError, InputError, RoundelError
@@ -22,7 +22,7 @@ from roundel.synth.flow import check_seeds
 from roundel.synth.recipes import AUTO, find_recipe
 from roundel.synth.targets import Target
 
-__all__ = ["LARGEST", "Space", "load_space", "spaces"]
+__all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "spaces"]
 
 _SPACES = Path(__file__).parents[1] / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
@@ -34,25 +34,48 @@ Values = Sequence[int | str]
 
 
 @dataclass(frozen=True)
+class CellsTarget:
+    """A library of standard cells.
+
+    Attributes:
+        name: As the user wrote it, "cells:PATH" or "cells".
+        identity: A digest of what is in it.
+    """
+
+    name: str
+    identity: str
+
+
+@dataclass(frozen=True)
 class Space:
     """Configurations, parts and seeds. The RTL was not asked yet which configurations can work.
 
     Attributes:
         name: What reports, and the store, are called after.
         configs: Each with a name of its own.
-        targets: The parts.
-        seeds: The placer's seeds.
-        recipe: A name of `RECIPES`, or "auto".
+        targets: The parts, or libraries of standard cells, never both.
+        seeds: The placer's seeds; none in standard cells, which are not placed.
+        recipe: A name of `RECIPES`, those of the synthesis for parts (or "auto") or for cells.
         impossible: What to do about a combination that cannot work: leave it out and say so, or
             refuse the space.
     """
 
     name: str
     configs: tuple[Config, ...]
-    targets: tuple[Target, ...]
+    targets: tuple[Target, ...] | tuple[CellsTarget, ...]
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     recipe: str = AUTO
     impossible: Literal["skip", "error"] = "skip"
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether it is about standard cells."""
+        return isinstance(self.targets[0], CellsTarget)
+
+    @property
+    def runs_of_point(self) -> int:
+        """Runs of tools that make a point, beside a mapping for all parts."""
+        return len(self.seeds) or 1
 
     @classmethod
     def of(
@@ -60,15 +83,16 @@ class Space:
         name: str,
         configs: Sequence[Config],
         targets: Sequence[str],
-        seeds: Sequence[int] = DEFAULT_SEEDS,
+        seeds: Sequence[int] | None = None,
         recipe: str = AUTO,
         impossible: Literal["skip", "error"] = "skip",
     ) -> Self:
-        """A space from its parts.
+        """A space from its parts; without seeds the usual ones, where there is a placer.
 
         Raises:
-            InputError: A part, a seed or the recipe is unusable, something is there twice, or
-                there is nothing.
+            InputError: A part, a library, a seed or the recipe is unusable, something is there
+                twice, or there is nothing.
+            FailureError: The default library is not installed, or Yosys is missing.
         """
         if not _NAME.fullmatch(name):
             raise InputError(
@@ -78,14 +102,39 @@ class Space:
             raise InputError("there is no configuration; give at least one.")
         if not targets:
             raise InputError("there is no target; give at least one, for example ecp5-85k-8.")
-        check_seeds(seeds)
-        find_recipe(recipe)
         for what, items in (("configuration", [c.name for c in configs]), ("target", targets)):
             twice = [item for item, count in Counter(items).items() if count > 1]
             if twice:
                 raise InputError(f"the {what} {twice[0]} is there twice; give it once.")
+        if any(map(cells.is_cells, targets)):
+            return cls(name, tuple(configs), *_in_cells(targets, seeds, recipe), impossible)
+        numbers = DEFAULT_SEEDS if seeds is None else seeds
+        check_seeds(numbers)
+        find_recipe(recipe)
         found = tuple(find_target(target) for target in targets)
-        return cls(name, tuple(configs), found, tuple(seeds), recipe, impossible)
+        return cls(name, tuple(configs), found, tuple(numbers), recipe, impossible)
+
+
+def _in_cells(
+    targets: Sequence[str], seeds: Sequence[int] | None, recipe: str
+) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], str]:
+    """Libraries, no seeds, and a recipe for them.
+
+    Raises:
+        InputError: One of the three is none.
+        FailureError: The default library is not installed, or Yosys is missing.
+    """
+    parts = [target for target in targets if not cells.is_cells(target)]
+    if parts:
+        raise InputError(
+            f"{parts[0]} is a part among standard cells, and what they cost does not compare; give "
+            "them in two spaces."
+        )
+    if seeds is not None:
+        raise InputError("standard cells are not placed, so no seed matters; leave seeds out.")
+    way = cells.find_recipe(cells.DEFAULT if recipe == AUTO else recipe)
+    found = tuple(CellsTarget(name, cells.find_library(name).identity) for name in targets)
+    return found, (), way.name
 
 
 class _File(BaseModel):
@@ -177,7 +226,7 @@ _EXPECTED = {
     "base": "base is a preset's name, or one `Name: value` a line",
     "axes": "axes have one `Name: [value, value]` or `Name: 0..9` a line",
     "configurations": "configurations are a list of presets' names or of parameters",
-    "targets": "targets are a list of parts, for example [ecp5-85k-8]",
+    "targets": "targets are a list of parts, for example [ecp5-85k-8], or [cells:PATH.lib]",
     "recipe": "a recipe is a name",
     "impossible": "it can be skip or error",
 }
@@ -200,7 +249,7 @@ def _space(file: _File, stem: str) -> Space:
         blocks = file.axes if isinstance(file.axes, list) else [file.axes or {}]
         configs = list(_products(base, blocks))
     targets = [file.targets] if isinstance(file.targets, str) else file.targets
-    seeds = DEFAULT_SEEDS if file.seeds is None else _seeds(file.seeds)
+    seeds = None if file.seeds is None else _seeds(file.seeds)
     return Space.of(name, configs, targets, seeds, file.recipe, file.impossible)
 
 

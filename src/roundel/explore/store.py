@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results of many runs, kept by content in one SQLite file.
 
-A row is what one step of one design came to: `map` (Yosys) or `route` (nextpnr, one part and seed).
-Its key derives from all that can change the result (`roundel.synth.identity`), so a row is never
-wrong, only no longer asked for, and several spaces can share a store. Each row is committed when it
-is made: whatever ends the process, what was done stays.
+A row is what one step of one design came to: `map` (Yosys), `route` (nextpnr, one part and seed),
+or `cells`, all of it in a library of standard cells. Its key derives from all that can change the
+result (`roundel.synth.identity`, `roundel.cells.identity`), so a row is never wrong, only no longer
+asked for, and several spaces can share a store. Each row is committed when it is made: whatever
+ends the process, what was done stays.
 
 One run at a time writes a store; it holds a lock on a file beside it, which the system lets go of
 if the process dies. Others may read meanwhile. A run that is refused leaves no new store behind.
@@ -39,12 +40,12 @@ class Row:
 
     Attributes:
         key: From all that the result depends on.
-        step: "map" or "route".
+        step: "map", "route" or "cells".
         status: "done"; "failed"; "impossible" (map only): the RTL says that it cannot work.
         name: What the configuration was called when the step was run.
         parameters: Its parameters, as JSON.
-        target: The part; empty for map.
-        seed: The placer's seed; 0 for map.
+        target: The part, or the library as the user wrote it; empty for map.
+        seed: The placer's seed; 0 for map and cells.
         tools: Versions of the tools by name, as JSON.
         result: What came out, as JSON; empty unless done.
         error: One sentence; empty where done.
@@ -55,7 +56,7 @@ class Row:
     """
 
     key: str
-    step: Literal["map", "route"]
+    step: Literal["map", "route", "cells"]
     status: Literal["done", "failed", "impossible"]
     name: str
     parameters: str

@@ -2,7 +2,8 @@
 """Going through a space: every tool run that is missing, then the record of all.
 
 A design is mapped once, as one job; each part and seed is then a job of its own. So the tools of
-different designs run side by side, and a seed more, or a part more, costs that alone.
+different designs run side by side, and a seed more, or a part more, costs that alone. In standard
+cells a design in a library is one job.
 """
 
 import dataclasses
@@ -15,25 +16,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from roundel import cells
+from roundel.cells import CellsIdentity
 from roundel.errors import FailureError, InputError, MachineError
 from roundel.explore import estimate
 from roundel.explore.board import Running, Tally, Watcher, silent
 from roundel.explore.crew import Crew, Job, Watch
 from roundel.explore.front import DEFAULT_GOALS
-from roundel.explore.plan import LIMIT, Asked, Plan, make_plan
+from roundel.explore.plan import LIMIT, Asked, Plan, Run, make_plan
 from roundel.explore.record import ExploreRecord
 from roundel.explore.result import PREPARED, RUN, assemble
-from roundel.explore.space import Space
+from roundel.explore.space import CellsTarget, Space
 from roundel.explore.store import Row, Store, as_json
 from roundel.synth import flow, nextpnr
 from roundel.synth.identity import Identity
+from roundel.synth.stage import Stage
 from roundel.synth.targets import Target
 
 __all__ = ["explore"]
 
 _LOG = 1 << 16  # bytes of a failed step's log that the store keeps, from its end
-
-_Run = tuple[Target, int, str]  # part, seed, key
 
 
 def explore(
@@ -71,7 +73,7 @@ def explore(
     workers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     if workers < 1:
         raise InputError(f"{workers} jobs do nothing; give at least one.")
-    identity = Identity(space.recipe)
+    identity = CellsIdentity(space.recipe) if space.in_cells else Identity(space.recipe)
     with Store(store) as opened:
         plan = make_plan(
             space,
@@ -127,7 +129,7 @@ class _Sweep:
         if not missing:
             return
         began, cpu = time.monotonic(), _cpu()
-        self._crew.work_off([self._warm(), *(self._map(item, runs) for item, runs in missing)])
+        self._crew.work_off(self._jobs(missing))
         self.wall, self.cpu = time.monotonic() - began, _cpu() - cpu
         self._tick()
         if self._stale:
@@ -140,6 +142,12 @@ class _Sweep:
         """Count a run that the store knows."""
         self._done += there
         self._failed += status == "failed"
+
+    def _jobs(self, missing: Sequence[tuple[Asked, list[Run]]]) -> list[Job]:
+        """What can begin at once."""
+        if self._plan.space.in_cells:
+            return [self._in_cells(item, run) for item, runs in missing for run in runs]
+        return [self._warm(), *(self._map(item, runs) for item, runs in missing)]
 
     # ---- Jobs -----------------------------------------------------------------------------------
 
@@ -157,7 +165,7 @@ class _Sweep:
 
         return Job("warm", "nextpnr-ecp5, its first run", 0.0, math.inf, work, settle)
 
-    def _map(self, item: Asked, runs: list[_Run]) -> Job:
+    def _map(self, item: Asked, runs: list[Run]) -> Job:
         size = estimate.guess(item.config)
         self._unborn[item.key] = (len(runs), size)
         way = self._estimate.seconds("map", size) + self._estimate.seconds("route", size)
@@ -187,19 +195,18 @@ class _Sweep:
 
         return Job("map", f"{item.config.name}, mapping", size, way, work, settle)
 
-    def _routes(self, item: Asked, runs: list[_Run], prepared: flow.Prepared) -> Iterator[Job]:
+    def _routes(self, item: Asked, runs: list[Run], prepared: flow.Prepared) -> Iterator[Job]:
         """The runs of a mapped design; those that its parts cannot hold have failed."""
-        for target, seed, key in runs:
+        for run in runs:
             try:
-                flow.check_size(prepared, target)
+                flow.check_size(prepared, run[0])
             except FailureError as error:
-                self._route_failed(item, target, seed, key, error, 0.0)
+                self._run_failed(item, run, "route", error, 0.0)
             else:
-                yield self._route(item, target, seed, key, prepared)
+                yield self._route(item, run, prepared)
 
-    def _route(
-        self, item: Asked, target: Target, seed: int, key: str, prepared: flow.Prepared
-    ) -> Job:
+    def _route(self, item: Asked, run: Run, prepared: flow.Prepared) -> Job:
+        target, seed, key = run
         size = float(prepared.core.lut4 + prepared.core.ff)
 
         def work(watch: Watch) -> nextpnr.Run:
@@ -207,7 +214,7 @@ class _Sweep:
 
         def settle(job: Job, outcome: Any) -> Iterable[Job]:
             if isinstance(outcome, FailureError):
-                self._route_failed(item, target, seed, key, outcome, job.seconds)
+                self._run_failed(item, run, "route", outcome, job.seconds)
                 return ()
             self._estimate.learn("route", size, job.seconds)
             self.made += 1
@@ -220,27 +227,64 @@ class _Sweep:
         label = f"{item.config.name}, {target.name}, seed {seed}"
         return Job("route", label, size, self._estimate.seconds("route", size), work, settle)
 
+    def _in_cells(self, item: Asked, run: Run) -> Job:
+        size = estimate.guess(item.config)
+        target, seed, key = run
+
+        def work(watch: Watch) -> cells.CellsRecord | None:
+            if not self._plan.identity.holds():
+                return None
+
+            def progress(message: str, fraction: float | None = None) -> None:
+                watch(Stage(message.removeprefix(f"{item.config.name}: "), fraction or 0.0))
+
+            return cells.synth_cells(
+                item.config,
+                target.name,
+                progress,
+                recipe=self._plan.identity.recipe,
+                timeout=self._timeout,
+            )
+
+        def settle(job: Job, outcome: Any) -> Iterable[Job]:
+            if outcome is None or not self._plan.identity.holds():
+                self._stale += 1
+            elif isinstance(outcome, FailureError):
+                self._run_failed(item, run, "cells", outcome, job.seconds)
+            else:
+                self._estimate.learn("cells", size, job.seconds)
+                self.made += 1
+                self._done += 1
+                result = outcome.model_dump_json().encode()
+                self._keep(self._row(item, key, "cells", outcome.seconds, result, target, seed))
+            return ()
+
+        label = f"{item.config.name}, {target.name}"
+        return Job("cells", label, size, self._estimate.seconds("cells", size), work, settle)
+
     # ---- What they come to ----------------------------------------------------------------------
 
-    def _map_failed(self, job: Job, item: Asked, runs: list[_Run], error: FailureError) -> None:
+    def _map_failed(self, job: Job, item: Asked, runs: list[Run], error: FailureError) -> None:
         """Note that a design could not be mapped, which leaves nothing to run."""
         known = self._plan.rows.get(item.key)
         if known is not None and known.status == "done":  # other runs of it are there: keep it
-            for target, seed, key in runs:
-                self._route_failed(item, target, seed, key, error, job.seconds)
+            for run in runs:
+                self._run_failed(item, run, "route", error, job.seconds)
             return
         self.made += len(runs)
         self._failed += len(runs)
         self._failures.append(f"{item.config.name}: {error}")
         self._keep(_failed(self._row(item, item.key, "map", job.seconds), error))
 
-    def _route_failed(
-        self, item: Asked, target: Target, seed: int, key: str, error: FailureError, seconds: float
+    def _run_failed(
+        self, item: Asked, run: Run, step: Any, error: FailureError, seconds: float
     ) -> None:
+        target, seed, key = run
         self.made += 1
         self._failed += 1
-        self._failures.append(f"{item.config.name}, {target.name}, seed {seed}: {error}")
-        self._keep(_failed(self._row(item, key, "route", seconds, target=target, seed=seed), error))
+        where = f"{target.name}, seed {seed}" if seed else target.name
+        self._failures.append(f"{item.config.name}, {where}: {error}")
+        self._keep(_failed(self._row(item, key, step, seconds, target=target, seed=seed), error))
 
     def _row(
         self,
@@ -249,7 +293,7 @@ class _Sweep:
         step: Any,
         seconds: float,
         result: bytes = b"",
-        target: Target | None = None,
+        target: Target | CellsTarget | None = None,
         seed: int = 0,
     ) -> Row:
         now = datetime.datetime.now(datetime.UTC)

@@ -13,7 +13,7 @@ import pytest
 from roundel import cli
 from roundel.__main__ import main
 from roundel.errors import FailureError
-from roundel.explore import DEFAULT_GOALS, LIMIT, ExploreRecord, Store
+from roundel.explore import CELLS_GOALS, DEFAULT_GOALS, LIMIT, ExploreRecord, Store
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn
@@ -142,4 +142,5 @@ def test_a_store_in_use(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -
 def test_what_help_says_is_what_the_library_has() -> None:
     options = inspect.signature(cli.explore).parameters
     assert options["limit"].default == LIMIT
-    assert options["goals"].default == ",".join(DEFAULT_GOALS)
+    told = options["goals"].annotation.__metadata__[0].help
+    assert f"by default {','.join(DEFAULT_GOALS)}; in cells {','.join(CELLS_GOALS)}" in told

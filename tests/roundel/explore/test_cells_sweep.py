@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spaces in standard cells: what they may be, and the sweep, with a flow that takes no time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.roundel.cells.small import liberty
+
+from roundel import cells
+from roundel.__main__ import main
+from roundel.cells import CellsRecord, LibraryRecord
+from roundel.config import Config
+from roundel.errors import FailureError, InputError
+from roundel.explore import ExploreRecord, load_space
+from roundel.progress import Progress
+from roundel.synth.timing import CriticalPath
+
+SPACE = """\
+base: {Sbox: gates, KeySchedule: stored, Backpressure: 0}
+axes: {Stages: 1..3, Rounds: [1, 3]}
+targets: [cells:small.lib]
+"""
+
+
+class Flow:
+    """Counts what is asked of it; a configuration with `fails` registers fails."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[str, str, str]] = []
+        self.fails = -1
+
+    def synth(
+        self, config: Config, target: str, progress: Progress, *, recipe: str, timeout: float
+    ) -> CellsRecord:
+        del timeout
+        progress(f"{config.name}: mapping", 0.5)
+        self.made.append((config.name, target, recipe))
+        if config.Stages == self.fails:
+            raise FailureError("OpenSTA cannot time the netlist (it stopped early).")
+        kge, mhz = 10.0 * config.Stages, 100.0 * config.Stages**2
+        return CellsRecord(
+            config=config,
+            target=target,
+            library=LibraryRecord(
+                name="small", conditions="c", wire_load="", nand2="n", nand2_area=1.0, digest="d"
+            ),
+            recipe=recipe,
+            kge=kge,
+            cell_area=1000 * kge,
+            cells=1,
+            ff=2,
+            memory_bits=0,
+            fmax_mhz=mhz,
+            gbps=0.0128 * mhz,
+            latency_cycles=11,
+            latency_ns=11000 / mhz,
+            cycles_per_block=10,
+            gbps_per_kge=0.0128 * mhz / kge,
+            gbps_per_mm2=1.0,
+            critical_path=CriticalPath(logic_ns=2.0, routing_ns=0, levels=20, start="a", end="b"),
+            vectors=256,
+            assumptions=["an ideal clock"],
+            tools={},
+            seconds=3.0,
+        )
+
+
+@pytest.fixture
+def flow(place: Path, monkeypatch: pytest.MonkeyPatch, sta: None) -> Flow:
+    del sta
+    (place / "mine.yaml").write_text(SPACE)
+    (place / "small.lib").write_text(liberty())
+    made = Flow()
+    monkeypatch.setattr(cells, "synth_cells", made.synth)
+    return made
+
+
+@pytest.fixture
+def sta() -> None:
+    """Skips where OpenSTA is not installed."""
+    from roundel import tools
+
+    try:
+        tools.find("sta")
+    except FailureError as missing:
+        pytest.skip(str(missing))
+
+
+def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "mine.yaml", "--html", "page.html", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    lines = out.splitlines()
+    assert lines[0].strip() == "Space mine, recipe balanced; latency in cycles"
+    names = [line.lstrip("* ").split()[0] for line in lines[2:5]]
+    assert names == ["mine+Stages=3", "mine+Stages=2", "mine"]
+    assert "* on the Pareto front of gbps, kge" in out
+    assert "- an ideal clock\n" in out
+    assert "left out: 3 configurations that cannot work" in out
+    assert "3 of 3 runs are there, 3 of them made now" in out
+    assert {(target, recipe) for _, target, recipe in flow.made} == {
+        ("cells:small.lib", "balanced")
+    }
+    page = Path("page.html").read_text()
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert data["first"] == ["kge", "gbps"]
+    assert [point["figures"]["kge"] for point in data["points"]] == [10.0, 20.0, 30.0]
+    assert "mapped to standard cells, run and timed" in page
+    assert "In standard cells with" in page
+
+
+def test_results_stay(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "mine.yaml", "--store", "here.sqlite"]) == 0
+    capsys.readouterr()
+    assert main(["explore", "mine.yaml", "--store", "here.sqlite", "--json"]) == 0
+    assert len(flow.made) == 3
+    record = ExploreRecord(**json.loads(capsys.readouterr().out))
+    assert (record.runs, record.runs_done, record.runs_made, record.seeds) == (3, 3, 0, [])
+    # Another recipe, and another library, are other results; another name of it is none.
+    text = SPACE.replace("[cells:small.lib]", "[cells:other.lib]")
+    Path("other.lib").write_text(liberty())
+    Path("mine.yaml").write_text(text)
+    assert main(["explore", "mine.yaml", "--store", "here.sqlite"]) == 0
+    assert len(flow.made) == 3
+    assert "small" in capsys.readouterr().out
+    Path("other.lib").write_text(liberty(wire_load=True))
+    assert main(["explore", "mine.yaml", "--store", "here.sqlite"]) == 0
+    assert len(flow.made) == 6
+    Path("mine.yaml").write_text(text + "recipe: speed\n")
+    assert main(["explore", "mine.yaml", "--store", "here.sqlite"]) == 0
+    assert len(flow.made) == 9
+
+
+def test_a_failure_ends_nothing(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
+    flow.fails = 2
+    assert main(["explore", "mine.yaml", "--html", "page.html"]) == 1
+    out, err = capsys.readouterr()
+    assert "failed: mine+Stages=2, cells:small.lib: OpenSTA cannot time the netlist" in out
+    assert "2 of 3 runs are there, 3 of them made now" in out
+    assert "1 of 3 points failed" in err
+    assert "OpenSTA cannot time" in Path("page.html").read_text()
+    flow.fails = -1
+    assert main(["explore", "mine.yaml"]) == 1  # it is not tried again unasked
+    assert main(["explore", "mine.yaml", "--retry-failed"]) == 0
+    assert len(flow.made) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("targets: [cells:small.lib, ecp5-85k-8]", "ecp5-85k-8 is a part among standard cells"),
+        ("targets: [cells:small.lib, cells:small.lib]", "is there twice"),
+        ("targets: [cells:nowhere.lib]", "cannot read the liberty file nowhere.lib"),
+        ("targets: cells:small.lib\nseeds: [1]", "no seed matters"),
+        ("targets: cells:small.lib\nrecipe: wide", "no recipe 'wide' for cells"),
+    ],
+)
+def test_what_no_space_may_be(place: Path, change: str, told: str) -> None:
+    (place / "small.lib").write_text(liberty())
+    (place / "mine.yaml").write_text(SPACE.replace("targets: [cells:small.lib]", change))
+    with pytest.raises(InputError, match=told):
+        load_space("mine.yaml")
+
+
+@pytest.mark.parametrize("goals", ["lut4", "gbps,bram"])
+def test_goals_of_parts_are_none_of_cells(
+    flow: Flow, goals: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explore", "mine.yaml", "--goals", goals]) == 2
+    assert "choose from gbps, kge" in capsys.readouterr().err
+    assert not flow.made
