@@ -4,7 +4,8 @@
 // statement for each of some ten thousand cells takes minutes, reading tables of them none.
 //
 // `Netlist` has a byte for each net and evaluates the cells in an order in which every one follows
-// those that it reads. src/roundel/interpreted.py writes the tables, with all cells of logic as
+// those that it reads, each only when one of those has changed: in a cycle most nets of a memory
+// keep their value. src/roundel/interpreted.py writes the tables, with all cells of logic as
 // LUTs, and a class with the ports on top of it, which looks like one of Verilator's to a harness.
 // One clock, on whose rising edge all happens; flip-flops may be cleared asynchronously.
 //
@@ -83,8 +84,11 @@ class Netlist {
  public:
   explicit Netlist(const Tables &tables)
       : t_(tables), net_(tables.nets, 0), ram_(tables.ram_count), rom_(tables.rom_count),
-        block_(tables.block_count), next_(tables.flop_count) {
+        block_(tables.block_count), next_(tables.flop_count), first_(tables.nets + 1, 0),
+        waiting_((tables.steps + 63) / 64, 0) {
     net_[1] = 1;
+    find_readers();
+    for (std::size_t place = 0; place < t_.steps; ++place) wake(place);
     for (std::size_t i = 0; i < t_.ram_count; ++i) {
       for (std::size_t w = 0; w < 16; ++w) ram_[i][w] = t_.rams[i].init >> (4 * w) & 15;
     }
@@ -101,7 +105,7 @@ class Netlist {
 
   void drive(std::size_t net, uint8_t bit) {
     changed_ |= net_[net] != bit && net != t_.clock;
-    net_[net] = bit;
+    put(net, bit);
   }
 
   // The ports that are inputs are driven by now. No cell but those of the edge reads the clock.
@@ -135,7 +139,40 @@ class Netlist {
   }
   template <std::size_t N>
   void set(const std::array<uint32_t, N> &nets, uint64_t bits) {
-    for (std::size_t i = 0; i < N; ++i) net_[nets[i]] = bits >> i & 1;
+    for (std::size_t i = 0; i < N; ++i) put(nets[i], bits >> i & 1);
+  }
+
+  // A value for a net; those that read it are to be evaluated.
+  void put(std::size_t net, uint8_t bit) {
+    if (net_[net] == bit) return;
+    net_[net] = bit;
+    for (uint32_t i = first_[net]; i < first_[net + 1]; ++i) wake(readers_[i]);
+  }
+  void wake(std::size_t place) { waiting_[place / 64] |= uint64_t{1} << (place % 64); }
+
+  // Calls a function with each net that the step at a place reads.
+  template <class Function>
+  void sources(std::size_t place, Function each) const {
+    const int32_t step = t_.order[place];
+    const auto &nets = (step >= 0) ? t_.luts[step].in : t_.rams[-1 - step].read_address;
+    for (const uint32_t net : nets) {
+      if (net > 1) each(net);  // constants never change
+    }
+  }
+
+  // Of each net the places in the order that read it: readers_[first_[net]] and on.
+  void find_readers() {
+    for (std::size_t place = 0; place < t_.steps; ++place) {
+      sources(place, [&](uint32_t net) { ++first_[net + 1]; });
+    }
+    for (std::size_t net = 0; net < t_.nets; ++net) first_[net + 1] += first_[net];
+    readers_.resize(first_[t_.nets]);
+    std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+    ram_place_.resize(t_.ram_count);
+    for (std::size_t place = 0; place < t_.steps; ++place) {
+      sources(place, [&](uint32_t net) { readers_[next[net]++] = place; });
+      if (t_.order[place] < 0) ram_place_[-1 - t_.order[place]] = place;
+    }
   }
 
   // xorshift64* (Vigna 2016)
@@ -146,16 +183,24 @@ class Netlist {
     return state_ * 0x2545f4914f6cdd1du;
   }
 
+  // Evaluates what waits. What a step wakes comes behind it, in the same word or a later one.
   void settle() {
-    for (std::size_t i = 0; i < t_.steps; ++i) {
-      const int32_t step = t_.order[i];
-      if (step >= 0) {
-        const Lut &lut = t_.luts[step];
-        net_[lut.out] = lut.init >> value(lut.in) & 1;
-      } else {
-        const Ram &ram = t_.rams[-1 - step];
-        set(ram.out, ram_[-1 - step][value(ram.read_address)]);
+    for (std::size_t w = 0; w < waiting_.size(); ++w) {
+      while (waiting_[w]) {
+        const std::size_t place = 64 * w + __builtin_ctzll(waiting_[w]);
+        waiting_[w] &= waiting_[w] - 1;
+        evaluate(t_.order[place]);
       }
+    }
+  }
+
+  void evaluate(int32_t step) {
+    if (step >= 0) {
+      const Lut &lut = t_.luts[step];
+      put(lut.out, lut.init >> value(lut.in) & 1);
+    } else {
+      const Ram &ram = t_.rams[-1 - step];
+      set(ram.out, ram_[-1 - step][value(ram.read_address)]);
     }
   }
 
@@ -167,7 +212,7 @@ class Netlist {
     for (const std::size_t i : asynchronous_) {
       const Flop &flop = t_.flops[i];
       if (net_[flop.out] != flop.value && clears(flop)) {
-        net_[flop.out] = flop.value;
+        put(flop.out, flop.value);
         changed = true;
       }
     }
@@ -183,7 +228,10 @@ class Netlist {
     }
     for (std::size_t i = 0; i < t_.ram_count; ++i) {
       const Ram &ram = t_.rams[i];
-      if (net_[ram.write]) ram_[i][value(ram.write_address)] = value(ram.data);
+      if (net_[ram.write]) {
+        ram_[i][value(ram.write_address)] = value(ram.data);
+        wake(ram_place_[i]);
+      }
     }
     for (std::size_t i = 0; i < t_.rom_count; ++i) {
       const Rom &rom = t_.roms[i];
@@ -205,7 +253,7 @@ class Netlist {
         block_[i].words[to] = right ? word : unknown();
       }
     }
-    for (std::size_t i = 0; i < t_.flop_count; ++i) net_[t_.flops[i].out] = next_[i];
+    for (std::size_t i = 0; i < t_.flop_count; ++i) put(t_.flops[i].out, next_[i]);
     for (std::size_t i = 0; i < t_.rom_count; ++i) {
       set(t_.roms[i].out, t_.roms[i].registered ? rom_[i].shown : rom_[i].read);
     }
@@ -228,6 +276,9 @@ class Netlist {
   std::vector<RomState> rom_;
   std::vector<BlockState> block_;
   std::vector<uint8_t> next_;
+  std::vector<uint32_t> first_, readers_;  // see find_readers
+  std::vector<std::size_t> ram_place_;  // of a RAM's read in the order
+  std::vector<uint64_t> waiting_;  // a bit for each place in the order
   std::vector<std::size_t> asynchronous_;
   uint64_t state_ = 0x9e3779b97f4a7c15u;
   bool clock_ = false, changed_ = true;

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from roundel import cells, tools
+from roundel import cells, design, tools
 from roundel.cells.power import Activity
 from roundel.cells.record import CellsRecord, tested
 from roundel.config import load_config
@@ -128,12 +128,14 @@ def _measure(
             return
         found: CellsRecord | str
         try:
+            config = load_config(row.preset)
+            blocks = config.Mode == design.NO_MODE
             found = cells.synth_cells(
-                load_config(row.preset),
+                config,
                 target,
                 own(name),
                 recipe=row.recipe,
-                power=_ACTIVITY if power else (),
+                power=_ACTIVITY if power and blocks else (),
                 timeout=timeout,
             )
         except MachineError:
