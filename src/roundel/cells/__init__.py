@@ -8,7 +8,7 @@ clock and `power` for the watts, and `record` is what the user gets.
 
 from roundel.cells.flow import assumptions, synth_cells
 from roundel.cells.identity import CellsIdentity
-from roundel.cells.library import Library, find_library, is_cells, load_library
+from roundel.cells.library import Library, find_identity, find_library, is_cells, load_library
 from roundel.cells.power import activities
 from roundel.cells.recipes import DEFAULT, RECIPES, find_recipe
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
@@ -23,6 +23,7 @@ __all__ = [
     "PowerRecord",
     "activities",
     "assumptions",
+    "find_identity",
     "find_library",
     "find_recipe",
     "is_cells",

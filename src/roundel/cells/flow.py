@@ -96,16 +96,19 @@ def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Pr
     return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
 
 
+_PACKAGE = Path(__file__).parents[1]
 # What runs a netlist: with another one, what it was right on is to be found again.
 _RUNNING = [
     *(
         Path(__file__).with_name(f"{name}.py")
         for name in ("gates", "library", "lowered", "packets", "simulator", "vectors")
     ),
+    *(_PACKAGE / f"{name}.py" for name in ("interpreted", "simulated", "stream", "verilated")),
     *(
-        Path(__file__).parents[1] / name
-        for name in ("interpreted.py", "verify/packet_campaigns.py", "verify/packets.py")
+        _PACKAGE / "verify" / f"{name}.py"
+        for name in ("campaigns", "packet_campaigns", "packet_vectors", "packets", "reference")
     ),
+    *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
 ]
 
 

@@ -16,8 +16,12 @@ _PACKAGE = _HERE.parent
 _SOURCES = (
     *sorted(_HERE.glob("*.py")),
     *sorted((_PACKAGE / "synth").glob("*.py")),
-    *sorted((_PACKAGE / "verify").glob("packet*.py")),
-    *(_PACKAGE / name for name in ("design.py", "elaborate.py", "interpreted.py")),
+    *sorted((_PACKAGE / "verify").glob("*.py")),
+    *(
+        _PACKAGE / f"{name}.py"
+        for name in (*("design", "elaborate", "interpreted", "simulated", "stream", "verilated"),)
+    ),
+    *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
 )
 
 

@@ -21,7 +21,16 @@ from roundel.cells.gates import Gate, Net, compute, is_register
 from roundel.cells.liberty import Liberty, number, read_liberty
 from roundel.errors import FailureError, InputError, MachineError
 
-__all__ = ["DEFAULT", "PREFIX", "Cell", "Library", "find_library", "is_cells", "load_library"]
+__all__ = [
+    "DEFAULT",
+    "PREFIX",
+    "Cell",
+    "Library",
+    "find_identity",
+    "find_library",
+    "is_cells",
+    "load_library",
+]
 
 PREFIX = "cells"
 # What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
@@ -106,12 +115,32 @@ def find_library(target: str) -> Library:
         InputError: There is no such file, or it is no library that the flow can use.
         FailureError: The default library is not installed, or Yosys fails.
     """
+    return load_library(_path(target))
+
+
+def find_identity(target: str) -> str:
+    """The identity of a target's library, without reading what is in it.
+
+    Raises:
+        InputError: There is no such file.
+        FailureError: The default library is not installed.
+    """
+    return cache.digest(_bytes(_path(target)))
+
+
+def _path(target: str) -> Path:
+    """The file of a target.
+
+    Raises:
+        InputError: The target names none.
+        FailureError: The default library is not installed.
+    """
     if not is_cells(target):
         raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")
     path = target.removeprefix(PREFIX).removeprefix(":")
     if path:
         try:
-            return load_library(Path(path).expanduser())
+            return Path(path).expanduser()
         except RuntimeError as error:
             raise InputError(f"{path} names a home that does not exist; give another.") from error
     if not DEFAULT.is_file():
@@ -119,7 +148,7 @@ def find_library(target: str) -> Library:
             f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
             "one as cells:PATH.lib."
         )
-    return load_library(DEFAULT)
+    return DEFAULT
 
 
 def load_library(path: Path) -> Library:
@@ -174,6 +203,8 @@ def _bytes(path: Path) -> bytes:
             f"cannot read the liberty file {path} ({error.strerror or 'it is damaged'}); give one "
             "as cells:PATH.lib."
         ) from error
+    except ValueError as error:
+        raise InputError(f"{str(path)!r} is no path; give one as cells:PATH.lib.") from error
     except (EOFError, zlib.error) as error:
         raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
 

@@ -11,14 +11,21 @@ __all__ = ["memory_bits", "name_registers"]
 
 
 def name_registers(module: dict[str, Any], library: Library) -> None:
-    """Name every register after the bit that it holds, in place: "u_ring_state_q_12".
+    """Name every register after the bit that it holds, in place: "u_ring_state_q_12", and one that
+    drives a port of that name "out_valid_o_reg".
 
     Args:
         module: Of Yosys' JSON, flat, of cells.
         library: The cells.
     """
     bits = dict(_bits(module))
-    taken = {*module["netnames"], *module["ports"]}
+    # A net that is no port gives its name away: Yosys names all of them anew behind this.
+    nets = module["netnames"]
+    module["netnames"] = {
+        name if name in module["ports"] else f"$roundel${name}": net | {"hide_name": 1}
+        for name, net in nets.items()
+    }
+    taken = set(module["ports"])
     named: dict[str, Any] = {}
     for old, item in module["cells"].items():
         cell = library.cells[item["type"]]
@@ -29,7 +36,7 @@ def name_registers(module: dict[str, Any], library: Library) -> None:
             ]
             name = next((bits[bit] for (bit,) in outputs if bit in bits), old)
             while name != old and name in taken:
-                name += "_"
+                name += "_reg"
         taken.add(name)
         named[name] = item | ({"hide_name": 0} if name != old else {})
     module["cells"] = named

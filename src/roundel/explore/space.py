@@ -45,6 +45,13 @@ class CellsTarget:
     name: str
     identity: str
 
+    def holds(self) -> bool:
+        """Whether what is in it is still what it was."""
+        try:
+            return cells.find_identity(self.name) == self.identity
+        except RoundelError:
+            return False
+
 
 @dataclass(frozen=True)
 class Space:
@@ -134,6 +141,10 @@ def _in_cells(
         raise InputError("standard cells are not placed, so no seed matters; leave seeds out.")
     way = cells.find_recipe(cells.DEFAULT if recipe == AUTO else recipe)
     found = tuple(CellsTarget(name, cells.find_library(name).identity) for name in targets)
+    for place, target in enumerate(found):
+        for other in found[:place]:
+            if other.identity == target.identity:
+                raise InputError(f"{other.name} and {target.name} are one library; give it once.")
     return found, (), way.name
 
 

@@ -22,7 +22,7 @@ from roundel.errors import FailureError, InputError, MachineError
 from roundel.explore import estimate
 from roundel.explore.board import Running, Tally, Watcher, silent
 from roundel.explore.crew import Crew, Job, Watch
-from roundel.explore.front import DEFAULT_GOALS
+from roundel.explore.front import find_goals
 from roundel.explore.plan import LIMIT, Asked, Plan, Run, make_plan
 from roundel.explore.record import ExploreRecord
 from roundel.explore.result import PREPARED, RUN, assemble
@@ -46,7 +46,7 @@ def explore(
     limit: int | None = LIMIT,
     retry_failed: bool = False,
     timeout: float = flow.NEXTPNR_TIMEOUT,
-    goals: Sequence[str] = DEFAULT_GOALS,
+    goals: Sequence[str] | None = None,
     watcher: Watcher = silent,
 ) -> ExploreRecord:
     """Map, place and route every point of a space that a store does not have yet.
@@ -58,7 +58,7 @@ def explore(
         limit: Points that the space may have; None for any number.
         retry_failed: Whether to run again what failed before.
         timeout: Seconds that one run of nextpnr may take.
-        goals: Names of metrics that the Pareto front is about.
+        goals: Names of metrics that the Pareto front is about; the usual ones when None.
         watcher: Shown how far it is.
 
     Returns:
@@ -73,6 +73,8 @@ def explore(
     workers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     if workers < 1:
         raise InputError(f"{workers} jobs do nothing; give at least one.")
+    if goals is None:
+        goals = find_goals(None, space.in_cells)
     identity = CellsIdentity(space.recipe) if space.in_cells else Identity(space.recipe)
     with Store(store) as opened:
         plan = make_plan(
@@ -134,8 +136,9 @@ class _Sweep:
         self._tick()
         if self._stale:
             raise MachineError(
-                f"the RTL was changed during the sweep, so {self._stale} designs were not mapped; "
-                "run it again: what was done until then is in the store."
+                f"the RTL{' or a library' if self._plan.space.in_cells else ''} was changed during "
+                f"the sweep, so {self._stale} designs were not mapped; run it again: what was done "
+                "until then is in the store."
             )
 
     def _count(self, there: bool, status: str) -> None:
@@ -232,22 +235,27 @@ class _Sweep:
         target, seed, key = run
 
         def work(watch: Watch) -> cells.CellsRecord | None:
-            if not self._plan.identity.holds():
+            if not self._plan.identity.holds() or not target.holds():
                 return None
 
             def progress(message: str, fraction: float | None = None) -> None:
                 watch(Stage(message.removeprefix(f"{item.config.name}: "), fraction or 0.0))
 
-            return cells.synth_cells(
-                item.config,
-                target.name,
-                progress,
-                recipe=self._plan.identity.recipe,
-                timeout=self._timeout,
-            )
+            try:
+                return cells.synth_cells(
+                    item.config,
+                    target.name,
+                    progress,
+                    recipe=self._plan.identity.recipe,
+                    timeout=self._timeout,
+                )
+            except InputError:
+                if target.holds():
+                    raise
+                return None
 
         def settle(job: Job, outcome: Any) -> Iterable[Job]:
-            if outcome is None or not self._plan.identity.holds():
+            if outcome is None or not self._plan.identity.holds() or not target.holds():
                 self._stale += 1
             elif isinstance(outcome, FailureError):
                 self._run_failed(item, run, "cells", outcome, job.seconds)

@@ -161,6 +161,23 @@ def test_comments_of_both_kinds(tmp_path: Path) -> None:
     assert load_library(path).name == "roundel_small"
 
 
+def test_names_with_parentheses(tmp_path: Path) -> None:
+    path = tmp_path / "names.lib"
+    path.write_text(liberty().replace("(roundel_small)", '("small (a)")'))
+    assert load_library(path).name == "small (a)"
+
+
+def test_numbers_that_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "large.lib"
+    path.write_text(liberty().replace("area : 2.0;", "area : 1e999;"))
+    assert load_library(path).cells["INV"].area == 0.0
+
+
+def test_no_path() -> None:
+    with pytest.raises(InputError, match="is no path"):
+        find_library("cells:a\0.lib")
+
+
 def test_something_that_never_ends() -> None:
     with pytest.raises(InputError, match="/dev/zero is no file"):
         load_library(Path("/dev/zero"))

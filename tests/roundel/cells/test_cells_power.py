@@ -6,6 +6,7 @@ and leaks 3 nW; a net of one input has 1 fF. So of x changes a cycle at 1 GHz it
 x * (3 fJ + 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from tests.roundel.cells.small import liberty
 
 from roundel import tools
+from roundel.cells.liberty import with_input_energies
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import map_cells
 from roundel.cells.power import activities, measure_power, read_power, script
@@ -39,14 +41,16 @@ INPUTS = [("d", 0)]
 PINS = [("r0/D", 0), ("r0/Q", 1), ("i/A", 1), ("i/Y", 2), ("r1/D", 2), ("r1/Q", 3)]
 
 
-def _run(directory: Path, netlist: str, *activity: object) -> tuple[float, float, float]:
-    """What OpenSTA says of a netlist at 1 GHz."""
-    text = liberty()
+def _run(
+    directory: Path, netlist: str, *activity: object, change: Callable[[str], str] = str
+) -> tuple[float, float, float]:
+    """What OpenSTA says of a netlist at 1 GHz, with the library changed."""
+    text = change(liberty())
     start = text.index("cell (INV)")
     place = text.index("timing ()", text.index("pin (Y)", start))
     text = text[:place] + ENERGY + text[place:]
     text = text.replace("area : 2.0;", "area : 2.0; cell_leakage_power : 3.0;")
-    (directory / "library.lib").write_text(text)
+    (directory / "library.lib").write_text(with_input_energies(text))
     (directory / "netlist.v").write_text(netlist)
     (directory / "power.tcl").write_text(script("top", 1000.0, *activity))  # type: ignore[arg-type]
     log = directory / "sta.log"
@@ -69,6 +73,47 @@ def test_by_hand(tmp_path: Path, changes: float) -> None:
     # The nets between the registers: q reaches nothing.
     assert switching == pytest.approx(changes * 2 * 1e-15 * 1.5**2 / 2 * 1e9, rel=1e-4)
     assert leakage == pytest.approx(3e-9, rel=1e-4)
+
+
+def _at(text: str, cell: str, pin: str, when: str = "") -> str:
+    """The library with 2 fJ for a rise and 4 fJ for a fall at an input pin."""
+    start = text.index(f"pin ({pin})", text.index(f"cell ({cell})"))
+    place = text.index("direction", start)
+    energy = ENERGY.replace('related_pin : "A";', when)
+    return text[:place] + energy + text[place:]
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize(
+    ("change", "changes"),
+    [
+        (lambda text: _at(text, "DFF", "D"), [0.0, 0.0, 1.0, 0.0]),
+        (lambda text: _at(text, "INV", "A"), [0.0, 1.0, 0.0, 0.0]),
+        # Of a pin with conditions those of both states stand there.
+        (
+            lambda text: _at(_at(text, "DFF", "D", 'when : "CK";'), "DFF", "D", 'when : "!CK";'),
+            [0.0, 0.0, 1.0, 0.0],
+        ),
+    ],
+)
+def test_energy_of_an_input(
+    tmp_path: Path, change: Callable[[str], str], changes: list[float]
+) -> None:
+    """A change a cycle at one pin that tells of it; the inverter's output stays as it is."""
+    each, ones = np.array(changes), np.array([0.5] * 4)
+    before, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones)
+    internal, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones, change=change)
+    assert internal - before == pytest.approx(3e-15 * 1e9, rel=1e-4)
+
+
+@pytest.mark.usefixtures("sta")
+def test_energy_of_a_clock(tmp_path: Path) -> None:
+    """Two changes a cycle at the clock of each of two flip-flops."""
+    each, ones = np.zeros(4), np.array([0.5] * 4)
+    internal, _, _ = _run(
+        tmp_path, NETLIST, INPUTS, PINS, each, ones, change=lambda text: _at(text, "DFF", "CK")
+    )
+    assert internal == pytest.approx(2 * 2 * 3e-15 * 1e9, rel=1e-4)
 
 
 @pytest.mark.usefixtures("sta")

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.roundel.cells.small import liberty
@@ -13,8 +15,8 @@ from roundel import cells
 from roundel.__main__ import main
 from roundel.cells import CellsRecord, LibraryRecord
 from roundel.config import Config
-from roundel.errors import FailureError, InputError
-from roundel.explore import ExploreRecord, load_space
+from roundel.errors import FailureError, InputError, MachineError
+from roundel.explore import ExploreRecord, explore, load_space
 from roundel.progress import Progress
 from roundel.synth.timing import CriticalPath
 
@@ -147,11 +149,37 @@ def test_a_failure_ends_nothing(flow: Flow, capsys: pytest.CaptureFixture[str]) 
     assert len(flow.made) == 4
 
 
+def test_a_library_that_changes(flow: Flow) -> None:
+    """What was made of another file than the one that the key is of is not kept."""
+    space = load_space("mine.yaml")
+    path = Path("small.lib")
+
+    class Changing(Flow):
+        def synth(self, *args: Any, **options: Any) -> CellsRecord:
+            found = super().synth(*args, **options)
+            path.write_text(liberty(wire_load=True))
+            return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cells, "synth_cells", Changing().synth)
+        with pytest.raises(MachineError, match="the RTL or a library was changed"):
+            explore(space, Path("here.sqlite"), jobs=1)
+    path.write_text(liberty())
+    record = explore(space, Path("here.sqlite"), jobs=1)
+    assert (len(flow.made), record.runs_made) == (3, 3)
+    assert record.goals == ["gbps", "kge"]
+    path.unlink()
+    with pytest.raises(MachineError, match="the RTL or a library was changed"):
+        explore(replace(space, recipe="area"), Path("here.sqlite"), jobs=1)
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
         ("targets: [cells:small.lib, ecp5-85k-8]", "ecp5-85k-8 is a part among standard cells"),
         ("targets: [cells:small.lib, cells:small.lib]", "is there twice"),
+        ("targets: [cells:small.lib, cells:./small.lib]", "are one library; give it once"),
+        ('targets: ["cells:a\\0.lib"]', "is no path"),
         ("targets: [cells:nowhere.lib]", "cannot read the liberty file nowhere.lib"),
         ("targets: cells:small.lib\nseeds: [1]", "no seed matters"),
         ("targets: cells:small.lib\nrecipe: wide", "no recipe 'wide' for cells"),
