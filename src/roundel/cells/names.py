@@ -11,8 +11,9 @@ __all__ = ["memory_bits", "name_registers"]
 
 
 def name_registers(module: dict[str, Any], library: Library) -> None:
-    """Name every register after the bit that it holds, in place: "u_ring_state_q_12", and one that
-    drives a port of that name "out_valid_o_reg".
+    """Name every register after the bit that it holds, in place: "u_ring_state_q_12".
+
+    One that has the name of the port that it drives is "out_valid_o_reg".
 
     Args:
         module: Of Yosys' JSON, flat, of cells.

@@ -53,7 +53,6 @@ METRICS: dict[str, Metric] = {
         Metric("mbps_per_slice", "Mbit/s per slice", "more", 3),
     )
 }
-
 """Those of a design that was placed and routed on a part."""
 
 CELLS_METRICS: dict[str, Metric] = {
