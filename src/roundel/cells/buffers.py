@@ -43,11 +43,12 @@ def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -
     sinks: dict[int, list[_Sink]] = defaultdict(list)
     for item in cells.values():
         cell = library.cells[item["type"]]
-        for pin, (bit,) in item["connections"].items():
-            if pin in cell.inputs and isinstance(bit, int):
-                sinks[bit].append((item, pin))
-            elif pin in cell.outputs and (everywhere or cell.kind == "register"):
-                starts.add(bit)
+        for pin, bits in item["connections"].items():
+            for bit in bits:
+                if pin in cell.inputs and isinstance(bit, int):
+                    sinks[bit].append((item, pin))
+                elif pin in cell.outputs and (everywhere or cell.kind == "register"):
+                    starts.add(bit)
     clocks = {  # which have ideal trees
         item["connections"][pin][0]
         for item in cells.values()

@@ -32,10 +32,8 @@ def name_registers(module: dict[str, Any], library: Library) -> None:
         cell = library.cells[item["type"]]
         name = old
         if cell.kind == "register":
-            outputs = [
-                item["connections"][pin] for pin in cell.outputs if pin in item["connections"]
-            ]
-            name = next((bits[bit] for (bit,) in outputs if bit in bits), old)
+            outputs = (bit for pin in cell.outputs for bit in item["connections"].get(pin, ()))
+            name = next((bits[bit] for bit in outputs if bit in bits), old)
             while name != old and name in taken:
                 name += "_reg"
         taken.add(name)
