@@ -127,7 +127,7 @@ def measure_power(
         leakage_mw=round(1e3 * leakage, 4),
         gbps_per_w=round(gbps / total, 1),
         mhz=mhz,
-        activity=f"random blocks as fast as they are taken, {_TOLD[activity]}",
+        activity=f"random blocks, {_way(config)}ed as fast as they are taken, {_TOLD[activity]}",
     )
 
 
@@ -136,6 +136,11 @@ _OWN = [
     Path(__file__).with_name(f"{name}.py")
     for name in ("gates", "liberty", "library", "power", "simulator", "vectors")
 ]
+
+
+def _way(config: Config) -> str:
+    """The direction that power is measured in."""
+    return "decrypt" if config.Direction == "decrypt" else "encrypt"
 
 
 def _count(
@@ -154,7 +159,7 @@ def _count(
     def words(length: int) -> list[bytes]:
         return [random.bytes(length) for _ in range(COPIES)]
 
-    decrypt = config.Direction == "decrypt"
+    decrypt = _way(config) == "decrypt"
     key_bytes = config.KeyBits // 8
 
     def offer() -> None:

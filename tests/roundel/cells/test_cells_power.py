@@ -150,6 +150,7 @@ def test_a_core(osu: Library) -> None:
     glitches = measure_power(config, mapped, osu, 50.0, "glitches", 300)
     keys = measure_power(config, mapped, osu, 50.0, "keys", 300)
     faster = measure_power(config, mapped, osu, 100.0, "settled", 300)
+    assert settled.activity.startswith("random blocks, encrypted as fast as they are taken, keys")
     assert glitches.mw > 1.5 * settled.mw
     assert keys.mw > 1.05 * settled.mw
     assert faster.mw - faster.leakage_mw == pytest.approx(
