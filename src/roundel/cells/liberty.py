@@ -9,7 +9,7 @@ from pathlib import Path
 
 from roundel.errors import InputError
 
-__all__ = ["Liberty", "number", "read_liberty", "with_input_energies"]
+__all__ = ["Liberty", "number", "read_liberty"]
 
 
 @dataclass(frozen=True)
@@ -147,62 +147,3 @@ def read_liberty(text: str, path: Path) -> Liberty:
         unused=frozenset(reading.unused),
         timed=frozenset(reading.timed),
     )
-
-
-@dataclass
-class _Group:
-    """A group of which the end was not read yet.
-
-    Attributes:
-        kind: Before its parentheses.
-        start: Where its head begins.
-        own: Its text, without that of groups in it.
-        energies: Where those of a pin stand that have no condition.
-    """
-
-    kind: str
-    start: int
-    own: str = ""
-    energies: list[tuple[int, int]] = field(default_factory=list)
-
-
-_INPUT = re.compile(r'\bdirection\s*:\s*"?input\b')
-_CLOCK = re.compile(r'\bclock\s*:\s*"?true\b')
-_WHEN = re.compile(r"\bwhen\s*:")
-_HEAD = re.compile(r"\w+\s*\([^()]*\)\s*$")
-
-
-def with_input_energies(text: str) -> str:
-    """A liberty file's text with each unconditional energy of an input pin twice, but a clock's.
-
-    Args:
-        text: The text, one that `read_liberty` takes.
-    """
-    groups: list[_Group] = []
-    twice: list[tuple[int, int]] = []
-    last = 0
-    for token in _TOKEN.finditer(text):
-        mark = token.group()
-        if mark not in "{}":
-            continue
-        between = text[last : token.start()]
-        if groups:
-            groups[-1].own += between
-        if mark == "{":
-            head = _HEAD.search(between)
-            start = last + head.start() if head else token.start()
-            groups.append(_Group(head.group().partition("(")[0].strip() if head else "", start))
-        elif groups:
-            group = groups.pop()
-            around = [item.kind for item in groups]
-            if group.kind == "internal_power" and around[1:] == ["cell", "pin"]:
-                if not _WHEN.search(group.own):
-                    groups[-1].energies.append((group.start, token.end()))
-            elif group.kind == "pin" and _INPUT.search(group.own):
-                twice += [] if _CLOCK.search(group.own) else group.energies
-        last = token.end()
-    made, done = [], 0
-    for start, end in twice:
-        made += [text[done:end], "\n", text[start:end]]
-        done = end
-    return "".join([*made, text[done:]])

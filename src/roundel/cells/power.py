@@ -11,10 +11,10 @@ OpenSTA 2019 knows power only where a clock comes by, and says again by itself w
 an input, up to the registers. So inputs are timed from the clock and have the activity that was
 counted, and the reset, from which it would say what a register does, leads nowhere.
 
-It adds the energies of a rise and of a fall for every change of a pin, where one of the
-two is spent: its internal power is halved here. What a library tells of an input pin without a
-condition (`when`) it halves by itself, but a clock's: that is given to it twice.
-tests/roundel/cells/test_cells_power.py holds all this against circuits that are computed by hand.
+Of energies it takes other parts than are meant: it gets a library with one for each pin
+(`roundel.cells.energies`), of which it adds those of a rise and of a fall for every change, where
+one of the two is spent: its internal power is halved here. tests/roundel/cells/test_cells_power.py
+holds this against circuits that are computed by hand.
 """
 
 import re
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundel import cache, design, tools
-from roundel.cells.liberty import with_input_energies
+from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import PowerRecord
@@ -103,7 +103,7 @@ def measure_power(
     def build(draft: Path) -> None:
         inputs, pins, changes, ones = _count(config, mapped, library, activity)
         text = library.path.read_text(encoding="utf-8", errors="replace")
-        (draft / "library.lib").write_text(with_input_energies(text), encoding="utf-8")
+        (draft / "library.lib").write_text(with_mean_energies(text), encoding="utf-8")
         (draft / "netlist.v").symlink_to(mapped.verilog)
         (draft / "power.tcl").write_text(script(mapped.top, mhz, inputs, pins, changes, ones))
         log = draft / "sta.log"
@@ -134,7 +134,7 @@ def measure_power(
 # What says how it is measured.
 _OWN = [
     Path(__file__).with_name(f"{name}.py")
-    for name in ("gates", "liberty", "library", "power", "simulator", "vectors")
+    for name in ("energies", "gates", "library", "power", "simulator", "vectors")
 ]
 
 

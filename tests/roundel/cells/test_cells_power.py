@@ -14,7 +14,7 @@ import pytest
 from tests.roundel.cells.small import liberty
 
 from roundel import tools
-from roundel.cells.liberty import with_input_energies
+from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import map_cells
 from roundel.cells.power import activities, measure_power, read_power, script
@@ -50,7 +50,7 @@ def _run(
     place = text.index("timing ()", text.index("pin (Y)", start))
     text = text[:place] + ENERGY + text[place:]
     text = text.replace("area : 2.0;", "area : 2.0; cell_leakage_power : 3.0;")
-    (directory / "library.lib").write_text(with_input_energies(text))
+    (directory / "library.lib").write_text(with_mean_energies(text))
     (directory / "netlist.v").write_text(netlist)
     (directory / "power.tcl").write_text(script("top", 1000.0, *activity))  # type: ignore[arg-type]
     log = directory / "sta.log"
@@ -104,6 +104,79 @@ def test_energy_of_an_input(
     before, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones)
     internal, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones, change=change)
     assert internal - before == pytest.approx(3e-15 * 1e9, rel=1e-4)
+
+
+TWO_INPUTS = """\
+module top (clk_i, d, q);
+  input clk_i; input d; output q;
+  wire a, b, c;
+  DFF r0 (.CK(clk_i), .D(d), .Q(a));
+  DFF r1 (.CK(clk_i), .D(d), .Q(b));
+  CELL x (.A(a), .B(b), .Y(c));
+  DFF r2 (.CK(clk_i), .D(c), .Q(q));
+endmodule
+"""
+TWO_PINS = [
+    *(("r0/D", 0), ("r1/D", 0), ("r0/Q", 1), ("r1/Q", 2), ("x/A", 1), ("x/B", 2)),
+    *(("x/Y", 3), ("r2/D", 3), ("r2/Q", 4)),
+]
+
+
+def _told(pin: str, *whens: str) -> str:
+    """2 fJ for a rise and 4 fJ for a fall, for a related pin and states of the other one."""
+    return "".join(
+        ENERGY.replace('related_pin : "A";', f'related_pin : "{pin}"; {when}')
+        for when in [f'when : "{when}";' for when in whens] or [""]
+    )
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize("changes", [0.25, 1.0])
+@pytest.mark.parametrize(
+    "energies",
+    [
+        _told("A"),
+        _told("A") + _told("B"),
+        _told("A", "B", "!B"),
+        _told("A", "B", "!B") + _told("B", "A", "!A"),
+        _told("A", "B"),
+    ],
+    ids=["one pin", "both pins", "both states", "both of both", "one state"],
+)
+@pytest.mark.parametrize("cell", ["ND2", "XNR2", "AN2"])
+def test_energy_of_a_gate(tmp_path: Path, cell: str, energies: str, changes: float) -> None:
+    """However it is told, a change of the output costs it once, whatever the inputs do."""
+
+    def told(text: str) -> str:
+        place = text.index("timing ()", text.index("pin (Y)", text.index(f"cell ({cell})")))
+        return text[:place] + energies + text[place:]
+
+    each, ones = np.array([0.5, 0.5, 0.75, changes, 0.0]), np.array([0.5, 0.3, 0.5, 0.5, 0.5])
+    netlist = TWO_INPUTS.replace("CELL", cell)
+    internal, _, _ = _run(tmp_path, netlist, INPUTS, TWO_PINS, each, ones, change=told)
+    assert internal == pytest.approx(changes * 3e-15 * 1e9, rel=1e-4)
+
+
+def test_tables_are_averaged() -> None:
+    """Of two energies of a pin the mean, with the axes that both have; a missing one is nothing."""
+    tables = 'internal_power () {{ rise_power (t) {{ index_1 ("1, 2"); values ("{}"); }} {} }}'
+    text = (
+        "library (l) { cell (c) { pin (Y) { direction : output; "
+        + tables.format("2, 4", 'fall_power (t) { index_1 ("1, 2"); values ("8, 8"); }')
+        + ' function : "A"; '
+        + tables.format("4, 8", "")
+        + " } pin (A) { direction : input; } } }"
+    )
+    found = with_mean_energies(text)
+    assert found.count("internal_power") == 1
+    assert 'rise_power (t) { index_1 ("1, 2"); values ("3, 6"); }' in found
+    assert 'fall_power (t) { index_1 ("1, 2"); values ("4, 4"); }' in found
+    assert 'when : "1";' in found
+    assert 'function : "A";' in found
+    with pytest.raises(FailureError, match="pin Y in the library have different axes"):
+        with_mean_energies(text.replace('index_1 ("1, 2"); values ("4, 8")', 'values ("4, 8")'))
+    with pytest.raises(FailureError, match="energy of pin Y in the library cannot be read"):
+        with_mean_energies(text.replace('"4, 8"', '"4, x"'))
 
 
 @pytest.mark.usefixtures("sta")
