@@ -14,7 +14,11 @@
 // - Zeroise, and every third time a reset, at distances from 0 to 80 cycles after the first block:
 //   nothing comes out ZEROISE_DELAY cycles after, and from the cycle behind that on the output is
 //   zero. Blocks must have been in flight.
-// - A key is stored: the first block enters exactly KEY_LOAD_CYCLES after it.
+// - A key is stored, or the core is aes_compact: the first block enters exactly KEY_LOAD_CYCLES
+//   after it.
+// - aes_compact: a key is taken in the middle of a block; one that is cleared, with whatever is given
+//   for it, or forgotten has left the key's register in the second cycle behind that, and the round
+//   key's in the third; the tag is zero without a block.
 // Without Backpressure the output is taken in every cycle. Without out_valid_o the output is zero
 // or, with Backpressure, a result that was given since the last zeroise, never the state of a round.
 // Prints "PASS <results>" or "FAIL" with the first difference.
@@ -97,6 +101,7 @@ module tb_aes_core #(
   logic [KeyBits-1:0] key_in = 'x;
   logic in_valid = 1'b0;
   logic in_decrypt = 1'b0;
+  logic key_clear = 1'b0;
   logic [3:0] in_tag = '0;
   logic [127:0] in_block = 'x;
   logic out_ready = 1'b0;
@@ -126,6 +131,18 @@ module tb_aes_core #(
 
   always #5 clk = ~clk;
 
+  // Cycles since all keys were forgotten or cleared, 0 with a key.
+  integer since;
+  always @(posedge clk) begin
+    if (!rst_n || zeroise || (key_valid && key_ready && key_clear)) begin
+      since <= 1;
+    end else if (key_valid && key_ready) begin
+      since <= 0;
+    end else if (since > 0) begin
+      since <= since + 1;
+    end
+  end
+
   integer output_latency, queue_depth, zeroise_delay, key_load_cycles;  // as the design says
 
   if (Compact != 0) begin : gen_compact
@@ -142,7 +159,7 @@ module tb_aes_core #(
       .key_ready_o(key_ready),
       .key_slot_i(slot),
       .key_i(key_in),
-      .key_clear_i(1'b0),
+      .key_clear_i(key_clear),
       .in_valid_i(in_valid),
       .in_ready_o(in_ready),
       .in_decrypt_i(in_decrypt),
@@ -159,6 +176,11 @@ module tb_aes_core #(
       queue_depth = dut.QUEUE_DEPTH;
       zeroise_delay = dut.ZEROISE_DELAY;
       key_load_cycles = dut.KEY_LOAD_CYCLES;
+    end
+    always @(negedge clk) begin
+      if (since > 1 && dut.key_nq !== '1) fail("the key is there after it was forgotten");
+      if (since > 2 && dut.window_q !== '0) fail("a round key is there after it was forgotten");
+      if (rst_n && out_valid === 1'b0 && out_tag !== '0) fail("a tag without a block");
     end
   end else begin : gen_core
     aes_core #(
@@ -327,15 +349,34 @@ module tb_aes_core #(
     rst_n = 1'b1;
     load(0);
     steps(3, 1, 1);
+    if (Compact != 0) drain();
     load(1);
     first = accepted;
     while (accepted == first) steps(1, 1, 1);
-    if (KeySchedule == aes_pkg::KEY_SCHEDULE_STORED
+    if ((KeySchedule == aes_pkg::KEY_SCHEDULE_STORED || Compact != 0)
         && accepted_at[first%4096] - loaded_at != key_load_cycles) begin
       fail("the first block after a key is out of time");
     end
     drain();
     step();
+
+    if (Compact != 0) begin
+      for (distance = 0; distance < PERIOD; distance = distance + 1) begin
+        first = accepted;
+        while (accepted == first) steps(1, 1, 1);
+        in_valid = 1'b0;
+        steps(distance, 0, 1);
+        first = cycle;
+        load(1);
+        if (loaded_at != first) fail("a key waits for a block");
+        drain();
+      end
+      key_clear = 1'b1;
+      load(1);
+      key_clear = 1'b0;
+      steps(8, 0, 1);
+      load(1);
+    end
 
     // Full throughput: block n + LENGTH exactly LENGTH periods after block n.
     timed = 1'b1;
