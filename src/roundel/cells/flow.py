@@ -78,7 +78,7 @@ def synth_cells(
         progress(f"{config.name}: power, {activity}", 0.95)
         powers.append(measure_power(config, mapped, library, timed.fmax_mhz, activity, timeout))
     if output is not None:
-        write_output(output, mapped, timed)
+        write_output(output, mapped, library, timed)
     return _record(config, target, library, way.name, facts, mapped, vectors, timed, powers)
 
 
@@ -180,5 +180,6 @@ def assumptions(library: Library) -> list[str]:
         wires,
         "an ideal clock: no tree, no skew, no jitter",
         "paths from register to register; pins are not timed",
+        "cells' limits of load and slew are not checked",
         "before layout: figures compare designs in this library and promise no chip",
     ]

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the next tool takes: the netlist, its clock, and how it was timed."""
 
+import math
 from pathlib import Path
 
+from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.timing import Timed
 from roundel.errors import InputError
@@ -13,6 +15,11 @@ __all__ = ["check_output", "write_output"]
 
 _OPTION = "--output"
 _REPORT = "timing.txt"
+_REPORTED = """\
+The slowest path from register to register, by OpenSTA against a clock of 1 ns: the period that it
+allows is 1 ns less the slack.
+
+"""
 
 
 def check_output(directory: Path, top: str) -> None:
@@ -32,12 +39,13 @@ def check_output(directory: Path, top: str) -> None:
         check_place(directory / name, _OPTION)
 
 
-def write_output(directory: Path, mapped: MappedCells, timed: Timed) -> None:
+def write_output(directory: Path, mapped: MappedCells, library: Library, timed: Timed) -> None:
     """Write TOP.v, TOP.sdc and timing.txt.
 
     Args:
         directory: Where to.
         mapped: The netlist.
+        library: Its library, in whose unit of time the clock is told.
         timed: How fast it is.
 
     Raises:
@@ -45,8 +53,8 @@ def write_output(directory: Path, mapped: MappedCells, timed: Timed) -> None:
     """
     texts = (
         mapped.verilog.read_text(),
-        _constraints(mapped, timed),
-        timed.log.read_text(errors="replace"),
+        _constraints(mapped, library, timed),
+        _REPORTED + timed.log.read_text(errors="replace"),
     )
     for name, text in zip(_names(mapped.top), texts, strict=True):
         try:
@@ -62,11 +70,13 @@ def _names(top: str) -> tuple[str, str, str]:
     return f"{top}.v", f"{top}.sdc", _REPORT
 
 
-def _constraints(mapped: MappedCells, timed: Timed) -> str:
-    """The clock that came out, as SDC."""
+def _constraints(mapped: MappedCells, library: Library, timed: Timed) -> str:
+    """The clock that came out, as SDC, rounded up: the netlist meets it."""
     (clock,) = (name for name in CLOCKS if f"input {name};" in mapped.verilog.read_text())
+    period = math.ceil((timed.period_ns + 1e-5) / library.time_unit * 1e5) / 1e5
     return f"""\
-# The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, in ns:
-# an ideal one, before layout. Pins were not timed: add what is in front of them and behind.
-create_clock -name clock -period {timed.critical_path.logic_ns:.4f} [get_ports {clock}]
+# The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, an
+# ideal one, before layout. Pins were not timed: add what is in front of them and behind.
+# In the library's unit, {library.time_unit:g} ns.
+create_clock -name clock -period {period:.5f} [get_ports {clock}]
 """

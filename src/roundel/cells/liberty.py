@@ -44,6 +44,12 @@ class Liberty:
         return ", ".join(text for text in told if text) or "not told"
 
     @property
+    def time_unit(self) -> float:
+        """Its unit of time in ns, 1 where it tells none."""
+        found = _TIME.fullmatch(self.head.get("time_unit", "").strip())
+        return float(found[1]) * (1e-3 if found[2] == "ps" else 1.0) if found else 1.0
+
+    @property
     def wire_load(self) -> str:
         """The model of wires that it applies by itself; empty if it names none that it has."""
         named = self.head.get("default_wire_load", "")
@@ -55,6 +61,7 @@ _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _GROUP = re.compile(r'\b(\w+)\s*\(\s*("[^"]*"|[^")]*?)\s*\)\s*$')
 _ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
 _UNUSED = re.compile(r'\bdont_use\s*:\s*"?true\b', re.IGNORECASE)
+_TIME = re.compile(r"(\d+)\s*(ns|ps)")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 

@@ -79,6 +79,7 @@ class Library:
         path: The file that the tools read: a copy in the cache, not compressed.
         identity: A digest of its contents.
         conditions: Process, voltage and temperature as its head says, for people.
+        time_unit: Its unit of time, in ns.
         wire_load: The model that it applies by default; empty without one, wires then cost nothing.
         cells: By name.
         nand2: The smallest NAND of two inputs; its area is one gate equivalent.
@@ -89,6 +90,7 @@ class Library:
     path: Path
     identity: str
     conditions: str
+    time_unit: float
     wire_load: str
     cells: Mapping[str, Cell]
     nand2: str
@@ -180,6 +182,7 @@ def load_library(path: Path) -> Library:
         path=place / "library.lib",
         identity=identity,
         conditions=told.conditions,
+        time_unit=told.time_unit,
         wire_load=told.wire_load,
         cells=cells,
         nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,

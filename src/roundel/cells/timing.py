@@ -27,11 +27,13 @@ class Timed:
     """What OpenSTA says.
 
     Attributes:
+        period_ns: That the slowest path allows, with all its digits.
         fmax_mhz: 1000 / the period that the slowest path allows, in ns.
         critical_path: That path; its logic contains the wires, which no layout tells apart.
         log: All that OpenSTA said.
     """
 
+    period_ns: float
     fmax_mhz: float
     critical_path: CriticalPath
     log: Path
@@ -120,6 +122,7 @@ def _read(log: Path) -> Timed:
     start, end = ends
     # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
     return Timed(
+        period,
         round(1000 / period, 2),
         CriticalPath(
             logic_ns=round(period, 4),

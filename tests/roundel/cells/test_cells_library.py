@@ -161,6 +161,13 @@ def test_comments_of_both_kinds(tmp_path: Path) -> None:
     assert load_library(path).name == "roundel_small"
 
 
+@pytest.mark.parametrize(("unit", "ns"), [("1ns", 1.0), ("1ps", 1e-3), ("100ps", 0.1), ("", 1.0)])
+def test_the_unit_of_time(tmp_path: Path, unit: str, ns: float) -> None:
+    path = tmp_path / "time.lib"
+    path.write_text(liberty().replace('time_unit : "1ns"', f'time_unit : "{unit}"'))
+    assert load_library(path).time_unit == pytest.approx(ns)
+
+
 def test_names_with_parentheses(tmp_path: Path) -> None:
     path = tmp_path / "names.lib"
     path.write_text(liberty().replace("(roundel_small)", '("small (a)")'))

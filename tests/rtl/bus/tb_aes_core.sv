@@ -16,9 +16,9 @@
 //   zero. Blocks must have been in flight.
 // - A key is stored, or the core is aes_compact: the first block enters exactly KEY_LOAD_CYCLES
 //   after it.
-// - aes_compact: a key is taken in the middle of a block; one that is cleared, with whatever is given
-//   for it, or forgotten has left the key's register in the second cycle behind that, and the round
-//   key's in the third; the tag is zero without a block.
+// - aes_compact: a key is taken in the middle of a block; one that is cleared (with what is given
+//   for it) or forgotten has left the key's register in the second cycle behind that, and the
+//   round key's in the third; the tag is zero without a block.
 // Without Backpressure the output is taken in every cycle. Without out_valid_o the output is zero
 // or, with Backpressure, a result that was given since the last zeroise, never the state of a round.
 // Prints "PASS <results>" or "FAIL" with the first difference.
