@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of standard cells need: libraries, and OpenSTA."""
+"""What tests of standard cells need: libraries."""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import liberty
 
-from roundel import tools
 from roundel.cells import library
 from roundel.errors import FailureError
 
@@ -22,15 +21,6 @@ def small(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
-
-
-@pytest.fixture
-def sta() -> None:
-    """Skips where OpenSTA is not installed."""
-    try:
-        tools.find("sta")
-    except FailureError as missing:
-        pytest.skip(str(missing))
 
 
 @pytest.fixture

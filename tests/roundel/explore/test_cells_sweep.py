@@ -80,17 +80,6 @@ def flow(place: Path, monkeypatch: pytest.MonkeyPatch, sta: None) -> Flow:
     return made
 
 
-@pytest.fixture
-def sta() -> None:
-    """Skips where OpenSTA is not installed."""
-    from roundel import tools
-
-    try:
-        tools.find("sta")
-    except FailureError as missing:
-        pytest.skip(str(missing))
-
-
 def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "mine.yaml", "--html", "page.html", "--jobs", "1"]) == 0
     out = capsys.readouterr().out

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Debian alone has, for tests that need it."""
+
+import pytest
+
+from roundel import tools
+from roundel.errors import FailureError
+
+
+@pytest.fixture
+def sta() -> None:
+    """Skips where OpenSTA is not installed."""
+    try:
+        tools.find("sta")
+    except FailureError as missing:
+        pytest.skip(str(missing))
