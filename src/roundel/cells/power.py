@@ -249,7 +249,6 @@ foreach name {{{" ".join(CLOCKS)}}} {{
                 f"set_power_activity -input_ports {port} -activity {changes[net]:.6f} "
                 f"-duty {ones[net]:.4f}",
             ]
-    # Behind a first report: it gives every pin an activity of its own making.
     lines = [
         f"sta::set_power_pin_activity [get_pins {pin}] {changes[net]:.6f} {ones[net]:.4f}"
         for pin, net in pins
@@ -258,7 +257,6 @@ foreach name {{{" ".join(CLOCKS)}}} {{
         [
             head,
             *ports,
-            "report_power",
             *lines,
             'puts "roundel: power"',
             "report_power -digits 8",
