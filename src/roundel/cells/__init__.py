@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Standard cells: what a configuration costs in any liberty library, and how fast it is there.
 
-`flow` is the way through: `library` reads a liberty file, `recipes` and `mapping` make a netlist of
-its cells, `vectors` runs that in a `simulator` against OpenSSL, `timing` asks OpenSTA for the
-clock and `power` for the watts, and `record` is what the user gets.
+`flow` is the way through: `library` reads a file of `liberty`, `recipes` and `mapping` make a
+netlist of its cells, `vectors` runs blocks through that in a `simulator` and `packets` packets,
+`timing` asks OpenSTA for the clock and `power` for the watts, and `record` is what the user gets,
+with `handover` the files. `identity` tells without a tool what a result depends on.
 """
 
 from roundel.cells.flow import assumptions, synth_cells

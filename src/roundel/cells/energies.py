@@ -18,12 +18,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from roundel.cells.liberty import COMMENT, TOKEN
 from roundel.errors import FailureError
 
 __all__ = ["with_mean_energies"]
 
-_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _HEAD = re.compile(r"(\w+)\s*\(([^()]*)\)\s*$")
 _ATTRIBUTE = re.compile(r'\b(related_pin|related_pg_pin)\s*:\s*"?([^";]+?)"?\s*;')
 _AXIS = re.compile(r'\b(index_[12])\s*\(\s*("[^"]*")\s*\)\s*;')
@@ -41,6 +40,7 @@ class _Group:
         start: Where its head begins.
         begin: Behind its opening brace.
         found: Of a pin its energies, of an energy its tables.
+        end: Behind its closing brace, once that was read.
     """
 
     kind: str
@@ -84,7 +84,7 @@ def _pins(text: str) -> Iterator[_Group]:
     """The pins of cells that have energies, in order."""
     groups: list[_Group] = []
     last = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         mark = token.group()
         if mark not in "{}":
             continue
@@ -97,10 +97,8 @@ def _pins(text: str) -> Iterator[_Group]:
             group = groups.pop()
             group.end = token.end()
             around = [item.kind for item in groups[1:]]
-            inside = around[:2] == ["cell", "pin"]
-            if (inside and group.kind == "internal_power" and len(around) == 2) or (
-                inside and around[2:] == ["internal_power"]
-            ):
+            energy = around == ["cell", "pin"] and group.kind == "internal_power"
+            if energy or around == ["cell", "pin", "internal_power"]:
                 groups[-1].found.append(group)
             elif around == ["cell"] and group.kind == "pin" and group.found:
                 yield group
@@ -111,7 +109,7 @@ def _mean(text: str, pin: _Group) -> str:
     """One group of energies in place of a pin's, for each supply that is told."""
     by_supply: dict[str, list[tuple[str, dict[str, _Table]]]] = defaultdict(list)
     for group in pin.found:
-        own = _COMMENT.sub(" ", text[group.begin : group.end])
+        own = COMMENT.sub(" ", text[group.begin : group.end])
         told = dict(_ATTRIBUTE.findall(own))
         tables = {item.kind: _table(text, item, pin) for item in group.found}
         if "power" in tables:
@@ -133,7 +131,7 @@ def _mean(text: str, pin: _Group) -> str:
 
 
 def _table(text: str, group: _Group, pin: _Group) -> _Table:
-    body = _COMMENT.sub(" ", text[group.begin : group.end])
+    body = COMMENT.sub(" ", text[group.begin : group.end])
     values = _VALUES.search(body)
     try:
         rows = np.array(

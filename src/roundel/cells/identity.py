@@ -19,7 +19,7 @@ _SOURCES = (
     *sorted((_PACKAGE / "verify").glob("*.py")),
     *(
         _PACKAGE / f"{name}.py"
-        for name in (*("design", "elaborate", "interpreted", "simulated", "stream", "verilated"),)
+        for name in ("design", "elaborate", "interpreted", "simulated", "stream", "verilated")
     ),
     *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
 )

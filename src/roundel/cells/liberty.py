@@ -9,7 +9,7 @@ from pathlib import Path
 
 from roundel.errors import InputError
 
-__all__ = ["Liberty", "number", "read_liberty"]
+__all__ = ["COMMENT", "TOKEN", "Liberty", "number", "read_liberty"]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,9 @@ class Liberty:
         return named if named in self.wire_loads else ""
 
 
-_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+# What braces are among: a comment or a quoted text may have some that open and close nothing.
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _GROUP = re.compile(r'\b(\w+)\s*\(\s*("[^"]*"|[^")]*?)\s*\)\s*$')
 _ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
 _UNUSED = re.compile(r'\bdont_use\s*:\s*"?true\b', re.IGNORECASE)
@@ -94,7 +95,7 @@ class _Reading:
 
 
 def _unused(text: str) -> bool:
-    return "dont_use" in text and _UNUSED.search(_COMMENT.sub(" ", text)) is not None
+    return "dont_use" in text and _UNUSED.search(COMMENT.sub(" ", text)) is not None
 
 
 def number(text: str) -> float | None:
@@ -116,7 +117,7 @@ def read_liberty(text: str, path: Path) -> Liberty:
     reading = _Reading()
     groups: list[tuple[str, str]] = []
     last = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         mark = token.group()
         if mark not in "{}":
             continue
@@ -124,7 +125,7 @@ def read_liberty(text: str, path: Path) -> Liberty:
         last = token.end()
         reading.text(groups, between)
         if mark == "{":
-            head = _GROUP.search(_COMMENT.sub(" ", between).strip())
+            head = _GROUP.search(COMMENT.sub(" ", between).strip())
             groups.append((head[1], head[2].strip('"').strip()) if head else ("", ""))
             reading.opened(groups)
             if not reading.libraries:
@@ -146,7 +147,7 @@ def read_liberty(text: str, path: Path) -> Liberty:
         raise InputError(
             f"{path} has the libraries {' and '.join(reading.libraries[:2])}; give a file with one."
         )
-    found = _ATTRIBUTE.findall(_COMMENT.sub(" ", "\n".join(reading.own)))
+    found = _ATTRIBUTE.findall(COMMENT.sub(" ", "\n".join(reading.own)))
     return Liberty(
         name=reading.libraries[0],
         head={key: quoted or plain for key, quoted, plain in found},

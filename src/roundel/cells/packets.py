@@ -22,7 +22,7 @@ from roundel.verify.packets import Exchange
 
 __all__ = ["run_packets"]
 
-_PUBLISHED = 24  # packets of each published file; all of GCM's would take an hour
+_PUBLISHED = 24  # packets of each published file, which may have thousands
 _RANDOM = 60
 _SEED = 0x726E64
 
