@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Standard cells: what a configuration costs in any liberty library, and how fast it is there.
 
-`flow` is the way through: `library` reads a file of `liberty`, `recipes` and `mapping` make a
-netlist of its cells, `vectors` runs blocks through that in a `simulator` and `packets` packets,
-`timing` asks OpenSTA for the clock and `power` for the watts, and `record` is what the user gets,
-with `handover` the files. `identity` tells without a tool what a result depends on.
+`flow` is the way through: `library` reads a file of `liberty` by its `groups`, `recipes` and
+`mapping` make a netlist of its cells, `vectors` runs blocks through that in a `simulator` and
+`packets` packets, `timing` asks OpenSTA for the clock and `limits`, `power` for the watts, and
+`record` is what the user gets, with `handover` the files. `identity` tells without a tool what a
+result depends on.
 """
 
 from roundel.cells.flow import assumptions, synth_cells
@@ -12,7 +13,7 @@ from roundel.cells.identity import CellsIdentity
 from roundel.cells.library import Library, find_identity, find_library, is_cells, load_library
 from roundel.cells.power import activities
 from roundel.cells.recipes import DEFAULT, RECIPES, find_recipe
-from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
+from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord, PowerRecord
 
 __all__ = [
     "DEFAULT",
@@ -21,6 +22,7 @@ __all__ = [
     "CellsRecord",
     "Library",
     "LibraryRecord",
+    "LimitRecord",
     "PowerRecord",
     "activities",
     "assumptions",

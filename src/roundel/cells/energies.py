@@ -12,43 +12,22 @@ fall for each change, of which one is spent, whatever the pin (`roundel.cells.po
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from roundel.cells.liberty import COMMENT, TOKEN
+from roundel.cells.groups import Group, bare, read_groups
 from roundel.errors import FailureError
 
 __all__ = ["with_mean_energies"]
 
-_HEAD = re.compile(r"(\w+)\s*\(([^()]*)\)\s*$")
+_ENERGY = "internal_power"
 _ATTRIBUTE = re.compile(r'\b(related_pin|related_pg_pin)\s*:\s*"?([^";]+?)"?\s*;')
 _AXIS = re.compile(r'\b(index_[12])\s*\(\s*("[^"]*")\s*\)\s*;')
 _VALUES = re.compile(r"\bvalues\s*\((.*?)\)\s*;", re.DOTALL)
 _ROW = re.compile(r'"([^"]*)"')
-
-
-@dataclass
-class _Group:
-    """A group of which the end was not read yet.
-
-    Attributes:
-        kind: Before its parentheses.
-        name: Within them.
-        start: Where its head begins.
-        begin: Behind its opening brace.
-        found: Of a pin its energies, of an energy its tables.
-        end: Behind its closing brace, once that was read.
-    """
-
-    kind: str
-    name: str
-    start: int
-    begin: int
-    found: list["_Group"] = field(default_factory=list)
-    end: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,7 +40,7 @@ class _Table:
 
 
 def with_mean_energies(text: str) -> str:
-    """A liberty file's text with one energy for each pin that has any.
+    """A liberty file's text with one energy for each pin that has any, and without comments.
 
     Args:
         text: The text, one that `roundel.cells.liberty` takes.
@@ -69,49 +48,26 @@ def with_mean_energies(text: str) -> str:
     Raises:
         FailureError: An energy's table cannot be read, or those of a pin have different axes.
     """
+    text = bare(text)
+    file, _ = read_groups(text)
+    cells = [cell for library in file.of("library") for cell in library.of("cell")]
     made, done = [], 0
-    for pin in _pins(text):
-        first = pin.found[0]
-        made += [text[done : first.start], _mean(text, pin)]
-        done = first.end
-        for group in pin.found[1:]:
+    for pin in (pin for cell in cells for pin in cell.of("pin")):
+        energies = list(pin.of(_ENERGY))
+        for place, group in enumerate(energies):
             made.append(text[done : group.start])
+            if place == 0:
+                made.append(_mean(text, pin.name, energies))
             done = group.end
     return "".join([*made, text[done:]])
 
 
-def _pins(text: str) -> Iterator[_Group]:
-    """The pins of cells that have energies, in order."""
-    groups: list[_Group] = []
-    last = 0
-    for token in TOKEN.finditer(text):
-        mark = token.group()
-        if mark not in "{}":
-            continue
-        if mark == "{":
-            head = _HEAD.search(text, last, token.start())
-            kind, name = (head[1], head[2].strip()) if head else ("", "")
-            start = head.start() if head else token.start()
-            groups.append(_Group(kind, name, start, token.end()))
-        elif groups:
-            group = groups.pop()
-            group.end = token.end()
-            around = [item.kind for item in groups[1:]]
-            energy = around == ["cell", "pin"] and group.kind == "internal_power"
-            if energy or around == ["cell", "pin", "internal_power"]:
-                groups[-1].found.append(group)
-            elif around == ["cell"] and group.kind == "pin" and group.found:
-                yield group
-        last = token.end()
-
-
-def _mean(text: str, pin: _Group) -> str:
+def _mean(text: str, pin: str, groups: Sequence[Group]) -> str:
     """One group of energies in place of a pin's, for each supply that is told."""
     by_supply: dict[str, list[tuple[str, dict[str, _Table]]]] = defaultdict(list)
-    for group in pin.found:
-        own = COMMENT.sub(" ", text[group.begin : group.end])
-        told = dict(_ATTRIBUTE.findall(own))
-        tables = {item.kind: _table(text, item, pin) for item in group.found}
+    for group in groups:
+        told = dict(_ATTRIBUTE.findall(group.own(text)))
+        tables = {item.kind: _table(item.own(text), item.name, pin) for item in group.groups}
         if "power" in tables:
             tables |= {"rise_power": tables["power"], "fall_power": tables["power"]}
         by_supply[told.get("related_pg_pin", "")].append((told.get("related_pin", ""), tables))
@@ -130,8 +86,7 @@ def _mean(text: str, pin: _Group) -> str:
     return "\n".join(parts)
 
 
-def _table(text: str, group: _Group, pin: _Group) -> _Table:
-    body = COMMENT.sub(" ", text[group.begin : group.end])
+def _table(body: str, template: str, pin: str) -> _Table:
     values = _VALUES.search(body)
     try:
         rows = np.array(
@@ -139,17 +94,17 @@ def _table(text: str, group: _Group, pin: _Group) -> _Table:
         )
     except (TypeError, ValueError) as error:
         raise FailureError(
-            f"an energy of pin {pin.name} in the library cannot be read, so no power is told."
+            f"an energy of pin {pin} in the library cannot be read, so no power is told."
         ) from error
-    return _Table(group.name, tuple(_AXIS.findall(body)), rows)
+    return _Table(template, tuple(_AXIS.findall(body)), rows)
 
 
-def _written(kind: str, tables: Sequence[_Table], count: int, pin: _Group) -> str:
+def _written(kind: str, tables: Sequence[_Table], count: int, pin: str) -> str:
     """The mean of tables, of `count` energies of which some may lack it."""
     axes = {(table.axes, table.rows.shape) for table in tables if table.rows.any()}
     if len(axes) > 1:
         raise FailureError(
-            f"energies of pin {pin.name} in the library have different axes, which is not known "
+            f"energies of pin {pin} in the library have different axes, which is not known "
             "here, so no power is told."
         )
     if not axes:

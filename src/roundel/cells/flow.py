@@ -12,10 +12,11 @@ from roundel import cache, design, tools
 from roundel.cells import recipes
 from roundel.cells.handover import check_output, write_output
 from roundel.cells.library import Library, find_library
+from roundel.cells.limits import Kept, Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.packets import run_packets
 from roundel.cells.power import Activity, check_power, measure_power
-from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
+from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.cells.vectors import run_vectors
 from roundel.config import Config
@@ -150,21 +151,52 @@ def _record(
         gbps_per_kge=round(gbps / kge, 4),
         gbps_per_mm2=round(1e6 * gbps / mapped.area, 2),
         critical_path=timed.critical_path,
+        loads=_limit(timed.limits.loads),
+        slews=_limit(timed.limits.slews),
         vectors=vectors,
         power=powers,
-        assumptions=[*assumptions(library), *_of_memories(mapped)],
+        assumptions=[
+            *assumptions(library),
+            *_of_limits(config.name, timed.limits),
+            *_of_memories(config.name, mapped),
+        ],
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
 
 
-def _of_memories(mapped: MappedCells) -> list[str]:
+def _limit(kept: Kept | None) -> LimitRecord | None:
+    if kept is None:
+        return None
+    return LimitRecord(over=kept.over, worst=round(kept.worst, 3), where=kept.where)
+
+
+def _of_limits(name: str, limits: Limits) -> list[str]:
+    """How a design keeps the library's limits."""
+    texts = []
+    for kept, what, over in (
+        (limits.loads, "load", "outputs drive more"),
+        (limits.slews, "slew", "pins change more slowly"),
+    ):
+        if kept is None:
+            texts.append(f"the library tells no limit of {what}")
+        elif kept.over:
+            texts.append(
+                f"{kept.over:,} of {name}'s {over} than the library allows, up to "
+                f"{kept.worst:.2f} times: its tables say no delay there"
+            )
+        else:
+            texts.append(f"every {what} is within the library's limit")
+    return texts
+
+
+def _of_memories(name: str, mapped: MappedCells) -> list[str]:
     """What an area with memories rests on."""
     if not mapped.memory_bits:
         return []
     return [
-        f"{mapped.memory_bits:,} bits of memories as flip-flops with multiplexers, no macro, which "
-        "would be smaller"
+        f"{mapped.memory_bits:,} bits of {name}'s memories are flip-flops with multiplexers, no "
+        "macro, which would be smaller"
     ]
 
 
@@ -180,6 +212,5 @@ def assumptions(library: Library) -> list[str]:
         wires,
         "an ideal clock: no tree, no skew, no jitter",
         "paths from register to register; pins are not timed",
-        "cells' limits of load and slew are not checked",
         "before layout: figures compare designs in this library and promise no chip",
     ]

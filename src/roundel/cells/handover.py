@@ -17,7 +17,7 @@ _OPTION = "--output"
 _REPORT = "timing.txt"
 _REPORTED = """\
 The slowest path from register to register, by OpenSTA against a clock of 1 ns: the period that it
-allows is 1 ns less the slack.
+allows is 1 ns less the slack. Behind it, pins that are over a limit of the library, and the worst.
 
 """
 

@@ -3,13 +3,14 @@
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+from roundel.cells.groups import Group, bare, read_groups
 from roundel.errors import InputError
 
-__all__ = ["COMMENT", "TOKEN", "Liberty", "number", "read_liberty"]
+__all__ = ["Liberty", "number", "read_liberty"]
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Liberty:
         wire_loads: The names of its models of wires.
         unused: Cells that it says not to use (`dont_use`).
         timed: Cells that it tells delays of.
+        loads: What an output may drive, in farads, by cell and pin, where it tells that.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Liberty:
     wire_loads: frozenset[str]
     unused: frozenset[str]
     timed: frozenset[str]
+    loads: Mapping[str, Mapping[str, float]]
 
     @property
     def conditions(self) -> str:
@@ -56,46 +59,13 @@ class Liberty:
         return named if named in self.wire_loads else ""
 
 
-# What braces are among: a comment or a quoted text may have some that open and close nothing.
-TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
-COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_GROUP = re.compile(r'\b(\w+)\s*\(\s*("[^"]*"|[^")]*?)\s*\)\s*$')
 _ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
-_UNUSED = re.compile(r'\bdont_use\s*:\s*"?true\b', re.IGNORECASE)
 _TIME = re.compile(r"(\d+)\s*(ns|ps)")
+_LOAD_UNIT = re.compile(
+    r'\bcapacitive_load_unit\s*\(\s*"?([\d.]+)"?\s*,\s*"?([fp])f"?\s*\)', re.IGNORECASE
+)
+_FARADS = {"f": 1e-15, "p": 1e-12}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
-
-
-@dataclass
-class _Reading:
-    """What is known so far."""
-
-    libraries: list[str] = field(default_factory=list)
-    own: list[str] = field(default_factory=list)
-    wire_loads: set[str] = field(default_factory=set)
-    unused: set[str] = field(default_factory=set)
-    timed: set[str] = field(default_factory=set)
-
-    def text(self, groups: list[tuple[str, str]], text: str) -> None:
-        """Text between two braces, within groups."""
-        if len(groups) == 1:
-            self.own.append(text)
-        elif len(groups) == 2 and groups[1][0] == "cell" and _unused(text):
-            self.unused.add(groups[1][1])
-
-    def opened(self, groups: list[tuple[str, str]]) -> None:
-        """The last one of groups was opened."""
-        kind, name = groups[-1]
-        if len(groups) == 1 and kind == "library":
-            self.libraries.append(name)
-        elif len(groups) == 2 and kind == "wire_load":
-            self.wire_loads.add(name)
-        elif len(groups) > 2 and kind == "timing" and groups[1][0] == "cell":
-            self.timed.add(groups[1][1])
-
-
-def _unused(text: str) -> bool:
-    return "dont_use" in text and _UNUSED.search(COMMENT.sub(" ", text)) is not None
 
 
 def number(text: str) -> float | None:
@@ -114,44 +84,54 @@ def read_liberty(text: str, path: Path) -> Liberty:
     Raises:
         InputError: It is no liberty file, has more than one library, or its braces do not close.
     """
-    reading = _Reading()
-    groups: list[tuple[str, str]] = []
-    last = 0
-    for token in TOKEN.finditer(text):
-        mark = token.group()
-        if mark not in "{}":
-            continue
-        between = text[last : token.start()]
-        last = token.end()
-        reading.text(groups, between)
-        if mark == "{":
-            head = _GROUP.search(COMMENT.sub(" ", between).strip())
-            groups.append((head[1], head[2].strip('"').strip()) if head else ("", ""))
-            reading.opened(groups)
-            if not reading.libraries:
-                break
-        elif groups:
-            groups.pop()
-        else:
-            groups.append(("", ""))  # closed more often than opened
-            break
-    if not reading.libraries:
+    text = bare(text)
+    file, whole = read_groups(text)
+    libraries = list(file.of("library"))
+    if not libraries or file.groups[0] is not libraries[0]:
         raise InputError(
             f"{path} is no liberty file: it has no library; give one as cells:PATH.lib."
         )
-    if groups:
+    if not whole:
         raise InputError(
             f"the liberty file {path} is not whole: its braces do not close; give a whole file."
         )
-    if len(reading.libraries) > 1:
-        raise InputError(
-            f"{path} has the libraries {' and '.join(reading.libraries[:2])}; give a file with one."
-        )
-    found = _ATTRIBUTE.findall(COMMENT.sub(" ", "\n".join(reading.own)))
+    if len(libraries) > 1:
+        names = " and ".join(group.name for group in libraries[:2])
+        raise InputError(f"{path} has the libraries {names}; give a file with one.")
+    (library,) = libraries
+    cells = {cell.name: cell for cell in library.of("cell")}
+    told = library.own(text)
+    head = _attributes(told)
     return Liberty(
-        name=reading.libraries[0],
-        head={key: quoted or plain for key, quoted, plain in found},
-        wire_loads=frozenset(reading.wire_loads),
-        unused=frozenset(reading.unused),
-        timed=frozenset(reading.timed),
+        name=library.name,
+        head=head,
+        wire_loads=frozenset(group.name for group in library.of("wire_load")),
+        unused=frozenset(
+            name
+            for name, cell in cells.items()
+            if _attributes(cell.own(text)).get("dont_use", "").lower() == "true"
+        ),
+        timed=frozenset(name for name, cell in cells.items() if cell.has("timing")),
+        loads={name: dict(_loads(text, cell, told, head)) for name, cell in cells.items()},
     )
+
+
+def _attributes(own: str) -> dict[str, str]:
+    """The simple attributes in a group's own text."""
+    return {key: quoted or plain for key, quoted, plain in _ATTRIBUTE.findall(own)}
+
+
+def _loads(
+    text: str, cell: Group, told: str, head: Mapping[str, str]
+) -> Iterable[tuple[str, float]]:
+    """What a cell's outputs may drive, of a library with that text and these attributes."""
+    unit = _LOAD_UNIT.search(told)
+    if unit is None:
+        return
+    farads = float(unit[1]) * _FARADS[unit[2].lower()]
+    for pin in cell.of("pin"):
+        own = _attributes(pin.own(text))
+        limit = number(own.get("max_capacitance", head.get("default_max_capacitance", "")))
+        if limit is not None and limit > 0 and own.get("direction") == "output":
+            for name in pin.name.split(","):
+                yield name.strip().strip('"'), limit * farads

@@ -84,6 +84,7 @@ class Library:
         cells: By name.
         nand2: The smallest NAND of two inputs; its area is one gate equivalent.
         buffers: Cells whose output is their only input, the smallest first.
+        loads: What an output may drive, in farads, by cell and pin, where the library tells that.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Library:
     cells: Mapping[str, Cell]
     nand2: str
     buffers: tuple[Cell, ...]
+    loads: Mapping[str, Mapping[str, float]]
 
     @property
     def gate_area(self) -> float:
@@ -187,6 +189,7 @@ def load_library(path: Path) -> Library:
         cells=cells,
         nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
         buffers=tuple(sorted(buffers, key=lambda cell: (cell.area, cell.name))),
+        loads=told.loads,
     )
 
 

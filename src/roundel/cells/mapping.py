@@ -145,8 +145,8 @@ _OWN = [
     *(
         Path(__file__).with_name(f"{name}.py")
         for name in (
-            *("apart", "buffers", "complements", "gates", "liberty", "library", "mapping"),
-            *("names", "recipes"),
+            *("apart", "buffers", "complements", "gates", "groups", "liberty", "library"),
+            *("mapping", "names", "recipes"),
         )
     ),
     Path(__file__).parents[1] / "synth" / "units.py",

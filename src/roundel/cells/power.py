@@ -134,7 +134,9 @@ def measure_power(
 # What says how it is measured.
 _OWN = [
     Path(__file__).with_name(f"{name}.py")
-    for name in ("energies", "gates", "liberty", "library", "power", "simulator", "vectors")
+    for name in (
+        *("energies", "gates", "groups", "liberty", "library", "power", "simulator", "vectors"),
+    )
 ]
 
 

@@ -9,7 +9,7 @@ from roundel import design
 from roundel.config import Config
 from roundel.synth.timing import CriticalPath
 
-__all__ = ["CellsRecord", "LibraryRecord", "PowerRecord", "tested"]
+__all__ = ["CellsRecord", "LibraryRecord", "LimitRecord", "PowerRecord", "tested"]
 
 
 class LibraryRecord(BaseModel):
@@ -58,6 +58,22 @@ class PowerRecord(BaseModel):
     activity: str
 
 
+class LimitRecord(BaseModel):
+    """How a limit of a library's is kept.
+
+    Attributes:
+        over: Pins that are over theirs.
+        worst: The largest share of a limit, 1.0 for the whole; of slews that with the least left.
+        where: The cell and pin with it, as the library names them.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    over: int
+    worst: float
+    where: str
+
+
 class CellsRecord(BaseModel):
     """A design mapped to a library's cells. Nothing was placed: wires are the library's model.
 
@@ -80,6 +96,8 @@ class CellsRecord(BaseModel):
         gbps_per_kge: Throughput for area.
         gbps_per_mm2: The same, if the library's unit is um2.
         critical_path: The slowest path; its wires are in its logic.
+        loads: What outputs drive beside what the library allows; None where it tells no limit.
+        slews: How slow signals are beside what it allows; None as before.
         vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; of a
             design with a mode the packets, as NIST, Wycheproof and OpenSSL have them.
         power: Power, for each activity that was asked for.
@@ -108,6 +126,8 @@ class CellsRecord(BaseModel):
     gbps_per_kge: float
     gbps_per_mm2: float
     critical_path: CriticalPath
+    loads: LimitRecord | None
+    slews: LimitRecord | None
     vectors: int
     power: list[PowerRecord] = []
     assumptions: list[str]

@@ -3,7 +3,8 @@
 
 From register to register, with an ideal clock: no skew, no tree. A wire costs what the library's
 default wire load says of its fan-out; without one, nothing. Before layout no more can be known, so
-clocks compare designs in one library and promise nothing.
+clocks compare designs in one library and promise nothing. The same run says whether the library's
+limits are kept (`roundel.cells.limits`).
 """
 
 import re
@@ -12,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import cache, tools
+from roundel.cells import limits
 from roundel.cells.library import Library
+from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
 from roundel.errors import FailureError
 from roundel.synth.harness import CLOCKS
@@ -30,12 +33,14 @@ class Timed:
         period_ns: That the slowest path allows, with all its digits.
         fmax_mhz: 1000 / the period that the slowest path allows, in ns.
         critical_path: That path; its logic contains the wires, which no layout tells apart.
+        limits: How the library's limits are kept.
         log: All that OpenSTA said.
     """
 
     period_ns: float
     fmax_mhz: float
     critical_path: CriticalPath
+    limits: Limits
     log: Path
 
 
@@ -51,7 +56,7 @@ def time_cells(
         FailureError: OpenSTA is missing or fails, or what it says is no clock.
     """
     sta = tools.find("sta")
-    script = _script(mapped.top)
+    script = _script(mapped.top, limits.commands(library, mapped.counts))
     key = cache.digest(sta.version, library.identity, script, mapped.verilog)
 
     def build(draft: Path) -> None:
@@ -75,7 +80,7 @@ def time_cells(
 _PERIOD = 1.0  # ns; a path's slack against it gives the path's own
 
 
-def _script(top: str) -> str:
+def _script(top: str, more: str) -> str:
     clocks = " ".join(CLOCKS)
     return f"""\
 read_liberty library.lib
@@ -90,7 +95,7 @@ if {{[llength [all_registers]]}} {{
   report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
     -digits 5
 }}
-puts "roundel: the end"
+{more}puts "roundel: the end"
 """
 
 
@@ -119,6 +124,10 @@ def _read(log: Path) -> Timed:
     period = _PERIOD - float(slack[0])
     if period <= 0:
         raise FailureError(f"OpenSTA tells of a period of {period} ns, which is none; see {log}.")
+    try:
+        kept = limits.read_limits(text)
+    except ValueError as error:
+        raise FailureError(f"OpenSTA times the netlist, but {error}; see {log}.") from error
     start, end = ends
     # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
     return Timed(
@@ -131,5 +140,6 @@ def _read(log: Path) -> Timed:
             start=start,
             end=f"{end}.{steps[-1][1]}",
         ),
+        kept,
         log,
     )

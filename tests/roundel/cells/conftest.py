@@ -15,9 +15,16 @@ from roundel.errors import FailureError
 def small(tmp_path: Path) -> Callable[..., Path]:
     """Writes the small library, with its options; gives the file."""
 
-    def write(without: Collection[str] = (), *, wire_load: bool = False) -> Path:
+    def write(
+        without: Collection[str] = (),
+        *,
+        wire_load: bool = False,
+        load: float | None = None,
+        slew: float | None = None,
+    ) -> Path:
         path = tmp_path / "small.lib"
-        path.write_text(liberty(without, wire_load=wire_load), encoding="utf-8")
+        text = liberty(without, wire_load=wire_load, load=load, slew=slew)
+        path.write_text(text, encoding="utf-8")
         return path
 
     return write

@@ -58,18 +58,32 @@ _WIRE = """\
 """
 
 
-def liberty(without: Collection[str] = (), *, wire_load: bool = False) -> str:
+def liberty(
+    without: Collection[str] = (),
+    *,
+    wire_load: bool = False,
+    load: float | None = None,
+    slew: float | None = None,
+) -> str:
     """The text of the library.
 
     Args:
         without: Cells to leave out.
         wire_load: Whether a wire costs 1 fF and one more for each input that it reaches.
+        load: What every output may drive, in fF; a flip-flop's ten times that.
+        slew: How long any signal may take to change, in ns; all take 0.1.
     """
     cells = [name for name in AREAS if name not in without]
-    return "\n".join([_HEAD, _WIRE if wire_load else "", *map(_cell, cells), "}", ""])
+    head = [_HEAD, _WIRE if wire_load else ""]
+    if load is not None:
+        head.append(f"  default_max_capacitance : {load};")
+    if slew is not None:
+        head.append(f"  default_max_transition : {slew};")
+    flip_flop = "" if load is None else f"max_capacitance : {10 * load}; "
+    return "\n".join([*head, *(_cell(name, flip_flop) for name in cells), "}", ""])
 
 
-def _cell(name: str) -> str:
+def _cell(name: str, flip_flop: str) -> str:
     area = f"  cell ({name}) {{\n    area : {AREAS[name]};\n"
     if name == "LATCH":
         return (
@@ -83,7 +97,8 @@ def _cell(name: str) -> str:
             f"{_pin('CK', 'clock : true;')}"
             f"{_pin('D', _SETUP)}"
             f"{_pin('RN') if clear else ''}"
-            f'    pin (Q) {{ direction : output; function : "IQ";\n{_arc("CK", 0.2, "rising_edge")}'
+            f'    pin (Q) {{ direction : output; function : "IQ"; {flip_flop}\n'
+            f"{_arc('CK', 0.2, 'rising_edge')}"
             "    }\n  }"
         )
     pins, function = _FUNCTIONS[name]

@@ -15,7 +15,7 @@ import pytest
 from tests.roundel.cells.small import AREAS
 
 from roundel.__main__ import main
-from roundel.cells import flow, mapping
+from roundel.cells import flow, mapping, power
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import MappedCells, map_cells
@@ -31,6 +31,9 @@ TWO_ROUNDS = make_config(
 )
 LANES = make_config("lanes", {"Sbox": "gates", "Lanes": 2, "KeySchedule": "stored"})
 BOTH = make_config("both", {"Sbox": "gates", "Backpressure": 0, "Direction": "both"})
+
+# Whose results are looked up by what they are.
+OF_A_NETLIST = {"mapping", "record"}
 
 
 def mapped(config: Config, library: Library, recipe: str = "area") -> MappedCells:
@@ -51,6 +54,35 @@ def test_a_record(osu: Library) -> None:
     assert record.vectors == 256
     assert any("wires without any delay" in text for text in record.assumptions)
     assert any("1.8 V, 25 C" in text for text in record.assumptions)
+    assert record.loads is not None
+    assert 0 < record.loads.worst < 1
+    assert "every load is within the library's limit" in record.assumptions
+    assert record.slews is None
+    assert "the library tells no limit of slew" in record.assumptions
+
+
+def test_what_is_over_a_limit_is_told(osu: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pin,) = osu.loads["NAND2X1"]
+    tight = {**osu.loads, "NAND2X1": {pin: osu.loads["NAND2X1"][pin] / 40}}
+    monkeypatch.setattr(flow, "find_library", lambda _: replace(osu, loads=tight))
+    record = synth_cells(ONE, "cells", recipe="area")
+    assert record.loads is not None
+    assert record.loads.over > 0
+    assert record.loads.worst > 1
+    assert record.loads.where == f"NAND2X1/{pin}"
+    assert any("outputs drive more than the library" in text for text in record.assumptions)
+
+
+@pytest.mark.parametrize(("kept", "besides"), [(mapping._OWN, set()), (power._OWN, OF_A_NETLIST)])
+def test_results_are_kept_by_all_that_makes_them(kept: list[Path], besides: set[str]) -> None:
+    """Nothing that is read of this package is missing where a kept result is looked up."""
+    package = Path(mapping.__file__).parent
+    names = {path.stem for path in kept if path.parent == package}
+    for name in names:
+        found = re.findall(
+            r"from roundel\.cells\.(\w+) import", (package / f"{name}.py").read_text()
+        )
+        assert {*found} <= names | besides, name
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.roundel.cells.small import AREAS
 
 from roundel.cells.library import load_library
+from roundel.cells.limits import Kept, Limits, read_limits
 from roundel.cells.mapping import MappedCells
 from roundel.cells.timing import time_cells
 from roundel.errors import FailureError
@@ -36,7 +38,7 @@ def netlist(tmp_path: Path) -> Callable[[str], MappedCells]:
 
     def write(text: str) -> MappedCells:
         (tmp_path / "top.v").write_text(text)
-        return MappedCells("top", tmp_path, 0.0, 0, 0, {}, 0.0)
+        return MappedCells("top", tmp_path, 0.0, 0, 0, dict.fromkeys(AREAS, 1), 0.0)
 
     return write
 
@@ -78,6 +80,49 @@ def test_what_has_no_clock(
 ) -> None:
     with pytest.raises(FailureError, match=told):
         time_cells(netlist(text), load_library(small()), 60)
+
+
+@pytest.mark.usefixtures("sta")
+@pytest.mark.parametrize(
+    ("wire_load", "load", "slew", "kept"),
+    [
+        (False, None, None, Limits(None, None)),
+        # The first flip-flop drives 2 fF of 40, the inverter and the XOR 1 fF of 4.
+        (False, 4.0, None, Limits(Kept(0, 0.25, "INV/Y"), None)),
+        # With its wire the flip-flop drives 5 fF of 5, the two others 3 fF of 0.5.
+        (True, 0.5, None, Limits(Kept(2, 6.0, "INV/Y"), None)),
+        # The flip-flop too: 5 fF of 4.
+        (True, 0.4, None, Limits(Kept(3, 7.5, "INV/Y"), None)),
+        (False, None, 0.2, Limits(None, Kept(0, 0.5, "any"))),
+        # Four outputs and the four inputs behind them; the clock and the ports change at once.
+        (False, None, 0.05, Limits(None, Kept(8, 2.0, "any"))),
+    ],
+)
+def test_limits_by_hand(
+    small: Small,
+    netlist: Callable[[str], MappedCells],
+    wire_load: bool,
+    load: float | None,
+    slew: float | None,
+    kept: Limits,
+) -> None:
+    library = load_library(small(wire_load=wire_load, load=load, slew=slew))
+    found = time_cells(netlist(TWO), library, 60).limits
+    for one, other in ((found.loads, kept.loads), (found.slews, kept.slews)):
+        assert (one is None) == (other is None)
+        if one and other:
+            assert one.over == other.over
+            assert one.worst == pytest.approx(other.worst, rel=1e-3)
+            assert other.where in {"any", "INV/Y"}
+            assert one.where.partition("/")[0] in AREAS
+
+
+@pytest.mark.parametrize(
+    "said", ["roundel: load over r0/Q DFF/Q 1.2\n", "roundel: slew worst r0/Q DFF/Q \n"]
+)
+def test_limits_that_cannot_be_read(said: str) -> None:
+    with pytest.raises(ValueError, match="not told"):
+        read_limits(said)
 
 
 def test_without_opensta(

@@ -13,7 +13,7 @@ from tests.roundel.cells.small import liberty
 
 from roundel import cells
 from roundel.__main__ import main
-from roundel.cells import CellsRecord, LibraryRecord
+from roundel.cells import CellsRecord, LibraryRecord, LimitRecord
 from roundel.config import Config
 from roundel.errors import FailureError, InputError, MachineError
 from roundel.explore import ExploreRecord, explore, load_space
@@ -63,6 +63,8 @@ class Flow:
             gbps_per_kge=0.0128 * mhz / kge,
             gbps_per_mm2=1.0,
             critical_path=CriticalPath(logic_ns=2.0, routing_ns=0, levels=20, start="a", end="b"),
+            loads=LimitRecord(over=0, worst=0.5, where="NAND2/Y"),
+            slews=None,
             vectors=256,
             assumptions=["an ideal clock"],
             tools={},

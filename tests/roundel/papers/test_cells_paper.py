@@ -13,7 +13,7 @@ import pytest
 from roundel import cells as flow
 from roundel import papers, tools
 from roundel.__main__ import main
-from roundel.cells.record import CellsRecord, LibraryRecord
+from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord
 from roundel.config import Config, load_config
 from roundel.errors import FailureError, InputError
 from roundel.papers import data_cells
@@ -49,6 +49,8 @@ def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
         gbps_per_kge=gbps / 100 / lanes,
         gbps_per_mm2=1.0,
         critical_path=CriticalPath(logic_ns=2.0, routing_ns=0, levels=20, start="a", end="b"),
+        loads=LimitRecord(over=0, worst=0.5, where="NAND2/Y"),
+        slews=None,
         vectors=256,
         assumptions=[],
         tools={},
