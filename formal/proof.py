@@ -26,7 +26,7 @@ class Proof:
         covers: Labels of the top's cover statements; each must be reached.
         depth: Cycles within which the covers must be reached; with "delay" those that a pipeline
             takes to be filled.
-        stubs: RTL modules replaced by formal/stubs/.
+        stubs: RTL modules replaced by formal/stubs/, each by its path there.
         probes: Wires of the top, and the signals of the flattened design that each stands for, the
             most significant first.
         rooms: Directories of the RTL that the top needs, or single modules of them, beside the

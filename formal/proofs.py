@@ -116,6 +116,28 @@ def _keys() -> list[Proof]:
     return proofs
 
 
+def _compact() -> list[Proof]:
+    """The core of fewest gates, for every key size."""
+    return [
+        Proof(
+            f"compact-{bits}{'' if backpressure else '-ready'}",
+            "every block leaves aes_compact in time, under all round keys of its key; what is "
+            "forgotten is gone",
+            "prove_compact",
+            "pdr",
+            {"KeyBits": bits, "Backpressure": backpressure},
+            covers=("old_key", "full_throughput"),
+            depth=48,
+            stubs=("unkeyed/aes_round", "aes_key_step"),
+            probes={"key_nq": ("u_dut.key_nq",), "window_q": ("u_dut.window_q",)},
+            rooms=("engine", "round", "key"),
+            long=(bits, backpressure) not in ((128, 1), (256, 0)),
+        )
+        for bits in (128, 192, 256)
+        for backpressure in (1, 0)
+    ]
+
+
 def _tokens() -> list[Proof]:
     """The token counter, for each way of counting and each use."""
     return [
@@ -499,6 +521,7 @@ PROOFS: tuple[Proof, ...] = (
         for name, parameters in _shapes()
     ),
     *_keys(),
+    *_compact(),
     *_tokens(),
     *_fifo(),
     *_front(),

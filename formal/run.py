@@ -126,7 +126,8 @@ def _sources(proof: Proof, rtl: Path) -> list[Path]:
     if proof.rooms:
         wanted = {"", *proof.rooms}
         listed = [name for name in listed if wanted & {Path(name).parent.name, Path(name).stem}]
-    sources = [rtl / name for name in listed if Path(name).stem not in proof.stubs]
+    replaced = {Path(name).name for name in proof.stubs}
+    sources = [rtl / name for name in listed if Path(name).stem not in replaced]
     sources += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
     if proof.top.startswith("prove_"):
         sources += [HERE / "aes_spec.sv", *sorted(HERE.glob("spec_*.sv")), HERE / f"{proof.top}.sv"]

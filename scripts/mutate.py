@@ -32,7 +32,7 @@ from roundel.progress import Progress, Reporter, null_progress
 
 __all__ = ["MUTANTS", "NEEDED", "Judged", "Outcome", "Survivor", "Tally", "campaign", "tallies"]
 
-MUTANTS = 245  # seven configurations with 35 each
+MUTANTS = 270  # nine configurations with 30 each
 NEEDED = 0.9  # share of the mutants that must be noticed
 
 

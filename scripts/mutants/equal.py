@@ -63,7 +63,7 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
         elif not _clocked(base.read_text(encoding="utf-8"), mutant.instance):
             found = Comparison(*_TOLD.get(result, (False, result)))
         else:
-            result = _decide(base, mutant, design.CORE, draft / "core")
+            result = _decide(base, mutant, design.top_of(model.config), draft / "core")
             found = Comparison(*_TOLD.get(result, (False, result)))
         told = {"equal": found.equal, "told": found.told}
         (draft / "result.json").write_text(json.dumps(told), encoding="utf-8")

@@ -27,7 +27,7 @@ SELECT = "ROUNDEL_MUTANT"
 BASE = "base.il"
 
 _NETLIST = "mutants.v"
-_INNER = "aes_core_mutants"
+_INNER = "all_mutants"
 _CONTROL = "mutant_select"
 _BITS = 13
 _DRAWN = 10  # times as many as are wanted
@@ -118,12 +118,13 @@ def build(config: Config, count: int, seed: int) -> Model:
     """
     design.check(config)
     yosys = tools.find("yosys")
+    top = design.top_of(config)
     parameters = {**design.parameters(config), "TagBits": TAG_BITS}
     values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
     names = [path.relative_to(design.rtl_root()) for path in design.sources()]
     files = " ".join(f"rtl/{name.as_posix()}" for name in names)
     read = [
-        f"read_slang --best-effort-hierarchy --threads 1 --top {design.CORE} {values} {files}",
+        f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {files}",
         "proc",
         "check -assert",
         # Without branches that cannot be reached and cells that nothing reads. Not opt_dff: it
@@ -144,7 +145,7 @@ def build(config: Config, count: int, seed: int) -> Model:
     mutate = [
         f"read_rtlil {BASE}",
         "script chosen.txt",
-        f"rename {design.CORE} {_INNER}",
+        f"rename {top} {_INNER}",
         f"hierarchy -check -top {_INNER}",
         "opt_clean",
         "techmap -map cells.v",
@@ -237,7 +238,7 @@ def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
     instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
     wires = _option(line, "wire")
     wire = f" of {wires[0]}[{_option(line, 'wirebit')[0]}]" if wires else ""
-    kind = types.get(_cell(line), "cell").partition("$aes_core")[0]
+    kind = types.get(_cell(line), "cell").partition("$aes_")[0]
     sources = [source.removeprefix("rtl/") for source in _option(line, "src")]
     return Mutant(
         number=int(control[2]),
@@ -259,7 +260,7 @@ def wrapper(config: Config) -> str:
     pins = "".join(f"    .{name}({name}),\n" for name, _, _ in ports)
     asked = f'$c("(std::getenv(\\"{SELECT}\\") ? std::atoi(std::getenv(\\"{SELECT}\\")) : 0)")'
     return (
-        f"\nmodule {design.CORE} (\n{heads}\n);\n"
+        f"\nmodule {design.top_of(config)} (\n{heads}\n);\n"
         f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
         f"  initial {_CONTROL} = {asked};\n"
         f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"

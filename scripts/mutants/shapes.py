@@ -8,32 +8,23 @@ from roundel.errors import InputError
 
 __all__ = ["SHAPES", "select"]
 
-# name, KeyBits, Direction, Rounds, Stages, Sbox, KeySchedule, KeySlots, Backpressure
+_NAMES = (
+    *("name", "KeyBits", "Direction", "Rounds", "Stages", "Sbox"),
+    *("KeySchedule", "KeySlots", "Backpressure", "Compact"),
+)
 _VALUES = (
-    ("iterative", 128, "encrypt", 1, 1, "tower", "on_the_fly", 1, 1),
-    ("iterative-both", 192, "both", 1, 1, "table", "stored", 2, 1),
-    ("rolled", 256, "decrypt", 2, 1, "tower", "stored", 4, 1),
-    ("unrolled", 128, "both", 2, 0, "gates", "stored", 1, 1),
-    ("inner", 128, "both", 1, 4, "tower", "stored", 2, 1),
-    ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2, 1),
-    ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1, 1),
-    ("chain", 128, "both", 10, 2, "tower", "stored", 1, 0),
+    ("iterative", 128, "encrypt", 1, 1, "tower", "on_the_fly", 1, 1, 0),
+    ("iterative-both", 192, "both", 1, 1, "table", "stored", 2, 1, 0),
+    ("rolled", 256, "decrypt", 2, 1, "tower", "stored", 4, 1, 0),
+    ("unrolled", 128, "both", 2, 0, "gates", "stored", 1, 1, 0),
+    ("inner", 128, "both", 1, 4, "tower", "stored", 2, 1, 0),
+    ("hybrid", 128, "encrypt", 5, 3, "rom", "stored", 2, 1, 0),
+    ("full", 128, "encrypt", 10, 2, "tower", "pipelined", 1, 1, 0),
+    ("chain", 128, "both", 10, 2, "tower", "stored", 1, 0, 0),
+    ("compact", 128, "encrypt", 1, 1, "gates", "on_the_fly", 1, 1, 1),
 )
 
-SHAPES = tuple(
-    Config(
-        name=name,
-        KeyBits=key_bits,
-        Direction=direction,
-        Rounds=rounds,
-        Stages=stages,
-        Sbox=sbox,
-        KeySchedule=schedule,
-        KeySlots=slots,
-        Backpressure=backpressure,
-    )
-    for name, key_bits, direction, rounds, stages, sbox, schedule, slots, backpressure in _VALUES
-)
+SHAPES = tuple(Config.model_validate(dict(zip(_NAMES, values, strict=True))) for values in _VALUES)
 
 
 def select(names: Sequence[str]) -> tuple[Config, ...]:

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every block leaves aes_compact Nr + 1 cycles after it was accepted, with its own tag, after every
+// round of the cipher in order, each with its round key, all of the key whose handshake came last
+// in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is ready
+// for a block, and for a key, in every cycle in which its head says so. After a zeroise or a reset
+// the key is gone in the second cycle and the round key that comes of it in the third; after
+// `key_clear_i` too, but that a block that is in goes on to its end. For ever, with reset, zeroise,
+// keys and stalls at any time.
+//
+// Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed).
+
+module prove_compact #(
+  parameter int KeyBits = 128,
+  parameter int Backpressure = 1
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic zeroise_i,
+  input logic key_valid_i,
+  input logic identity_i,  // of the key
+  input logic key_clear_i,
+  input logic in_valid_i,
+  input logic in_decrypt_i,  // which is not read
+  input logic mark_i,  // of the block
+  input logic out_ready_i
+);
+
+  localparam logic [3:0] NUM_ROUNDS = 4'(KeyBits / 32 + 6);
+
+  logic key_ready, in_ready, out_valid, accept, take, mark;
+  logic [127:0] block;
+  logic [KeyBits-1:0] key;
+  logic [KeyBits-1:0] key_nq, window_q;  // the key's complement and the window, in u_dut
+
+  // Window 0 of the stub of aes_key_step: number 0 and the identity.
+  always_comb begin
+    key = '0;
+    key[KeyBits-127] = identity_i;
+  end
+  assign accept = in_valid_i && in_ready;
+  assign take = key_valid_i && key_ready;
+
+  aes_compact #(
+    .KeyBits(KeyBits),
+    .Sbox(aes_pkg::SBOX_TABLE),
+    .TagBits(1),
+    .Backpressure(Backpressure)
+  ) u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready),
+    .key_slot_i(1'b0),
+    .key_i(key),
+    .key_clear_i(key_clear_i),
+    .in_valid_i(in_valid_i),
+    .in_ready_o(in_ready),
+    .in_decrypt_i(in_decrypt_i),
+    .in_slot_i(1'b0),
+    .in_tag_i(mark_i),
+    .in_block_i({127'd0, mark_i}),
+    .out_valid_o(out_valid),
+    .out_ready_i(out_ready_i),
+    .out_tag_o(mark),
+    .out_block_o(block)
+  );
+
+  // ---- The specification ------------------------------------------------------------------------
+  logic loaded_q, identity_q, shut_q;  // there is a key; one came, or all went, in the cycle before
+  logic [3:0] age_q;  // of the block that is in: 1 in the cycle behind its handshake, 0 without one
+  logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
+  logic mark_q, expected_q;  // of that block
+  logic [1:0] forgot_q;  // cycles since the key went, up to 3
+  logic started_q = 1'b0;
+  logic leaves, room, busy;
+
+  assign busy = age_q != 4'd0 && age_q <= NUM_ROUNDS;
+  assign leaves = out_valid && (Backpressure == 0 || out_ready_i);
+  assign room = age_q == 4'd0 || (Backpressure == 0 && age_q == NUM_ROUNDS + 4'd1);
+
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    since_q <= leaves ? 5'd1 : (since_q == 5'd0) ? 5'd0 : since_q + 5'd1;
+    if (accept) begin
+      mark_q <= mark_i;
+      expected_q <= identity_q;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      loaded_q <= 1'b0;
+      identity_q <= 1'b0;
+      shut_q <= 1'b1;
+      age_q <= 4'd0;
+      forgot_q <= 2'd0;
+    end else begin
+      loaded_q <= !zeroise_i && (take ? !key_clear_i : loaded_q);
+      identity_q <= take ? identity_i : identity_q;
+      shut_q <= zeroise_i || take;
+      if (zeroise_i) age_q <= 4'd0;
+      else if (accept) age_q <= 4'd1;
+      else if (busy) age_q <= age_q + 4'd1;
+      else if (leaves) age_q <= 4'd0;
+      if (zeroise_i || take) forgot_q <= 2'd0;
+      else if (forgot_q != 2'd3) forgot_q <= forgot_q + 2'd1;
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    if (rst_ni && started_q) begin
+      assert (in_ready == (loaded_q && !shut_q && room && !zeroise_i));
+      assert (key_ready == (!shut_q && !zeroise_i));
+      assert (out_valid == (age_q == NUM_ROUNDS + 4'd1));
+      if (out_valid) begin
+        // Through the last round, never a wrong round key, the last one's number and key.
+        assert (block[127:7] == {115'd0, 1'b1, 1'b0, NUM_ROUNDS});
+        assert (block[6:0] == {expected_q, NUM_ROUNDS, expected_q, mark_q});
+        assert (mark == mark_q);
+      end else begin
+        assert (block == '0 && !mark);
+      end
+      if (!loaded_q && forgot_q >= 2'd1) assert (key_nq == '1);
+      if (!loaded_q && forgot_q >= 2'd2 && !busy) assert (window_q == '0);
+    end
+    // A block under the key before, that leaves when another key has come.
+    old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q && !identity_q);
+    full_throughput: cover (rst_ni && leaves
+                            && since_q == 5'(int'(NUM_ROUNDS) + (Backpressure != 0 ? 2 : 1)));
+  end
+
+endmodule : prove_compact
