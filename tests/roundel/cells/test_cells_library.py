@@ -13,6 +13,7 @@ import pytest
 from tests.roundel.cells.small import AREAS, liberty
 
 from roundel.cells import library
+from roundel.cells.liberty import read_liberty
 from roundel.cells.library import find_library, is_cells, load_library
 from roundel.errors import FailureError, InputError
 
@@ -166,6 +167,33 @@ def test_the_unit_of_time(tmp_path: Path, unit: str, ns: float) -> None:
     path = tmp_path / "time.lib"
     path.write_text(liberty().replace('time_unit : "1ns"', f'time_unit : "{unit}"'))
     assert load_library(path).time_unit == pytest.approx(ns)
+
+
+LOADS = """\
+library (loads) {
+  capacitive_load_unit (%s);
+  default_max_capacitance : 8;
+  cell (own) {
+    pin (A) { direction : input; max_capacitance : 3; }
+    pin ("Y") { /* direction : input; */ direction : "output"; max_capacitance : "2.5"; }
+  }
+  cell ("two") { pin ("P, Q") { direction : output; timing () { max_capacitance : 1; } } }
+  cell (none) { pin (Y) { direction : output; max_capacitance : 0; } pin (Z) { } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "farads"), [("1,ff", 1e-15), ('"0.1", "PF"', 1e-13), ("10 , pf ", 1e-11), ("", None)]
+)
+def test_what_an_output_may_drive(unit: str, farads: float | None) -> None:
+    found = read_liberty(LOADS % unit, Path("loads.lib")).loads
+    if farads is None:
+        assert not any(found.values())
+    else:
+        assert found["own"] == {"Y": pytest.approx(2.5 * farads)}
+        assert found["two"] == {pin: pytest.approx(8 * farads) for pin in "PQ"}
+        assert found["none"] == {}
 
 
 def test_names_with_parentheses(tmp_path: Path) -> None:
