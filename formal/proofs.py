@@ -118,24 +118,48 @@ def _keys() -> list[Proof]:
 
 def _compact() -> list[Proof]:
     """The core of fewest gates, for every key size."""
-    return [
-        Proof(
-            f"compact-{bits}{'' if backpressure else '-ready'}",
-            "every block leaves aes_compact in time, under all round keys of its key; what is "
-            "forgotten is gone",
-            "prove_compact",
-            "pdr",
-            {"KeyBits": bits, "Backpressure": backpressure},
-            covers=("old_key", "full_throughput"),
-            depth=48,
-            stubs=("unkeyed/aes_round", "aes_key_step"),
-            probes={"key_nq": ("u_dut.key_nq",), "window_q": ("u_dut.window_q",)},
-            rooms=("engine", "round", "key"),
-            long=(bits, backpressure) not in ((128, 1), (256, 0)),
-        )
-        for bits in (128, 192, 256)
-        for backpressure in (1, 0)
-    ]
+    proofs = []
+    for bits in (128, 192, 256):
+        for backpressure in (1, 0):
+            name = f"{bits}{'' if backpressure else '-ready'}"
+            parameters = {"KeyBits": bits, "Backpressure": backpressure}
+            long = (bits, backpressure) not in ((128, 1), (256, 0))
+            proofs += [
+                Proof(
+                    f"compact-{name}",
+                    "every block leaves aes_compact in time, under all round keys of its key; "
+                    "what is forgotten is gone",
+                    "prove_compact",
+                    "pdr",
+                    parameters,
+                    covers=("old_key", "full_throughput"),
+                    depth=48,
+                    stubs=("unkeyed/aes_round", "aes_key_step"),
+                    probes={wire: (f"u_dut.{wire}",) for wire in ("key_nq", "window_q", "state_q")},
+                    rooms=("engine", "round", "key"),
+                    long=long,
+                ),
+                Proof(
+                    f"compact-path-{name}",
+                    "every bit of aes_compact's state, window and key becomes what it should",
+                    "prove_compact_path",
+                    "induction",
+                    parameters,
+                    covers=("result", "forgotten"),
+                    depth=20,
+                    stubs=("free/aes_round", "free/aes_key_step"),
+                    probes={
+                        wire: (f"u_dut.{wire}",)
+                        for wire in (
+                            *("round_q", "wipe_q", "state_q", "middle", "substituted"),
+                            *("key_nq", "window_q", "window_next"),
+                        )
+                    },
+                    rooms=("engine", "round", "key"),
+                    long=long,
+                ),
+            ]
+    return proofs
 
 
 def _tokens() -> list[Proof]:

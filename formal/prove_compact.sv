@@ -4,11 +4,12 @@
 // round of the cipher in order, each with its round key, all of the key whose handshake came last
 // in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is ready
 // for a block, and for a key, in every cycle in which its head says so. After a zeroise or a reset
-// the key is gone in the second cycle and the round key that comes of it in the third; after
-// `key_clear_i` too, but that a block that is in goes on to its end. For ever, with reset, zeroise,
-// keys and stalls at any time.
+// the key is gone in the second cycle, the round key that comes of it in the third, and the state,
+// but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block that is
+// in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
 //
-// Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed).
+// Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed). The
+// books are in few bits of block and key: prove_compact_path shows that the others go with them.
 
 module prove_compact #(
   parameter int KeyBits = 128,
@@ -32,6 +33,7 @@ module prove_compact #(
   logic [127:0] block;
   logic [KeyBits-1:0] key;
   logic [KeyBits-1:0] key_nq, window_q;  // the key's complement and the window, in u_dut
+  logic [127:0] state_q;  // the state there
 
   // Window 0 of the stub of aes_key_step: number 0 and the identity.
   always_comb begin
@@ -72,16 +74,19 @@ module prove_compact #(
   logic [3:0] age_q;  // of the block that is in: 1 in the cycle behind its handshake, 0 without one
   logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
   logic mark_q, expected_q;  // of that block
-  logic [1:0] forgot_q;  // cycles since the key went, up to 3
+  logic [1:0] forgot_q;  // cycles since the key went, up to 2
+  logic empty_q, mark_before_q;  // nothing was kept in the cycle before; what stood at the input
   logic started_q = 1'b0;
-  logic leaves, room, busy;
+  logic leaves, room, busy, gone;
 
+  assign gone = !loaded_q && forgot_q == 2'd2 && !busy;
   assign busy = age_q != 4'd0 && age_q <= NUM_ROUNDS;
   assign leaves = out_valid && (Backpressure == 0 || out_ready_i);
   assign room = age_q == 4'd0 || (Backpressure == 0 && age_q == NUM_ROUNDS + 4'd1);
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
+    mark_before_q <= mark_i;
     since_q <= leaves ? 5'd1 : (since_q == 5'd0) ? 5'd0 : since_q + 5'd1;
     if (accept) begin
       mark_q <= mark_i;
@@ -95,7 +100,9 @@ module prove_compact #(
       shut_q <= 1'b1;
       age_q <= 4'd0;
       forgot_q <= 2'd0;
+      empty_q <= 1'b0;
     end else begin
+      empty_q <= gone && age_q == 4'd0;
       loaded_q <= !zeroise_i && (take ? !key_clear_i : loaded_q);
       identity_q <= take ? identity_i : identity_q;
       shut_q <= zeroise_i || take;
@@ -104,7 +111,7 @@ module prove_compact #(
       else if (busy) age_q <= age_q + 4'd1;
       else if (leaves) age_q <= 4'd0;
       if (zeroise_i || take) forgot_q <= 2'd0;
-      else if (forgot_q != 2'd3) forgot_q <= forgot_q + 2'd1;
+      else if (forgot_q != 2'd2) forgot_q <= forgot_q + 2'd1;
     end
   end
 
@@ -123,7 +130,8 @@ module prove_compact #(
         assert (block == '0 && !mark);
       end
       if (!loaded_q && forgot_q >= 2'd1) assert (key_nq == '1);
-      if (!loaded_q && forgot_q >= 2'd2 && !busy) assert (window_q == '0);
+      if (gone) assert (window_q == '0);
+      if (empty_q) assert (state_q == {127'd0, mark_before_q});
     end
     // A block under the key before, that leaves when another key has come.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q && !identity_q);

@@ -206,6 +206,8 @@ def print_cells(record: Record) -> None:
         ["throughput per area", f"{record['gbps_per_kge']:.3f} Gbit/s per kGE"],
         ["", f"{_three(record['gbps_per_mm2'])} Gbit/s per mm2"],
         ["slowest path", f"{record['critical_path']['levels']} cells"],
+        ["load of an output", _of_limit(record["loads"])],
+        ["slew of a pin", _of_limit(record["slews"])],
         ["netlist", tested(record["config"]["Mode"], record["vectors"])],
     ]
     for power in record["power"]:
@@ -219,12 +221,19 @@ def print_cells(record: Record) -> None:
     title = f"{_name(record)} in {library['name']}, recipe {record['recipe']}"
     print_table(title, ["figure", "value"], rows)
     sys.stdout.write("\nWith\n")
-    sys.stdout.write("".join(f"- {text}\n" for text in record["assumptions"]))
+    sys.stdout.write(
+        "".join(f"- {text}\n" for text in [*record["assumptions"], *record["caveats"]])
+    )
     sys.stdout.write(
         "".join(f"- power at {p['mhz']:,.1f} MHz: {p['activity']}\n" for p in record["power"])
     )
     unit = f"{library['nand2']}, {library['nand2_area']:g}"
     sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
+
+
+def _of_limit(kept: Record | None) -> str:
+    """How a limit of a library's is kept."""
+    return f"up to {kept['worst']:.0%} of its limit" if kept else "no limit is known"
 
 
 def _three(value: float) -> str:
@@ -289,6 +298,10 @@ def _print_libraries(record: Record) -> None:
     sys.stdout.write(f"* on the Pareto front of {', '.join(record['goals'])}\nWith\n")
     told = dict.fromkeys(text for _, found in shown for text in found["assumptions"])
     sys.stdout.write("".join(f"- {text}\n" for text in told))
+    for point, found in shown:
+        for text in found["caveats"]:
+            where = f"{point['config']['name']} in {found['library']['name']}"
+            sys.stdout.write(f"- {where}: {text}\n")
 
 
 def _print_parts(record: Record) -> None:

@@ -76,6 +76,28 @@ MISTAKES = [
     Mistake("compact-192", "engine/aes_compact.sv", "idle && open_q && !held", "idle && open_q"),
     Mistake("compact-256-ready", "engine/aes_compact.sv", "state_q & {128{valid_q}}", "state_q"),
     Mistake("compact-256-ready", "engine/aes_compact.sv", ".step_i(round_q)", ".step_i(4'd0)"),
+    Mistake(
+        "compact-128",
+        "engine/aes_compact.sv",
+        "<= held ? state_q",
+        "<= (held || (idle && !open_q)) ? state_q",
+    ),
+    Mistake(
+        "compact-path-128", "engine/aes_compact.sv", "= round_key ^", "= {'0, round_key[31:0]} ^"
+    ),
+    Mistake(
+        "compact-path-256-ready",
+        "engine/aes_compact.sv",
+        "{KeyBits{!take && !wipe_q}}",
+        "{{128{!take && !wipe_q}}, {128{!take}}}",
+    ),
+    Mistake(
+        "compact-path-256-ready",
+        "engine/aes_compact.sv",
+        "= window_q[KeyBits-1-:128]",
+        "= {window_q[KeyBits-1-:32], window_q[95:0]}",
+    ),
+    Mistake("compact-path-192", "engine/aes_compact.sv", "(in_block_i &", "(128'(in_tag_i) &"),
     Mistake("tokens-5-full", "aes_tokens.sv", "fill_q <= clear_i", "fill_q <= 1'b0"),
     Mistake("slice", "bus/aes_slice.sv", "full_q ? behind_q : data_i", "data_i"),
     Mistake("rotate-4", "bus/aes_rotate.sv", "? by_3 : by_2", "? by_2 : by_3"),

@@ -155,11 +155,8 @@ def _record(
         slews=_limit(timed.limits.slews),
         vectors=vectors,
         power=powers,
-        assumptions=[
-            *assumptions(library),
-            *_of_limits(config.name, timed.limits),
-            *_of_memories(config.name, mapped),
-        ],
+        assumptions=assumptions(library),
+        caveats=_caveats(mapped, timed.limits),
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
@@ -171,33 +168,26 @@ def _limit(kept: Kept | None) -> LimitRecord | None:
     return LimitRecord(over=kept.over, worst=round(kept.worst, 3), where=kept.where)
 
 
-def _of_limits(name: str, limits: Limits) -> list[str]:
-    """How a design keeps the library's limits."""
+def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
+    """What is to be known of a design's figures; without its name, which others may share."""
     texts = []
-    for kept, what, over in (
-        (limits.loads, "load", "outputs drive more"),
-        (limits.slews, "slew", "pins change more slowly"),
+    if limits.unknown:
+        texts.append(f"the library's limits of load and slew are not checked: {limits.unknown}")
+    for kept, one, many in (
+        (limits.loads, "output drives more", "outputs drive more"),
+        (limits.slews, "pin changes more slowly", "pins change more slowly"),
     ):
-        if kept is None:
-            texts.append(f"the library tells no limit of {what}")
-        elif kept.over:
+        if kept is not None and kept.over:
             texts.append(
-                f"{kept.over:,} of {name}'s {over} than the library allows, up to "
-                f"{kept.worst:.2f} times: its tables say no delay there"
+                f"{kept.over:,} {one if kept.over == 1 else many} than the library allows, up to "
+                f"{kept.worst:.2f} times, where a delay need not be what it tells"
             )
-        else:
-            texts.append(f"every {what} is within the library's limit")
+    if mapped.memory_bits:
+        texts.append(
+            f"{mapped.memory_bits:,} bits of memories are flip-flops with multiplexers, no macro, "
+            "which would be smaller"
+        )
     return texts
-
-
-def _of_memories(name: str, mapped: MappedCells) -> list[str]:
-    """What an area with memories rests on."""
-    if not mapped.memory_bits:
-        return []
-    return [
-        f"{mapped.memory_bits:,} bits of {name}'s memories are flip-flops with multiplexers, no "
-        "macro, which would be smaller"
-    ]
 
 
 def assumptions(library: Library) -> list[str]:

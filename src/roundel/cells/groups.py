@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 __all__ = ["Group", "bare", "read_groups"]
 
-# A quoted text may have in it what would be a comment, and braces that open and close nothing.
-_QUOTED_OR_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
-_QUOTED_OR_BRACE = re.compile(r'"(?:\\.|[^"\\])*"|[{}]', re.DOTALL)
+# A quoted text may have in it what would be a comment, and braces that open and close nothing. One
+# that does not end goes to the end of the file.
+_QUOTED = r'"(?:\\.|[^"\\])*"?'
+_QUOTED_OR_COMMENT = re.compile(rf"({_QUOTED})|/\*.*?\*/|//[^\n]*", re.DOTALL)
+_QUOTED_OR_BRACE = re.compile(rf"{_QUOTED}|[{{}}]", re.DOTALL)
 _HEAD = re.compile(r'\b(\w+)\s*\(((?:"[^"]*"|[^()"])*)\)\s*$')
 
 
@@ -39,7 +41,13 @@ class Group:
 
     def has(self, kind: str) -> bool:
         """Whether one of a kind is in it, however deep."""
-        return any(group.kind == kind or group.has(kind) for group in self.groups)
+        left = [*self.groups]
+        while left:
+            group = left.pop()
+            if group.kind == kind:
+                return True
+            left += group.groups
+        return False
 
     def own(self, text: str) -> str:
         """Its own text, without that of the groups in it."""

@@ -3,7 +3,8 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,12 +60,11 @@ class Liberty:
         return named if named in self.wire_loads else ""
 
 
-_ATTRIBUTE = re.compile(r'(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
+_ATTRIBUTE = re.compile(r'\b(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
 _TIME = re.compile(r"(\d+)\s*(ns|ps)")
-_LOAD_UNIT = re.compile(
-    r'\bcapacitive_load_unit\s*\(\s*"?([\d.]+)"?\s*,\s*"?([fp])f"?\s*\)', re.IGNORECASE
-)
-_FARADS = {"f": 1e-15, "p": 1e-12}
+# Or a quoted text, which may have anything in it.
+_LOAD_UNIT = re.compile(r':\s*"[^"]*"|\bcapacitive_load_unit\s*\(([^)]*)\)')
+_FARADS = {"ff": 1e-15, "pf": 1e-12}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
@@ -99,7 +99,9 @@ def read_liberty(text: str, path: Path) -> Liberty:
         names = " and ".join(group.name for group in libraries[:2])
         raise InputError(f"{path} has the libraries {names}; give a file with one.")
     (library,) = libraries
-    cells = {cell.name: cell for cell in library.of("cell")}
+    cells: dict[str, list[Group]] = defaultdict(list)  # by name; one may be told in parts
+    for cell in library.of("cell"):
+        cells[cell.name].append(cell)
     told = library.own(text)
     head = _attributes(told)
     return Liberty(
@@ -108,11 +110,14 @@ def read_liberty(text: str, path: Path) -> Liberty:
         wire_loads=frozenset(group.name for group in library.of("wire_load")),
         unused=frozenset(
             name
-            for name, cell in cells.items()
+            for name, parts in cells.items()
+            for cell in parts
             if _attributes(cell.own(text)).get("dont_use", "").lower() == "true"
         ),
-        timed=frozenset(name for name, cell in cells.items() if cell.has("timing")),
-        loads={name: dict(_loads(text, cell, told, head)) for name, cell in cells.items()},
+        timed=frozenset(
+            name for name, parts in cells.items() for cell in parts if cell.has("timing")
+        ),
+        loads=_loads(text, cells, _load_unit(told), head),
     )
 
 
@@ -121,17 +126,37 @@ def _attributes(own: str) -> dict[str, str]:
     return {key: quoted or plain for key, quoted, plain in _ATTRIBUTE.findall(own)}
 
 
+def _load_unit(own: str) -> float | None:
+    """The unit of load in farads that a library's own text tells; None of one that is not known."""
+    told = next((found[1] for found in _LOAD_UNIT.finditer(own) if found[1] is not None), "1, pf")
+    factor, _, unit = re.sub(r'[\s"\\]', "", told).partition(",")
+    times, farads = number(factor), _FARADS.get(unit.lower())
+    return None if times is None or farads is None else times * farads
+
+
 def _loads(
-    text: str, cell: Group, told: str, head: Mapping[str, str]
-) -> Iterable[tuple[str, float]]:
-    """What a cell's outputs may drive, of a library with that text and these attributes."""
-    unit = _LOAD_UNIT.search(told)
-    if unit is None:
-        return
-    farads = float(unit[1]) * _FARADS[unit[2].lower()]
-    for pin in cell.of("pin"):
-        own = _attributes(pin.own(text))
-        limit = number(own.get("max_capacitance", head.get("default_max_capacitance", "")))
-        if limit is not None and limit > 0 and own.get("direction") == "output":
-            for name in pin.name.split(","):
-                yield name.strip().strip('"'), limit * farads
+    text: str, cells: Mapping[str, Sequence[Group]], unit: float | None, head: Mapping[str, str]
+) -> dict[str, dict[str, float]]:
+    """What the outputs of cells may drive; a limit of 0 is none, and with an unknown unit all are.
+
+    Args:
+        text: The file.
+        cells: By name.
+        unit: Of load, in farads.
+        head: The library's own attributes, with the limit where a pin tells none.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for cell, parts in cells.items():
+        pins: dict[str, dict[str, str]] = defaultdict(dict)
+        for group in (pin for part in parts for pin in part.of("pin")):
+            for name in re.split(r"[,\s]+", group.name.replace('"', "")):
+                pins[name].update(_attributes(group.own(text)))
+        limits = {
+            name: number(own.get("max_capacitance", head.get("default_max_capacitance", "")))
+            for name, own in pins.items()
+            if own.get("direction") in ("output", "inout")
+        }
+        found[cell] = {
+            name: limit * unit for name, limit in limits.items() if unit and limit and limit > 0
+        }
+    return found

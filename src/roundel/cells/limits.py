@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a netlist keeps its library's limits: what an output may drive, how slow a signal may be.
 
-Beyond them a delay is no figure of the library's but what its tables come to when they are drawn
-on. OpenSTA says what each net has to be charged for, its wire by the library's model, and which
-pins are slower than their limit (`max_transition`); what an output may drive (`max_capacitance`)
-it does not tell, so it is given that.
+Beyond them a delay need not be one that the library tells. OpenSTA says what each net has to be
+charged for, its wire by the library's model, and which pins are slower than their limit
+(`max_transition`); of what an output may drive (`max_capacitance`) OpenSTA 2.0 says nothing, so it
+is given that. Where it does not know these commands, the clock is none the worse.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from roundel.cells.library import Library
@@ -23,7 +23,8 @@ class Kept:
 
     Attributes:
         over: Pins that are over theirs.
-        worst: The largest share of a limit, 1.0 for the whole; of slews that with the least left.
+        worst: The largest share of a limit, 1.0 for the whole; of slews, where none is over, the
+            share of the pin with the least left.
         where: The cell and pin with it, as the library names them.
     """
 
@@ -37,12 +38,14 @@ class Limits:
     """How a library's limits are kept.
 
     Attributes:
-        loads: What outputs drive; None where the library tells no limit of a cell that is there.
+        loads: What outputs drive; None where no limit is known of any cell that is there.
         slews: How slow signals are; None as before.
+        unknown: Why neither could be found out; empty if they were.
     """
 
     loads: Kept | None
     slews: Kept | None
+    unknown: str = ""
 
 
 def commands(library: Library, used: Iterable[str]) -> str:
@@ -53,48 +56,56 @@ def commands(library: Library, used: Iterable[str]) -> str:
         used: The cells of the netlist.
     """
     limits = "".join(
-        f"set limit({cell}/{pin}) {farads:.6g}\n"
+        f"set {{limit({cell}/{pin})}} {farads:.6g}\n"
         for cell in sorted(set(used))
         for pin, farads in sorted(library.loads.get(cell, {}).items())
     )
     return limits + _COMMANDS
 
 
+# Every pin that is over its limit has a line, and of each kind of limit the worst.
 _COMMANDS = """\
 proc kind {pin} { return "[get_name [[$pin instance] cell]]/[$pin port_name]" }
-proc tell {what pin more} { puts "roundel: $what [get_full_name $pin] [kind $pin] $more" }
-set corner [sta::cmd_corner]
-set most -1
-foreach net [get_nets *] {
-  set pins [$net pin_iterator]
-  while {[$pins has_next]} {
-    set pin [$pins next]
-    if {![$pin is_driver] || ![$pin is_leaf] || ![info exists limit([kind $pin])]} { continue }
-    set rise [$net capacitance rise $corner max]
-    set fall [$net capacitance fall $corner max]
-    set share [expr {max($rise, $fall) / $limit([kind $pin])}]
-    if {$share > 1} { tell "load over" $pin [format %.4f $share] }
-    if {$share > $most} { set most $share; set worst $pin }
+proc say {what pin {share ""}} {
+  puts [string trimright "roundel: $what [get_full_name $pin] [kind $pin] $share"]
+}
+proc loads {corner} {
+  global limit
+  set most -1
+  foreach net [get_nets *] {
+    set pins [$net pin_iterator]
+    while {[$pins has_next]} {
+      set pin [$pins next]
+      if {![$pin is_driver] || ![$pin is_leaf] || ![info exists limit([kind $pin])]} { continue }
+      set rise [$net capacitance rise $corner max]
+      set fall [$net capacitance fall $corner max]
+      set share [expr {max($rise, $fall) / $limit([kind $pin])}]
+      if {$share > 1} { say "load over" $pin [format %.4f $share] }
+      if {$share > $most} { set most $share; set worst $pin }
+    }
+    $pins finish
   }
-  $pins finish
+  if {$most >= 0} { say "load worst" $worst [format %.4f $most] }
 }
-if {$most >= 0} { tell "load worst" $worst [format %.4f $most] }
-foreach pin [sta::pin_slew_limit_violations $corner max] { tell "slew over" $pin "" }
-set worst [sta::pin_min_slew_limit_slack $corner max]
-if {$worst != "NULL"} {
-  tell "slew worst" $worst ""
-  report_check_types -max_transition -digits 5
+proc slews {corner} {
+  foreach pin [sta::pin_slew_limit_violations $corner max] { say "slew over" $pin }
+  report_check_types -max_transition -all_violators -digits 5
+  set worst [sta::pin_min_slew_limit_slack $corner max]
+  if {$worst != "NULL"} {
+    say "slew worst" $worst
+    report_check_types -max_transition -digits 5
+  }
 }
+if {[catch {
+  set corner [sta::cmd_corner]
+  loads $corner
+  slews $corner
+} why]} { puts "roundel: limits unknown: $why" }
 """
 
-_LEAST = 1e-5  # ns; OpenSTA prints less as nothing
-_OVER = re.compile(r"^roundel: (load|slew) over ", re.MULTILINE)
-_LOAD = re.compile(r"^roundel: load worst \S+ (?P<where>\S+) (?P<is>\S+)$", re.MULTILINE)
-_SLEW = re.compile(
-    r"^roundel: slew worst (?P<pin>\S+) (?P<where>\S+) *$.*?"
-    r"^(?P=pin) +(?P<limit>\S+) +(?P<is>\S+) +\S+ \((?:MET|VIOLATED)\)$",
-    re.MULTILINE | re.DOTALL,
-)
+_UNKNOWN = re.compile(r"^roundel: limits unknown: (.*)$", re.MULTILINE)
+_SAID = re.compile(r"^roundel: (load|slew) (over|worst) (\S+) (\S+)(?: (\S+))?$", re.MULTILINE)
+_SLEW = re.compile(r"^(\S+) +(\d\S*) +(\d\S*) +-?\d\S* \((?:MET|VIOLATED)\)$", re.MULTILINE)
 
 
 def read_limits(text: str) -> Limits:
@@ -106,14 +117,34 @@ def read_limits(text: str) -> Limits:
     Raises:
         ValueError: It says that there is a limit, and not how it is kept.
     """
-    over = Counter(_OVER.findall(text))
+    unknown = _UNKNOWN.search(text)
+    if unknown is not None:
+        return Limits(None, None, unknown[1].strip() or "OpenSTA does not say why")
+    slews = {pin: (float(slew), float(limit)) for pin, limit, slew in _SLEW.findall(text)}
+    said: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for what, how, pin, kind, share in _SAID.findall(text):
+        if what == "load":
+            said[f"load {how}"].append((float(share), kind))
+        elif pin not in slews:
+            raise ValueError(f"it does not say how slow {pin} is")
+        else:
+            slew, limit = slews[pin]
+            if limit > 0:  # else it is none
+                said[f"slew {how}"].append((slew / limit, kind))
+    return Limits(
+        _kept(said["load over"], said["load worst"]), _kept(said["slew over"], said["slew worst"])
+    )
 
-    def kept(what: str, found: re.Match[str] | None) -> Kept | None:
-        if found is None:
-            if f"roundel: {what} " in text:
-                raise ValueError(f"it is not told how the limits of {what}s are kept")
-            return None
-        limit = float(found.groupdict().get("limit", 1))
-        return Kept(over[what], float(found["is"]) / max(limit, _LEAST), found["where"])
 
-    return Limits(kept("load", _LOAD.search(text)), kept("slew", _SLEW.search(text)))
+def _kept(over: Sequence[tuple[float, str]], worst: Sequence[tuple[float, str]]) -> Kept | None:
+    """What pins that are over a limit, and the worst, come to: each a share and a kind.
+
+    Raises:
+        ValueError: Some are over, and none is the worst.
+    """
+    if over and not worst:
+        raise ValueError("it does not say which pin is the worst")
+    if not worst:
+        return None
+    share, where = max([*over, *worst], key=lambda item: item[0])
+    return Kept(len(over), share, where)

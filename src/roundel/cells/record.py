@@ -63,7 +63,8 @@ class LimitRecord(BaseModel):
 
     Attributes:
         over: Pins that are over theirs.
-        worst: The largest share of a limit, 1.0 for the whole; of slews that with the least left.
+        worst: The largest share of a limit, 1.0 for the whole; of slews, where none is over, the
+            share of the pin with the least left.
         where: The cell and pin with it, as the library names them.
     """
 
@@ -96,12 +97,13 @@ class CellsRecord(BaseModel):
         gbps_per_kge: Throughput for area.
         gbps_per_mm2: The same, if the library's unit is um2.
         critical_path: The slowest path; its wires are in its logic.
-        loads: What outputs drive beside what the library allows; None where it tells no limit.
+        loads: What outputs drive beside what the library allows; None where no limit is known.
         slews: How slow signals are beside what it allows; None as before.
         vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; of a
             design with a mode the packets, as NIST, Wycheproof and OpenSSL have them.
         power: Power, for each activity that was asked for.
-        assumptions: What the figures rest on.
+        assumptions: What all figures in the library rest on.
+        caveats: What is to be known of this design's figures besides.
         tools: Versions, by name.
         seconds: What reading and mapping took when it was done.
     """
@@ -126,11 +128,12 @@ class CellsRecord(BaseModel):
     gbps_per_kge: float
     gbps_per_mm2: float
     critical_path: CriticalPath
-    loads: LimitRecord | None
-    slews: LimitRecord | None
+    loads: LimitRecord | None = None
+    slews: LimitRecord | None = None
     vectors: int
     power: list[PowerRecord] = []
     assumptions: list[str]
+    caveats: list[str] = []
     tools: dict[str, str]
     seconds: float
 

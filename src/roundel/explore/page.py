@@ -59,6 +59,7 @@ def page(record: ExploreRecord) -> str:
         "GOALS": escape(", ".join(known[goal].title for goal in record.goals)),
         "TABLE": _table(record),
         "FAILURES": _failures(record),
+        "CAVEATS": _caveats(record),
         "IMPOSSIBLE": _impossible(record),
         "MEASURED": _measured(record),
         "DATA": _data(record),
@@ -235,6 +236,17 @@ def _impossible(record: ExploreRecord) -> str:
         f"<h2>Left out</h2><details><summary>{len(record.impossible)} combinations cannot work"
         f"</summary><ul>{lines}</ul></details>"
     )
+
+
+def _caveats(record: ExploreRecord) -> str:
+    """What is to be known of single designs."""
+    lines = "".join(
+        f"<li>{escape(f'{point.config.name} in {point.cells.library.name}: {text}')}</li>"
+        for point in record.points
+        if point.cells
+        for text in point.cells.caveats
+    )
+    return f"<h2>Of single designs</h2><ul>{lines}</ul>" if lines else ""
 
 
 def _measured(record: ExploreRecord) -> str:

@@ -72,8 +72,6 @@ def reproduce_cells(
     measured = _measure(asked, target, progress, jobs, power, timeout)
     rows = cells_rows(asked, measured)
     theirs = paper.platform
-    told = cells.assumptions(library)
-    told += [text for record in measured.designs.values() for text in record.assumptions]
     return ReproduceRecord(
         paper=paper.paper,
         title=f"{paper.title} ({paper.authors}, {paper.year})",
@@ -86,7 +84,12 @@ def reproduce_cells(
             f"Library: {library.name} here, {theirs.device} there.",
             f"Tool: Yosys {versions['yosys']} with abc, and OpenSTA {versions['sta']} here; there, "
             f"{theirs.tool}.",
-            *(f"{text[0].upper()}{text[1:]}." for text in dict.fromkeys(told)),
+            *(f"{text[0].upper()}{text[1:]}." for text in cells.assumptions(library)),
+            *(
+                f"{name}: {text}."
+                for name, record in measured.designs.items()
+                for text in record.caveats
+            ),
             *paper.differences,
         ],
         slips=paper.slips,

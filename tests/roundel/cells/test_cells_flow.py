@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import AREAS
 
+from roundel import report
 from roundel.__main__ import main
 from roundel.cells import flow, mapping, power
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
+from roundel.cells.limits import Kept, Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.recipes import find_recipe
 from roundel.cells.vectors import run_vectors
@@ -56,32 +58,61 @@ def test_a_record(osu: Library) -> None:
     assert any("1.8 V, 25 C" in text for text in record.assumptions)
     assert record.loads is not None
     assert 0 < record.loads.worst < 1
-    assert "every load is within the library's limit" in record.assumptions
     assert record.slews is None
-    assert "the library tells no limit of slew" in record.assumptions
+    assert record.caveats == []
 
 
-def test_what_is_over_a_limit_is_told(osu: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_over_a_limit_is_told(
+    osu: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (pin,) = osu.loads["NAND2X1"]
     tight = {**osu.loads, "NAND2X1": {pin: osu.loads["NAND2X1"][pin] / 40}}
     monkeypatch.setattr(flow, "find_library", lambda _: replace(osu, loads=tight))
     record = synth_cells(ONE, "cells", recipe="area")
     assert record.loads is not None
-    assert record.loads.over > 0
+    assert record.loads.over > 1
     assert record.loads.worst > 1
     assert record.loads.where == f"NAND2X1/{pin}"
-    assert any("outputs drive more than the library" in text for text in record.assumptions)
+    told = f"{record.loads.over:,} outputs drive more than the library allows, up to"
+    assert [text.partition(" to ")[0] + " to" for text in record.caveats] == [told]
+    report.print_cells(json.loads(record.model_dump_json()))
+    out = capsys.readouterr().out
+    assert f"- {told}" in out
+    assert re.search(r"load of an output +up to \d\d\d+% of its limit", out)
+    assert re.search(r"slew of a pin +no limit is known", out)
 
 
-@pytest.mark.parametrize(("kept", "besides"), [(mapping._OWN, set()), (power._OWN, OF_A_NETLIST)])
+def test_other_limits_are_told() -> None:
+    netlist = MappedCells("top", Path(), 0.0, 0, 7, {}, 0.0)
+    limits = Limits(Kept(1, 1.3, "ND2/Y"), Kept(2, 1.5, "DFF/D"))
+    texts = flow._caveats(netlist, limits)
+    assert texts[0].startswith("1 output drives more than the library allows, up to 1.30 times")
+    assert texts[1].startswith("2 pins change more slowly than the library allows, up to 1.50 t")
+    assert texts[2].startswith("7 bits of memories")
+    (text,) = flow._caveats(replace(netlist, memory_bits=0), Limits(None, None, "no such command"))
+    assert text.endswith("are not checked: no such command")
+    assert flow._caveats(replace(netlist, memory_bits=0), Limits(None, Kept(0, 0.9, "a/b"))) == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "besides"),
+    [
+        (mapping._OWN, set()),
+        (power._OWN, OF_A_NETLIST),
+        # It looks a library up by its contents, and takes its cells alone.
+        (flow._RUNNING, OF_A_NETLIST | {"liberty"}),
+    ],
+)
 def test_results_are_kept_by_all_that_makes_them(kept: list[Path], besides: set[str]) -> None:
     """Nothing that is read of this package is missing where a kept result is looked up."""
     package = Path(mapping.__file__).parent
     names = {path.stem for path in kept if path.parent == package}
+    assert names
     for name in names:
-        found = re.findall(
-            r"from roundel\.cells\.(\w+) import", (package / f"{name}.py").read_text()
-        )
+        text = (package / f"{name}.py").read_text(encoding="utf-8")
+        found = re.findall(r"^from roundel\.cells\.(\w+) import", text, re.MULTILINE)
+        for several in re.findall(r"^from roundel\.cells import (.*)$", text, re.MULTILINE):
+            found += several.split(", ")
         assert {*found} <= names | besides, name
 
 

@@ -171,7 +171,7 @@ def test_the_unit_of_time(tmp_path: Path, unit: str, ns: float) -> None:
 
 LOADS = """\
 library (loads) {
-  capacitive_load_unit (%s);
+  comment : "capacitive_load_unit (9, ff)"; capacitive_load_unit%s;
   default_max_capacitance : 8;
   cell (own) {
     pin (A) { direction : input; max_capacitance : 3; }
@@ -179,21 +179,39 @@ library (loads) {
   }
   cell ("two") { pin ("P, Q") { direction : output; timing () { max_capacitance : 1; } } }
   cell (none) { pin (Y) { direction : output; max_capacitance : 0; } pin (Z) { } }
+  cell (parts) { pin ("M N") { direction : inout; } pin (N) { max_capacitance : 1.5; } }
+  cell (parts) { dont_use : true; }
 }
 """
 
 
 @pytest.mark.parametrize(
-    ("unit", "farads"), [("1,ff", 1e-15), ('"0.1", "PF"', 1e-13), ("10 , pf ", 1e-11), ("", None)]
+    ("unit", "farads"),
+    [
+        ("(1,ff)", 1e-15),
+        ('("0.1", "PF")', 1e-13),
+        ("(1e1 \\\n , pf )", 1e-11),
+        ("(+1.0, pf); b : 1", 1e-12),
+        ("_not : 1", 1e-12),  # OpenSTA takes a picofarad where none is told
+        ("(., pf)", None),
+        ("(1.2.3, pf)", None),
+        ("(1 nf)", None),
+        ("()", None),
+    ],
 )
 def test_what_an_output_may_drive(unit: str, farads: float | None) -> None:
-    found = read_liberty(LOADS % unit, Path("loads.lib")).loads
+    told = read_liberty(LOADS % unit, Path("loads.lib"))
+    found = told.loads
+    assert told.unused == {"parts"}
     if farads is None:
         assert not any(found.values())
     else:
         assert found["own"] == {"Y": pytest.approx(2.5 * farads)}
         assert found["two"] == {pin: pytest.approx(8 * farads) for pin in "PQ"}
         assert found["none"] == {}
+        assert found["parts"] == {
+            "M": pytest.approx(8 * farads), "N": pytest.approx(1.5 * farads)
+        }  # fmt: skip
 
 
 def test_names_with_parentheses(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ ns of setup; an input has 1 fF, a wire to one of them 2 fF and to two 3 fF, wher
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,15 +114,64 @@ def test_limits_by_hand(
         if one and other:
             assert one.over == other.over
             assert one.worst == pytest.approx(other.worst, rel=1e-3)
-            assert other.where in {"any", "INV/Y"}
+            assert other.where in {"any", one.where}
             assert one.where.partition("/")[0] in AREAS
 
 
+@pytest.mark.usefixtures("sta")
+def test_the_worst_slew_is_that_of_the_largest_share(
+    small: Small, netlist: Callable[[str], MappedCells]
+) -> None:
+    """All but r1.D, which has a limit of 0.06 ns, are at 0.1 of 0.09: it has the least left."""
+    path = small(slew=0.09)
+    text = path.read_text()
+    path.write_text(text.replace("pin (A) {", "pin (A) { max_transition : 0.01;", 1))
+    slews = time_cells(netlist(TWO), load_library(path), 60).limits.slews
+    assert slews is not None
+    assert (slews.where, slews.over) == ("INV/A", 8)
+    assert slews.worst == pytest.approx(10, rel=1e-3)
+
+
+@pytest.mark.usefixtures("sta")
+def test_a_pin_with_an_odd_name(small: Small, netlist: Callable[[str], MappedCells]) -> None:
+    library = load_library(small(load=4.0))
+    odd = replace(library, loads={**library.loads, "INV": {"Y$a[0]": 1e-15}})
+    loads = time_cells(netlist(TWO), odd, 60).limits.loads
+    assert loads == Kept(0, 0.25, "XOR2/Y")
+
+
+def test_an_opensta_that_knows_no_limits() -> None:
+    said = "roundel: load over r0/Q DFF/Q 1.2\nroundel: limits unknown: invalid command name\n"
+    assert read_limits(said) == Limits(None, None, "invalid command name")
+
+
+ROWS = """\
+roundel: slew over a/B ND2/B
+roundel: slew over c/Y INV/Y
+a/B                                 0.10000 0.15000 -0.05000 (VIOLATED)
+c/Y                                 0.01000 0.04000 -0.03000 (VIOLATED)
+roundel: slew worst a/B ND2/B
+a/B                                 0.10000 0.15000 -0.05000 (VIOLATED)
+"""
+
+
+def test_the_rows_of_slews() -> None:
+    assert read_limits(ROWS) == Limits(None, Kept(2, 4.0, "INV/Y"))
+    # A limit of nothing is none.
+    assert read_limits(ROWS.replace("0.01000", "0.00000")).slews == Kept(1, 0.15 / 0.1, "ND2/B")
+
+
 @pytest.mark.parametrize(
-    "said", ["roundel: load over r0/Q DFF/Q 1.2\n", "roundel: slew worst r0/Q DFF/Q \n"]
+    "said",
+    [
+        "roundel: load over r0/Q DFF/Q 1.2\n",
+        "roundel: slew worst r0/Q DFF/Q\n",
+        ROWS.partition("roundel: slew worst")[0],
+        ROWS.replace("c/Y     ", "d/Y     "),
+    ],
 )
 def test_limits_that_cannot_be_read(said: str) -> None:
-    with pytest.raises(ValueError, match="not told"):
+    with pytest.raises(ValueError, match="does not say"):
         read_limits(said)
 
 

@@ -67,6 +67,7 @@ class Flow:
             slews=None,
             vectors=256,
             assumptions=["an ideal clock"],
+            caveats=["2 outputs drive more"] if config.Stages == 2 else [],
             tools={},
             seconds=3.0,
         )
@@ -91,6 +92,8 @@ def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert names == ["mine+Stages=3", "mine+Stages=2", "mine"]
     assert "* on the Pareto front of gbps, kge" in out
     assert "- an ideal clock\n" in out
+    assert out.count("drive more") == 1
+    assert "- mine+Stages=2 in small: 2 outputs drive more\n" in out
     assert "left out: 3 configurations that cannot work" in out
     assert "3 of 3 runs are there, 3 of them made now" in out
     assert {(target, recipe) for _, target, recipe in flow.made} == {
@@ -102,6 +105,7 @@ def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert [point["figures"]["kge"] for point in data["points"]] == [10.0, 20.0, 30.0]
     assert "mapped to standard cells, run and timed" in page
     assert "In standard cells with" in page
+    assert "<li>mine+Stages=2 in small: 2 outputs drive more</li>" in page
 
 
 def test_results_stay(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,8 @@ def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
         loads=LimitRecord(over=0, worst=0.5, where="NAND2/Y"),
         slews=None,
         vectors=256,
-        assumptions=[],
+        assumptions=["an ideal clock"],
+        caveats=["2 outputs drive more"] if config.name == "dong2021-2" else [],
         tools={},
         seconds=1.0,
     )
@@ -118,6 +119,9 @@ def test_rows_and_lines() -> None:
     assert v100.ratio is not None
     assert v100.ratio["gbps"] == pytest.approx(640 / 1380, abs=1e-4)
     assert found.failures == {"dong2021-3, balanced": "the netlist of dong2021-3 is wrong."}
+    assert [text for text in found.differences if "outputs" in text] == [
+        "dong2021-2, balanced: 2 outputs drive more."
+    ]
     assert found.seeds == []
     assert any(text.startswith("Clock by cores") for text in found.findings)
     assert "100.0 in the mean for each further one" in " ".join(found.findings)

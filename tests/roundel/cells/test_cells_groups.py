@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups of a liberty file: what opens and closes them, what is theirs, and what never ends."""
+
+import time
+
+import pytest
+
+from roundel.cells.groups import bare, read_groups
+
+TEXT = r"""
+/* library (none) { */
+library ("one (1)") {  // {
+  date : "19.3.\"}\" 2026 // no comment /*";
+  cell ("A") /* its head */ {
+    pin (X, "Y") { direction : output; timing () { } more : 1; }
+    area : 2; { }
+  }
+  define (a, b, float);
+  cell (B) { ff (IQ, IQN) { } }
+}
+"""
+
+
+def test_groups() -> None:
+    text = bare(TEXT)
+    file, whole = read_groups(text)
+    assert whole
+    (library,) = file.groups
+    assert (library.kind, library.name) == ("library", "one (1)")
+    assert r'"19.3.\"}\" 2026 // no comment /*"' in library.own(text)
+    assert "define" in library.own(text)
+    assert "cell" not in library.own(text)
+    first, second = library.of("cell")
+    assert (first.name, second.name) == ("A", "B")
+    assert first.own(text).split() == ["area", ":", "2;"]
+    pin, unnamed = first.groups
+    assert (pin.name, unnamed.kind, unnamed.name) == ('X, "Y"', "", "")
+    assert pin.own(text).split() == ["direction", ":", "output;", "more", ":", "1;"]
+    assert first.has("timing")
+    assert not second.has("timing")
+    assert text[pin.start : pin.end].startswith("pin (X")
+    assert text[pin.start : pin.end].endswith("more : 1; }")
+
+
+@pytest.mark.parametrize("text", ["a () { b () { }", "a () { } }", 'a () { "}', "}", "a () {"])
+def test_braces_that_do_not_match(text: str) -> None:
+    file, whole = read_groups(text)
+    assert not whole
+    for group in file.groups:
+        assert "b" not in group.own(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"' + r"\"" * 20_000,
+        "x" * 100_000 + " {}",
+        "a () {" * 5_000 + "}" * 5_000,
+        "define (a) " * 10_000 + "{}",
+        "/*" * 50_000,
+    ],
+    ids=["quote", "word", "nested", "heads", "comment"],
+)
+def test_long_texts_take_no_time(text: str) -> None:
+    """A second is a hundred times what each takes."""
+    started = time.process_time()
+    file, _ = read_groups(bare(text))
+    file.has("timing")
+    assert time.process_time() - started < 1
