@@ -132,7 +132,7 @@ def _compact() -> list[Proof]:
                     "prove_compact",
                     "pdr",
                     parameters,
-                    covers=("old_key", "full_throughput"),
+                    covers=("old_key", "full_throughput", "forgotten"),
                     depth=48,
                     stubs=("unkeyed/aes_round", "aes_key_step"),
                     probes={wire: (f"u_dut.{wire}",) for wire in ("key_nq", "window_q", "state_q")},
@@ -149,11 +149,15 @@ def _compact() -> list[Proof]:
                     depth=20,
                     stubs=("free/aes_round", "free/aes_key_step"),
                     probes={
-                        wire: (f"u_dut.{wire}",)
-                        for wire in (
-                            *("round_q", "wipe_q", "state_q", "middle", "substituted"),
-                            *("key_nq", "window_q", "window_next"),
-                        )
+                        **{
+                            wire: (f"u_dut.{wire}",)
+                            for wire in ("round_q", "wipe_q", "state_q", "key_nq", "window_q")
+                        },
+                        "round_state": ("u_dut.u_round.state_i",),
+                        "middle": ("u_dut.u_round.middle_o",),
+                        "substituted": ("u_dut.u_round.last_o",),
+                        "step_window": ("u_dut.u_key_step.window_i",),
+                        "window_next": ("u_dut.u_key_step.window_o",),
                     },
                     rooms=("engine", "round", "key"),
                     long=long,

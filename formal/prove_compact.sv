@@ -5,8 +5,8 @@
 // in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is ready
 // for a block, and for a key, in every cycle in which its head says so. After a zeroise or a reset
 // the key is gone in the second cycle, the round key that comes of it in the third, and the state,
-// but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block that is
-// in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
+// but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block that
+// is in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
 //
 // Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed). The
 // books are in few bits of block and key: prove_compact_path shows that the others go with them.
@@ -75,6 +75,7 @@ module prove_compact #(
   logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
   logic mark_q, expected_q;  // of that block
   logic [1:0] forgot_q;  // cycles since the key went, up to 2
+  logic met_q;  // the last zeroise met a block, and no reset came
   logic empty_q, mark_before_q;  // nothing was kept in the cycle before; what stood at the input
   logic started_q = 1'b0;
   logic leaves, room, busy, gone;
@@ -101,7 +102,9 @@ module prove_compact #(
       age_q <= 4'd0;
       forgot_q <= 2'd0;
       empty_q <= 1'b0;
+      met_q <= 1'b0;
     end else begin
+      if (zeroise_i) met_q <= busy;
       empty_q <= gone && age_q == 4'd0;
       loaded_q <= !zeroise_i && (take ? !key_clear_i : loaded_q);
       identity_q <= take ? identity_i : identity_q;
@@ -135,6 +138,8 @@ module prove_compact #(
     end
     // A block under the key before, that leaves when another key has come.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q && !identity_q);
+    // Nothing is left of a block that was in when all went.
+    forgotten: cover (rst_ni && empty_q && met_q);
     full_throughput: cover (rst_ni && leaves
                             && since_q == 5'(int'(NUM_ROUNDS) + (Backpressure != 0 ? 2 : 1)));
   end

@@ -3,8 +3,9 @@
 // What every bit of aes_compact's three wide registers becomes: the state the XOR of the round key,
 // the top 128 bits of the window, and of a block that enters, a round or the last round, or what it
 // was while a result waits; the window the key or its next; the key what is taken, zero or what it
-// was. Every bit of the output is the state's, or zero. For every block and key, and whatever
-// rounds and key steps give.
+// was. The round and the key step are given the whole state and the whole window, and what they
+// give is what counts. Every bit of the output is the state's, or zero. For every block and key, and
+// whatever rounds and key steps give.
 //
 // prove_compact says when, of what is alike for all bits; this, that all bits are alike. Together:
 // after a zeroise the whole key is zero in the second cycle, the whole window in the third, and in
@@ -56,17 +57,18 @@ module prove_compact_path #(
     .out_block_o(out_block)
   );
 
-  // Of u_dut.
+  // Of u_dut, and at the ports of its round and key step.
   logic [3:0] round_q;
   logic wipe_q;
-  logic [127:0] state_q, middle, substituted;
-  logic [KeyBits-1:0] key_nq, window_q, window_next;
+  logic [127:0] state_q, round_state, middle, substituted;
+  logic [KeyBits-1:0] key_nq, window_q, step_window, window_next;
 
-  // ---- The specification: what is due in the next cycle ------------------------------------------
+  // ---- The specification: what is due in the next cycle -----------------------------------------
   logic begins, ends, held;
   logic [127:0] round_key, added, state_due_q;
   logic [KeyBits-1:0] key, key_due_q, window_due_q;
   logic started_q = 1'b0;
+  logic shown_q;  // there was a result since the last reset
 
   assign begins = round_q == 4'd0;
   assign ends = round_q == NUM_ROUNDS;
@@ -82,6 +84,11 @@ module prove_compact_path #(
     key_due_q <= (key_valid_i && key_ready) ? key_i : wipe_q ? '0 : key;
   end
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) shown_q <= 1'b0;
+    else shown_q <= shown_q || (out_valid && window_q != '0 && key != '0);
+  end
+
   always_comb begin
     assume (started_q || !rst_ni);
     if (started_q) begin
@@ -89,10 +96,12 @@ module prove_compact_path #(
       assert (window_q == window_due_q);
       assert (key == key_due_q);
     end
+    assert (round_state == state_q);
+    assert (step_window == window_q);
     assert (out_block == (out_valid ? state_q : '0));
-    // A result, which takes a key and a block; and nothing left, behind a reset.
+    // A result, which takes a key and a block; and behind one that nothing is left.
     result: cover (rst_ni && out_valid && out_block == '1);
-    forgotten: cover (started_q && key == '0 && window_q == '0 && rst_ni && !wipe_q);
+    forgotten: cover (shown_q && key == '0 && window_q == '0 && rst_ni && !wipe_q);
   end
 
 endmodule : prove_compact_path

@@ -233,7 +233,7 @@ def print_cells(record: Record) -> None:
 
 def _of_limit(kept: Record | None) -> str:
     """How a limit of a library's is kept."""
-    return f"up to {kept['worst']:.0%} of its limit" if kept else "no limit is known"
+    return f"up to {kept['worst']:.0%} of its limit" if kept else "no limit known"
 
 
 def _three(value: float) -> str:

@@ -171,8 +171,7 @@ def _limit(kept: Kept | None) -> LimitRecord | None:
 def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
     """What is to be known of a design's figures; without its name, which others may share."""
     texts = []
-    if limits.unknown:
-        texts.append(f"the library's limits of load and slew are not checked: {limits.unknown}")
+    texts += [f"not all of the library's limits are checked; {why}" for why in limits.unknown]
     for kept, one, many in (
         (limits.loads, "output drives more", "outputs drive more"),
         (limits.slews, "pin changes more slowly", "pins change more slowly"),
@@ -180,7 +179,7 @@ def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
         if kept is not None and kept.over:
             texts.append(
                 f"{kept.over:,} {one if kept.over == 1 else many} than the library allows, up to "
-                f"{kept.worst:.2f} times, where a delay need not be what it tells"
+                f"{kept.worst:.2f} times that; delays there need not be what it tells"
             )
     if mapped.memory_bits:
         texts.append(

@@ -5,14 +5,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Group", "bare", "read_groups"]
+__all__ = ["QUOTED", "Group", "bare", "read_groups"]
 
-# A quoted text may have in it what would be a comment, and braces that open and close nothing. One
-# that does not end goes to the end of the file.
-_QUOTED = r'"(?:\\.|[^"\\])*"?'
-_QUOTED_OR_COMMENT = re.compile(rf"({_QUOTED})|/\*.*?\*/|//[^\n]*", re.DOTALL)
-_QUOTED_OR_BRACE = re.compile(rf"{_QUOTED}|[{{}}]", re.DOTALL)
-_HEAD = re.compile(r'\b(\w+)\s*\(((?:"[^"]*"|[^()"])*)\)\s*$')
+# A quoted text may have in it what would be a comment, and braces that open and close nothing. What
+# does not end goes to the end of the file.
+_INSIDE = r'(?:\\.|[^"\\])*'
+_QUOTED_OR_COMMENT = re.compile(rf'("{_INSIDE}"?)|/\*.*?(?:\*/|\Z)|//[^\n]*', re.DOTALL)
+_QUOTED_OR_BRACE = re.compile(rf'"{_INSIDE}"?|[{{}}]', re.DOTALL)
+_HEAD = re.compile(rf'\b(\w+)\s*\(((?:"{_INSIDE}"|[^()"])*)\)\s*$', re.DOTALL)
+QUOTED = rf'"({_INSIDE})"'  # a pattern
+_ONE = re.compile(QUOTED, re.DOTALL)
 
 
 @dataclass
@@ -79,8 +81,8 @@ def read_groups(text: str) -> tuple[Group, bool]:
         if mark == "{":
             head = _HEAD.search(text[last : token.start()])
             kind, name = (head[1], head[2].strip()) if head else ("", "")
-            if name.count('"') == 2 and name[0] == name[-1] == '"':
-                name = name[1:-1].strip()
+            quoted = _ONE.fullmatch(name)
+            name = quoted[1].strip() if quoted else name
             start = last + head.start() if head else token.start()
             groups.append(Group(kind, name, start, token.end(), token.end()))
             groups[-2].groups.append(groups[-1])

@@ -17,9 +17,9 @@ _OPTION = "--output"
 _REPORT = "timing.txt"
 _REPORTED = """\
 The slowest path from register to register, by OpenSTA against a clock of 1 ns: the period that it
-allows is 1 ns less the slack. Behind it, in lines that begin with "roundel:", pins that are over a
-limit of the library's, of load or slew, and the worst of each: the pin, its cell's, and the share
-of the limit.
+allows is 1 ns less the slack. Behind it what is over a limit of the library's, of load or slew, and
+the worst of each, in lines that begin with "roundel:": the pin, its cell's, and of loads the share
+of the limit; of slews OpenSTA's table has limit and slew.
 
 """
 

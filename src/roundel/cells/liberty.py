@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.cells.groups import Group, bare, read_groups
+from roundel.cells.groups import QUOTED, Group, bare, read_groups
 from roundel.errors import InputError
 
 __all__ = ["Liberty", "number", "read_liberty"]
@@ -25,6 +25,7 @@ class Liberty:
         unused: Cells that it says not to use (`dont_use`).
         timed: Cells that it tells delays of.
         loads: What an output may drive, in farads, by cell and pin, where it tells that.
+        unread: What of that cannot be read, the first of it; empty if all can.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Liberty:
     unused: frozenset[str]
     timed: frozenset[str]
     loads: Mapping[str, Mapping[str, float]]
+    unread: str
 
     @property
     def conditions(self) -> str:
@@ -60,10 +62,10 @@ class Liberty:
         return named if named in self.wire_loads else ""
 
 
-_ATTRIBUTE = re.compile(r'\b(\w+)\s*:\s*(?:"([^"]*)"|([^;\s]+))')
+_ATTRIBUTE = re.compile(rf"\b(\w+)\s*:\s*(?:{QUOTED}|([^;\n]*))", re.DOTALL)
 _TIME = re.compile(r"(\d+)\s*(ns|ps)")
 # Or a quoted text, which may have anything in it.
-_LOAD_UNIT = re.compile(r':\s*"[^"]*"|\bcapacitive_load_unit\s*\(([^)]*)\)')
+_LOAD_UNIT = re.compile(rf"{QUOTED}|\bcapacitive_load_unit\s*\(([^)]*)\)", re.DOTALL)
 _FARADS = {"ff": 1e-15, "pf": 1e-12}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
@@ -104,6 +106,7 @@ def read_liberty(text: str, path: Path) -> Liberty:
         cells[cell.name].append(cell)
     told = library.own(text)
     head = _attributes(told)
+    loads, unread = _loads(text, cells, _load_unit(told), head)
     return Liberty(
         name=library.name,
         head=head,
@@ -117,27 +120,28 @@ def read_liberty(text: str, path: Path) -> Liberty:
         timed=frozenset(
             name for name, parts in cells.items() for cell in parts if cell.has("timing")
         ),
-        loads=_loads(text, cells, _load_unit(told), head),
+        loads=loads,
+        unread=unread,
     )
 
 
 def _attributes(own: str) -> dict[str, str]:
     """The simple attributes in a group's own text."""
-    return {key: quoted or plain for key, quoted, plain in _ATTRIBUTE.findall(own)}
+    return {key: quoted or plain.strip() for key, quoted, plain in _ATTRIBUTE.findall(own)}
 
 
 def _load_unit(own: str) -> float | None:
     """The unit of load in farads that a library's own text tells; None of one that is not known."""
-    told = next((found[1] for found in _LOAD_UNIT.finditer(own) if found[1] is not None), "1, pf")
+    told = next((found[2] for found in _LOAD_UNIT.finditer(own) if found[2] is not None), "1, pf")
     factor, _, unit = re.sub(r'[\s"\\]', "", told).partition(",")
     times, farads = number(factor), _FARADS.get(unit.lower())
-    return None if times is None or farads is None else times * farads
+    return times * farads if times and times > 0 and farads else None
 
 
 def _loads(
     text: str, cells: Mapping[str, Sequence[Group]], unit: float | None, head: Mapping[str, str]
-) -> dict[str, dict[str, float]]:
-    """What the outputs of cells may drive; a limit of 0 is none, and with an unknown unit all are.
+) -> tuple[dict[str, dict[str, float]], str]:
+    """What the outputs of cells may drive, and what of that cannot be read; a limit of 0 is none.
 
     Args:
         text: The file.
@@ -146,17 +150,22 @@ def _loads(
         head: The library's own attributes, with the limit where a pin tells none.
     """
     found: dict[str, dict[str, float]] = {}
+    unread = ""
     for cell, parts in cells.items():
         pins: dict[str, dict[str, str]] = defaultdict(dict)
         for group in (pin for part in parts for pin in part.of("pin")):
             for name in re.split(r"[,\s]+", group.name.replace('"', "")):
                 pins[name].update(_attributes(group.own(text)))
-        limits = {
-            name: number(own.get("max_capacitance", head.get("default_max_capacitance", "")))
-            for name, own in pins.items()
-            if own.get("direction") in ("output", "inout")
-        }
-        found[cell] = {
-            name: limit * unit for name, limit in limits.items() if unit and limit and limit > 0
-        }
-    return found
+        found[cell] = {}
+        for name, own in pins.items():
+            told = own.get("max_capacitance", head.get("default_max_capacitance", "0"))
+            limit = number(told)
+            if own.get("direction") not in ("output", "inout") or limit == 0:
+                continue
+            if limit is None or limit < 0:
+                unread = unread or f"{cell}/{name} has the limit {told!r}"
+            elif unit is None:
+                unread = "its unit of load is neither ff nor pf"
+            else:
+                found[cell][name] = limit * unit
+    return found, unread

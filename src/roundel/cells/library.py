@@ -85,6 +85,7 @@ class Library:
         nand2: The smallest NAND of two inputs; its area is one gate equivalent.
         buffers: Cells whose output is their only input, the smallest first.
         loads: What an output may drive, in farads, by cell and pin, where the library tells that.
+        unread: What of that cannot be read; empty if all can.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Library:
     nand2: str
     buffers: tuple[Cell, ...]
     loads: Mapping[str, Mapping[str, float]]
+    unread: str
 
     @property
     def gate_area(self) -> float:
@@ -190,6 +192,7 @@ def load_library(path: Path) -> Library:
         nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
         buffers=tuple(sorted(buffers, key=lambda cell: (cell.area, cell.name))),
         loads=told.loads,
+        unread=told.unread,
     )
 
 

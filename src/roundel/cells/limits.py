@@ -4,7 +4,7 @@
 Beyond them a delay need not be one that the library tells. OpenSTA says what each net has to be
 charged for, its wire by the library's model, and which pins are slower than their limit
 (`max_transition`); of what an output may drive (`max_capacitance`) OpenSTA 2.0 says nothing, so it
-is given that. Where it does not know these commands, the clock is none the worse.
+is given that. Where these commands fail, that is told, and the clock is none the worse.
 """
 
 import re
@@ -40,12 +40,12 @@ class Limits:
     Attributes:
         loads: What outputs drive; None where no limit is known of any cell that is there.
         slews: How slow signals are; None as before.
-        unknown: Why neither could be found out; empty if they were.
+        unknown: Why one of them could not be found out, or not wholly, each a text.
     """
 
     loads: Kept | None
     slews: Kept | None
-    unknown: str = ""
+    unknown: tuple[str, ...] = ()
 
 
 def commands(library: Library, used: Iterable[str]) -> str:
@@ -80,7 +80,7 @@ proc loads {corner} {
       set rise [$net capacitance rise $corner max]
       set fall [$net capacitance fall $corner max]
       set share [expr {max($rise, $fall) / $limit([kind $pin])}]
-      if {$share > 1} { say "load over" $pin [format %.4f $share] }
+      if {$share > 1.0001} { say "load over" $pin [format %.4f $share] }
       if {$share > $most} { set most $share; set worst $pin }
     }
     $pins finish
@@ -96,55 +96,49 @@ proc slews {corner} {
     report_check_types -max_transition -digits 5
   }
 }
-if {[catch {
-  set corner [sta::cmd_corner]
-  loads $corner
-  slews $corner
-} why]} { puts "roundel: limits unknown: $why" }
+foreach what {load slew} {
+  if {[catch { ${what}s [sta::cmd_corner] } why]} { puts "roundel: $what unknown: $why" }
+}
 """
 
-_UNKNOWN = re.compile(r"^roundel: limits unknown: (.*)$", re.MULTILINE)
+_UNKNOWN = re.compile(r"^roundel: (load|slew) unknown: *(.*)$", re.MULTILINE)
 _SAID = re.compile(r"^roundel: (load|slew) (over|worst) (\S+) (\S+)(?: (\S+))?$", re.MULTILINE)
 _SLEW = re.compile(r"^(\S+) +(\d\S*) +(\d\S*) +-?\d\S* \((?:MET|VIOLATED)\)$", re.MULTILINE)
 
 
-def read_limits(text: str) -> Limits:
+def read_limits(library: Library, text: str) -> Limits:
     """How limits are kept, as OpenSTA says by those commands.
 
     Args:
+        library: The library.
         text: All that it said.
-
-    Raises:
-        ValueError: It says that there is a limit, and not how it is kept.
     """
-    unknown = _UNKNOWN.search(text)
-    if unknown is not None:
-        return Limits(None, None, unknown[1].strip() or "OpenSTA does not say why")
+    unknown = [
+        f"limits of {what}: {why or 'no reason told'}" for what, why in _UNKNOWN.findall(text)
+    ]
+    if library.unread:
+        unknown.append(f"limits of load: {library.unread}")
     slews = {pin: (float(slew), float(limit)) for pin, limit, slew in _SLEW.findall(text)}
     said: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for what, how, pin, kind, share in _SAID.findall(text):
         if what == "load":
             said[f"load {how}"].append((float(share), kind))
-        elif pin not in slews:
-            raise ValueError(f"it does not say how slow {pin} is")
+            continue
+        slew, limit = slews.get(pin, (0.0, 0.0))
+        if limit > 0:
+            said[f"slew {how}"].append((slew / limit, kind))
         else:
-            slew, limit = slews[pin]
-            if limit > 0:  # else it is none
-                said[f"slew {how}"].append((slew / limit, kind))
+            unknown.append(f"limits of slew: that of {kind} is 0 or not told")
     return Limits(
-        _kept(said["load over"], said["load worst"]), _kept(said["slew over"], said["slew worst"])
+        _kept(said["load over"], said["load worst"]),
+        _kept(said["slew over"], said["slew worst"]),
+        tuple(dict.fromkeys(unknown)),
     )
 
 
 def _kept(over: Sequence[tuple[float, str]], worst: Sequence[tuple[float, str]]) -> Kept | None:
-    """What pins that are over a limit, and the worst, come to: each a share and a kind.
-
-    Raises:
-        ValueError: Some are over, and none is the worst.
-    """
-    if over and not worst:
-        raise ValueError("it does not say which pin is the worst")
-    if not worst:
+    """What pins that are over a limit, and the worst, come to: each a share and a kind."""
+    if not over and not worst:
         return None
     share, where = max([*over, *worst], key=lambda item: item[0])
     return Kept(len(over), share, where)

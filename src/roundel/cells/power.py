@@ -135,7 +135,14 @@ def measure_power(
 _OWN = [
     Path(__file__).with_name(f"{name}.py")
     for name in (
-        *("energies", "gates", "groups", "liberty", "library", "power", "simulator", "vectors"),
+        "energies",
+        "gates",
+        "groups",
+        "liberty",
+        "library",
+        "power",
+        "simulator",
+        "vectors",
     )
 ]
 

@@ -72,9 +72,9 @@ def time_cells(
             timeout=timeout,
             watch=(lambda _: watch(Stage("timing", 0.95))) if watch else None,
         )
-        _read(log)
+        _read(library, log)
 
-    return _read(cache.entry("timed", key, build) / "sta.log")
+    return _read(library, cache.entry("timed", key, build) / "sta.log")
 
 
 _PERIOD = 1.0  # ns; a path's slack against it gives the path's own
@@ -105,7 +105,7 @@ _ENDS = re.compile(r"^(?:Startpoint|Endpoint): (\S+)", re.MULTILINE)
 _STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.MULTILINE)
 
 
-def _read(log: Path) -> Timed:
+def _read(library: Library, log: Path) -> Timed:
     """What a report of one path says.
 
     Raises:
@@ -124,10 +124,6 @@ def _read(log: Path) -> Timed:
     period = _PERIOD - float(slack[0])
     if period <= 0:
         raise FailureError(f"OpenSTA tells of a period of {period} ns, which is none; see {log}.")
-    try:
-        kept = limits.read_limits(text)
-    except ValueError as error:
-        raise FailureError(f"OpenSTA times the netlist, but {error}; see {log}.") from error
     start, end = ends
     # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
     return Timed(
@@ -140,6 +136,6 @@ def _read(log: Path) -> Timed:
             start=start,
             end=f"{end}.{steps[-1][1]}",
         ),
-        kept,
+        limits.read_limits(library, text),
         log,
     )

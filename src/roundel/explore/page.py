@@ -246,7 +246,7 @@ def _caveats(record: ExploreRecord) -> str:
         if point.cells
         for text in point.cells.caveats
     )
-    return f"<h2>Of single designs</h2><ul>{lines}</ul>" if lines else ""
+    return f"<h2>What to know of single designs</h2><ul>{lines}</ul>" if lines else ""
 
 
 def _measured(record: ExploreRecord) -> str:

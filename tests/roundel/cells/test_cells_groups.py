@@ -16,7 +16,7 @@ library ("one (1)") {  // {
     area : 2; { }
   }
   define (a, b, float);
-  cell (B) { ff (IQ, IQN) { } }
+  cell ("B\"") { ff (IQ, IQN) { } }
 }
 """
 
@@ -31,7 +31,7 @@ def test_groups() -> None:
     assert "define" in library.own(text)
     assert "cell" not in library.own(text)
     first, second = library.of("cell")
-    assert (first.name, second.name) == ("A", "B")
+    assert (first.name, second.name) == ("A", r"B\"")
     assert first.own(text).split() == ["area", ":", "2;"]
     pin, unnamed = first.groups
     assert (pin.name, unnamed.kind, unnamed.name) == ('X, "Y"', "", "")
@@ -42,12 +42,21 @@ def test_groups() -> None:
     assert text[pin.start : pin.end].endswith("more : 1; }")
 
 
-@pytest.mark.parametrize("text", ["a () { b () { }", "a () { } }", 'a () { "}', "}", "a () {"])
-def test_braces_that_do_not_match(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("a () { x; b () { y; }", ["x;"]),
+        ("a () { x; } }", ["x;"]),
+        ('a () { x; "}', [""]),
+        ("} a () { }", []),
+        ("a () { x;", [""]),
+    ],
+)
+def test_braces_that_do_not_match(text: str, own: list[str]) -> None:
+    """What is not closed has the text in front of its groups, or none."""
     file, whole = read_groups(text)
     assert not whole
-    for group in file.groups:
-        assert "b" not in group.own(text)
+    assert [group.own(text).strip() for group in file.groups] == own
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,7 @@ def test_braces_that_do_not_match(text: str) -> None:
         "x" * 100_000 + " {}",
         "a () {" * 5_000 + "}" * 5_000,
         "define (a) " * 10_000 + "{}",
-        "/*" * 50_000,
+        "/* " * 50_000,
     ],
     ids=["quote", "word", "nested", "heads", "comment"],
 )

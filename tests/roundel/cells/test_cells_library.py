@@ -197,6 +197,7 @@ library (loads) {
         ("(1.2.3, pf)", None),
         ("(1 nf)", None),
         ("()", None),
+        ("(-1, pf)", None),
     ],
 )
 def test_what_an_output_may_drive(unit: str, farads: float | None) -> None:
@@ -205,6 +206,7 @@ def test_what_an_output_may_drive(unit: str, farads: float | None) -> None:
     assert told.unused == {"parts"}
     if farads is None:
         assert not any(found.values())
+        assert told.unread == "its unit of load is neither ff nor pf"
     else:
         assert found["own"] == {"Y": pytest.approx(2.5 * farads)}
         assert found["two"] == {pin: pytest.approx(8 * farads) for pin in "PQ"}
@@ -212,6 +214,15 @@ def test_what_an_output_may_drive(unit: str, farads: float | None) -> None:
         assert found["parts"] == {
             "M": pytest.approx(8 * farads), "N": pytest.approx(1.5 * farads)
         }  # fmt: skip
+
+
+@pytest.mark.parametrize("limit", ["0.3 * 2", "-1", "little"])
+def test_a_limit_that_cannot_be_read(limit: str) -> None:
+    text = (LOADS % "(1, pf)").replace('"2.5"', limit)
+    told = read_liberty(text, Path("loads.lib"))
+    assert told.unread == f"own/Y has the limit {limit!r}"
+    assert "Y" not in told.loads["own"]
+    assert read_liberty(LOADS % "(1, pf)", Path("loads.lib")).unread == ""
 
 
 def test_names_with_parentheses(tmp_path: Path) -> None:

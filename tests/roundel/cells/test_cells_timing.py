@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import AREAS
 
+from roundel.cells import limits
 from roundel.cells.library import load_library
 from roundel.cells.limits import Kept, Limits, read_limits
 from roundel.cells.mapping import MappedCells
@@ -122,13 +123,16 @@ def test_limits_by_hand(
 def test_the_worst_slew_is_that_of_the_largest_share(
     small: Small, netlist: Callable[[str], MappedCells]
 ) -> None:
-    """All but r1.D, which has a limit of 0.06 ns, are at 0.1 of 0.09: it has the least left."""
-    path = small(slew=0.09)
-    text = path.read_text()
-    path.write_text(text.replace("pin (A) {", "pin (A) { max_transition : 0.01;", 1))
+    """The XOR's output takes 0.5 ns of 0.3, with 0.2 too much the least left; INV/A 0.1 of 0.01."""
+    path = small(slew=0.3)
+    head, cell, tail = path.read_text().partition("cell (XOR2)")
+    slow = tail.replace('("0.1, 0.1", "0.1, 0.1")', '("0.5, 0.5", "0.5, 0.5")', 4)
+    head = head.replace("pin (A) {", "pin (A) { max_transition : 0.01;", 1)
+    path.write_text(head + cell + slow)
     slews = time_cells(netlist(TWO), load_library(path), 60).limits.slews
     assert slews is not None
-    assert (slews.where, slews.over) == ("INV/A", 8)
+    # The XOR's output and the input behind it, and the inverter's input.
+    assert (slews.where, slews.over) == ("INV/A", 3)
     assert slews.worst == pytest.approx(10, rel=1e-3)
 
 
@@ -140,12 +144,8 @@ def test_a_pin_with_an_odd_name(small: Small, netlist: Callable[[str], MappedCel
     assert loads == Kept(0, 0.25, "XOR2/Y")
 
 
-def test_an_opensta_that_knows_no_limits() -> None:
-    said = "roundel: load over r0/Q DFF/Q 1.2\nroundel: limits unknown: invalid command name\n"
-    assert read_limits(said) == Limits(None, None, "invalid command name")
-
-
 ROWS = """\
+roundel: load worst c/Y INV/Y 0.5
 roundel: slew over a/B ND2/B
 roundel: slew over c/Y INV/Y
 a/B                                 0.10000 0.15000 -0.05000 (VIOLATED)
@@ -155,24 +155,50 @@ a/B                                 0.10000 0.15000 -0.05000 (VIOLATED)
 """
 
 
-def test_the_rows_of_slews() -> None:
-    assert read_limits(ROWS) == Limits(None, Kept(2, 4.0, "INV/Y"))
-    # A limit of nothing is none.
-    assert read_limits(ROWS.replace("0.01000", "0.00000")).slews == Kept(1, 0.15 / 0.1, "ND2/B")
-
-
 @pytest.mark.parametrize(
-    "said",
+    ("right", "wrong", "slews", "unknown"),
     [
-        "roundel: load over r0/Q DFF/Q 1.2\n",
-        "roundel: slew worst r0/Q DFF/Q\n",
-        ROWS.partition("roundel: slew worst")[0],
-        ROWS.replace("c/Y     ", "d/Y     "),
+        ("", "", Kept(2, 4.0, "INV/Y"), None),
+        # A limit of nothing is none: of the one that is not the worst, and of the worst.
+        ("0.01000", "0.00000", Kept(1, 1.5, "ND2/B"), "that of INV/Y is 0"),
+        ("0.10000", "0.00000", Kept(1, 4.0, "INV/Y"), "that of ND2/B is 0"),
+        ("c/Y     ", "d/Y     ", Kept(1, 1.5, "ND2/B"), "that of INV/Y is 0 or not told"),
+        ("roundel: slew worst a/B ND2/B\n", "roundel: slew unknown: no such command\n",
+         Kept(2, 4.0, "INV/Y"), "slew: no such command"),
     ],
-)
-def test_limits_that_cannot_be_read(said: str) -> None:
-    with pytest.raises(ValueError, match="does not say"):
-        read_limits(said)
+)  # fmt: skip
+def test_what_opensta_says_of_limits(
+    small: Small, right: str, wrong: str, slews: Kept, unknown: str | None
+) -> None:
+    found = read_limits(load_library(small()), ROWS.replace(right, wrong) if right else ROWS)
+    assert found.loads == Kept(0, 0.5, "INV/Y")
+    assert found.slews is not None
+    assert found.slews.worst == pytest.approx(slews.worst)
+    assert (found.slews.over, found.slews.where) == (slews.over, slews.where)
+    assert len(found.unknown) == (unknown is not None)
+    assert not unknown or unknown in found.unknown[0]
+
+
+def test_an_opensta_that_knows_no_limits(small: Small) -> None:
+    said = "roundel: load unknown: invalid command name\nroundel: slew unknown:\n"
+    assert read_limits(load_library(small()), said) == Limits(
+        None, None, ("limits of load: invalid command name", "limits of slew: no reason told")
+    )
+
+
+@pytest.mark.usefixtures("sta")
+def test_a_command_that_fails_costs_no_clock(
+    small: Small, netlist: Callable[[str], MappedCells], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = limits._COMMANDS
+    assert right.count("pin_slew_limit_violations") == 1
+    monkeypatch.setattr(limits, "_COMMANDS", right.replace("pin_slew_limit_v", "pin_v"))
+    timed = time_cells(netlist(TWO), load_library(small(load=4.0, slew=0.2)), 60)
+    assert timed.fmax_mhz == pytest.approx(1000 / 0.49, rel=1e-3)
+    assert timed.limits.loads == Kept(0, 0.25, "INV/Y")
+    assert timed.limits.slews is None
+    (why,) = timed.limits.unknown
+    assert "pin_violations" in why
 
 
 def test_without_opensta(
