@@ -4,8 +4,8 @@
 // the top 128 bits of the window, and of a block that enters, a round or the last round, or what it
 // was while a result waits; the window the key or its next; the key what is taken, zero or what it
 // was. The round and the key step are given the whole state and the whole window, and what they
-// give is what counts. Every bit of the output is the state's, or zero. For every block and key, and
-// whatever rounds and key steps give.
+// give is what counts. Every bit of the output is the state's, or zero. For every block and key,
+// and whatever rounds and key steps give.
 //
 // prove_compact says when, of what is alike for all bits; this, that all bits are alike. Together:
 // after a zeroise the whole key is zero in the second cycle, the whole window in the third, and in

@@ -4,10 +4,10 @@
 // formal/stubs/aes_round.sv it does not compute, it keeps the books.
 //
 // A state is {zeros, done, bad, next, earlier, number, key, mark}. What a round key is XORed with
-// is zero in `number` and `key`, which so hold the one that the block met last. `next` is the number
-// that it should have had, one more than that before, and `earlier` the key of that one; both are
-// zero for a block that enters. `bad` tells that a number was wrong or a key another one, `done`
-// that the block went through the last round.
+// is zero in `number` and `key`, which so hold the one that the block met last. `next` is the
+// number that it should have had, one more than that before, and `earlier` the key of that one;
+// both are zero for a block that enters. `bad` tells that a number was wrong or a key another one,
+// `done` that the block went through the last round.
 
 module aes_round #(
   parameter int Sbox = 0,
