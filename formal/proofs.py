@@ -146,7 +146,7 @@ def _compact() -> list[Proof]:
                     "induction",
                     parameters,
                     covers=("result", "forgotten"),
-                    depth=20,
+                    depth=24,
                     stubs=("free/aes_round", "free/aes_key_step"),
                     probes={
                         **{
