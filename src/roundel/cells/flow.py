@@ -12,11 +12,11 @@ from roundel import cache, design, tools
 from roundel.cells import recipes
 from roundel.cells.handover import check_output, write_output
 from roundel.cells.library import Library, find_library
-from roundel.cells.limits import Kept, Limits
+from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.packets import run_packets
 from roundel.cells.power import Activity, check_power, measure_power
-from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord, PowerRecord
+from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.cells.vectors import run_vectors
 from roundel.config import Config
@@ -151,8 +151,8 @@ def _record(
         gbps_per_kge=round(gbps / kge, 4),
         gbps_per_mm2=round(1e6 * gbps / mapped.area, 2),
         critical_path=timed.critical_path,
-        loads=_limit(timed.limits.loads),
-        slews=_limit(timed.limits.slews),
+        loads=timed.limits.loads,
+        slews=timed.limits.slews,
         vectors=vectors,
         power=powers,
         assumptions=assumptions(library),
@@ -160,12 +160,6 @@ def _record(
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
-
-
-def _limit(kept: Kept | None) -> LimitRecord | None:
-    if kept is None:
-        return None
-    return LimitRecord(over=kept.over, worst=round(kept.worst, 3), where=kept.where)
 
 
 def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:

@@ -13,24 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from roundel.cells.library import Library
+from roundel.cells.record import LimitRecord
 
-__all__ = ["Kept", "Limits", "commands", "read_limits"]
-
-
-@dataclass(frozen=True)
-class Kept:
-    """How a limit is kept.
-
-    Attributes:
-        over: Pins that are over theirs.
-        worst: The largest share of a limit, 1.0 for the whole; of slews, where none is over, the
-            share of the pin with the least left.
-        where: The cell and pin with it, as the library names them.
-    """
-
-    over: int
-    worst: float
-    where: str
+__all__ = ["Limits", "commands", "read_limits"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +28,8 @@ class Limits:
         unknown: Why one of them could not be found out, or not wholly, each a text.
     """
 
-    loads: Kept | None
-    slews: Kept | None
+    loads: LimitRecord | None
+    slews: LimitRecord | None
     unknown: tuple[str, ...] = ()
 
 
@@ -136,9 +121,11 @@ def read_limits(library: Library, text: str) -> Limits:
     )
 
 
-def _kept(over: Sequence[tuple[float, str]], worst: Sequence[tuple[float, str]]) -> Kept | None:
+def _kept(
+    over: Sequence[tuple[float, str]], worst: Sequence[tuple[float, str]]
+) -> LimitRecord | None:
     """What pins that are over a limit, and the worst, come to: each a share and a kind."""
     if not over and not worst:
         return None
     share, where = max([*over, *worst], key=lambda item: item[0])
-    return Kept(len(over), share, where)
+    return LimitRecord(over=len(over), worst=round(share, 3), where=where)

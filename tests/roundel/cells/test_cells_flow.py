@@ -19,9 +19,10 @@ from roundel.__main__ import main
 from roundel.cells import flow, mapping, power
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
-from roundel.cells.limits import Kept, Limits
+from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.recipes import find_recipe
+from roundel.cells.record import LimitRecord
 from roundel.cells.vectors import run_vectors
 from roundel.config import Config, make_config
 from roundel.errors import FailureError, InputError
@@ -84,14 +85,22 @@ def test_what_is_over_a_limit_is_told(
 
 def test_other_limits_are_told() -> None:
     netlist = MappedCells("top", Path(), 0.0, 0, 7, {}, 0.0)
-    limits = Limits(Kept(1, 1.3, "ND2/Y"), Kept(2, 1.5, "DFF/D"))
+    limits = Limits(
+        LimitRecord(over=1, worst=1.3, where="ND2/Y"), LimitRecord(over=2, worst=1.5, where="DFF/D")
+    )
     texts = flow._caveats(netlist, limits)
     assert texts[0].startswith("1 output drives more than the library allows, up to 1.30 times")
     assert texts[1].startswith("2 pins change more slowly than the library allows, up to 1.50 t")
     assert texts[2].startswith("7 bits of memories")
     (text,) = flow._caveats(replace(netlist, memory_bits=0), Limits(None, None, ("load: none",)))
     assert text == "not all of the library's limits are checked; load: none"
-    assert flow._caveats(replace(netlist, memory_bits=0), Limits(None, Kept(0, 0.9, "a/b"))) == []
+    assert (
+        flow._caveats(
+            replace(netlist, memory_bits=0),
+            Limits(None, LimitRecord(over=0, worst=0.9, where="a/b")),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from tests.roundel.cells.small import AREAS
 
 from roundel.cells import limits
 from roundel.cells.library import load_library
-from roundel.cells.limits import Kept, Limits, read_limits
+from roundel.cells.limits import Limits, read_limits
 from roundel.cells.mapping import MappedCells
+from roundel.cells.record import LimitRecord
 from roundel.cells.timing import time_cells
 from roundel.errors import FailureError
 
@@ -90,14 +91,14 @@ def test_what_has_no_clock(
     [
         (False, None, None, Limits(None, None)),
         # The first flip-flop drives 2 fF of 40, the inverter and the XOR 1 fF of 4.
-        (False, 4.0, None, Limits(Kept(0, 0.25, "INV/Y"), None)),
+        (False, 4.0, None, Limits(LimitRecord(over=0, worst=0.25, where="INV/Y"), None)),
         # With its wire the flip-flop drives 5 fF of 5, the two others 3 fF of 0.5.
-        (True, 0.5, None, Limits(Kept(2, 6.0, "INV/Y"), None)),
+        (True, 0.5, None, Limits(LimitRecord(over=2, worst=6.0, where="INV/Y"), None)),
         # The flip-flop too: 5 fF of 4.
-        (True, 0.4, None, Limits(Kept(3, 7.5, "INV/Y"), None)),
-        (False, None, 0.2, Limits(None, Kept(0, 0.5, "any"))),
+        (True, 0.4, None, Limits(LimitRecord(over=3, worst=7.5, where="INV/Y"), None)),
+        (False, None, 0.2, Limits(None, LimitRecord(over=0, worst=0.5, where="any"))),
         # Four outputs and the four inputs behind them; the clock and the ports change at once.
-        (False, None, 0.05, Limits(None, Kept(8, 2.0, "any"))),
+        (False, None, 0.05, Limits(None, LimitRecord(over=8, worst=2.0, where="any"))),
     ],
 )
 def test_limits_by_hand(
@@ -141,7 +142,7 @@ def test_a_pin_with_an_odd_name(small: Small, netlist: Callable[[str], MappedCel
     library = load_library(small(load=4.0))
     odd = replace(library, loads={**library.loads, "INV": {"Y$a[0]": 1e-15}})
     loads = time_cells(netlist(TWO), odd, 60).limits.loads
-    assert loads == Kept(0, 0.25, "XOR2/Y")
+    assert loads == LimitRecord(over=0, worst=0.25, where="XOR2/Y")
 
 
 ROWS = """\
@@ -155,23 +156,33 @@ a/B                                 0.10000 0.15000 -0.05000 (VIOLATED)
 """
 
 
+BOTH_OVER, ONE_OVER = (
+    LimitRecord(over=2, worst=4.0, where="INV/Y"),
+    LimitRecord(over=1, worst=1.5, where="ND2/B"),
+)
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "slews", "unknown"),
     [
-        ("", "", Kept(2, 4.0, "INV/Y"), None),
+        ("", "", BOTH_OVER, None),
         # A limit of nothing is none: of the one that is not the worst, and of the worst.
-        ("0.01000", "0.00000", Kept(1, 1.5, "ND2/B"), "that of INV/Y is 0"),
-        ("0.10000", "0.00000", Kept(1, 4.0, "INV/Y"), "that of ND2/B is 0"),
-        ("c/Y     ", "d/Y     ", Kept(1, 1.5, "ND2/B"), "that of INV/Y is 0 or not told"),
-        ("roundel: slew worst a/B ND2/B\n", "roundel: slew unknown: no such command\n",
-         Kept(2, 4.0, "INV/Y"), "slew: no such command"),
+        ("0.01000", "0.00000", ONE_OVER, "that of INV/Y is 0"),
+        ("0.10000", "0.00000", LimitRecord(over=1, worst=4.0, where="INV/Y"), "of ND2/B is 0"),
+        ("c/Y     ", "d/Y     ", ONE_OVER, "that of INV/Y is 0 or not told"),
+        (
+            "roundel: slew worst a/B ND2/B\n",
+            "roundel: slew unknown: no such command\n",
+            BOTH_OVER,
+            "slew: no such command",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_opensta_says_of_limits(
-    small: Small, right: str, wrong: str, slews: Kept, unknown: str | None
+    small: Small, right: str, wrong: str, slews: LimitRecord, unknown: str | None
 ) -> None:
     found = read_limits(load_library(small()), ROWS.replace(right, wrong) if right else ROWS)
-    assert found.loads == Kept(0, 0.5, "INV/Y")
+    assert found.loads == LimitRecord(over=0, worst=0.5, where="INV/Y")
     assert found.slews is not None
     assert found.slews.worst == pytest.approx(slews.worst)
     assert (found.slews.over, found.slews.where) == (slews.over, slews.where)
@@ -195,7 +206,7 @@ def test_a_command_that_fails_costs_no_clock(
     monkeypatch.setattr(limits, "_COMMANDS", right.replace("pin_slew_limit_v", "pin_v"))
     timed = time_cells(netlist(TWO), load_library(small(load=4.0, slew=0.2)), 60)
     assert timed.fmax_mhz == pytest.approx(1000 / 0.49, rel=1e-3)
-    assert timed.limits.loads == Kept(0, 0.25, "INV/Y")
+    assert timed.limits.loads == LimitRecord(over=0, worst=0.25, where="INV/Y")
     assert timed.limits.slews is None
     (why,) = timed.limits.unknown
     assert "pin_violations" in why
