@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is proven: one `Proof` for every statement, with the parameters that it is proven for."""
 
+from formal.bus_proofs import bus
 from formal.card_proofs import card
 from formal.dma_proofs import dma
 from formal.proof import Proof
@@ -166,80 +167,6 @@ def _compact() -> list[Proof]:
     return proofs
 
 
-def _tokens() -> list[Proof]:
-    """The token counter, for each way of counting and each use."""
-    return [
-        Proof(
-            f"tokens-{tokens}-{'full' if full else 'none'}",
-            "any_o says in every cycle whether there is a token",
-            "prove_tokens",
-            "induction",
-            {"Tokens": tokens, "Full": full},
-            # The way there takes the longer, the more there are, and is the same.
-            covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
-            depth=3 * tokens + 3,
-            rooms=("bus",),
-        )
-        for tokens in (2, 3, 5, 16, 32, 48, 96, 128)
-        for full in (0, 1)
-    ]
-
-
-def _fifo() -> list[Proof]:
-    """The short queue: the pair of registers, and the memory with few words and with all."""
-    return [
-        Proof(
-            f"fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
-            "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
-            "prove_fifo",
-            "induction",
-            {"Depth": depth, "Registered": registered, "Blank": blank},
-            # The shortest has too few credits for a word a cycle.
-            covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
-            depth=4 * depth + 24,
-            stubs=("aes_tokens",),
-            rooms=("bus",),
-        )
-        for depth in (2, 4, 7, 18)
-        for registered, blank in ((0, 0), (1, 0), (1, 1))
-        if (depth > 2 or not registered) and (depth == 18 or not blank)
-    ]
-
-
-def _front() -> list[Proof]:
-    """The banks in front of the short queue."""
-    return [
-        Proof(
-            f"front-{banks}",
-            "the banks in front are a list, with at most 16 words out that are not free",
-            "prove_front",
-            "induction",
-            {"Banks": banks},
-            # One bank has too few credits for a word a cycle.
-            covers=("streaming",) if banks > 1 else (),
-            depth=60,
-            stubs=("aes_tokens",),
-            probes={
-                "words": tuple(
-                    f"u_dut.gen_bank[{bank}].u_bank.words_q[{place}]"
-                    for bank in reversed(range(banks))
-                    for place in reversed(range(16))
-                ),
-                "writes": tuple(
-                    f"u_dut.gen_bank[{bank}].u_bank.write_q" for bank in reversed(range(banks))
-                ),
-                "reads": tuple(
-                    f"u_dut.gen_bank[{bank}].u_bank.read_q" for bank in reversed(range(banks))
-                ),
-            },
-            rooms=("bus",),
-            seconds=900,
-            long=banks > 2,
-        )
-        for banks in (1, 2, 3, 7)
-    ]
-
-
 def _ring() -> list[Proof]:
     """The ring, with a register a round and with more."""
     return [
@@ -294,80 +221,6 @@ def _lanes() -> list[Proof]:
     ]
 
 
-def _queue() -> list[Proof]:
-    """The banks and the short queue behind them."""
-    return [
-        Proof(
-            f"queue-{depth}",
-            "the banks in front and the short queue keep what the other's proof assumes",
-            "prove_queue",
-            "induction",
-            {"Depth": depth},
-            covers=("streaming",) if depth == 34 else (),
-            depth=48,
-            stubs=("aes_tokens",),
-            rooms=("bus",),
-        )
-        for depth in (34, 50, 130)
-    ]
-
-
-def _packets() -> list[Proof]:
-    """What stands between a mode and its streams."""
-    return [
-        *(
-            Proof(
-                name,
-                f"{text} is a list of two words, and passes one a cycle",
-                "prove_slice",
-                parameters={"Pair": pair},
-                covers=("streaming", "stalled"),
-                depth=16,
-                rooms=("bus",),
-            )
-            for name, text, pair in (("slice", "a register slice", 0), ("pair", "a pair", 1))
-        ),
-        *(
-            Proof(
-                name,
-                text,
-                "prove_packet_keys",
-                parameters={"Interleaved": interleaved},
-                covers=("other", "ended"),
-                depth=30,
-                rooms=("bus",),
-            )
-            for name, text, interleaved in (
-                ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),
-                ("packet-keys-streams", "a key divides commands of before from those behind", 1),
-            )
-        ),
-        Proof(
-            "chain",
-            "each word of a stream starts once, in order, behind the result of the one before",
-            "prove_chain",
-            covers=("together", "wrapped"),
-            depth=50,
-            rooms=("mode",),
-        ),
-        Proof(
-            "xts-join",
-            "words of XTS come out in order, parts of blocks beside the word in front of them",
-            "prove_xts_join",
-            covers=("streaming", "stolen"),
-            depth=24,
-            stubs=("aes_buffer",),
-        ),
-        Proof(
-            "xts-order",
-            "words of XTS come out in order, each with the block that came for it",
-            "prove_xts_order",
-            covers=("parted",),
-            depth=24,
-        ),
-    ]
-
-
 def _credits() -> list[Proof]:
     """The bookkeeping between engine and queue, for queues of each kind."""
     return [
@@ -383,24 +236,6 @@ def _credits() -> list[Proof]:
             rooms=("bus",),
         )
         for rounds, stages in ((1, 1), (2, 0), (2, 1), (10, 1), (1, 2), (2, 2), (5, 3), (10, 2))
-    ]
-
-
-def _sink() -> list[Proof]:
-    """The bookkeeping between a mode and the queues of text and results."""
-    return [
-        Proof(
-            f"sink-{text}-{packets}",
-            "what has a credit finds room: no queue of text, ends or results overflows",
-            "prove_sink",
-            "induction",
-            {"TextDepth": text, "PacketDepth": packets},
-            covers=("drained",) if text == packets == 18 else (),
-            depth=90,
-            stubs=("aes_queue", "aes_tokens"),
-            rooms=("bus",),
-        )
-        for text, packets in ((18, 18), (98, 34))
     ]
 
 
@@ -476,64 +311,6 @@ _APART = (
     ("key_ready_o", "out_ready_i"),
 )
 
-
-# No path leads through aes_axi_window: its pins, without clock and reset.
-_WINDOW_INS = (
-    *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("valid", "id", "address")),
-    *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("length", "size", "type")),
-    *("w_valid_i", "w_data_i", "w_strobe_i", "b_ready_i", "r_ready_i"),
-    *("request_ready_i", "answer_valid_i", "answer_data_i", "answer_error_i"),
-)
-_WINDOW_OUTS = (
-    *("aw_ready_o", "w_ready_o", "b_valid_o", "b_id_o", "b_response_o", "ar_ready_o"),
-    *("r_valid_o", "r_id_o", "r_data_o", "r_response_o", "r_last_o", "answer_ready_o"),
-    *(f"request_{pin}_o" for pin in ("valid", "write", "address", "data", "strobe")),
-)
-
-
-def _axi() -> list[Proof]:
-    """The card as a subordinate of AXI4."""
-    return [
-        Proof(
-            "apart-axi-window",
-            "no path leads from an input of aes_axi_window to an output",
-            "aes_axi_window",
-            None,
-            apart=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
-            rooms=("bus",),
-        ),
-        Proof(
-            "axi-burst",
-            "each burst of AXI4 gives length + 1 beats, at the addresses and lanes of the standard",
-            "prove_axi_burst",
-            "induction",
-            covers=("streaming", "wrapped"),
-            depth=16,
-            rooms=("bus",),
-        ),
-        Proof(
-            "axi-window",
-            "each beat is a request, and its answer comes back once, in order, in B or in R",
-            "prove_axi_window",
-            parameters={"Bits": 2, "Answers": 2},
-            covers=("stalled",),
-            depth=30,
-            stubs=("aes_axi_burst",),
-            rooms=("bus",),
-        ),
-        Proof(
-            "axi-window-flow",
-            "what is offered stays, and beats pass one a cycle, with the queues of the design",
-            "prove_axi_window",
-            parameters={"Bits": 5, "Answers": 18, "Follow": 0},
-            covers=("writing", "reading"),
-            depth=60,
-            stubs=("aes_axi_burst",),
-            rooms=("bus",),
-        ),
-    ]
-
-
 PROOFS: tuple[Proof, ...] = (
     *_arithmetic(),
     *(
@@ -550,16 +327,10 @@ PROOFS: tuple[Proof, ...] = (
     ),
     *_keys(),
     *_compact(),
-    *_tokens(),
-    *_fifo(),
-    *_front(),
-    *_queue(),
     *_ring(),
     *_lanes(),
     *_credits(),
-    *_sink(),
-    *_packets(),
-    *_axi(),
+    *bus(),
     *card(),
     *_cuts(),
     *dma(),
