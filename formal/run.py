@@ -30,8 +30,8 @@ if __name__ == "__main__":
 
 from formal.proofs import PROOFS, Proof  # noqa: E402
 
-from roundel import cache, tools  # noqa: E402
-from roundel.errors import FailureError, RoundelError  # noqa: E402
+from roundel.base import cache, tools  # noqa: E402
+from roundel.base.errors import FailureError, RoundelError  # noqa: E402
 
 __all__ = ["RTL", "Result", "prove", "select"]
 

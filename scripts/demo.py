@@ -20,7 +20,7 @@ from typing import Any
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
-from roundel import report
+from roundel.cli import tables
 
 SIZE = 1024 * 1024 + 7  # bytes: over 1 MiB, and a last block that is not full
 TARGET = "ecp5-85k-8"
@@ -110,7 +110,7 @@ def main() -> int:
             )
     heads = ["engine", "bytes", "as OpenSSL", "simulated MB/s", "cycles/block"]
     heads += ["LUT4", "FF", "Fmax MHz", "Gbit/s", "seeds"]
-    report.print_table(f"Encrypted and decrypted in CTR; {TARGET}", heads, rows, numbers=9)
+    tables.print_table(f"Encrypted and decrypted in CTR; {TARGET}", heads, rows, numbers=9)
     say(f"done in {time.monotonic() - started:.0f} s")
     return 0
 

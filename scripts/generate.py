@@ -29,8 +29,9 @@ if __name__ == "__main__":
 from scripts.derived import cores, pages, registers, tops
 from scripts.derived.pages import table
 
-from roundel import cli, config, design
-from roundel.errors import FailureError, RoundelError
+from roundel import design
+from roundel.base.errors import FailureError, RoundelError
+from roundel.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -177,7 +178,7 @@ def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
 
 def command() -> str:
     """The reference of the command: every command, argument and option."""
-    top = typer.main.get_command(cli.app)
+    top = typer.main.get_command(app.app)
     text = HEAD + "# The command\n\n"
     return text + "".join(_commands(top, "roundel", 2)).rstrip("\n") + "\n"
 
@@ -217,7 +218,7 @@ def presets() -> str:
     text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
     text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
     text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
-    found = config.presets()
+    found = design.presets()
     blocks = [item for item in found if design.top_of(item.config) in design.BLOCKS]
     text += _presettable(blocks, [name for name in blocks[0].config.own_fields() if name != "Mode"])
     for top, title in (
@@ -231,7 +232,7 @@ def presets() -> str:
     return text + "".join(f"\n## {item.name}\n\n{item.purpose}\n" for item in found)
 
 
-def _presettable(found: Sequence[config.Preset], fields: Sequence[str]) -> str:
+def _presettable(found: Sequence[design.Preset], fields: Sequence[str]) -> str:
     """Presets with their parameters and facts."""
     rows = []
     for preset in found:

@@ -28,8 +28,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import tools
-from roundel.errors import FailureError, RoundelError
+from roundel.base import tools
+from roundel.base.errors import FailureError, RoundelError
 from roundel.soft import hosts
 
 HERE = Path(__file__).resolve().parent

@@ -25,10 +25,11 @@ if __name__ == "__main__":
 
 from scripts.mutants import checks, equal, model, shapes
 
-from roundel import report, tools
-from roundel.config import Config
-from roundel.errors import FailureError, InputError, RoundelError
-from roundel.progress import Progress, Reporter, null_progress
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError, RoundelError
+from roundel.base.progress import Progress, Reporter, null_progress
+from roundel.cli import tables
+from roundel.design import Config
 
 __all__ = ["MUTANTS", "NEEDED", "Judged", "Outcome", "Survivor", "Tally", "campaign", "tallies"]
 
@@ -254,13 +255,13 @@ def _show(outcome: Outcome) -> None:
             ]
             for tally in tallies(outcome.judged, kind)
         ]
-        report.print_table(f"By {kind}", [kind, "mutants", "noticed", "share"], rows, numbers=3)
+        tables.print_table(f"By {kind}", [kind, "mutants", "noticed", "share"], rows, numbers=3)
     rows = [
         [f"{item.shape}:{item.number}", item.change, " ".join(item.lines), item.told]
         for item in outcome.survivors
     ]
     if rows:
-        report.print_table("Not noticed", ["mutant", "change", "lines", "compared"], rows)
+        tables.print_table("Not noticed", ["mutant", "change", "lines", "compared"], rows)
     print(
         f"{outcome.killed} of {len(outcome.judged)} mutants noticed ({outcome.share:.1%}), "
         f"{sum(item.equal is True for item in outcome.survivors)} of the others proven equal, "

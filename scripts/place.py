@@ -14,10 +14,10 @@ from typing import Annotated
 import typer
 
 from roundel import design
-from roundel import elaborate as rtl
-from roundel.errors import InputError, RoundelError
-from roundel.synth import find_target, mapping, nextpnr, parse_seeds, recipes
-from roundel.synth.harness import harness
+from roundel.base.errors import InputError, RoundelError
+from roundel.design import elaborate as rtl
+from roundel.fpga import find_target, mapping, nextpnr, parse_seeds, recipes
+from roundel.fpga.harness import harness
 
 TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 

@@ -9,8 +9,8 @@ takes FuseSoC's own arguments. Whoever has a Verilator installed needs `fusesoc`
 import subprocess
 import sys
 
-from roundel import tools
-from roundel.errors import RoundelError
+from roundel.base import tools
+from roundel.base.errors import RoundelError
 
 
 def main(arguments: list[str]) -> int:

@@ -16,7 +16,7 @@ if __name__ == "__main__":
 
 from scripts.derived import timing
 
-from roundel.errors import RoundelError
+from roundel.base.errors import RoundelError
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = "python scripts/waves.py"

@@ -9,7 +9,7 @@
 // LUTs, and a class with the ports on top of it, which looks like one of Verilator's to a harness.
 // One clock, on whose rising edge all happens; flip-flops may be cleared asynchronously.
 //
-// The cells are those of roundel.synth's netlists, as Yosys' models of ECP5 and DP16KD.v beside
+// The cells are those of roundel.fpga's netlists, as Yosys' models of ECP5 and DP16KD.v beside
 // this have them. What those leave unknown is arbitrary here.
 
 #ifndef ROUNDEL_NETLIST_H

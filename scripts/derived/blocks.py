@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scripts.derived import tops
 from scripts.derived.drawing import Drawing
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = ["DIAGRAMS", "Block", "Diagram", "Wire", "draw"]
 

@@ -14,7 +14,7 @@ from scripts.derived import tops, vectors
 
 import roundel
 from roundel import design
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = ["BENCHES", "VENDOR", "bench_files", "core_files", "meaning", "spelled"]
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from scripts.derived import cores, tops, waves
 
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 __all__ = ["DIAGRAMS", "PLACE", "Diagram", "Span", "draw"]
 

@@ -11,7 +11,7 @@ from typing import Literal
 from pyslang import Bag, ast, syntax
 
 from roundel import design
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = [
     "TOPS",

@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts.derived.drawing import Drawing
 from vcdvcd import VCDVCD
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = ["CHANNELS", "Channel", "Scene", "diagram", "read"]
 

@@ -17,12 +17,15 @@ from pathlib import Path
 
 from scripts.mutants.model import SELECT, Model
 
-from roundel import cache, design, tools, verilated
-from roundel.config import Config
-from roundel.device import Device
-from roundel.errors import FailureError, MachineError
-from roundel.progress import null_progress
-from roundel.verify import campaigns
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.closure import code_of
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.progress import null_progress
+from roundel.design import Config
+from roundel.sim import verilated
+from roundel.sim.device import Device
+from roundel.verify import block_campaigns
 from roundel.verify.stress import runner
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
@@ -46,7 +49,7 @@ class Simulation:
 
     Attributes:
         model: The mutants.
-        library: The device, as `roundel.device.Device` loads it.
+        library: The device, as `roundel.sim.device.Device` loads it.
         stress: The directory of the protocol stress.
         key: Name of all that a verdict depends on, but for the mutant's number.
     """
@@ -188,17 +191,17 @@ def _builders() -> list[Path]:
 
 def _code() -> list[Path]:
     """The project's own code that a verdict depends on, beside the RTL."""
-    package = Path(campaigns.__file__).resolve().parents[1]
-    modules = [package / name for name in ("device.py", "modes.py", "verilated.py")]
-    harness = [path for path in design.sim_root().rglob("*") if path.is_file()]
-    return [*sorted([*modules, *(package / "verify").rglob("*.py"), *harness]), Path(__file__)]
+    names = ("block_campaigns", "stress.bench", "stress.runner", "stress.child")
+    code = code_of(*(f"roundel.verify.{name}" for name in names))
+    harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
+    return [*code, *harness, Path(__file__)]
 
 
-def _answers(config: Config, device: Device) -> Iterator[campaigns.Tally]:
+def _answers(config: Config, device: Device) -> Iterator[block_campaigns.Tally]:
     """All campaigns on the device that take less than seconds."""
-    yield from campaigns.known_answers(config, device, "kat", null_progress)
-    yield from campaigns.known_answers(config, device, "mmt", null_progress)
-    yield from campaigns.random_messages(config, device, SEED, null_progress)
+    yield from block_campaigns.known_answers(config, device, "kat", null_progress)
+    yield from block_campaigns.known_answers(config, device, "mmt", null_progress)
+    yield from block_campaigns.random_messages(config, device, SEED, null_progress)
 
 
 def _main(job: str, result: str) -> None:

@@ -17,8 +17,9 @@ from pathlib import Path
 
 from scripts.mutants.model import BASE, Model, Mutant
 
-from roundel import cache, design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError
 
 __all__ = ["Comparison", "compare"]
 

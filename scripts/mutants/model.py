@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from roundel import cache, design, tools
-from roundel.config import Config
-from roundel.errors import FailureError
-from roundel.verilated import TAG_BITS
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError
+from roundel.design import Config
+from roundel.sim.verilated import TAG_BITS
 
 __all__ = ["BASE", "SELECT", "Model", "Mutant", "build", "parse", "spread", "wrapper"]
 

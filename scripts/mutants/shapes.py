@@ -3,8 +3,8 @@
 
 from collections.abc import Sequence
 
-from roundel.config import Config
-from roundel.errors import InputError
+from roundel.base.errors import InputError
+from roundel.design import Config
 
 __all__ = ["SHAPES", "select"]
 

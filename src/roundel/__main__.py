@@ -13,8 +13,8 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from roundel import tools
-from roundel.errors import RoundelError
+from roundel.base import tools
+from roundel.base.errors import RoundelError
 
 _DEBUG = "ROUNDEL_DEBUG"
 _INTERRUPTED = 130
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     import typer
 
-    from roundel.cli import app
+    from roundel.cli.app import app
 
     try:
         status = app(words or ["--help"], prog_name="roundel", standalone_mode=False)

@@ -17,8 +17,10 @@ from typing import Any
 import cffi
 import pytest
 
-from roundel import cache, design, verilated
-from roundel.progress import null_progress
+from roundel import design
+from roundel.base import cache
+from roundel.base.progress import null_progress
+from roundel.sim import verilated
 
 HARNESS = str(Path(__file__).with_name("card_queues"))
 BOOKS = Path(__file__).with_name("card_books.h")  # what the harness includes

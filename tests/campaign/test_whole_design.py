@@ -17,12 +17,12 @@ from itertools import combinations, product
 
 import pytest
 
-from roundel import design, synth
-from roundel.config import Config, make_config, presets
-from roundel.progress import null_progress
-from roundel.stream import Stream
+from roundel import design, fpga
+from roundel.base.progress import null_progress
+from roundel.design import Config, make_config, presets
+from roundel.sim.stream import Stream
 from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, packet_vectors, verify
-from roundel.verify.packets import BOTH
+from roundel.verify.packet_exchange import BOTH
 
 KEY_BITS = (128, 192, 256)
 DIRECTIONS = ("encrypt", "decrypt", "both")
@@ -258,7 +258,7 @@ def test_packet_netlist(values: dict[str, int | str]) -> None:
     config = _packets(values)
     shape = packet_campaigns.Shape.of(config)
     assert shape.directions == BOTH
-    netlist = synth.netlist(config)
+    netlist = fpga.netlist(config)
     with Stream.open(config.name, design.parameters(config), netlist=netlist) as device:
         (tally,) = packet_campaigns.random_packets(shape, device, SEED, null_progress, packets=150)
         assert (tally.passed, tally.failures) == (150, [])

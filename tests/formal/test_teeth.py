@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from formal import run
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 
 @dataclass(frozen=True)

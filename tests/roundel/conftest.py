@@ -3,8 +3,8 @@
 
 import pytest
 
-from roundel import tools
-from roundel.errors import FailureError
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 
 @pytest.fixture

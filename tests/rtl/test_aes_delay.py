@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 
 @pytest.mark.parametrize("cycles", [0, 1, 3, 4, 17, 18, 34, 35, 60, 100])

@@ -14,8 +14,9 @@ import yaml
 from scripts.derived import cores, tops, vectors
 
 import roundel
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("rtl", "sim", "fusesoc")

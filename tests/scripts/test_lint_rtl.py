@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.soft import hosts
 from scripts import lint_rtl
 

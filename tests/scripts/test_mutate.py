@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from scripts.mutants import checks, equal, model, shapes
 
-from roundel import tools, verilated
-from roundel.errors import InputError
-from roundel.progress import null_progress
+from roundel.base import tools
+from roundel.base.errors import InputError
+from roundel.base.progress import null_progress
+from roundel.sim import verilated
 from scripts import mutate
 
 LINE = (

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from roundel.errors import InputError
+from roundel.base.errors import InputError
 from scripts import place
 
 

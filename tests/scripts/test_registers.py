@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from scripts.derived import registers
 
-from roundel import tools
+from roundel.base import tools
 
 each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD, registers.DMA])
 

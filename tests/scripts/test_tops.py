@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from scripts.derived import blocks, pages, timing, tops, waves
 
-from roundel import tools
-from roundel.errors import FailureError
+from roundel.base import tools
+from roundel.base.errors import FailureError
 from scripts import waves as command
 
 ROOT = Path(__file__).resolve().parents[2]

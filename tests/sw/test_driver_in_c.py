@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, tools
-from roundel.config import load_config
-from roundel.driver_library import card_library, dma_library
+from roundel import design
+from roundel.base import tools
+from roundel.design import load_config
+from roundel.sim.driver.library import card_library, dma_library
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "card.md"
 THREADS = Path(__file__).with_name("threads.c")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from roundel import design, tools
+from roundel import design
+from roundel.base import tools
 from roundel.verify import vectors
 
 FIRMWARE = design.driver_root() / "firmware"

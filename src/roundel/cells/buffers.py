@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from roundel.base.errors import FailureError
 from roundel.cells.library import Cell, Library
-from roundel.errors import FailureError
 
 __all__ = ["FAN_OUT", "insert_buffers"]
 

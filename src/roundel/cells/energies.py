@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from roundel.cells.groups import Group, bare, read_groups
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
+from roundel.cells.liberty_groups import Group, bare, read_groups
 
 __all__ = ["with_mean_energies"]
 

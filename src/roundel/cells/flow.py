@@ -8,22 +8,23 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from roundel import cache, design, tools
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.closure import code_of
+from roundel.base.progress import Progress, null_progress
+from roundel.base.stages import Stage
 from roundel.cells import recipes
-from roundel.cells.handover import check_output, write_output
+from roundel.cells.block_vectors import run_vectors
+from roundel.cells.deliverables import check_output, write_output
 from roundel.cells.library import Library, find_library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
-from roundel.cells.packets import run_packets
+from roundel.cells.packet_vectors import run_packets
 from roundel.cells.power import Activity, check_power, measure_power
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
-from roundel.cells.vectors import run_vectors
-from roundel.config import Config
-from roundel.design import Facts
-from roundel.progress import Progress, null_progress
-from roundel.synth.mapping import Circuit
-from roundel.synth.stage import Stage
+from roundel.design import Config, Facts
+from roundel.fpga.mapping import Circuit
 
 __all__ = ["TIMEOUT", "synth_cells"]
 
@@ -97,18 +98,9 @@ def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Pr
     return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
 
 
-_PACKAGE = Path(__file__).parents[1]
 # What runs a netlist: with another one, what it was right on is to be found again.
 _RUNNING = [
-    *(
-        Path(__file__).with_name(f"{name}.py")
-        for name in ("gates", "library", "lowered", "packets", "simulator", "vectors")
-    ),
-    *(_PACKAGE / f"{name}.py" for name in ("interpreted", "simulated", "stream", "verilated")),
-    *(
-        _PACKAGE / "verify" / f"{name}.py"
-        for name in ("campaigns", "packet_campaigns", "packet_vectors", "packets", "reference")
-    ),
+    *code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors"),
     *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
 ]
 

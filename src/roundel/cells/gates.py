@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = ["Gate", "Net", "compute", "is_register"]
 

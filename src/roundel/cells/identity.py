@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a result in cells depends on, told without running a tool: see `roundel.synth.identity`."""
+"""What a result in cells depends on, told without running a tool: see `roundel.fpga.identity`."""
 
-from pathlib import Path
 from typing import Protocol
 
-from roundel import cache, design, tools
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.closure import code_of
 from roundel.cells.recipes import DEFAULT, find_recipe
-from roundel.config import Config
+from roundel.design import Config
 
 __all__ = ["CellsIdentity"]
 
-_HERE = Path(__file__).parent
-_PACKAGE = _HERE.parent
 # All of the flow, and what runs netlists.
 _SOURCES = (
-    *sorted(_HERE.glob("*.py")),
-    *sorted((_PACKAGE / "synth").glob("*.py")),
-    *sorted((_PACKAGE / "verify").glob("*.py")),
-    *(
-        _PACKAGE / f"{name}.py"
-        for name in ("design", "elaborate", "interpreted", "simulated", "stream", "verilated")
-    ),
+    *code_of("roundel.cells.flow"),
     *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
 )
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.cells.groups import QUOTED, Group, bare, read_groups
-from roundel.errors import InputError
+from roundel.base.errors import InputError
+from roundel.cells.liberty_groups import QUOTED, Group, bare, read_groups
 
 __all__ = ["Liberty", "number", "read_liberty"]
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from roundel import cache, tools
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.cells.gates import Gate, Net, compute, is_register
 from roundel.cells.liberty import Liberty, number, read_liberty
-from roundel.errors import FailureError, InputError, MachineError
 
 __all__ = [
     "DEFAULT",

@@ -8,20 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import cache, tools
+from roundel.base import cache, tools
+from roundel.base.closure import code_of
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.stages import Stage
 from roundel.cells import recipes
-from roundel.cells.apart import find_apart
 from roundel.cells.buffers import insert_buffers
-from roundel.cells.complements import drop_inverters
+from roundel.cells.inverters import drop_inverters
 from roundel.cells.library import Library
-from roundel.cells.names import memory_bits, name_registers
+from roundel.cells.partition import find_apart
 from roundel.cells.recipes import CellsRecipe
-from roundel.errors import FailureError, MachineError
-from roundel.synth import mapping
-from roundel.synth import recipes as readers
-from roundel.synth.mapping import Circuit, Watch
-from roundel.synth.stage import Stage
-from roundel.synth.units import units
+from roundel.cells.register_names import memory_bits, name_registers
+from roundel.fpga import mapping
+from roundel.fpga import recipes as readers
+from roundel.fpga.mapping import Circuit, Watch
+from roundel.fpga.units import units
 
 __all__ = ["MappedCells", "map_cells"]
 
@@ -88,7 +89,7 @@ def map_cells(
         recipe.script(),
         circuit.top,
         source,
-        *_OWN,
+        *code_of(__name__),
     )
 
     def build(draft: Path) -> None:
@@ -140,19 +141,6 @@ def map_cells(
 
 _LIBRARY = "library.lib"
 _DRIVER = "driver.sdc"
-# What says how a design is mapped.
-_OWN = [
-    *(
-        Path(__file__).with_name(f"{name}.py")
-        for name in (
-            *("apart", "buffers", "complements", "gates", "groups", "liberty", "library"),
-            *("mapping", "names", "recipes"),
-        )
-    ),
-    Path(__file__).parents[1] / "synth" / "units.py",
-]
-
-
 # What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
 _UNFIT = re.compile(
     r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|ABC: (.*(?:has failed|Assertion|cannot).*))$",

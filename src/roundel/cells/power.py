@@ -25,16 +25,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from roundel import cache, design, tools
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.closure import code_of
+from roundel.base.errors import FailureError, InputError
+from roundel.cells.block_vectors import COPIES, Driver
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import PowerRecord
 from roundel.cells.simulator import Simulator
-from roundel.cells.vectors import COPIES, Driver
-from roundel.config import Config
-from roundel.errors import FailureError, InputError
-from roundel.synth.harness import CLOCKS
+from roundel.design import Config
+from roundel.fpga.harness import CLOCKS
 
 __all__ = ["Activity", "activities", "check_power", "measure_power"]
 
@@ -97,7 +99,12 @@ def measure_power(
     check_power(config)
     sta = tools.find("sta")
     key = cache.digest(
-        sta.version, library.identity, mapped.json, config.fields(), f"{mhz} {activity}", *_OWN
+        sta.version,
+        library.identity,
+        mapped.json,
+        config.fields(),
+        f"{mhz} {activity}",
+        *code_of(__name__),
     )
 
     def build(draft: Path) -> None:
@@ -129,22 +136,6 @@ def measure_power(
         mhz=mhz,
         activity=f"random blocks, {_way(config)}ed as fast as they are taken, {_TOLD[activity]}",
     )
-
-
-# What says how it is measured.
-_OWN = [
-    Path(__file__).with_name(f"{name}.py")
-    for name in (
-        "energies",
-        "gates",
-        "groups",
-        "liberty",
-        "library",
-        "power",
-        "simulator",
-        "vectors",
-    )
-]
 
 
 def _way(config: Config) -> str:

@@ -12,8 +12,8 @@ choose, and OpenSTA measures (`roundel.cells.timing`).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from roundel.cells.apart import Apart, escaped
-from roundel.errors import InputError
+from roundel.base.errors import InputError
+from roundel.cells.partition import Apart, escaped
 
 __all__ = [
     "BUFFERED",
@@ -44,7 +44,7 @@ class CellsRecipe:
         purpose: What it is for, one line.
         commands: abc's, separated by semicolons.
         least: Whether area is all: abc buffers nothing, as it does so with large cells, and
-            `roundel.cells.complements` looks for inverters to spare.
+            `roundel.cells.inverters` looks for inverters to spare.
     """
 
     name: str

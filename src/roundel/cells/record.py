@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from roundel import design
-from roundel.config import Config
-from roundel.synth.timing import CriticalPath
+from roundel.design import Config
+from roundel.fpga.timing import CriticalPath
 
 __all__ = ["CellsRecord", "LibraryRecord", "LimitRecord", "PowerRecord", "tested"]
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from roundel.base.errors import FailureError
 from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Cell, Library
-from roundel.errors import FailureError
-from roundel.synth.harness import CLOCKS
+from roundel.fpga.harness import CLOCKS
 
 __all__ = ["Simulator", "Words"]
 

@@ -12,15 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import cache, tools
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError
+from roundel.base.stages import Stage
 from roundel.cells import limits
 from roundel.cells.library import Library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
-from roundel.errors import FailureError
-from roundel.synth.harness import CLOCKS
-from roundel.synth.stage import Stage
-from roundel.synth.timing import CriticalPath
+from roundel.fpga.harness import CLOCKS
+from roundel.fpga.timing import CriticalPath
 
 __all__ = ["Timed", "time_cells"]
 

@@ -15,8 +15,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
-from roundel.errors import FailureError, MachineError
-from roundel.synth.stage import Stage
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.stages import Stage
 
 __all__ = ["Crew", "Job"]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long jobs will take, from how long others of their kind took."""
 
-from roundel.config import Config
+from roundel.design import Config
 
 __all__ = ["Estimate", "guess"]
 

@@ -5,10 +5,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from roundel.base.errors import InputError
+from roundel.base.suggestion import nearest
 from roundel.cells import CellsRecord
-from roundel.config import nearest
-from roundel.errors import InputError
-from roundel.synth.record import SynthRecord
+from roundel.fpga.record import SynthRecord
 
 __all__ = [
     "CELLS_GOALS",

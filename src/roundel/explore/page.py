@@ -11,12 +11,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from roundel.base.errors import FailureError, InputError
+from roundel.base.text_files import write_whole
 from roundel.cells import CellsRecord
-from roundel.errors import FailureError, InputError
 from roundel.explore.front import Metric, figures, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
-from roundel.synth.record import SynthRecord
-from roundel.texts import write_whole
+from roundel.fpga.record import SynthRecord
 
 __all__ = ["page", "plotly", "write_page"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from roundel import design
-from roundel.config import Config
-from roundel.errors import InputError
+from roundel.base.errors import InputError
+from roundel.design import Config
 from roundel.explore.board import Tally, Watcher
 from roundel.explore.record import Impossible
 from roundel.explore.space import Space
@@ -24,7 +24,7 @@ _CHUNK = 500  # configurations that the RTL was asked about, between two writes
 
 
 class Keys(Protocol):
-    """What gives keys: `roundel.synth.identity.Identity`, or that of cells."""
+    """What gives keys: `roundel.fpga.identity.Identity`, or that of cells."""
 
     recipe: str
     tools: dict[str, str]

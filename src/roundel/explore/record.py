@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.cells import CellsRecord
-from roundel.config import Config
-from roundel.synth.record import SynthRecord
+from roundel.design import Config
+from roundel.fpga.record import SynthRecord
 
 __all__ = ["ExploreRecord", "Failure", "Impossible", "Point"]
 

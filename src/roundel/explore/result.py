@@ -13,9 +13,9 @@ from roundel.explore.plan import Asked, Plan
 from roundel.explore.record import ExploreRecord, Failure, Point
 from roundel.explore.space import CellsTarget
 from roundel.explore.store import Row
-from roundel.synth import flow
-from roundel.synth.nextpnr import Run
-from roundel.synth.targets import Target
+from roundel.fpga import flow
+from roundel.fpga.nextpnr import Run
+from roundel.fpga.targets import Target
 
 __all__ = ["PREPARED", "RUN", "assemble"]
 

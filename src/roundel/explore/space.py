@@ -14,17 +14,18 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from roundel import cells, design
-from roundel.config import Config, load_config, make_config, nearest
-from roundel.documents import fault, load_yaml
-from roundel.errors import FailureError, InputError, RoundelError
-from roundel.synth import DEFAULT_SEEDS, find_target
-from roundel.synth.flow import check_seeds
-from roundel.synth.recipes import AUTO, find_recipe
-from roundel.synth.targets import Target
+from roundel.base.errors import FailureError, InputError, RoundelError
+from roundel.base.suggestion import nearest
+from roundel.base.yaml_files import fault, load_yaml
+from roundel.design import Config, load_config, make_config
+from roundel.fpga import DEFAULT_SEEDS, find_target
+from roundel.fpga.flow import check_seeds
+from roundel.fpga.recipes import AUTO, find_recipe
+from roundel.fpga.targets import Target
 
 __all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "spaces"]
 
-_SPACES = Path(__file__).parents[1] / "spaces"
+_SPACES = Path(__file__).parent / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
 

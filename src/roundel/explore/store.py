@@ -3,7 +3,7 @@
 
 A row is what one step of one design came to: `map` (Yosys), `route` (nextpnr, one part and seed),
 or `cells`, all of it in a library of standard cells. Its key derives from all that can change the
-result (`roundel.synth.identity`, `roundel.cells.identity`), so a row is never wrong, only no longer
+result (`roundel.fpga.identity`, `roundel.cells.identity`), so a row is never wrong, only no longer
 asked for, and several spaces can share a store. Each row is committed when it is made: whatever
 ends the process, what was done stays.
 
@@ -24,7 +24,7 @@ from typing import Literal, Self, TextIO
 
 import platformdirs
 
-from roundel.errors import InputError, MachineError
+from roundel.base.errors import InputError, MachineError
 
 __all__ = ["Row", "Store", "check_directory", "default_store"]
 

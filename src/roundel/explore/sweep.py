@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from roundel import cells
+from roundel.base.errors import FailureError, InputError, MachineError
+from roundel.base.stages import Stage
 from roundel.cells import CellsIdentity
-from roundel.errors import FailureError, InputError, MachineError
 from roundel.explore import estimate
 from roundel.explore.board import Running, Tally, Watcher, silent
 from roundel.explore.crew import Crew, Job, Watch
@@ -28,10 +29,9 @@ from roundel.explore.record import ExploreRecord
 from roundel.explore.result import PREPARED, RUN, assemble
 from roundel.explore.space import CellsTarget, Space
 from roundel.explore.store import Row, Store, as_json
-from roundel.synth import flow, nextpnr
-from roundel.synth.identity import Identity
-from roundel.synth.stage import Stage
-from roundel.synth.targets import Target
+from roundel.fpga import flow, nextpnr
+from roundel.fpga.identity import Identity
+from roundel.fpga.targets import Target
 
 __all__ = ["explore"]
 

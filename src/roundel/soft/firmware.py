@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import cache, design, tools
-from roundel.errors import FailureError, InputError
-from roundel.progress import Progress, null_progress
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress, null_progress
 from roundel.soft.hosts import Host
 from roundel.soft.image import Image, read_image
 from roundel.soft.system import LARGEST_MEMORY

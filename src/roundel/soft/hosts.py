@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import design
-from roundel.errors import FailureError, InputError
-from roundel.tools import Finding, Tool
+from roundel.base.errors import FailureError, InputError
+from roundel.base.tools import Finding, Tool
 
 __all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
 

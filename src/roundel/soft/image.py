@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
 from roundel.soft.hosts import INSTALL
 
 __all__ = ["Image", "Symbol", "read_image"]

@@ -8,8 +8,8 @@ comes out.
 
 import struct
 
-from roundel.errors import FailureError
-from roundel.progress import Progress, null_progress
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress, null_progress
 from roundel.soft.firmware import Firmware
 from roundel.soft.run import run_program
 from roundel.soft.system import System

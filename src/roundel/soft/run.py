@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel import tools
-from roundel.errors import FailureError, InputError
-from roundel.progress import Progress, null_progress
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress, null_progress
 from roundel.soft import hosts
+from roundel.soft.config import Setting
 from roundel.soft.firmware import (
     COMPILER,
     VARIANTS,
@@ -31,7 +32,6 @@ from roundel.soft.record import (
     VariantRecord,
     WrongAnswer,
 )
-from roundel.soft.setting import Setting
 from roundel.soft.system import System
 
 __all__ = [

@@ -2,16 +2,17 @@
 """A simulated system: a soft processor with its memory, its console and the unit for AES.
 
 The library of a system is compiled once and kept in the cache, as those of the other simulated
-devices are (`roundel.verilated`).
+devices are (`roundel.sim.verilated`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
-from roundel import design, verilated
-from roundel.progress import Progress, null_progress
-from roundel.simulated import Loaded
+from roundel import design
+from roundel.base.progress import Progress, null_progress
+from roundel.sim import verilated
+from roundel.sim.simulated import Loaded
 from roundel.soft import hosts
 from roundel.soft.hosts import Host
 

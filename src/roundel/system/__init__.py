@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What of an engine's speed is left behind a link and a driver.
 
-    from roundel.config import load_config
+    from roundel.design import load_config
     from roundel.system import load_link, measure_system
 
     record = measure_system(load_config("gcm-1"), load_link("pilchard-wc"), [1536, 15360])

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from roundel.config import Config
-from roundel.driver import Access, Card, Dma, Request, Result, Times
-from roundel.progress import Progress
+from roundel.base.progress import Progress
+from roundel.design import Config
+from roundel.sim.driver import Access, Card, Dma, Request, Result, Times
 from roundel.system.link import Link
 from roundel.system.record import Place
 

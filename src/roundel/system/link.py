@@ -18,11 +18,11 @@ from pydantic import (
     model_validator,
 )
 
-from roundel import driver
-from roundel.config import nearest
-from roundel.documents import fault, load_yaml
-from roundel.driver import ACCESSES, Access
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.base.suggestion import nearest
+from roundel.base.yaml_files import fault, load_yaml
+from roundel.sim import driver
+from roundel.sim.driver import ACCESSES, Access
 
 __all__ = ["Dma", "Figure", "Kind", "Link", "link_names", "load_link"]
 

@@ -15,15 +15,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from roundel import design
-from roundel.bench import random_packet
-from roundel.config import Config
-from roundel.driver import ACCESSES, Access, Request, Result
-from roundel.errors import FailureError, InputError
-from roundel.progress import Progress, null_progress
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import Config
+from roundel.sim.driver import ACCESSES, Access, Request, Result
+from roundel.system.bench import random_packet
 from roundel.system.device import KINDS, Device
 from roundel.system.link import Link
 from roundel.system.record import PLACES, SizeRecord, SystemRecord
-from roundel.verify.packets import Packet
+from roundel.verify.packet_exchange import Packet
 
 __all__ = ["MOST_REQUESTS", "SIZES", "measure_system", "parse_sizes"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from roundel import __version__
-from roundel.errors import InputError
+from roundel.base.errors import InputError
+from roundel.base.text_files import write_whole
 from roundel.explore.page import plotly
 from roundel.system.link import Figure, Link
 from roundel.system.record import PLACES, SizeRecord, SystemRecord
-from roundel.texts import write_whole
 
 __all__ = ["page", "write_page"]
 

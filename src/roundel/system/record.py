@@ -5,8 +5,8 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from roundel.config import Config
-from roundel.driver import Access
+from roundel.design import Config
+from roundel.sim.driver import Access
 from roundel.system.link import Link
 
 __all__ = ["PLACES", "Place", "SizeRecord", "SystemRecord"]

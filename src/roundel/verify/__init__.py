@@ -5,7 +5,7 @@
 
 - ``kat`` and ``mmt``: every published vector that fits, see `roundel.verify.vectors`;
 - ``mct``: the Monte Carlo test of AESAVS, see `roundel.verify.monte_carlo`;
-- ``random``: messages against OpenSSL, see `roundel.verify.campaigns`;
+- ``random``: messages against OpenSSL, see `roundel.verify.block_campaigns`;
 - ``stress``: the protocol on the core's pins, see `roundel.verify.stress`.
 
 Of a packet engine they have the same names: ``kat``, ``mmt``, ``mct`` and ``random`` are in
@@ -16,7 +16,7 @@ A record that passed is kept by all that it depends on, so that asking again cos
 failed is not.
 """
 
-from roundel.verify.account import CAMPAIGNS, FRONTENDS, verify
+from roundel.verify.flow import CAMPAIGNS, FRONTENDS, verify
 from roundel.verify.record import Campaign, VerifyRecord
 
 __all__ = ["CAMPAIGNS", "FRONTENDS", "Campaign", "VerifyRecord", "verify"]

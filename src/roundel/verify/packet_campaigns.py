@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from roundel import design
-from roundel.config import Config
-from roundel.errors import FailureError
-from roundel.progress import Progress
-from roundel.stream import Command, Stream
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress
+from roundel.design import Config
+from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, packet_vectors, reference
-from roundel.verify.campaigns import Tally
-from roundel.verify.packets import BOTH, Exchange, Packet, draw
+from roundel.verify.block_campaigns import Tally
+from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 
 __all__ = ["PACKETS", "Shape", "known_answers", "monte_carlo_tests", "random_packets"]
 
@@ -165,7 +165,7 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
     """The published Monte Carlo tests of the engine's mode, in full: packets of one block.
 
-    They count as those of the core do (`roundel.verify.campaigns.monte_carlo_tests`).
+    They count as those of the core do (`roundel.verify.block_campaigns.monte_carlo_tests`).
     """
     device.keep_beats(False)  # what is kept is a hundred thousand beats that nobody reads
     device.choose(0)

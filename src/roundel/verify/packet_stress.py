@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from roundel import design
-from roundel.errors import FailureError
-from roundel.progress import Progress
-from roundel.stream import Stream
-from roundel.verify.campaigns import Tally
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress
+from roundel.sim.stream import Stream
+from roundel.verify.block_campaigns import Tally
 from roundel.verify.packet_campaigns import Shape
-from roundel.verify.packets import Exchange, Packet, draw
+from roundel.verify.packet_exchange import Exchange, Packet, draw
 
 __all__ = ["PARTS", "stress"]
 
@@ -39,7 +39,7 @@ _PAUSES = (
     (0.0, 0.5),
 )  # in front, behind
 _DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
-_COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.stream.ERRORS
+_COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.sim.stream.ERRORS
 _COMMAND_BYTES = 48
 _SETTLE = 300  # cycles in which what is inside comes out
 _WRONG_TAGS = (0, 1, 2, 3, 17, 31, 255)

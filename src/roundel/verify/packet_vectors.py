@@ -29,9 +29,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.verify import vectors
-from roundel.verify.packets import Packet
+from roundel.verify.packet_exchange import Packet
 from roundel.verify.reference import open_gcm
 
 __all__ = ["COUNTS", "PacketFile", "Record", "files", "records"]

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from roundel.config import Config
+from roundel.design import Config
 
 __all__ = ["Campaign", "VerifyRecord"]
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 
 __all__ = ["Vector", "VectorFile", "files", "parse"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import liberty
 
+from roundel.base.errors import FailureError
 from roundel.cells import library
-from roundel.errors import FailureError
 
 
 @pytest.fixture

@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import AREAS
 
-from roundel import report
 from roundel.__main__ import main
-from roundel.cells import flow, mapping, power
+from roundel.base.errors import FailureError, InputError
+from roundel.cells import flow, mapping
+from roundel.cells.block_vectors import run_vectors
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.recipes import find_recipe
 from roundel.cells.record import LimitRecord
-from roundel.cells.vectors import run_vectors
-from roundel.config import Config, make_config
-from roundel.errors import FailureError, InputError
-from roundel.synth.mapping import Circuit
+from roundel.cli import tables
+from roundel.design import Config, make_config
+from roundel.fpga.mapping import Circuit
 
 ONE = make_config("one", {"Sbox": "gates", "Backpressure": 0})
 TWO_ROUNDS = make_config(
@@ -36,7 +36,6 @@ LANES = make_config("lanes", {"Sbox": "gates", "Lanes": 2, "KeySchedule": "store
 BOTH = make_config("both", {"Sbox": "gates", "Backpressure": 0, "Direction": "both"})
 
 # Whose results are looked up by what they are.
-OF_A_NETLIST = {"mapping", "record"}
 
 
 def mapped(config: Config, library: Library, recipe: str = "area") -> MappedCells:
@@ -76,7 +75,7 @@ def test_what_is_over_a_limit_is_told(
     assert record.loads.where == f"NAND2X1/{pin}"
     told = f"{record.loads.over:,} outputs drive more than the library allows, up to"
     assert [text.partition(" to ")[0] + " to" for text in record.caveats] == [told]
-    report.print_cells(json.loads(record.model_dump_json()))
+    tables.print_cells(json.loads(record.model_dump_json()))
     out = capsys.readouterr().out
     assert f"- {told}" in out
     assert re.search(r"load of an output +up to \d\d\d+% of its limit", out)
@@ -101,28 +100,6 @@ def test_other_limits_are_told() -> None:
         )
         == []
     )
-
-
-@pytest.mark.parametrize(
-    ("kept", "besides"),
-    [
-        (mapping._OWN, set()),
-        (power._OWN, OF_A_NETLIST),
-        # It looks a library up by its contents, and takes its cells alone.
-        (flow._RUNNING, OF_A_NETLIST | {"liberty"}),
-    ],
-)
-def test_results_are_kept_by_all_that_makes_them(kept: list[Path], besides: set[str]) -> None:
-    """Nothing that is read of this package is missing where a kept result is looked up."""
-    package = Path(mapping.__file__).parent
-    names = {path.stem for path in kept if path.parent == package}
-    assert names
-    for name in names:
-        text = (package / f"{name}.py").read_text(encoding="utf-8")
-        found = re.findall(r"^from roundel\.cells\.(\w+) import", text, re.MULTILINE)
-        for several in re.findall(r"^from roundel\.cells import (.*)$", text, re.MULTILINE):
-            found += several.split(", ")
-        assert {*found} <= names | besides, name
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import AREAS, liberty
 
+from roundel.base.errors import FailureError, InputError
 from roundel.cells import library
 from roundel.cells.liberty import read_liberty
 from roundel.cells.library import find_library, is_cells, load_library
-from roundel.errors import FailureError, InputError
 
 Small = Callable[..., Path]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from roundel.base.errors import FailureError
+from roundel.base.progress import null_progress
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells, map_cells
-from roundel.cells.packets import run_packets
+from roundel.cells.packet_vectors import run_packets
 from roundel.cells.recipes import find_recipe
-from roundel.config import make_config
-from roundel.errors import FailureError
-from roundel.progress import null_progress
-from roundel.synth.mapping import Circuit
+from roundel.design import make_config
+from roundel.fpga.mapping import Circuit
 
 ENGINE = make_config(
     "engine",

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from tests.roundel.cells.small import liberty
 
-from roundel import tools
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import map_cells
 from roundel.cells.power import activities, measure_power, read_power, script
 from roundel.cells.recipes import find_recipe
-from roundel.config import make_config
-from roundel.errors import FailureError, InputError
-from roundel.synth.mapping import Circuit
+from roundel.design import make_config
+from roundel.fpga.mapping import Circuit
 
 NETLIST = """\
 module top (clk_i, d, q);

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from roundel.base.errors import FailureError
 from roundel.cells.library import load_library
 from roundel.cells.simulator import Simulator
-from roundel.errors import FailureError
 
 ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 ZERO = np.uint64(0)

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from tests.roundel.cells.small import AREAS
 
+from roundel.base.errors import FailureError
 from roundel.cells import limits
 from roundel.cells.library import load_library
 from roundel.cells.limits import Limits, read_limits
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import LimitRecord
 from roundel.cells.timing import time_cells
-from roundel.errors import FailureError
 
 Small = Callable[..., Path]
 

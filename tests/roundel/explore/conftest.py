@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from roundel import design, tools
-from roundel.config import Config
-from roundel.design import Facts
-from roundel.errors import FailureError
-from roundel.synth import flow, nextpnr
-from roundel.synth.mapping import Cells, Watch
-from roundel.synth.nextpnr import Run
-from roundel.synth.stage import Stage
-from roundel.synth.targets import Target
-from roundel.synth.timing import CriticalPath, Routed
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
+from roundel.base.stages import Stage
+from roundel.design import Config, Facts
+from roundel.fpga import flow, nextpnr
+from roundel.fpga.mapping import Cells, Watch
+from roundel.fpga.nextpnr import Run
+from roundel.fpga.targets import Target
+from roundel.fpga.timing import CriticalPath, Routed
 
 SLEEPERS = "EXPLORE_SLEEPERS"  # where sleeping tools note their process number
 

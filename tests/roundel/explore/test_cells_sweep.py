@@ -13,12 +13,12 @@ from tests.roundel.cells.small import liberty
 
 from roundel import cells
 from roundel.__main__ import main
+from roundel.base.errors import FailureError, InputError, MachineError
+from roundel.base.progress import Progress
 from roundel.cells import CellsRecord, LibraryRecord, LimitRecord
-from roundel.config import Config
-from roundel.errors import FailureError, InputError, MachineError
+from roundel.design import Config
 from roundel.explore import ExploreRecord, explore, load_space
-from roundel.progress import Progress
-from roundel.synth.timing import CriticalPath
+from roundel.fpga.timing import CriticalPath
 
 SPACE = """\
 base: {Sbox: gates, KeySchedule: stored, Backpressure: 0}

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from roundel.errors import FailureError, MachineError
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.stages import Stage
 from roundel.explore.crew import Crew, Job
-from roundel.synth.stage import Stage
 
 Watch = Callable[[Stage], None]
 

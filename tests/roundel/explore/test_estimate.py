@@ -3,7 +3,7 @@
 
 import pytest
 
-from roundel.config import make_config
+from roundel.design import make_config
 from roundel.explore.estimate import Estimate, guess
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from roundel.errors import InputError
+from roundel.base.errors import InputError
 from roundel.explore.front import DEFAULT_GOALS, METRICS, find_goals, pareto
 
 

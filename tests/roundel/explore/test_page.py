@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from roundel.config import make_config
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.base.text_files import check_place
+from roundel.design import make_config
 from roundel.explore import METRICS, ExploreRecord, Space, explore
 from roundel.explore.page import page, plotly, write_page
-from roundel.texts import check_place
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn

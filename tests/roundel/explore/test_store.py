@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from roundel.errors import InputError, MachineError
+from roundel.base.errors import InputError, MachineError
 from roundel.explore.store import Row, Store, default_store
 
 STORE = Path("results.sqlite")

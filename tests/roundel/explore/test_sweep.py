@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundel import design, tools
-from roundel.config import Config, make_config
-from roundel.errors import FailureError, InputError, MachineError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError, MachineError
+from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Space, Store, Tally, explore
-from roundel.synth import nextpnr
+from roundel.fpga import nextpnr
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from tests.roundel.soft.soft_tests import Compiled, Opened, need_processor
 
-from roundel import tools
-from roundel.errors import FailureError
+from roundel.base import tools
+from roundel.base.errors import FailureError
 from roundel.soft import hosts
+from roundel.soft.config import Setting
 from roundel.soft.firmware import COMPILER, VARIANTS, Firmware, build_firmware
-from roundel.soft.setting import Setting
 from roundel.soft.system import System
 
 

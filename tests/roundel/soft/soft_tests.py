@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.soft import hosts
 from roundel.soft.firmware import Firmware
 from roundel.soft.system import System

@@ -4,7 +4,7 @@ import importlib.metadata
 import pytest
 from tests.roundel.soft.soft_tests import HOSTS, need_processor
 
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
 from roundel.soft import hosts
 
 

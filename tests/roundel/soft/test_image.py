@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.roundel.soft.soft_tests import Compiled
 
-from roundel import tools
-from roundel.errors import FailureError, InputError
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError
 from roundel.soft.image import Image, Symbol, read_image
 
 SOURCE = """

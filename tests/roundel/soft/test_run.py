@@ -17,8 +17,10 @@ from pydantic import BaseModel
 from tests.roundel.soft.soft_tests import HOSTS, UNITS, Opened, need_processor
 
 from roundel import design
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.cli.soft_tables import print_program, print_soft
 from roundel.soft import run
+from roundel.soft.config import Setting
 from roundel.soft.firmware import VARIANTS, Firmware, build_firmware
 from roundel.soft.image import Image
 from roundel.soft.record import (
@@ -31,8 +33,6 @@ from roundel.soft.record import (
     WrongAnswer,
 )
 from roundel.soft.run import Outcome, choose_variants, measure, run_program
-from roundel.soft.setting import Setting
-from roundel.soft.text import print_program, print_soft
 
 RECORDS = Path(__file__).resolve().parents[3] / "docs" / "reference" / "records.md"
 

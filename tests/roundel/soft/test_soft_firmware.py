@@ -9,8 +9,9 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from tests.roundel.soft.soft_tests import HOSTS, Compiled
 
-from roundel import cache, design, tools
-from roundel.errors import FailureError, InputError
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError, InputError
 from roundel.soft.firmware import (
     COMPILER,
     PROGRAMS,

@@ -5,7 +5,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.soft.firmware import VARIANTS, build_firmware
 from roundel.soft.hosts import HOSTS as FOUND
 from roundel.soft.monte_carlo import run_monte_carlo

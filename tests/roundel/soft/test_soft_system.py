@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
 
-from roundel import tools
-from roundel.errors import FailureError, InputError
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError
 from roundel.soft import hosts
 from roundel.soft.firmware import COMPILER
 from roundel.soft.run import run_program

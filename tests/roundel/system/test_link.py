@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from roundel.driver import ACCESSES
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.sim.driver import ACCESSES
 from roundel.system import link, link_names, load_link
 
 # tong2002, section 7: the two rates of the link, Mbit/s, and the card's clock, MHz.

@@ -18,9 +18,9 @@ import pytest
 from tests.roundel.system.test_link import write
 
 from roundel.__main__ import main
-from roundel.config import Config, load_config
-from roundel.driver import Card, Times
-from roundel.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.design import Config, load_config
+from roundel.sim.driver import Card, Times
 from roundel.system import PLACES, SystemRecord, load_link, measure, measure_system, parse_sizes
 from roundel.system.device import places_of_card
 from roundel.system.page import page

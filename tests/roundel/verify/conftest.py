@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from roundel import design
-from roundel.errors import FailureError
-from roundel.stream import Beat, Command, Result
+from roundel.base.errors import FailureError
+from roundel.sim.stream import Beat, Command, Result
 from roundel.verify import reference
 
 BEAT = 16
 
 
 class SoftStream:
-    """Stands in for `roundel.stream.Stream`: OpenSSL does the work, all at once, when it is run.
+    """A stand-in for `roundel.sim.stream.Stream`: OpenSSL does all the work when `run` is called.
 
     Most faults are done to each packet whose number is 4 modulo 5, the others all the time.
     """

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from roundel.config import Config
-from roundel.errors import FailureError
-from roundel.progress import null_progress
-from roundel.verify import campaigns
-from roundel.verify.campaigns import Tally
+from roundel.base.errors import FailureError
+from roundel.base.progress import null_progress
+from roundel.design import Config
+from roundel.verify import block_campaigns
+from roundel.verify.block_campaigns import Tally
 
 
 class Soft:
@@ -59,9 +59,9 @@ class Soft:
 
 def _all(config: Config, device: Any, seed: int = 1) -> dict[str, Tally]:
     tallies: Sequence[Tally] = [
-        *campaigns.known_answers(config, device, "kat", null_progress),
-        *campaigns.known_answers(config, device, "mmt", null_progress),
-        *campaigns.random_messages(config, device, seed, null_progress, messages=12),
+        *block_campaigns.known_answers(config, device, "kat", null_progress),
+        *block_campaigns.known_answers(config, device, "mmt", null_progress),
+        *block_campaigns.random_messages(config, device, seed, null_progress, messages=12),
     ]
     return {tally.name: tally for tally in tallies}
 
@@ -107,7 +107,7 @@ def test_a_wrong_device_is_found(fault: str, notices: str) -> None:
     device = Soft(fault)
     found = _all(Config(name="x", Direction="both"), device)
     assert found[notices].failed
-    assert len(found[notices].failures) <= campaigns.SHOWN
+    assert len(found[notices].failures) <= block_campaigns.SHOWN
     assert (device.resets > 0) == (fault == "hangs")
 
 
@@ -125,8 +125,8 @@ def test_a_failure_names_the_vector_and_both_results() -> None:
 def test_monte_carlo() -> None:
     config: Config = Config(name="x", Direction="both")
     device: Any = Soft()
-    found = list(campaigns.monte_carlo_tests(config, device, null_progress))
+    found = list(block_campaigns.monte_carlo_tests(config, device, null_progress))
     assert [tally.passed for tally in found] == [100] * 4
     stale: Any = Soft("stale key")
-    found = list(campaigns.monte_carlo_tests(Config(name="x"), stale, null_progress))
+    found = list(block_campaigns.monte_carlo_tests(Config(name="x"), stale, null_progress))
     assert [(tally.passed, tally.failed) for tally in found] == [(1, 1), (0, 1)]

@@ -12,7 +12,7 @@ turn and that do not. tests/campaign runs them in full.
 from collections.abc import Iterator
 
 import pytest
-from tests.roundel import (
+from tests.roundel.sim import (
     test_stream,
     test_stream_cbc_encrypt,
     test_stream_gcm_iv,
@@ -21,11 +21,11 @@ from tests.roundel import (
 )
 
 from roundel import design
-from roundel.config import Config
-from roundel.progress import null_progress
-from roundel.stream import Stream
-from roundel.verify import account, monte_carlo, packet_campaigns, packet_stress
-from roundel.verify.campaigns import Tally
+from roundel.base.progress import null_progress
+from roundel.design import Config
+from roundel.sim.stream import Stream
+from roundel.verify import flow, monte_carlo, packet_campaigns, packet_stress
+from roundel.verify.block_campaigns import Tally
 from roundel.verify.packet_campaigns import Shape
 
 SEED = 7
@@ -115,7 +115,7 @@ def test_a_campaign_leaves_nothing_for_the_next(monkeypatch: pytest.MonkeyPatch)
     lines = {}
     with Stream.open(config.name, design.parameters(config)) as device:
         for name in ("mmt", "mct", "random"):
-            for tally in account._on_stream(name, config, device, SEED, null_progress, False):
+            for tally in flow._on_stream(name, config, device, SEED, null_progress, False):
                 lines[tally.name] = tally
     assert "mct/ECBMCT128 encrypt" in lines
     assert lines["random/ecb"].failures == []

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from roundel.config import make_config
-from roundel.errors import FailureError
-from roundel.progress import null_progress
+from roundel.base.errors import FailureError
+from roundel.base.progress import null_progress
+from roundel.design import make_config
 from roundel.verify import packet_campaigns, packet_stress, reference
-from roundel.verify.campaigns import SHOWN, Tally
+from roundel.verify.block_campaigns import SHOWN, Tally
 from roundel.verify.packet_campaigns import Shape
-from roundel.verify.packets import Exchange, Traffic, draw
+from roundel.verify.packet_exchange import Exchange, Traffic, draw
 
 MODES = ("ecb", "cbc", "ctr", "gcm", "xts")
 BOTH = ("encrypt", "decrypt")

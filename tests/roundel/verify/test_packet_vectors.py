@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.verify import packet_vectors, reference
+from roundel.verify.packet_exchange import Packet
 from roundel.verify.packet_vectors import COUNTS, files, records
-from roundel.verify.packets import Packet
 
 # Packets to run, vectors left out, and packets with a wrong tag.
 CAVP_GCM = {128: 4011, 192: 3978, 256: 3919}

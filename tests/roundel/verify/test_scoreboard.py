@@ -5,13 +5,7 @@ import dataclasses
 
 import pytest
 
-from roundel.verify.stress.scoreboard import (
-    ContractError,
-    Pins,
-    Scoreboard,
-    check_schedule,
-    cipher,
-)
+from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard, check_schedule, cipher
 
 OLD, NEW, BLOCK = bytes(range(16)), bytes(range(1, 17)), bytes(range(2, 18))
 QUIET = Pins(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from roundel.verify.stress import harness, runner
-from roundel.verify.stress.harness import Harness
+from roundel.verify.stress import pins, runner
+from roundel.verify.stress.pins import Harness
 
 FACTS = {
     "queue_depth": 2,
@@ -28,7 +28,7 @@ def core() -> Any:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [100.0]
-    monkeypatch.setattr(harness, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(pins, "time", SimpleNamespace(monotonic=lambda: now[0]))
     return now
 
 

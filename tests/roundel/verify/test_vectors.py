@@ -3,7 +3,7 @@
 
 import pytest
 
-from roundel.errors import FailureError
+from roundel.base.errors import FailureError
 from roundel.verify import vectors
 
 WHOLE = """\

@@ -18,13 +18,12 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from roundel import driver_library
-from roundel.config import Config, load_config
-from roundel.driver import ACCESSES, Access, Card, Request, Result
-from roundel.errors import FailureError
-from roundel.simulated import Simulated
+from roundel.base.errors import FailureError
+from roundel.design import Config, load_config
+from roundel.sim.driver import ACCESSES, Access, Card, Request, Result, library
+from roundel.sim.simulated import Simulated
 from roundel.verify.packet_campaigns import Shape
-from roundel.verify.packets import Packet, draw
+from roundel.verify.packet_exchange import Packet, draw
 
 SMALL = {"InputBlocks": 16, "OutputBlocks": 16, "ResultBlocks": 16}
 CARDS: dict[str, tuple[str, tuple[str, ...], Mapping[str, int]]] = {
@@ -207,7 +206,7 @@ class Window(Simulated):
 def window() -> Iterator[Window]:
     """That of a card with queues of 16 blocks, with a key of zeros in slot 0."""
     config, _ = configuration("gcm")
-    path: Path = driver_library.card_library(config, SMALL)
+    path: Path = library.card_library(config, SMALL)
     with Window("the card", path) as found:
         found.write(KEY, bytes(8))
         found.write(KEY + 8, bytes(8))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from roundel import design
-from roundel.config import Config
+from roundel.design import Config
 
 CONFIGS = [
     (128, "encrypt", 1, 1, "table", "on_the_fly", 1),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from roundel import design
-from roundel.config import Config
+from roundel.design import Config
 
 
 @pytest.mark.parametrize(

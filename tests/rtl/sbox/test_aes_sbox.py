@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 ALL = 0x1FF  # the registers of the S-box, and the one in front of the round
 SBOXES, DIRECTIONS = design.choices("Sbox"), design.choices("Direction")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from roundel import design, tools
-from roundel.errors import FailureError
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

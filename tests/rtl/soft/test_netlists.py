@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from roundel import design
-from roundel.synth import mapping, recipes
-from roundel.synth.netlist import verilog_netlist
+from roundel.fpga import mapping, recipes
+from roundel.fpga.netlist import verilog_netlist
 
 TIMEOUT = 300.0
 ROM = design.choices("Sbox")["rom"]

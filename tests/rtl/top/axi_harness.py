@@ -32,7 +32,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from scripts.derived.registers import registers
 
-from roundel.stream import Command
+from roundel.sim.stream import Command
 
 PERIOD = 10  # ns
 PATIENCE = 400_000  # ns that a packet or an access may take

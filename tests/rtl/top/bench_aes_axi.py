@@ -28,7 +28,7 @@ from tests.rtl.top.axi_harness import (
     Packet,
 )
 
-from roundel.stream import Command
+from roundel.sim.stream import Command
 
 ERROR_COMMAND, ERROR_KEY, ERROR_AAD, ERROR_KEEP, ERROR_LENGTH = 1, 2, 3, 4, 5
 

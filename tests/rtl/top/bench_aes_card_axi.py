@@ -57,7 +57,7 @@ from tests.rtl.top.card_harness import (
 )
 from tests.rtl.top.card_host import Host, padded, request
 
-from roundel.verify.packets import draw
+from roundel.verify.packet_exchange import draw
 
 MAP = {entry.name: entry for entry in described()}
 FULL = 0xFF

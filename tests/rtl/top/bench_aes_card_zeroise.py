@@ -31,7 +31,7 @@ from tests.rtl.top.card_harness import (
 )
 from tests.rtl.top.card_host import request
 
-from roundel.verify.packets import Packet, draw
+from roundel.verify.packet_exchange import Packet, draw
 
 
 def good(bench: Bursts, key: bytes, text: int) -> Packet:

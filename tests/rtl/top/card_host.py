@@ -31,7 +31,7 @@ from tests.rtl.top.card_harness import (
     Bench,
 )
 
-from roundel.verify.packets import Packet, draw
+from roundel.verify.packet_exchange import Packet, draw
 
 
 class Host(Bench):

@@ -14,7 +14,8 @@ from pathlib import Path
 import cocotb_tools.config
 import pytest
 
-from roundel import cache, design, tools
+from roundel import design
+from roundel.base import cache, tools
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from roundel.stream import Command
+from roundel.sim.stream import Command
 
 IV_BYTES = (12, 12, 12, 8, 16, 17, 60, 112)  # GCM: the last three in two to four descriptors
 LIST = 0x80  # bit 7 of byte 0

@@ -32,7 +32,7 @@ from typing import Any
 import cocotb
 from cocotb.handle import HierarchyObject
 
-from roundel.verify.stress.harness import Harness
+from roundel.verify.stress.pins import Harness
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 

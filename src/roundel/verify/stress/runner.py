@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from roundel import design, tools
-from roundel.config import Config
-from roundel.errors import FailureError
-from roundel.progress import Progress, null_progress
+from roundel import design
+from roundel.base import tools
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import Config
 
 __all__ = ["PARTS", "Outcome", "build", "run", "simulator"]
 

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results kept by content.
+
+A result lives in a directory whose name is a digest of all that it depends on. It is built in a
+directory beside it, under a lock that other processes respect, and moved into place when it is
+whole: a reader sees a finished result or none. Nothing is ever changed in place, so nothing needs
+to be invalidated; deleting the cache at any time that no build runs is safe.
+"""
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import platformdirs
+
+from roundel.base.errors import FailureError, InputError, MachineError
+
+__all__ = ["cache_root", "digest", "entry", "once"]
+
+ENVIRONMENT = "ROUNDEL_CACHE"
+
+Result = TypeVar("Result")
+
+# What the system says of a place that is full, closed or no directory.
+_UNUSABLE = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EEXIST,
+    errno.EIO,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
+
+
+def cache_root() -> Path:
+    """The directory of all results: $ROUNDEL_CACHE, or the user's cache directory.
+
+    Returns:
+        An absolute path, which need not exist yet.
+
+    Raises:
+        InputError: It begins with the home of a user who does not exist.
+    """
+    chosen = os.environ.get(ENVIRONMENT)
+    if not chosen:
+        return Path(platformdirs.user_cache_path("roundel")).absolute()
+    try:
+        return Path(chosen).expanduser().absolute()
+    except RuntimeError as error:
+        raise InputError(
+            f"{ENVIRONMENT}={chosen} names a home that does not exist; set it to a directory."
+        ) from error
+
+
+def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
+    """A name for all that a result depends on.
+
+    Args:
+        parts: In an order that matters: text, bytes, files (their content counts, not their
+            names), and mappings (their order does not count; values as JSON takes them).
+
+    Returns:
+        32 hexadecimal digits, safe in a path: a SHA-256 cut to 128 bits.
+
+    Raises:
+        FailureError: A file cannot be read.
+    """
+    whole = hashlib.sha256()
+    for part in parts:
+        match part:
+            case str():
+                kind, content = b"text", part.encode()
+            case bytes():
+                kind, content = b"data", part
+            case Path():
+                kind = b"file"
+                try:
+                    content = part.read_bytes()
+                except OSError as error:
+                    raise FailureError(
+                        f"cannot read {part} ({error.strerror}); check the installation."
+                    ) from error
+            case _:
+                kind, content = b"mapping", json.dumps(dict(part), sort_keys=True).encode()
+        # The length keeps ("ab", "c") and ("a", "bc") apart.
+        whole.update(kind + len(content).to_bytes(8, "big") + content)
+    return whole.hexdigest()[:32]
+
+
+def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
+    """The directory of a finished result, built now if it is not there yet.
+
+    Two processes that ask for the same result build it once: the second one waits.
+
+    Args:
+        kind: The sort of result, for example "device"; one directory in the cache.
+        key: What it depends on, from `digest`.
+        build: Fills the empty directory that it is given. What it raises reaches the caller, with
+            the place of the files left behind added when it is a `FailureError`.
+
+    Returns:
+        The absolute path of the result, to be read only.
+
+    Raises:
+        FailureError: The build failed, or the cache cannot be written.
+        InputError: $ROUNDEL_CACHE names no place.
+    """
+    place = cache_root() / kind / key
+    with _told(_UNUSABLE):
+        if not place.is_dir():
+            with _locked(place):
+                if not place.is_dir():
+                    _build(place, kind, key, build)
+    return place
+
+
+@contextmanager
+def _told(numbers: Collection[int]) -> Iterator[None]:
+    """Tell of errors of the system with these numbers; any other one is a defect."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in numbers:
+            raise
+        raise MachineError(
+            f"cannot use the cache at {cache_root()} ({error.strerror}); make room for it or set "
+            f"{ENVIRONMENT} to another directory."
+        ) from error
+
+
+def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
+    """What a build gives that is done every time, as nobody knows all that it depends on.
+
+    Args:
+        kind: The sort of result; one directory in the cache.
+        key: From `digest`. It names what is left of a build that fails, in the place of the one
+            before.
+        build: As for `entry`, but nothing of its directory is kept: what it gives is the result.
+
+    Raises:
+        FailureError: The build failed, or the cache cannot be written.
+        InputError: $ROUNDEL_CACHE names no place.
+    """
+    place = cache_root() / kind / key
+    with _told(_UNUSABLE), _locked(place), _draft(place, kind, key) as draft:
+        return build(draft)
+
+
+def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
+    """Build a result beside its place, then move it there."""
+    with _draft(place, kind, key) as draft:
+        build(draft)
+        draft.rename(place)
+
+
+@contextmanager
+def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
+    """A directory to build in, which is removed; that of a failed build is kept for its logs."""
+    for orphan in place.parent.glob(f".{key}-*"):  # of a process that was killed; we have the lock
+        shutil.rmtree(orphan, ignore_errors=True)
+    draft = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=place.parent))
+    try:
+        yield draft
+    except FailureError as error:
+        failed = cache_root() / "failed" / f"{kind}-{key}"
+        shutil.rmtree(failed, ignore_errors=True)
+        failed.parent.mkdir(parents=True, exist_ok=True)
+        draft.rename(failed)
+        text = str(error).replace(str(draft), str(failed))
+        if str(failed) not in text:
+            text = f"{text.rstrip('.')}; what it left is in {failed}."
+        raise type(error)(text, _newest_log(failed)) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _newest_log(directory: Path) -> Path | None:
+    """The log that a failed build wrote last."""
+    logs = directory.glob("*.log")
+    return max(logs, key=lambda log: log.stat().st_mtime, default=None)
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    """Hold the lock of one result; the system lets go of it if the process dies."""
+    # Later, a missing file is a defect of what builds.
+    with _told({*_UNUSABLE, errno.ENOENT}):
+        place.parent.mkdir(parents=True, exist_ok=True)
+    with (place.parent / f".{place.name}.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which of Roundel's own files a result depends on.
+
+A kept result belongs to the code that made it. That code is a module and everything of Roundel
+that the module imports, directly or through others. The packages `base` and `design` are left
+out: they run tools, and they read values from the RTL; a key holds the tools' versions and those
+values themselves.
+"""
+
+import functools
+import re
+from pathlib import Path
+
+__all__ = ["code_of", "imports"]
+
+_ROOT = Path(__file__).resolve().parents[2]
+_LEFT_OUT = ("roundel.base", "roundel.design")
+_IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
+
+
+def code_of(*modules: str) -> tuple[Path, ...]:
+    """The files of modules and of all that they import, except those of `base` and `design`.
+
+    Args:
+        modules: Full names, for example "roundel.fpga.mapping".
+
+    Returns:
+        Absolute paths, sorted.
+    """
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [item for item in imports(name) if not item.startswith(_LEFT_OUT)]
+    return tuple(sorted(_file(name) for name in found))
+
+
+@functools.cache
+def imports(module: str) -> frozenset[str]:
+    """The modules of Roundel that a module imports, by full name.
+
+    An import inside a function counts. An import of a module's parent package alone does not:
+    packages hold no code but the names that they export.
+    """
+    found = set()
+    for package, several, one in _IMPORT.findall(_file(module).read_text(encoding="utf-8")):
+        for word in (several or one.partition("#")[0]).split(","):
+            name = f"{package}.{word.split()[0]}" if word.strip() else package
+            found.add(name if _is_module(name) else package)
+    return frozenset(found - {"roundel"})
+
+
+def _is_module(name: str) -> bool:
+    path = _ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def _file(module: str) -> Path:
+    path = _ROOT.joinpath(*module.split("."))
+    package = path / "__init__.py"
+    return package if package.is_file() else path.with_suffix(".py")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of text that are written whole or not at all."""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from roundel.base.errors import InputError
+
+__all__ = ["check_place", "write_whole"]
+
+
+def check_place(path: Path, option: str = "--html") -> None:
+    """Make sure, before hours of work, that a file can be written. What is there stays.
+
+    Args:
+        path: The file.
+        option: What names it.
+
+    Raises:
+        InputError: It cannot.
+    """
+    try:
+        target = _target(path)
+        for place in (target, _draft(target)):
+            there = place.exists()
+            with place.open("a"):
+                pass
+            if not there:
+                place.unlink()
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path} ({error.strerror}); give another place with {option}."
+        ) from error
+
+
+def _target(path: Path) -> Path:
+    """The file that a name stands for."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(0, "it is a directory")
+    if target.exists() and not target.is_file():
+        raise OSError(0, "it is no file")
+    return target
+
+
+def _draft(target: Path) -> Path:
+    """Where a file is written before it has its name."""
+    return target.parent / f".roundel-{secrets.token_hex(8)}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file of text, anew if it is there already: all of it, or what was there stays.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    target = _target(path)
+    draft = _draft(target)
+    try:
+        draft.write_text(text, encoding="utf-8")
+        if target.exists():
+            draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Yosys from its Python wheel, behind the options of the `yosys` command that Roundel uses.
+
+`python -m roundel.base.yosys` takes the arguments of `yosys`: `-V`, `-e REGEX`, `-p COMMANDS`,
+`-s FILE` and a script as a plain argument, in this order of effect. `roundel.base.tools` can
+therefore use either program. Yosys runs in a process of its own, because a failing Yosys command
+ends its process.
+"""
+
+import argparse
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run Yosys commands; Yosys itself ends the process with status 1 on an error."""
+    parser = argparse.ArgumentParser(prog="yosys")
+    parser.add_argument("-V", action="store_true", dest="version", help="print the version")
+    parser.add_argument("-e", action="append", default=[], dest="errors", metavar="REGEX",
+                        help="take a warning that matches as an error")  # fmt: skip
+    parser.add_argument("-p", action="append", default=[], dest="commands", metavar="COMMANDS",
+                        help="run commands, separated by semicolons")  # fmt: skip
+    parser.add_argument("-s", action="append", default=[], dest="scripts", metavar="FILE",
+                        help="run a script")  # fmt: skip
+    parser.add_argument("plain", nargs="*", metavar="SCRIPT", help="run a script")
+    options = parser.parse_args(arguments)
+
+    from pyosys import libyosys
+
+    if options.version:
+        sys.stdout.write(f"{libyosys.yosys_maybe_version()}\n")
+        return 0
+    design = libyosys.Design()
+    for regex in options.errors:
+        libyosys.run_pass(f'logger -werror "{regex}"', design)
+    for script in [*options.scripts, *options.plain]:
+        libyosys.run_pass(f"script {script}", design)
+    for commands in options.commands:
+        libyosys.run_pass(commands, design)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A netlist of cells against OpenSSL.
+
+64 copies of the netlist run side by side, each with a key of its own: the first with the key and
+block of FIPS-197, appendix C, the others with random ones; OpenSSL says what must come out. Blocks
+go in as fast as the netlist takes them. Nothing is told of a netlist that fails.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from roundel import design
+from roundel.base.errors import FailureError
+from roundel.cells.library import Library
+from roundel.cells.mapping import MappedCells
+from roundel.cells.simulator import Simulator, Words
+from roundel.design import Config
+
+__all__ = ["COPIES", "Driver", "Vectors", "run_vectors"]
+
+COPIES = 64
+_WORDS = 4  # words of blocks for each copy and direction
+_SEED = 0x726E64
+_WAIT = 400  # cycles for a key or a result, more than any configuration needs
+
+_BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")  # FIPS-197, appendix C
+_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+_ZERO = np.uint64(0)
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """What a netlist did right.
+
+    Attributes:
+        blocks: Blocks that were compared, of all copies.
+        cycles: Clock cycles that the copies ran.
+    """
+
+    blocks: int
+    cycles: int
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The ports of a top."""
+
+    valid: str
+    ready: str
+    decrypt: str
+    data: str
+    out_valid: str
+    out_data: str
+
+
+_PORTS = {
+    **dict.fromkeys(
+        design.BLOCKS,
+        _Names(
+            "in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i", "out_valid_o", "out_block_o"
+        ),
+    ),
+    design.LANES: _Names("valid_i", "ready_o", "decrypt_i", "data_i", "valid_o", "data_o"),
+}
+
+
+class Driver:
+    """Drives a netlist's pins; all copies go through the same handshakes.
+
+    Args:
+        config: The configuration, without a mode.
+        simulator: Its netlist.
+    """
+
+    def __init__(self, config: Config, simulator: Simulator) -> None:
+        self._sim = simulator
+        self._names = _PORTS[design.top_of(config)]
+        self.word_bytes = 16 * config.Lanes
+        self.cycles = 0
+        for name in simulator.ports:
+            if name.endswith("_i") and name != "clk_i":
+                simulator.set(name, _ZERO)
+        if "out_ready_i" in simulator.ports:
+            simulator.set("out_ready_i", _ONES)
+        simulator.set("rst_ni", _ZERO)
+        for _ in range(3):
+            self.cycle()
+        simulator.set("rst_ni", _ONES)
+
+    def cycle(self) -> tuple[bool, list[bytes] | None]:
+        """One cycle with the pins as they are.
+
+        Returns:
+            Whether blocks were taken, if they were offered; and the words that came out.
+        """
+        self._sim.settle()
+        ready = self._flag(self._names.ready)
+        out = self._bytes(self._names.out_data) if self._flag(self._names.out_valid) else None
+        self._sim.edge()
+        self.cycles += 1
+        return ready, out
+
+    def load(self, keys: Sequence[bytes]) -> None:
+        """Load a key into each copy.
+
+        Raises:
+            FailureError: The netlist takes none.
+        """
+        self._sim.set("key_i", columns(keys))
+        self._sim.set("key_valid_i", _ONES)
+        for _ in range(_WAIT):
+            self._sim.settle()
+            taken = self._flag("key_ready_o")
+            self._sim.edge()
+            self.cycles += 1
+            if taken:
+                break
+        else:
+            raise FailureError("it takes no key")
+        self._sim.set("key_valid_i", _ZERO)
+        self._sim.set("key_i", _ZERO)
+
+    def offer_key(self, keys: Sequence[bytes]) -> None:
+        """Put a key of each copy on its input, where it stays on offer."""
+        self._sim.set("key_i", columns(keys))
+        self._sim.set("key_valid_i", _ONES)
+
+    @property
+    def key_ready(self) -> bool:
+        """Whether a key is taken in this cycle, if one is offered."""
+        return self._flag("key_ready_o")
+
+    def offer(self, words: Sequence[bytes] | None, decrypt: bool = False) -> None:
+        """Put a word of each copy on the input, or none."""
+        self._sim.set(self._names.valid, _ZERO if words is None else _ONES)
+        self._sim.set(self._names.decrypt, _ONES if decrypt else _ZERO)
+        if words is not None:
+            self._sim.set(self._names.data, columns(words))
+
+    def _flag(self, port: str) -> bool:
+        """A port of one bit, the same in all copies.
+
+        Raises:
+            FailureError: It is not the same: control depends on data.
+        """
+        row = self._sim.get(port)[0]
+        if not (row == row[0]).all() or int(row[0]) not in (0, int(_ONES)):
+            raise FailureError(f"{port} depends on key or data")
+        return bool(row[0])
+
+    def _bytes(self, port: str) -> list[bytes]:
+        rows = self._sim.get(port)
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
+        return [packed.tobytes() for packed in np.packbits(bits[::-1].T, axis=1)]
+
+
+def columns(texts: Sequence[bytes]) -> Words:
+    """Texts of one length, a copy each, as rows of words: bit 0 of each, its last one, first."""
+    bits = np.unpackbits(np.array([list(text) for text in texts], dtype=np.uint8), axis=1)
+    rows = np.packbits(bits.T[::-1], axis=1, bitorder="little")
+    return np.ascontiguousarray(rows).view(np.uint64)
+
+
+def run_vectors(config: Config, mapped: MappedCells, library: Library) -> Vectors:
+    """Run a netlist, and compare.
+
+    Raises:
+        FailureError: It computes something wrong, or hangs.
+    """
+    simulator = Simulator(mapped.json, mapped.top, library, COPIES, seed=_SEED)
+    driver = Driver(config, simulator)
+    random = np.random.default_rng(_SEED)
+    keys = [bytes(range(config.KeyBits // 8)), *_random(random, COPIES - 1, config.KeyBits // 8)]
+    blocks = 0
+    try:
+        driver.load(keys)
+        for decrypt in _directions(config):
+            words = [_random(random, COPIES, driver.word_bytes) for _ in range(_WORDS)]
+            words[0][0] = _BLOCK + words[0][0][16:]
+            blocks += _compare(driver, words, keys, decrypt)
+    except FailureError as error:
+        raise FailureError(
+            f"the netlist of {config.name} is wrong ({str(error).rstrip('.')}), so no figure of it "
+            f"is told; it is in {mapped.directory}."
+        ) from error
+    return Vectors(blocks, driver.cycles)
+
+
+def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]:
+    return [random.bytes(length) for _ in range(count)]
+
+
+def _directions(config: Config) -> list[bool]:
+    """Whether to decrypt, for each way that the configuration has."""
+    ways: dict[str, list[bool]] = {"encrypt": [False], "decrypt": [True], "both": [False, True]}
+    return ways[config.Direction]
+
+
+def _compare(
+    driver: Driver, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
+) -> int:
+    """Words through the netlist in one direction; gives how many blocks were right.
+
+    Raises:
+        FailureError: One was not, or did not come.
+    """
+    sent, got, waited = 0, 0, 0
+    while got < len(words):
+        driver.offer(words[sent] if sent < len(words) else None, decrypt)
+        ready, out = driver.cycle()
+        sent += ready and sent < len(words)
+        waited = 0 if out is not None else waited + 1
+        if out is not None:
+            for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
+                wanted = _openssl(key, given, decrypt)
+                if made != wanted:
+                    way: Literal["decrypted", "encrypted"] = "decrypted" if decrypt else "encrypted"
+                    raise FailureError(
+                        f"copy {copy}, word {got}: {given.hex()} {way} gives {made.hex()} and not "
+                        f"{wanted.hex()}"
+                    )
+            got += 1
+        if waited > _WAIT:
+            raise FailureError(f"it gives {got} of {len(words)} words")
+    driver.offer(None)
+    return len(words) * len(keys) * (driver.word_bytes // 16)
+
+
+def _openssl(key: bytes, text: bytes, decrypt: bool) -> bytes:
+    cipher = Cipher(algorithms.AES(key), modes.ECB())
+    way = cipher.decryptor() if decrypt else cipher.encryptor()
+    return way.update(text) + way.finalize()

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The netlist of a packet engine against NIST, Wycheproof and OpenSSL.
+
+It runs in the interpreter that also runs netlists of a part: published packets, then random ones
+back to back with pauses, keys that change, and every length. Nothing is told of one that fails.
+"""
+
+import itertools
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from roundel import design
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress
+from roundel.cells.library import Library
+from roundel.cells.lut_netlist import write_lowered
+from roundel.cells.mapping import MappedCells
+from roundel.design import Config
+from roundel.sim.stream import Stream
+from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
+from roundel.verify.packet_exchange import Exchange
+
+__all__ = ["run_packets"]
+
+_PUBLISHED = 24  # packets of each published file, which may have thousands
+_RANDOM = 60
+_SEED = 0x726E64
+
+
+def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
+    """Run a netlist, and compare.
+
+    Args:
+        config: The configuration, with a mode.
+        mapped: Its netlist.
+        library: The cells of that.
+        progress: Told what is running.
+
+    Returns:
+        How many packets were compared.
+
+    Raises:
+        FailureError: It computes something wrong, or hangs.
+    """
+    shape = Shape.of(config)
+    packets = 0
+    with TemporaryDirectory() as work:
+        netlist = Path(work) / f"{mapped.top}.json"
+        write_lowered(mapped.json, mapped.top, library, netlist)
+        with Stream.open(
+            config.name,
+            design.parameters(config),
+            top=mapped.top,
+            netlist=netlist,
+            progress=progress,
+        ) as device:
+            Exchange(device).forget()
+            for tally in itertools.chain(
+                *(
+                    known_answers(shape, device, kind, progress, selected=True, most=_PUBLISHED)
+                    for kind in ("kat", "mmt")
+                ),
+                random_packets(shape, device, _SEED, progress, _RANDOM),
+            ):
+                if tally.failed:
+                    raise FailureError(
+                        f"the netlist of {config.name} is wrong ({tally.failures[0].rstrip('.')}), "
+                        f"so no figure of it is told; it is in {mapped.directory}."
+                    )
+                packets += tally.passed
+    return packets

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which modules of a design are mapped alone, each with what its instances are read for.
+
+A round gives its result with and without MixColumns, and nearly every instance is read for one of
+them. Mapped with both, it carries loads that are not there.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from roundel.fpga.units import Unit
+
+__all__ = ["Apart", "find_apart"]
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A module that is mapped alone, for some of its instances.
+
+    Attributes:
+        name: What it is called from now on.
+        module: Its module.
+        instances: Where it stands: the module around it, and its name there.
+        unread: Outputs that none of these is read for, with their width.
+    """
+
+    name: str
+    module: str
+    instances: tuple[tuple[str, str], ...]
+    unread: tuple[tuple[str, int], ...]
+
+    @property
+    def what(self) -> str:
+        """What it stands for, in words."""
+        count = len(self.instances)
+        return f"one of {count} alike rounds" if count > 1 else "a round"
+
+
+def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
+    """What is mapped alone.
+
+    Args:
+        modules: Yosys' JSON of the elaborated design, without cells that nothing reads.
+        found: Modules that may be.
+
+    Returns:
+        Modules with registers that stand there more than once. Where one is there once, what is
+        around it may be a part of its slowest path.
+    """
+    kept: list[Apart] = []
+    for unit in found:
+        groups = _groups(modules, unit.module)
+        if not unit.sequential or sum(map(len, groups.values())) < 2:
+            continue
+        for unread, instances in sorted(groups.items()):
+            widths = tuple(
+                (name, len(modules[unit.module]["ports"][name]["bits"])) for name in unread
+            )
+            name = f"unit_{len(kept)}_{unit.kind}"
+            kept.append(Apart(name, unit.module, tuple(instances), widths))
+    return kept
+
+
+def _groups(
+    modules: Mapping[str, Any], module: str
+) -> dict[tuple[str, ...], list[tuple[str, str]]]:
+    """Instances of a module by the outputs that they are not read for."""
+    groups: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
+    for around, body in modules.items():
+        own = [(name, cell) for name, cell in body["cells"].items() if cell["type"] == module]
+        if not own:
+            continue
+        read = _read(body)
+        for name, cell in own:
+            unread = tuple(
+                port
+                for port, bits in sorted(cell["connections"].items())
+                if cell["port_directions"][port] == "output" and not read.intersection(bits)
+            )
+            groups[unread].append((around, name))
+    return groups
+
+
+def _read(body: Mapping[str, Any]) -> set[int | str]:
+    """The nets of a module that something reads: an input of a cell, or an output of its own."""
+    found: set[int | str] = set()
+    for port in body["ports"].values():
+        if port["direction"] == "output":
+            found.update(port["bits"])
+    for cell in body["cells"].values():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] != "output":
+                found.update(bits)
+    return found
+
+
+def escaped(name: str) -> str:
+    """A name as Yosys' selections take it, with what they give a meaning to behind a backslash."""
+    return re.sub(r"([\[\]*?])", r"\\\1", name)

@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands `encrypt` and `decrypt`: files through the simulated hardware."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roundel.base.errors import InputError
+from roundel.base.progress import Reporter
+from roundel.cli.options import (
+    Aad,
+    Access,
+    AccessOption,
+    Batch,
+    ConfigOption,
+    Force,
+    In,
+    Iv,
+    Json,
+    KeyEnv,
+    KeyFile,
+    KeyHex,
+    Lanes,
+    Mode,
+    ModeOption,
+    Out,
+    Pad,
+    Padding,
+    Parameters,
+    ReuseIv,
+    Sector,
+    SectorBytes,
+    Tag,
+    TagBytes,
+    TagIn,
+    TagOut,
+)
+
+if TYPE_CHECKING:
+    from roundel.crypt.block_files import CipherRecord
+    from roundel.crypt.requests import Job
+    from roundel.crypt.requests import Mode as Way
+    from roundel.design import Config
+    from roundel.sim.block_modes import Direction
+
+__all__ = ["decrypt", "encrypt"]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The options of `encrypt` and `decrypt`, as they were given."""
+
+    source: Path | None
+    target: Path | None
+    config: str
+    param: list[str] | None
+    mode: Mode | None
+    lanes: int | None
+    access: Access | None
+    key: str | None = field(repr=False)
+    key_file: Path | None
+    key_env: str | None
+    iv: str | None
+    pad: Pad | None
+    aad: Path | None
+    tag: str | None
+    tag_file: Path | None
+    tag_bytes: int | None
+    sector: str | None
+    sector_bytes: str | None
+    batch: Path | None
+    reuse_iv: bool
+    force: bool
+    json: bool
+
+
+def encrypt(
+    config: ConfigOption,
+    source: In = None,
+    target: Out = None,
+    mode: ModeOption = None,
+    lanes: Lanes = None,
+    access: AccessOption = None,
+    param: Parameters = None,
+    key: KeyHex = None,
+    key_file: KeyFile = None,
+    key_env: KeyEnv = None,
+    iv: Iv = None,
+    pad: Padding = None,
+    aad: Aad = None,
+    tag_file: TagOut = None,
+    tag_bytes: TagBytes = None,
+    sector: Sector = None,
+    sector_bytes: SectorBytes = None,
+    batch: Batch = None,
+    reuse_iv: ReuseIv = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Encrypt files through the simulated hardware."""
+    how = Chosen(
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        None, tag_file, tag_bytes, sector, sector_bytes, batch, reuse_iv, force, json,
+    )  # fmt: skip
+    _job("encrypt", how)
+
+
+def decrypt(
+    config: ConfigOption,
+    source: In = None,
+    target: Out = None,
+    mode: ModeOption = None,
+    lanes: Lanes = None,
+    access: AccessOption = None,
+    param: Parameters = None,
+    key: KeyHex = None,
+    key_file: KeyFile = None,
+    key_env: KeyEnv = None,
+    iv: Iv = None,
+    pad: Padding = None,
+    aad: Aad = None,
+    tag: Tag = None,
+    tag_file: TagIn = None,
+    tag_bytes: TagBytes = None,
+    sector: Sector = None,
+    sector_bytes: SectorBytes = None,
+    batch: Batch = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Decrypt files through the simulated hardware; exit status 1 if a tag is wrong."""
+    how = Chosen(
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        tag, tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
+    )  # fmt: skip
+    _job("decrypt", how)
+
+
+def _job(direction: "Direction", how: Chosen) -> None:
+    from roundel import design
+    from roundel.crypt import block_files, keys, packet_files
+
+    config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
+    if how.key is not None:
+        sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
+    if design.top_of(config) not in design.BLOCKS:
+        requests, way = _jobs(config, mode, direction, how)
+        # Without an IV that nobody knows yet its output is lost, so it is told first.
+        drawn = any(job.drawn for job in requests)
+        with Reporter() as progress:
+
+            def tell(record: "CipherRecord") -> None:
+                progress.stop()
+                _tell(record, how)
+                sys.stdout.flush()
+
+            record = packet_files.run(
+                config,
+                way,
+                requests,
+                access=how.access.value if how.access else None,
+                force=how.force,
+                kept=_read(how),
+                before=tell if drawn else None,
+                progress=progress,
+            )
+        if drawn:
+            return
+    else:
+        source, target = _places(how)
+        _refuse_for_blocks(how)
+        _keep(target, _read(how))
+        key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
+        iv = keys.parse_iv(mode, how.iv)
+        with Reporter() as progress:
+            record = block_files.run(
+                config,
+                direction,
+                mode,
+                key=key,
+                iv=iv,
+                pad=how.pad.value if how.pad else None,
+                source=source,
+                target=target,
+                force=how.force,
+                progress=progress,
+            )
+    _tell(record, how)
+
+
+def _tell(record: "CipherRecord", how: Chosen) -> None:
+    from roundel.cli import tables
+
+    if how.json:
+        tables.print_json(record.model_dump())
+    else:
+        tables.print_job(record.model_dump())
+
+
+def _engine(
+    source: str,
+    param: list[str],
+    mode: Mode | None,
+    lanes: int | None,
+    direction: "Direction",
+) -> "tuple[Config, str]":
+    """The hardware, and the mode that it is to run.
+
+    It is a packet engine of the mode, made of any configuration. With -p Mode=none, and only then,
+    it is a core for blocks, around which the host runs ECB, CBC or CTR.
+    """
+    from roundel import design
+    from roundel.design import load_config
+
+    more: list[str] = []
+    told = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
+    loaded = load_config(source)
+    own = told.get("Mode", loaded.Mode)
+    if mode is None and own == design.NO_MODE:
+        raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
+    name = mode.value if mode else own
+    if "Mode" not in told:
+        more.append(f"Mode={name}")
+    elif own == design.NO_MODE and name in ("gcm", "xts"):
+        raise InputError(f"the host does not run {name.upper()}; leave -p Mode=none away.")
+    elif own not in (name, design.NO_MODE):
+        raise InputError(f"--mode {name} and -p Mode={own} differ; leave one away.")
+    more += [f"Lanes={lanes}"] if lanes is not None else []
+    # CBC is two engines, one for each direction: a configuration for both can be either.
+    packet_files = own != design.NO_MODE or "Mode" not in told
+    if name == "cbc" and packet_files and "Direction" not in told and loaded.Direction == "both":
+        more.append(f"Direction={direction}")
+    return load_config(source, [*param, *more]), name
+
+
+def _places(how: Chosen) -> tuple[Path, Path]:
+    if how.source is None or how.target is None:
+        missing = "IN" if how.source is None else "OUT"
+        raise InputError(f"missing argument {missing!r}: give IN and OUT, or --batch (see --help).")
+    return how.source, how.target
+
+
+def _refuse_for_blocks(how: Chosen) -> None:
+    """Refuse what only a packet engine does."""
+    given = {
+        "--access": how.access,
+        "--aad": how.aad,
+        "--tag": how.tag,
+        "--tag-file": how.tag_file,
+        "--tag-bytes": how.tag_bytes,
+        "--sector": how.sector,
+        "--sector-bytes": how.sector_bytes,
+        "--batch": how.batch,
+    }
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(f"{option} is for a packet engine; leave -p Mode=none away.")
+
+
+def _jobs(
+    config: "Config", name: str, direction: "Direction", how: Chosen
+) -> "tuple[list[Job], Way]":
+    """What is to be done by a packet engine, and how."""
+    from roundel.crypt import keys, requests
+
+    mode = _mode(name, direction, how)
+    if how.batch is None:
+        _places(how)
+    key = None
+    if how.batch is None or any(item is not None for item in (how.key, how.key_file, how.key_env)):
+        key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
+    if how.batch is None:
+        source, target = _places(how)
+        values = {
+            "in": source,
+            "out": target,
+            "iv": how.iv,
+            "sector": _number("--sector", how.sector),
+            "aad": how.aad,
+            "tag": how.tag,
+            "tag_file": how.tag_file,
+        }
+        return [requests.make_job(config, mode, key, values)], mode
+    for option, value in {
+        "IN": how.source,
+        "--iv": how.iv,
+        "--sector": how.sector,
+        "--aad": how.aad,
+        "--tag": how.tag,
+        "--tag-file": how.tag_file,
+    }.items():
+        if value is not None:
+            raise InputError(
+                f"{option} does not go with --batch, whose lines have it; leave it away."
+            )
+    return requests.read_batch(how.batch, config, mode, key), mode
+
+
+def _mode(name: str, direction: "Direction", how: Chosen) -> "Way":
+    from roundel.crypt import requests
+
+    if how.pad is not None and name not in ("ecb", "cbc"):
+        raise InputError(
+            f"{name.upper()} takes a message of any length as it is; leave --pad away."
+        )
+    if how.tag_bytes is not None and name != "gcm":
+        raise InputError(f"{name.upper()} has no tag; leave --tag-bytes away.")
+    if how.sector_bytes is not None and name != "xts":
+        raise InputError(f"{name.upper()} has no sectors; leave --sector-bytes away.")
+    unit: int | None = 512
+    if how.sector_bytes is not None:
+        whole = how.sector_bytes == "any"
+        unit = requests.WHOLE if whole else _number("--sector-bytes", how.sector_bytes)
+    tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
+    return requests.Mode(
+        name, direction, how.pad.value if how.pad else None, tag_bytes, unit, how.reuse_iv
+    )
+
+
+def _number(option: str, text: str | None) -> int | None:
+    """A whole number of any size, decimal or with 0x in front."""
+    if text is None:
+        return None
+    try:
+        return int(text, 16 if text.lower().startswith("0x") else 10)
+    except ValueError as error:
+        raise InputError(f"{option} is a whole number; write it in digits.") from error
+
+
+def _read(how: Chosen) -> list[Path]:
+    """Files that a run reads beside its inputs."""
+    config = Path(how.config) if how.config.endswith((".yaml", ".yml")) else None
+    return [path for path in (how.key_file, how.batch, config) if path is not None]
+
+
+def _keep(target: Path, read: list[Path]) -> None:
+    """Refuse to write a file that the run reads."""
+    if os.path.realpath(target) in {os.path.realpath(path) for path in read}:
+        raise InputError(f"{target} is an input too; give another file for the output.")

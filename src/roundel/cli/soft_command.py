@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `soft`: it parses, runs firmware, and prints what comes back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from roundel.base.errors import InputError
+from roundel.base.progress import Reporter
+from roundel.cli.options import Json
+
+if TYPE_CHECKING:
+    from roundel.soft.config import Setting
+
+__all__ = ["soft"]
+
+soft = typer.Typer(
+    help="Soft processors with instructions for AES, and firmware on them, in simulation.",
+    rich_markup_mode=None,
+)
+
+
+@soft.callback()
+def _group() -> None:
+    """Keep `run` a command of its own while it is the only one."""
+
+
+@soft.command()
+def run(
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="The processor: picorv32 or vexriscv.")
+    ],
+    unit: Annotated[
+        str, typer.Option("--unit", metavar="UNIT", help="Its instructions: none, aes32 or block.")
+    ] = "none",
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            "--variant", metavar="NAME", show_default=False,
+            help="bytes, one-table, four-tables, aes32, block or block-direct, or all that run "
+            "there; unless told the unit's, and four-tables without one.",
+        ),
+    ] = None,
+    key_bits: Annotated[
+        str | None,
+        typer.Option(
+            "--key-bits", metavar="N,N,...", show_default=False,
+            help="Keys to count cycles for; 128,192,256 unless told.",
+        ),
+    ] = None,
+    memory: Annotated[
+        int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
+    ] = 65536,
+    cycles: Annotated[
+        int, typer.Option("--cycles", metavar="N", min=1, help="That a program may take.")
+    ] = 200_000_000,
+    sbox: Annotated[
+        str | None,
+        typer.Option(
+            "--sbox", metavar="NAME", show_default=False,
+            help="The unit's S-boxes: rom, tower, table or gates; rom unless told.",
+        ),
+    ] = None,
+    latency: Annotated[
+        int | None,
+        typer.Option(
+            "--latency", metavar="N", show_default=False,
+            help="Cycles of the S-boxes: of aes32 0 or 1, of block 1 or 2; 1 unless told.",
+        ),
+    ] = None,
+    columns: Annotated[
+        int | None,
+        typer.Option(
+            "--columns", metavar="N", show_default=False,
+            help="block: columns that the unit does a cycle, 1, 2 or 4; 2 unless told.",
+        ),
+    ] = None,
+    program: Annotated[
+        Path | None,
+        typer.Option(
+            "--program", metavar="FILE", show_default=False,
+            help="Run this one, in C with the variant's functions or linked (ELF).",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Check AES firmware on a processor against published answers, and count its cycles."""
+    from roundel.cli import tables
+    from roundel.cli.soft_tables import print_soft
+    from roundel.soft.config import Setting
+    from roundel.soft.run import choose_variants, measure
+
+    setting = Setting.choose(
+        host, unit, sbox=sbox, latency=latency, columns=columns, memory_bytes=memory
+    )
+    if program is not None:
+        if key_bits is not None:
+            raise InputError("--key-bits says nothing of a program of one's own; leave it out.")
+        _run_program(setting, program, variant, cycles, json)
+        return
+    chosen, sizes = choose_variants(setting, variant), _sizes(key_bits)
+    with Reporter() as progress:
+        record = measure(setting, chosen, key_bits=sizes, cycles=cycles, progress=progress)
+    if json:
+        tables.print_json(record.model_dump(mode="json"))
+    else:
+        print_soft(record)
+    if not record.passed:
+        raise typer.Exit(1)
+
+
+def _run_program(
+    setting: "Setting", program: Path, variant: str | None, cycles: int, json: bool
+) -> None:
+    """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
+    from roundel.cli import tables
+    from roundel.cli.soft_tables import print_program
+    from roundel.soft.firmware import is_source
+    from roundel.soft.run import choose_variants, run_own
+
+    if variant == "all":
+        raise InputError("a program runs with one variant; give --variant a name.")
+    if variant is not None and not is_source(program):
+        raise InputError(
+            f"{program} does not end in .c and is taken as linked, with its own functions; leave "
+            "--variant out."
+        )
+    chosen = choose_variants(setting, variant)[0]
+    with Reporter() as progress:
+        record = run_own(setting, chosen, program, cycles=cycles, progress=progress)
+    if json:
+        tables.print_json(record.model_dump(mode="json"))
+    else:
+        print_program(record)
+    if record.status != 0:
+        raise typer.Exit(1)
+
+
+def _sizes(text: str | None) -> list[int]:
+    """Sizes of keys from the command line, each once, in order; all unless told."""
+    if text is None:
+        from roundel.soft.run import KEY_BITS
+
+        return list(KEY_BITS)
+    try:
+        return sorted({int(item) for item in text.split(",")})
+    except ValueError as error:
+        raise InputError(
+            f"--key-bits {text} are no sizes of keys; give some of 128,192,256."
+        ) from error

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory in which a device works on files, and which nobody may see yet.
+
+What a device is given stays in one place from its request to its result. Up to 32 MiB are memory of
+this process; more are a file without a name, on the disk of the output that they are for, which is
+mapped: its owner alone could read it, it has no name by which anybody could, and it goes with the
+process, whatever ends that. The user's own files are never mapped: whoever made one shorter would
+end the process.
+"""
+
+import mmap
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from roundel.crypt import files
+
+__all__ = ["MEMORY", "Space", "Spaces"]
+
+MEMORY = 1 << 25
+"""Bytes of a space in memory at most."""
+
+_ZEROS = bytes(1 << 18)
+
+
+class Space:
+    """Memory, until `wipe`.
+
+    Attributes:
+        view: Its bytes, which may be written; zeros at first.
+    """
+
+    def __init__(self, size: int, target: Path) -> None:
+        # An empty one has no byte and yet a place.
+        with files.told(target):
+            if size <= MEMORY:
+                private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+                memory = mmap.mmap(-1, max(size, 1), flags=private)
+            else:
+                memory = _nameless(size, Path(os.path.realpath(target)).parent)
+        self.view = memoryview(memory)[:size]
+
+    def wipe(self) -> None:
+        """Overwrite it with zeros; it goes when nobody has its view any more."""
+        for begin in range(0, len(self.view), len(_ZEROS)):
+            part = self.view[begin : begin + len(_ZEROS)]
+            part[:] = _ZEROS[: len(part)]
+
+
+class Spaces:
+    """The spaces of a run; those that were not given back are wiped at its end.
+
+    A device that works in them is closed before that.
+    """
+
+    def __init__(self) -> None:
+        self._taken: set[Space] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for space in self._taken:
+            space.wipe()
+        self._taken.clear()
+
+    def take(self, size: int, target: Path) -> Space:
+        """A space of so many bytes, for what becomes a file.
+
+        Raises:
+            InputError: The file's place cannot be used.
+            FailureError: There is no room, in memory or beside the file.
+        """
+        space = Space(size, target)
+        self._taken.add(space)
+        return space
+
+    def give_back(self, space: Space) -> None:
+        """End the use of a space."""
+        space.wipe()
+        self._taken.discard(space)
+
+
+def _nameless(size: int, folder: Path) -> mmap.mmap:
+    """A mapped file without a name; all of it has its place on the disk."""
+    # With O_TMPFILE that never has a name; where the file system cannot, the name is gone before
+    # anything is written.
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        os.posix_fallocate(file.fileno(), 0, size)
+        return mmap.mmap(file.fileno(), size)

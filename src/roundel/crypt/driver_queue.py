@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files through a packet engine behind the C driver: requests in, text out, in order.
+
+A packet of GCM is a whole file. Its text stays in private memory (`roundel.crypt.buffers`) until
+the hardware has reported that the tag is right, and then goes to the output. A data unit of XTS is
+one request. A file of ECB, CTR or CBC decryption is cut into requests; each continues where the
+one before it ended.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import BufferedReader
+
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress, null_progress
+from roundel.crypt import files, requests
+from roundel.crypt.block_files import Unpadder
+from roundel.crypt.buffers import Space, Spaces
+from roundel.crypt.output_state import Output, ended, fill, still
+from roundel.crypt.requests import Mode
+from roundel.sim.device import BLOCK
+from roundel.sim.driver import Driver, Request, Result
+
+__all__ = ["HANGS", "PIECE", "Requests"]
+
+PIECE = 1 << 16
+"""Bytes of a request of ECB, CTR and CBC; whole blocks."""
+
+HANGS = 100_000
+"""Cycles of a device in which something must move."""
+
+_AHEAD = 1 << 20  # bytes that are under way when more are read
+_STRETCH = 2000  # cycles between which a signal is heard: less than half a second of simulation
+_NUMBERS = 2**128  # of counter blocks, and of data units
+
+_Close = Callable[[Result], None]
+
+
+@dataclass
+class _Piece:
+    """What is in a space.
+
+    Attributes:
+        output: Whose it is.
+        space: Where it is.
+        left: Requests whose result is to come.
+        close: Called with the last one's result.
+    """
+
+    output: Output
+    space: Space
+    left: int
+    close: _Close
+
+
+@dataclass
+class _Live:
+    """A request under way.
+
+    Attributes:
+        ticket: The driver's.
+        slot: Of its key.
+        bytes: Of its text and AAD.
+        piece: What it is part of.
+    """
+
+    ticket: int
+    slot: int
+    bytes: int
+    piece: _Piece
+
+
+class Requests:
+    """Files as requests to a device."""
+
+    def __init__(self, device: Driver, spaces: Spaces, mode: Mode, slots: int) -> None:
+        self._device = device
+        self._spaces = spaces
+        self._mode = mode
+        self._decrypt = mode.direction == "decrypt"
+        self._slots: list[bytes | None] = [None] * slots
+        self._next_slot = 0
+        self._live: deque[_Live] = deque()
+        self._most = device.most_requests
+        self._held = 0  # bytes of spaces
+        self._progress: Progress = null_progress
+        self._total = self._done = 0  # bytes of text and AAD
+
+    def go(self, outputs: Sequence[Output], progress: Progress) -> None:
+        """Send every job's packets, in order, and take what comes of them.
+
+        Raises:
+            FailureError: A tag is wrong, a file changed, or the device failed.
+            InputError: What was decrypted has not the padding that it should have.
+        """
+        self._progress = progress
+        self._total = sum(output.size + output.aad for output in outputs)
+        send = {"gcm": self._packet, "xts": self._units}.get(self._mode.name, self._pieces)
+        for output in outputs:
+            source = output.job.source
+            slot = self._slot(output.job.key)
+            with files.source(source) as (handle, _):
+                send(output, slot, handle)
+                ended(handle, source)
+        while self._live:
+            self._take()
+
+    def _slot(self, key: bytes) -> int:
+        """The slot of a key, which it is loaded to unless it is there."""
+        if key in self._slots:
+            return self._slots.index(key)
+        slot = self._next_slot
+        # The driver waits for them as well, and hears no signal meanwhile.
+        while any(live.slot == slot for live in self._live):
+            self._take()
+        self._device.load_key(key, slot)
+        self._slots[slot] = key
+        self._next_slot = (slot + 1) % len(self._slots)
+        return slot
+
+    def _packet(self, output: Output, slot: int, handle: BufferedReader) -> None:
+        """A file as one packet of GCM."""
+        job, tag = output.job, output.job.tag or b""
+        attached = self._mode.tag_bytes if self._decrypt and not tag else 0
+        space = self._space(output, output.aad + output.size - attached)
+        aad, text = space.view[: output.aad], space.view[output.aad :]
+        if job.aad is not None:
+            with files.source(job.aad) as (source, _):
+                fill(aad, source, job.aad)
+                ended(source, job.aad)
+        fill(text, handle, job.source)
+        if attached:
+            tag = handle.read(attached)
+            still(len(tag) == attached, job.source)
+
+        def close(result: Result) -> None:
+            # Decrypted, it is authentic: _take has seen to that.
+            output.put(text)
+            output.tag = result.tag[: self._mode.tag_bytes]
+            if self._decrypt:
+                return
+            if output.write_tag is not None:
+                output.write_tag(f"{output.tag.hex()}\n".encode())
+            else:
+                output.put(output.tag)
+
+        self._submit(
+            Request(
+                text, slot, self._decrypt, iv=job.iv, aad=aad, tag_bytes=self._mode.tag_bytes,
+                tag=tag, target=text,
+            ),
+            _Piece(output, space, 1, close),
+        )  # fmt: skip
+
+    def _pieces(self, output: Output, slot: int, handle: BufferedReader) -> None:
+        """A file of ECB, CTR or CBC, in pieces."""
+        job, mode, iv = output.job, self._mode, output.job.iv
+        padding = BLOCK - output.size % BLOCK if mode.padded and not self._decrypt else 0
+        size = output.size + padding
+        unpadder = Unpadder(job.source) if mode.padded and self._decrypt else None
+        for begin in range(0, size, PIECE):
+            space = self._space(output, min(PIECE, size - begin))
+            text, last = space.view, begin + PIECE >= size
+            if last and padding:
+                fill(text[:-padding], handle, job.source)
+                text[-padding:] = bytes([padding]) * padding
+            else:
+                fill(text, handle, job.source)
+            request = Request(text, slot, self._decrypt, iv=iv, target=text)
+            if mode.name == "ctr":
+                count = int.from_bytes(iv, "big") + PIECE // BLOCK
+                iv = (count % _NUMBERS).to_bytes(BLOCK, "big")
+            elif mode.name == "cbc":
+                iv = bytes(text[-BLOCK:])
+
+            def close(_: Result, text: memoryview = text, last: bool = last) -> None:
+                output.put(unpadder.update(text) if unpadder else text)
+                if unpadder and last:
+                    output.put(unpadder.finish())
+
+            self._submit(request, _Piece(output, space, 1, close))
+
+    def _units(self, output: Output, slot: int, handle: BufferedReader) -> None:
+        """A file as data units of XTS, with rising numbers."""
+        unit = self._mode.sector_bytes
+        if unit is requests.WHOLE:
+            unit = max(output.size, BLOCK)
+        number = int.from_bytes(output.job.iv, "little")
+        step = unit * max(PIECE // unit, 1)
+        for begin in range(0, output.size, step):
+            space = self._space(output, min(step, output.size - begin))
+            text = space.view
+            fill(text, handle, output.job.source)
+
+            def close(_: Result, text: memoryview = text) -> None:
+                output.put(text)
+
+            piece = _Piece(output, space, -(-len(text) // unit), close)
+            for first in range(0, len(text), unit):
+                tweak = (number % _NUMBERS).to_bytes(BLOCK, "little")
+                part = text[first : first + unit]
+                self._submit(Request(part, slot, self._decrypt, iv=tweak, target=part), piece)
+                number += 1
+
+    def _space(self, output: Output, size: int) -> Space:
+        """Memory for so many bytes, when enough of what is under way is done."""
+        while self._live and self._held + size > _AHEAD:
+            self._take()
+        self._held += size
+        return self._spaces.take(size, output.job.target)
+
+    def _submit(self, request: Request, piece: _Piece) -> None:
+        if len(self._live) == self._most:
+            self._take()
+        while (ticket := self._device.submit(request)) is None:
+            self._take()
+        size = len(request.data) + len(request.aad)
+        self._live.append(_Live(ticket, request.slot, size, piece))
+
+    def _take(self) -> None:
+        """Wait for the oldest request, and do with its text what is to be done."""
+        result = self._result(self._live[0])
+        live = self._live.popleft()
+        piece, source = live.piece, live.piece.output.job.source
+        if result.status == self._device.wrong_tag:
+            raise FailureError(
+                f"{source} is not authentic, its tag is wrong: check the key, the IV, the AAD and "
+                "the file; nothing was written."
+            )
+        if result.status != 0:
+            raise FailureError(
+                f"the hardware refuses {source}: {self._device.strerror(result.status)}; report "
+                "this."
+            )
+        self._done += live.bytes
+        piece.left -= 1
+        if piece.left == 0:
+            piece.close(result)
+            self._held -= len(piece.space.view)
+            self._spaces.give_back(piece.space)
+            self._told(piece.output, 0)
+
+    def _result(self, live: _Live) -> Result:
+        """A request's result; one that is long tells meanwhile how far it is."""
+        result = self._device.wait_within(live.ticket, _STRETCH)
+        began = last = self._device.moved_bytes if result is None else 0
+        since = self._device.cycles if result is None else 0
+        while result is None:
+            moved, cycles = self._device.moved_bytes, self._device.cycles
+            if moved != last:
+                last, since = moved, cycles
+            elif cycles - since > HANGS:
+                raise FailureError(
+                    f"the simulated device does not go on with {live.piece.output.job.source}; "
+                    "report this."
+                )
+            self._told(live.piece.output, min((moved - began) // 2, live.bytes))
+            result = self._device.wait_within(live.ticket, _STRETCH)
+        return result
+
+    def _told(self, output: Output, size: int) -> None:
+        """Tell that so many bytes of a file are done besides those of finished requests."""
+        fraction = (self._done + size) / self._total if self._total else 1.0
+        name = output.job.source.name
+        self._progress(f"{self._mode.direction}ing {name}", min(fraction, 1.0))

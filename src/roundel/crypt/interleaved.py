@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files side by side through an engine that takes packets of many streams: CBC encryption.
+
+A block of CBC waits for the one before it, so a file alone leaves most of the ring empty. Each file
+has a stream to itself, and their beats go in turn; where there are more files than streams, the
+next one takes the stream of one that has ended.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress, null_progress
+from roundel.crypt import files
+from roundel.crypt.block_files import PIECE, add_padding, read
+from roundel.crypt.output_state import Output, still
+from roundel.crypt.requests import Job, Mode
+from roundel.sim.device import BLOCK
+from roundel.sim.stream import ERRORS, Command, Result, Stream
+
+__all__ = ["Interleaved"]
+
+_AHEAD = 1 << 16  # bytes that may wait in front of the engine when more are written
+_PIECE = 1 << 14  # bytes that are read of each file at a time: there may be 256 of them
+_SETTLE = 100_000  # cycles after the last result in which its text must have come
+
+
+@dataclass
+class _File:
+    """A file on its way in.
+
+    Attributes:
+        stream: Its stream.
+        beats: Its text, beat by beat, each with whether it is the last.
+        open: Closes it.
+    """
+
+    stream: int
+    beats: Iterator[tuple[bytes, bool]]
+    open: ExitStack
+
+
+@dataclass
+class _Part:
+    """A packet on its way: what of its text is still to come out, and where to.
+
+    Attributes:
+        job: Whose packet it is.
+        left: Bytes of text to come.
+        take: Given the text, in order.
+        stream: In which it goes.
+    """
+
+    job: Job
+    left: int
+    take: Callable[[bytes], None]
+    stream: int
+
+
+class Interleaved:
+    """What goes into the engine in many streams, and what comes out of each of them in order."""
+
+    def __init__(self, device: Stream, mode: Mode, slots: int) -> None:
+        self._device = device
+        self._mode = mode
+        self._slots: list[bytes | None] = [None] * slots
+        self._next_slot = 0
+        # By stream: whose text is not all there, whose result is not, and results that are early.
+        self._parts: dict[int, deque[_Part]] = {}
+        self._ended: dict[int, deque[_Part]] = {}
+        self._results: dict[int, deque[Result]] = {}
+        self._unsent = 0
+
+    def go(self, outputs: Sequence[Output], progress: Progress) -> None:
+        """Send every job's packet, side by side, and take what comes of them."""
+        total, done = sum(output.size for output in outputs) or 1, 0
+        waiting, active = deque(outputs), deque[_File]()
+        free = deque(range(self._device.streams))
+        with ExitStack() as stack:
+            while waiting or active:
+                while waiting and free and (not active or self._has_room(waiting[0].job.key)):
+                    output = waiting.popleft()
+                    active.append(self._begin(output, free.popleft(), stack))
+                file = active.popleft()
+                data, last = next(file.beats)
+                self._device.choose(file.stream)
+                self._device.write(data, last=last)
+                if last:
+                    file.open.close()
+                    free.append(file.stream)
+                else:
+                    active.append(file)
+                done, self._unsent = done + len(data), self._unsent + len(data)
+                if self._unsent >= _AHEAD:
+                    self._drive()
+                    what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
+                    progress(f"encrypting {what}", min(done / total, 1.0))
+        self._finish()
+
+    def _has_room(self, key: bytes) -> bool:
+        """Whether a key is there, or can be loaded while others are in use."""
+        return key in self._slots or self._slots[self._next_slot] is None
+
+    def _begin(self, output: Output, stream: int, stack: ExitStack) -> _File:
+        """The command of a file, in a stream that no other has."""
+        job = output.job
+        own = stack.enter_context(ExitStack())
+        handle, size = own.enter_context(files.source(job.source))
+        still(size == output.size, job.source)
+        slot = self._slot(job.key)
+        self._device.command(
+            Command(self._mode.name, slot=slot, iv=job.iv, tag_bytes=0, stream=stream)
+        )
+        text = size + (BLOCK - size % BLOCK if self._mode.padded else 0)
+        self._expect(_Part(job, text, output.put, stream))
+        pieces = read(handle, job.source, size, "", null_progress, _PIECE)
+        if self._mode.padded:
+            pieces = add_padding(pieces)
+        return _File(stream, self._beats(pieces, text), own)
+
+    def _beats(self, pieces: Iterator[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
+        """Text of so many bytes, whole beats of it; a beat without a byte if there is none."""
+        step, done = self._device.beat_bytes, 0
+        for piece in pieces:
+            for begin in range(0, len(piece), step):
+                done += step
+                yield piece[begin : begin + step], done == size
+        if size == 0:
+            yield b"", True
+
+    def _slot(self, key: bytes) -> int:
+        """The slot of a key, which it is loaded to unless it is there."""
+        if key in self._slots:
+            return self._slots.index(key)
+        slot = self._next_slot
+        if self._slots[slot] is not None:
+            self._finish()  # commands that wait here would get the new key
+        self._device.load_key(key, slot)
+        self._device.run()
+        self._slots[slot] = key
+        self._next_slot = (slot + 1) % len(self._slots)
+        return slot
+
+    def _drive(self) -> None:
+        """Run until half of what may wait does, and take what has come out."""
+        self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
+        self._unsent = 0
+        self._collect()
+
+    def _expect(self, part: _Part) -> None:
+        self._parts.setdefault(part.stream, deque()).append(part)
+        self._ended.setdefault(part.stream, deque()).append(part)
+
+    def _collect(self) -> None:
+        """Give what has come out to whom it belongs."""
+        for stream in list(self._parts):
+            self._device.choose(stream)
+            self._take(self._parts[stream])
+            if not self._parts[stream]:
+                del self._parts[stream]
+        while (result := self._device.read_result()) is not None:
+            self._results.setdefault(result.stream, deque()).append(result)
+        for stream, results in list(self._results.items()):
+            ended = self._ended.get(stream, deque())
+            while results and ended and ended[0].left == 0:
+                self._check(results.popleft(), ended.popleft().job)
+            if not results:
+                del self._results[stream]
+            if not ended:
+                self._ended.pop(stream, None)
+
+    def _take(self, parts: deque[_Part]) -> None:
+        """The text that has come of a stream."""
+        while parts:
+            part = parts[0]
+            if part.left:
+                data = self._device.read(min(part.left, PIECE))
+                if not data:
+                    return
+                part.left -= len(data)
+                part.take(data)
+            if part.left == 0:
+                parts.popleft()
+
+    def _finish(self) -> None:
+        """Wait until all packets are through."""
+        self._device.run()
+        self._unsent = 0
+        for _ in range(_SETTLE // 100):
+            self._collect()
+            if not self._ended:
+                return
+            self._device.run_cycles(100)
+        for stream, ended in self._ended.items():
+            for result in self._results.get(stream, ()):  # one that is refused has no text
+                self._check(result, ended[0].job)
+        job = next(iter(self._ended.values()))[0].job
+        raise FailureError(f"the simulated device does not give all of {job.source}; report this.")
+
+    def _check(self, result: Result, job: Job) -> None:
+        """Make sure that the hardware did what it was told."""
+        if result.error:
+            raise FailureError(
+                f"the hardware refuses {job.source}: {ERRORS.get(result.error, 'unknown')}; "
+                "report this."
+            )

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of the files of a run while they go through a packet engine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+
+from roundel.base.errors import FailureError
+from roundel.crypt.files import Data
+from roundel.crypt.requests import Job
+
+__all__ = ["Output", "ended", "fill", "still"]
+
+_PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
+
+
+@dataclass
+class Output:
+    """What is known of a job, and where its result goes.
+
+    Attributes:
+        job: The job.
+        size: Bytes of its source.
+        aad: Bytes of its additional authenticated data.
+        write: Appends to its target.
+        write_tag: Appends to the file of its tag, if that has one.
+        tag: Of GCM, once it is known.
+        written: Bytes of its target.
+    """
+
+    job: Job
+    size: int
+    aad: int
+    write: Callable[[Data], None]
+    write_tag: Callable[[Data], None] | None
+    tag: bytes = b""
+    written: int = 0
+
+    def put(self, data: Data) -> None:
+        """Append to the target."""
+        for begin in range(0, len(data), _PIECE):
+            self.write(data[begin : begin + _PIECE])
+        self.written += len(data)
+
+
+def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
+    """Read as many bytes as a view has.
+
+    Raises:
+        FailureError: There are fewer, or they cannot be read.
+    """
+    for begin in range(0, len(view), _PIECE):
+        part = view[begin : begin + _PIECE]
+        try:
+            size = handle.readinto(part)
+        except OSError as error:
+            raise FailureError(
+                f"reading {path} failed ({error.strerror}); check the disk that it is on."
+            ) from error
+        still(size == len(part), path)
+
+
+def ended(handle: BufferedReader, path: Path) -> None:
+    """Make sure that a file, which was read, has no more bytes."""
+    still(not handle.read(1), path)
+
+
+def still(same: bool, path: Path) -> None:
+    """Refuse a file that is not as it was when it was looked at."""
+    if not same:
+        raise FailureError(f"{path} changed while it was read; try again with a still file.")

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files through a packet engine: the hardware runs the mode, the host moves bytes.
+
+The engine stands behind a simulated DMA or card, and the C driver submits requests as it would to
+real hardware (`roundel.crypt.driver_queue`). The engine of CBC encryption has neither; it takes
+packets of many streams side by side (`roundel.crypt.interleaved`). Every output grows in a
+temporary file and takes its name at the end of the run. After a failure no part of any output
+remains.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from roundel import design
+from roundel.base.errors import InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.crypt import files, requests
+from roundel.crypt.block_files import CipherRecord, FileRecord
+from roundel.crypt.buffers import Spaces
+from roundel.crypt.driver_queue import HANGS, Requests
+from roundel.crypt.interleaved import Interleaved
+from roundel.crypt.output_state import Output
+from roundel.crypt.requests import Job, Mode
+from roundel.design import Config
+from roundel.sim.device import BLOCK, missing_direction
+from roundel.sim.driver import AnyAccess, Card, Dma, Driver
+from roundel.sim.stream import Stream
+
+__all__ = ["run"]
+
+
+def run(
+    config: Config,
+    mode: Mode,
+    todo: Sequence[Job],
+    *,
+    access: AnyAccess | None = None,
+    force: bool = False,
+    kept: Iterable[Path] = (),
+    before: Callable[[CipherRecord], None] | None = None,
+    progress: Progress = null_progress,
+) -> CipherRecord:
+    """Encrypt or decrypt files through one packet engine.
+
+    Args:
+        config: The hardware, with the mode.
+        mode: How.
+        todo: The files; at least one.
+        access: What the engine stands behind: a DMA, also where it is None, or a card that the
+            driver reaches so. CBC encryption has neither.
+        force: Whether files at the targets may be replaced.
+        kept: Files that were read for it, which no target may be: of keys, of the configuration.
+        before: Given the record before the outputs take their names: what it tells is needed to
+            read them, and if it raises an error nothing of them stays.
+        progress: Told what is done.
+
+    Returns:
+        What it took.
+
+    Raises:
+        InputError: What is given cannot be used; nothing was written.
+        FailureError: A tag is wrong, or a tool, the device or the file system failed; nothing stays
+            behind.
+    """
+    if mode.name not in ("gcm", "ctr"):
+        missing = missing_direction(config, mode.direction)
+        if missing is not None:
+            raise missing
+    interleaved = design.top_of(config) == design.INTERLEAVED
+    if not interleaved:
+        access = access or "dma"
+    elif access is not None:
+        raise InputError("CBC encryption has neither DMA nor card; leave --access away.")
+    requests.check(config, mode, todo, kept)
+    with ExitStack() as stack:
+        begin = stack.enter_context(files.replacements(force=force))
+        outputs = [_open(begin, mode, job) for job in todo]
+        # What the device works in outlives it.
+        spaces = stack.enter_context(Spaces())
+        device = _opened(config, access, progress)
+        stack.enter_context(device)
+        started, cycles = time.monotonic(), device.cycles
+        if isinstance(device, Stream):
+            Interleaved(device, mode, config.KeySlots).go(outputs, progress)
+        else:
+            Requests(device, spaces, mode, config.KeySlots).go(outputs, progress)
+        cycles = device.cycles - cycles
+        record = _record(config, mode, access, outputs, cycles, time.monotonic() - started)
+        if before is not None:
+            before(record)
+    return record
+
+
+def _opened(config: Config, access: AnyAccess | None, progress: Progress) -> Stream | Driver:
+    """The engine: as it is, or behind what the driver reaches."""
+    if access is None:
+        top = design.top_of(config)
+        return Stream.open(config.name, design.parameters(config), top=top, progress=progress)
+    if access == "dma":
+        return Dma.open(config, timeout_ns=HANGS, progress=progress)  # a cycle is a nanosecond
+    return Card.open(config, access=access, timeout_ns=HANGS, progress=progress)
+
+
+def _record(
+    config: Config,
+    mode: Mode,
+    access: AnyAccess | None,
+    outputs: Sequence[Output],
+    cycles: int,
+    seconds: float,
+) -> CipherRecord:
+    blocks = sum(_blocks(mode, output) for output in outputs)
+    return CipherRecord(
+        schema_=f"roundel.{mode.direction}/1",
+        config=config,
+        mode=mode.name,
+        access=access,
+        bytes=sum(output.size for output in outputs),
+        bytes_out=sum(output.written for output in outputs),
+        blocks=blocks,
+        cycles=cycles,
+        cycles_per_block=cycles / blocks if blocks else 0.0,
+        seconds=seconds,
+        files=[
+            FileRecord(
+                source=str(output.job.source),
+                target=str(output.job.target),
+                bytes=output.size,
+                bytes_out=output.written,
+                iv=output.job.iv.hex() or None,
+                aad=str(output.job.aad) if output.job.aad else None,
+                tag=output.tag.hex() or None,
+                tag_file=str(output.job.tag_file) if output.job.tag_file else None,
+            )
+            for output in outputs
+        ],
+    )
+
+
+def _open(begin: files.Begin, mode: Mode, job: Job) -> Output:
+    """Look at a job's inputs and begin its outputs."""
+    aad = 0
+    if job.aad is not None:
+        with files.source(job.aad) as (_, aad):
+            pass
+    with files.source(job.source) as (handle, size):
+        requests.check_size(mode, job, size, aad)
+        write = begin(job.target, handle)
+        write_tag = None
+        if job.tag_file is not None:
+            write_tag = begin(job.tag_file, handle)
+    return Output(job, size, aad, write, write_tag)
+
+
+def _blocks(mode: Mode, output: Output) -> int:
+    """Blocks of text and AAD that a job sends through the engine."""
+    size = output.size
+    if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:
+        size -= mode.tag_bytes
+    if mode.padded and mode.direction == "encrypt":
+        return size // BLOCK + 1
+    return -(-size // BLOCK) + -(-output.aad // BLOCK)

@@ -1,0 +1,437 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is to be done with files by a packet engine, made sure to be possible before it begins.
+
+A job is one input and one output. Jobs come from the command's arguments, or from a file with one
+JSON object a line (`read_batch`); `check` compares them with the mode and with each other.
+"""
+
+import itertools
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from roundel.base.errors import InputError
+from roundel.base.suggestion import nearest
+from roundel.crypt import files, keys
+from roundel.design import Config
+from roundel.sim.block_modes import Direction
+
+__all__ = [
+    "LONGEST_AAD",
+    "TAG_BYTES",
+    "WHOLE",
+    "Job",
+    "Mode",
+    "check",
+    "check_size",
+    "make_job",
+    "read_batch",
+]
+
+BLOCK = 16
+TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
+WHOLE = None  # of Mode.sector_bytes: a file is one data unit
+LONGEST_AAD = 2**32 - 1
+_LONGEST_TEXT = 2**32 - 1  # of a packet, as hardware and driver have it; SP 800-38D: 2^36 - 32
+_LONGEST_UNIT = 2**24  # SP 800-38E section 4
+_IV_BYTES = 12  # of an IV of GCM that nobody gave: SP 800-38D section 5.2.1.1 recommends them
+_MOST = 400  # each output is an open file
+_LONGEST_TAG = 1024  # bytes of a file with a tag, which needs 32 and some for white space
+_LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in all of its lines
+_NUMBERS = 2**128  # of counter blocks, and of data units
+
+
+@dataclass(frozen=True)
+class Job:
+    """A file to encrypt or decrypt.
+
+    Attributes:
+        source: The file to read.
+        target: The file to write.
+        key: As many bytes as the configuration takes.
+        iv: GCM: the IV; CBC: the IV; CTR: the first counter block; XTS: the tweak of the first
+            data unit; ECB: none.
+        aad: GCM: a file with additional authenticated data.
+        tag: GCM, to decrypt: the tag; None where it stands at the source's end.
+        tag_file: GCM, to encrypt: where the tag goes; None for the target's end.
+        read: Other files that were read for it: of its key, of its tag.
+        drawn: Whether the IV was drawn at random, so that nobody knows it yet.
+    """
+
+    source: Path
+    target: Path
+    key: bytes = field(repr=False)
+    iv: bytes = b""
+    aad: Path | None = None
+    tag: bytes | None = None
+    tag_file: Path | None = None
+    read: tuple[Path, ...] = ()
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How all jobs of a run are done.
+
+    Attributes:
+        name: A mode of the hardware.
+        direction: "encrypt" or "decrypt".
+        pad: ECB and CBC: "pkcs7" or "none".
+        tag_bytes: GCM: bytes of a tag.
+        sector_bytes: XTS: bytes of a data unit, or `WHOLE`.
+        reuse_iv: Whether two packets may be encrypted with the same key and IV.
+    """
+
+    name: str
+    direction: Direction
+    pad: str | None = None
+    tag_bytes: int = 16
+    sector_bytes: int | None = 512
+    reuse_iv: bool = False
+
+    @property
+    def padded(self) -> bool:
+        """Whether a message ends in PKCS#7 padding."""
+        return self.name in ("ecb", "cbc") and self.pad != "none"
+
+
+def parse_iv(mode: Mode, text: str | None, sector: int | None = None) -> bytes:
+    """The initialisation vector of a job.
+
+    Args:
+        mode: How the job is done.
+        text: Hexadecimal digits, or None.
+        sector: XTS: the number of the first data unit, or None.
+
+    Returns:
+        Its bytes; random ones for GCM where none are given to encrypt (SP 800-38D section 8.2.2).
+
+    Raises:
+        InputError: It is missing, not wanted, or of a length that the mode does not take.
+    """
+    if sector is not None and mode.name != "xts":
+        raise InputError(f"{mode.name.upper()} has no sectors; leave --sector away.")
+    if mode.name == "xts":
+        if text is not None and sector is not None:
+            raise InputError("give the first data unit in one way: --sector or --iv.")
+        number = sector or 0
+        if not 0 <= number < 2**128:
+            raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
+        return number.to_bytes(BLOCK, "little") if text is None else keys.parse_iv("xts", text)
+    if mode.name == "gcm" and text is None and mode.direction == "encrypt":
+        return secrets.token_bytes(_IV_BYTES)
+    return keys.parse_iv(mode.name, text)
+
+
+def parse_tag(mode: Mode, text: str, what: str) -> bytes:
+    """A tag from hexadecimal digits.
+
+    Raises:
+        InputError: It is none of the length that the run has.
+    """
+    tag = keys.parse_hex(what, text)
+    if len(tag) != mode.tag_bytes:
+        raise InputError(
+            f"{what} has {len(tag)} bytes and {mode.tag_bytes} are compared; give the whole tag, "
+            "and its length as --tag-bytes."
+        )
+    return tag
+
+
+def read_tag(mode: Mode, file: Path) -> bytes:
+    """A tag from a file that holds its hexadecimal digits.
+
+    Raises:
+        InputError: There is no such file, or no tag in it.
+    """
+    holds = "the tag in hexadecimal digits"
+    try:
+        text = files.read_some(file, _LONGEST_TAG, "the tag file", holds).decode("ascii")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"the tag file {file} is no text; write the tag to it as hexadecimal digits."
+        ) from error
+    return parse_tag(mode, text, f"the tag in {file}")
+
+
+def check(config: Config, mode: Mode, jobs: Sequence[Job], kept: Iterable[Path] = ()) -> None:
+    """Make sure that jobs are possible, and possible together.
+
+    Args:
+        config: The hardware.
+        mode: How they are done.
+        jobs: The jobs.
+        kept: Files that the run reads beside those of the jobs, and so must not write.
+
+    Raises:
+        InputError: They are not.
+    """
+    if mode.tag_bytes not in TAG_BYTES:
+        raise InputError(
+            f"a tag cannot have {mode.tag_bytes} bytes; give --tag-bytes 16, or 15 to 12, 8 or 4."
+        )
+    if mode.sector_bytes is not WHOLE and not BLOCK <= mode.sector_bytes <= _LONGEST_UNIT:
+        raise InputError(
+            f"a data unit cannot have {mode.sector_bytes} bytes; give --sector-bytes from 16 to "
+            "16777216 (2^20 blocks), or any for one data unit a file."
+        )
+    if len(jobs) > _MOST:
+        raise InputError(f"a run takes {_MOST} files at most, not {len(jobs)}; make several runs.")
+    for job in jobs:
+        if 8 * len(job.key) != keys.key_bits(config):
+            raise InputError(
+                f"the key has {8 * len(job.key)} bits and {config.name} needs "
+                f"{keys.key_bits(config)}; give a key of that size."
+            )
+    _check_places(jobs, kept)
+    if mode.direction == "encrypt" and not mode.reuse_iv:
+        _check_reuse(mode, jobs)
+
+
+def check_size(mode: Mode, job: Job, size: int, aad: int) -> None:
+    """Make sure that a mode takes a file of this size.
+
+    Args:
+        mode: How the job is done.
+        job: The job.
+        size: Bytes of its source.
+        aad: Bytes of its additional authenticated data.
+
+    Raises:
+        InputError: It does not.
+    """
+    name, source = mode.name.upper(), job.source
+    decrypt = mode.direction == "decrypt"
+    if mode.name == "gcm":
+        attached = decrypt and job.tag is None
+        if attached and size < mode.tag_bytes:
+            raise InputError(
+                f"{source} has {size} bytes, too few for a tag of {mode.tag_bytes} at its end; "
+                "check that it is whole, or give the tag with --tag or --tag-file."
+            )
+        if size - (mode.tag_bytes if attached else 0) > _LONGEST_TEXT:
+            raise InputError(
+                f"{source} is longer than the 2^32 - 1 bytes of the hardware's packets; split it."
+            )
+        if aad > LONGEST_AAD:
+            raise InputError(f"{job.aad} is longer than the hardware's 2^32 - 1 bytes; split it.")
+    elif mode.name == "xts":
+        unit = mode.sector_bytes
+        if unit is WHOLE and size > _LONGEST_UNIT:
+            raise InputError(
+                f"{source} has {size} bytes and a data unit of XTS 2^20 blocks at most; give "
+                "--sector-bytes."
+            )
+        rest = size if unit is WHOLE else size % unit
+        if 0 < rest < BLOCK:
+            raise InputError(
+                f"the last data unit of {source} has {rest} bytes and XTS takes no less than 16; "
+                "give another --sector-bytes, or a longer file."
+            )
+    elif mode.name == "ctr":
+        if -(-size // BLOCK) > 2**32:
+            raise InputError(f"{source} has more than 2^32 blocks; split it.")
+    elif decrypt and mode.padded and size == 0:
+        raise InputError(
+            f"{source} is empty and what {name} with padding encrypted has a block at least; "
+            "check that it is whole."
+        )
+    elif size % BLOCK and decrypt:
+        raise InputError(
+            f"{source} has {size} bytes and what {name} encrypted is a multiple of {BLOCK}; check "
+            "that it is whole and of this mode."
+        )
+    elif size % BLOCK and not mode.padded:
+        raise InputError(
+            f"{source} has {size} bytes and {name} without padding takes a multiple of {BLOCK}; "
+            "use --pad pkcs7 or --mode ctr."
+        )
+
+
+def _check_places(jobs: Sequence[Job], kept: Iterable[Path]) -> None:
+    """No output twice, and none that is an input of another job or another file that is read."""
+    read = {os.path.realpath(path) for job in jobs for path in (job.source, job.aad) if path}
+    keep = {os.path.realpath(path) for path in kept}
+    keep |= {os.path.realpath(path) for job in jobs for path in job.read}
+    written: set[str] = set()
+    for job in jobs:
+        for path in (job.target, job.tag_file):
+            if path is None:
+                continue
+            place = os.path.realpath(path)
+            if place in written:
+                raise InputError(f"{path} would be written twice; give each output its own name.")
+            if place in keep or (place in read and place != os.path.realpath(job.source)):
+                raise InputError(f"{path} is an input too; give another file for the output.")
+            written.add(place)
+
+
+def _check_reuse(mode: Mode, jobs: Sequence[Job]) -> None:
+    """No IV, and no counter block, twice under one key."""
+    if mode.name in ("gcm", "cbc"):
+        seen: dict[tuple[bytes, bytes], Path] = {}
+        for job in jobs:
+            if (before := seen.get((job.key, job.iv))) is not None:
+                raise InputError(
+                    f"{before} and {job.source} have the same key and IV, which gives away what "
+                    "they hold; give each its own IV, or --reuse-iv if you must."
+                )
+            seen[job.key, job.iv] = job.source
+    if mode.name == "ctr":
+        found = _overlap(jobs, "big", BLOCK)
+        if found:
+            raise InputError(
+                f"{found[0]} and {found[1]} would have counter blocks in common under one key, "
+                "which gives away what they hold; set them further apart, or --reuse-iv if you "
+                "must."
+            )
+    if mode.name == "xts":
+        found = _overlap(jobs, "little", mode.sector_bytes)
+        if found:
+            raise InputError(
+                f"{found[0]} and {found[1]} would have sectors in common under one key, which "
+                "shows where they are equal; set --sector further apart, or --reuse-iv if you must."
+            )
+
+
+def _overlap(
+    jobs: Sequence[Job], order: Literal["big", "little"], unit: int | None
+) -> tuple[str, str] | None:
+    """Two jobs with a number in common under one key, of those that count from their IV on.
+
+    Args:
+        jobs: The jobs.
+        order: Of the bytes of an IV.
+        unit: Bytes of a file to a number, or `WHOLE`.
+    """
+    spans = []
+    for job in jobs:
+        first = int.from_bytes(job.iv, order)
+        count = 1 if unit is WHOLE else -(-_size(job.source) // unit)
+        # Numbers are counted modulo 2^128.
+        spans.append((job.key, first, min(first + count, _NUMBERS), str(job.source)))
+        if first + count > _NUMBERS:
+            spans.append((job.key, 0, first + count - _NUMBERS, str(job.source)))
+    spans.sort()
+    for left, right in itertools.pairwise(spans):
+        if left[0] == right[0] and right[1] < left[2] and right[1] < right[2]:
+            return left[3], right[3]
+    return None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0  # it is told when the file is opened
+
+
+_FIELDS = ("in", "out", "iv", "sector", "aad", "tag", "tag_file", "key_file")
+
+
+def read_batch(file: Path, config: Config, mode: Mode, key: bytes | None) -> list[Job]:
+    """Jobs from a file with one JSON object a line.
+
+    Args:
+        file: The file; its paths are relative to the working directory.
+        config: The hardware.
+        mode: How all of them are done.
+        key: The key of those that have no `key_file`, or None.
+
+    Raises:
+        InputError: It cannot be read, or a line is no job.
+    """
+    holds = f"one JSON object a line, {_MOST} of them at most"
+    try:
+        text = files.read_some(file, _LONGEST_BATCH, "the batch", holds).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"the batch {file} is no text; write one JSON object a line.") from error
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                found.append(_job(line, config, mode, key))
+            except InputError as error:
+                raise InputError(f"in line {number} of {file}: {error}") from error
+    if not found:
+        raise InputError(f'there is no job in {file}; write {{"in": "a", "out": "b"}} a line.')
+    return found
+
+
+def _named(text: str) -> bool:
+    """Whether a text can name a file: a null cannot, nor half of a surrogate pair."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def _job(line: str, config: Config, mode: Mode, key: bytes | None) -> Job:
+    """A job from a line."""
+    try:
+        values = json.loads(line)
+    except ValueError:
+        # Not chained: the error carries the text.
+        raise InputError("it is not JSON; write an object such as {...}.") from None
+    if not isinstance(values, dict) or not {"in", "out"} <= values.keys():
+        raise InputError("it is no object with in and out; give both.")
+    for name, value in values.items():
+        if name not in _FIELDS:
+            raise InputError(
+                f"there is no field {name!r}{nearest(name, _FIELDS)}; they are "
+                f"{', '.join(_FIELDS)}."
+            )
+        kind = int if name == "sector" else str
+        if type(value) is not kind:
+            raise InputError(
+                f"{name} is {'a whole number' if kind is int else 'text'}; write it so."
+            )
+        if isinstance(value, str) and not _named(value):
+            raise InputError(f"{name} holds what no file name and no number does; write it anew.")
+    return make_job(config, mode, key, values)
+
+
+def make_job(config: Config, mode: Mode, key: bytes | None, values: Mapping[str, Any]) -> Job:
+    """A job from what a user gave for it, by the names of a batch's fields.
+
+    Raises:
+        InputError: A value is unusable, missing, or does not go with the mode.
+    """
+    if mode.name != "gcm":
+        for name in ("aad", "tag", "tag_file"):
+            if values.get(name) is not None:
+                option = name.replace("_", "-")
+                raise InputError(f"{mode.name.upper()} has no {name[:3].upper()}; leave --{option} "
+                                 "away.")  # fmt: skip
+    if values.get("key_file") is not None:
+        key = keys.read_key(config, text=None, file=Path(values["key_file"]), variable=None)
+    if key is None:
+        raise InputError("give the key in one way: --key-file, --key-env or --key.")
+    tag, tag_file = None, None
+    read = [Path(values["key_file"])] if values.get("key_file") is not None else []
+    if mode.direction == "encrypt":
+        if values.get("tag") is not None:
+            raise InputError("encrypting makes the tag; leave --tag away, or give --tag-file.")
+        tag_file = Path(values["tag_file"]) if values.get("tag_file") is not None else None
+    elif values.get("tag") is not None and values.get("tag_file") is not None:
+        raise InputError("give the tag in one way: --tag or --tag-file.")
+    elif values.get("tag") is not None:
+        tag = parse_tag(mode, values["tag"], "the tag")
+    elif values.get("tag_file") is not None:
+        read.append(Path(values["tag_file"]))
+        tag = read_tag(mode, read[-1])
+    return Job(
+        Path(values["in"]),
+        Path(values["out"]),
+        key,
+        parse_iv(mode, values.get("iv"), values.get("sector")),
+        Path(values["aad"]) if values.get("aad") is not None else None,
+        tag,
+        tag_file,
+        tuple(read),
+        mode.name == "gcm" and mode.direction == "encrypt" and values.get("iv") is None,
+    )

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations and the RTL that they configure.
+
+`files` finds the sources, `elaborate` reads them, `tops` lists tops and parameters, `config` and
+`load` make configurations, and `derived` computes what follows from one. Other packages import
+from here.
+"""
+
+from roundel.design.config import Config, make_config
+from roundel.design.derived import Facts, check, facts, objection, ports
+from roundel.design.elaborate import Port
+from roundel.design.files import cells, driver_root, rtl_root, sim_root, soft_sources, sources
+from roundel.design.load import Preset, load_config, presets
+from roundel.design.tops import (
+    BLOCKS,
+    CARD,
+    COMPACT,
+    CORE,
+    DMA,
+    INTERLEAVED,
+    LANES,
+    NO_MODE,
+    STREAM,
+    choices,
+    defaults,
+    parameters,
+    settled,
+    spelled,
+    top_of,
+    top_parameters,
+    unsuited,
+)
+
+__all__ = [
+    "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
+    "Config", "Facts", "Port", "Preset", "cells", "check", "choices", "defaults", "driver_root",
+    "facts", "load_config", "make_config", "objection", "parameters", "ports", "presets",
+    "rtl_root", "settled", "sim_root", "soft_sources", "sources", "spelled", "top_of",
+    "top_parameters", "unsuited",
+]  # fmt: skip

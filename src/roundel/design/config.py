@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: the RTL's parameters by the RTL's names, from their values."""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from roundel.base.errors import InputError
+from roundel.base.suggestion import nearest
+from roundel.design import tops
+
+__all__ = ["Config", "check_name", "make_config"]
+
+_SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
+
+
+def _number(default: int, limit: int = _SANE) -> Any:
+    """A parameter that is a number; which ones work is the RTL's to say."""
+    return Field(default=default, ge=-limit, le=limit)
+
+
+class Config(BaseModel):
+    """One design: a value for each parameter of the top that a user chooses.
+
+    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with `Compact`
+    aes_compact, the same in fewer gates, or with several `Lanes` aes_lanes, words of as many
+    blocks; else aes_stream, packets in and packets out, or with
+    `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. What the
+    parameters mean is told in the heads of these; the values of the named ones are the constants of
+    `aes_pkg` in lower case. Whether a combination works is the RTL's to say: `roundel.design.check`
+    asks it.
+
+    Attributes:
+        name: What reports call it: a preset's name or a file's, with what was overridden.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, protected_namespaces=())
+
+    name: str
+    KeyBits: int = _number(128)
+    Direction: str = "encrypt"
+    Rounds: int = _number(1)
+    Stages: int = _number(1)
+    RoundCuts: int = _number(0, 1 << 20)
+    Sbox: str = "tower"
+    KeySchedule: str = "on_the_fly"
+    KeySlots: int = _number(1)
+    Backpressure: int = _number(1)
+    Compact: int = _number(0, 1)
+    Mode: str = tops.NO_MODE
+    Lanes: int = _number(1)
+    OtherLanes: int = _number(0)
+    OtherSbox: str = "rom"
+    OtherCuts: int = _number(0, 1 << 20)
+    GhashCuts: int = _number(0, 1 << 20)
+    Streams: int = _number(128)
+    Depth: int = _number(4)
+    BlockRam: int = _number(1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults(cls, values: Any) -> Any:
+        """What is not said is as the RTL of the chosen top has it."""
+        if not isinstance(values, dict):
+            return values
+        if values.get("Mode", tops.NO_MODE) != tops.NO_MODE:
+            return {**_STREAM_DEFAULTS, **values}
+        lanes = values.get("Lanes", 1)
+        return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
+
+    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "OtherSbox")
+    @classmethod
+    def _named(cls, value: str, info: Any) -> str:
+        named = _names(info.field_name)
+        if value not in named:
+            raise ValueError(f"it can be {', '.join(named)}{nearest(value, named)}")
+        return value
+
+    def fields(self) -> dict[str, int | str]:
+        """The values of all parameters by name, without the configuration's own name."""
+        return self.model_dump(exclude={"name"})
+
+    def own_fields(self) -> dict[str, int | str]:
+        """The values of the parameters that its top has, by name, and its mode."""
+        lacking = tops.unsuited(tops.top_of(self))
+        return {key: value for key, value in self.fields().items() if key not in lacking}
+
+    def changed(self, name: str, values: Mapping[str, Any]) -> "Config":
+        """The same configuration with other values, under another name.
+
+        Where they choose another top or mode, what that has no choice of is left behind.
+
+        Raises:
+            InputError: There is no such parameter or value.
+        """
+        for key in values:
+            check_name(key)
+        fields: dict[str, Any] = self.fields()
+        found = _validated({**fields, **values, "name": name})
+        return self._on_its_top(found, values)
+
+    def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
+        """A configuration made of this one, without what its top and mode have no choice of.
+
+        Where a mode was left, its lanes are too.
+        """
+        if found.Mode == tops.NO_MODE != self.Mode and "Lanes" not in given:
+            found = found.model_copy(update={"Lanes": 1})
+        if (tops.top_of(found), found.Mode) == (tops.top_of(self), self.Mode):
+            return found
+        left = {key: value for key, value in tops.settled(found).items() if key not in given}
+        return found.model_copy(update=left)
+
+    def replaced(self, field: str, value: int | str) -> "Config":
+        """The same configuration with another value of one parameter, not checked.
+
+        Where that chooses another top or mode, what it has no choice of is left behind.
+        """
+        return self._on_its_top(self.model_copy(update={field: value}), {field})
+
+    @staticmethod
+    def candidates(field: str) -> Iterable[int | str]:
+        """The values of one parameter that are worth trying, in rising order."""
+        if field == "KeyBits":
+            return (128, 192, 256)
+        if field == "KeySlots":
+            return [1 << power for power in range(9)]
+        if field.endswith("Cuts"):
+            return (0,)
+        if field == "Lanes":
+            return (1, 2, 4, 8, 16)
+        if field in ("Streams", "Depth"):
+            return [1 << power for power in range(1, 9)]
+        if field in ("Backpressure", "BlockRam", "Compact"):
+            return (0, 1)
+        named = _names(field)
+        return tuple(named) if named else range(15)  # no cipher has more rounds than 14
+
+
+# What the RTL gives a stream where a core has another value.
+_STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
+
+
+def _names(field: str) -> tuple[str, ...]:
+    """The names that the value of a field can have; none for a number."""
+    return (*([tops.NO_MODE] if field == "Mode" else []), *tops.choices(field))
+
+
+def make_config(name: str, values: Mapping[str, Any]) -> Config:
+    """A configuration from values by parameter, of which the RTL was not asked.
+
+    Raises:
+        InputError: There is no such parameter or value.
+    """
+    for key in values:
+        check_name(key)
+    return _validated({**values, "name": name})
+
+
+def check_name(name: str) -> None:
+    """Refuse a parameter that does not exist."""
+    names = [field for field in Config.model_fields if field != "name"]
+    if name in names:
+        return
+    for top in (*tops.BLOCKS, tops.LANES, tops.STREAM, tops.INTERLEAVED):
+        if name in tops.top_parameters(top):
+            raise InputError(
+                f"{name} is a parameter of {top} and not one of the command's, which are "
+                f"{', '.join(names)}; set it where you instantiate the core."
+            )
+    raise InputError(
+        f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
+        f"{', '.join(names)}."
+    )
+
+
+def _validated(values: dict[str, Any]) -> Config:
+    """A configuration from values whose names are known."""
+    try:
+        return Config(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field, value = first["loc"][0], first["input"]
+        match first["type"]:
+            case "value_error":
+                reason = str(first["ctx"]["error"])
+            case "int_type" | "int_from_float":
+                reason = "it is a whole number"
+            case "string_type":
+                reason = f"it can be {', '.join(_names(str(field)))}"
+            case _:
+                reason = "no design has such a number"
+        given = tops.spelled(str(field), value)
+        raise InputError(f"{field}={given} is not possible: {reason}.") from error

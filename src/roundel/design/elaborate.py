@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The SystemVerilog, elaborated by slang: parameters, constants, ports, and what stops a design.
+
+An elaboration takes milliseconds and is kept, as are the parsed sources.
+"""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from roundel.base.errors import FailureError
+
+if TYPE_CHECKING:
+    import pyslang
+
+__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate"]
+
+ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
+PACKAGE = "aes_pkg"
+
+Files = tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of the top.
+
+    Attributes:
+        name: As in the RTL.
+        direction: As seen from the design.
+        width: In bits.
+    """
+
+    name: str
+    direction: Literal["in", "out"]
+    width: int
+
+
+@dataclass(frozen=True)
+class Elaborated:
+    """A top, elaborated.
+
+    Attributes:
+        values: Its parameters and local parameters.
+        ports: Its ports, in the order of its head.
+        complaints: Names of modules ERROR* in it: why it cannot be built.
+        settable: The parameters that an instance can set, in the top's order.
+        modules: The names of all modules in it, its own among them.
+    """
+
+    values: Mapping[str, int]
+    ports: tuple[Port, ...]
+    complaints: tuple[str, ...]
+    settable: tuple[str, ...]
+    modules: frozenset[str]
+
+
+@functools.cache
+def _trees(files: Files) -> tuple["pyslang.syntax.SyntaxTree", ...]:
+    """The parsed sources, which every elaboration shares."""
+    from pyslang.syntax import SyntaxTree
+
+    return tuple(SyntaxTree.fromFile(str(path)) for path in files)
+
+
+@functools.cache
+def constants(files: Files) -> Mapping[str, int]:
+    """The package's constants of type int, by name."""
+    from pyslang import ast
+
+    package = _compile(files, None, ()).getPackage(PACKAGE)
+    return {
+        member.name: int(str(member.value))
+        for member in package
+        if isinstance(member, ast.ParameterSymbol) and str(member.type) == "int"
+    }
+
+
+def _number(text: str) -> int:
+    """A constant, with a size and a base in front or without."""
+    _, sized, digits = text.rpartition("'")
+    if not sized:
+        return int(text)
+    digits = digits.lstrip("s")
+    return int(digits[1:], {"b": 2, "o": 8, "d": 10, "h": 16}[digits[0]])
+
+
+def _compile(
+    files: Files, top: str | None, values: Iterable[tuple[str, int]]
+) -> "pyslang.ast.Compilation":
+    from pyslang import Bag, TimeScale, ast
+
+    options = ast.CompilationOptions()
+    options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # a processor's file has one
+    options.topModules = {top} if top else set()
+    options.paramOverrides = [f"{name}={value}" for name, value in values]
+    compilation = ast.Compilation(Bag([options]))
+    for tree in _trees(files):
+        compilation.addSyntaxTree(tree)
+    return compilation
+
+
+@functools.cache
+def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
+    """Elaborate a module with the given parameters.
+
+    Args:
+        files: The sources, in the order in which to compile them.
+        top: The module.
+        values: Its parameters; the rest as the RTL has it.
+
+    Raises:
+        FailureError: The sources are in error, or the top lacks one of the parameters.
+    """
+    from pyslang import DiagnosticEngine, ast
+
+    compilation = _compile(files, top, values)
+    root = compilation.getRoot()
+    if not root.topInstances:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    body = root.topInstances[0].body
+    complaints = [text for text in _undefined(body, set()) if text.startswith(ERROR)]
+    errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
+    if errors and not complaints:
+        text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
+        raise FailureError(f"the RTL is in error: {text.splitlines()[0]}.")
+    known = {item.name: _number(str(item.value)) for item in body.parameters}
+    lacking = [name for name, _ in values if name not in known]
+    if lacking:
+        raise FailureError(f"module {top} has no parameter {lacking[0]}; install Roundel again.")
+    return Elaborated(
+        known,
+        tuple(
+            Port(
+                port.name,
+                "in" if port.direction == ast.ArgumentDirection.In else "out",
+                port.type.bitWidth,
+            )
+            for port in body.portList
+        ),
+        tuple(dict.fromkeys(complaints)),
+        tuple(item.name for item in body.parameters if not item.isLocalParam),
+        frozenset({top, *_instances(body, set())}),
+    )
+
+
+def _instances(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
+    """The names of the modules in a scope and below; equal instances are looked at once."""
+    from pyslang import ast
+
+    for member in scope:
+        if isinstance(member, ast.InstanceSymbol):
+            values = tuple(str(item.value) for item in member.body.parameters)
+            if (member.definition.name, values) not in seen:
+                seen.add((member.definition.name, values))
+                yield member.definition.name
+                yield from _instances(member.body, seen)
+        elif isinstance(member, ast.InstanceArraySymbol | ast.GenerateBlockArraySymbol) or (
+            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
+        ):
+            yield from _instances(member, seen)
+
+
+def _undefined(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
+    """The names of undefined modules in a scope and below; equal instances are looked at once."""
+    from pyslang import ast
+
+    for member in scope:
+        if isinstance(member, ast.UninstantiatedDefSymbol):
+            yield member.definitionName
+        elif isinstance(member, ast.InstanceSymbol):
+            values = tuple(str(item.value) for item in member.body.parameters)
+            if (member.definition.name, values) not in seen:
+                seen.add((member.definition.name, values))
+                yield from _undefined(member.body, seen)
+        elif isinstance(member, ast.GenerateBlockArraySymbol) or (
+            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
+        ):
+            yield from _undefined(member, seen)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations from presets, files and overrides."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from roundel.base.errors import FailureError, InputError
+from roundel.base.suggestion import nearest
+from roundel.base.yaml_files import fault, load_yaml
+from roundel.design import derived, tops
+from roundel.design.config import Config, check_name, make_config
+
+__all__ = ["Preset", "load_config", "presets"]
+
+_PRESETS = Path(__file__).parent / "presets"
+_SPDX = "SPDX-License-Identifier"
+_INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A configuration that ships with Roundel.
+
+    Attributes:
+        name: What `CONFIG` on the command line takes.
+        purpose: What it is for and what it costs, from the comment at the head of its file.
+        config: Its values.
+    """
+
+    name: str
+    purpose: str
+    config: Config
+
+
+def presets() -> list[Preset]:
+    """All presets, in the order of their names.
+
+    Raises:
+        FailureError: The installation is broken: a preset cannot be read.
+    """
+    found = []
+    for path in sorted(_PRESETS.glob("*.yaml"), key=_natural):
+        try:
+            text = path.read_text(encoding="utf-8")
+            found.append(Preset(path.stem, _purpose(text), _parse(path.stem, text, path.name)))
+        except (OSError, InputError) as error:
+            raise FailureError(f"the preset {path.stem} is broken: {error}") from error
+    return found
+
+
+def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
+    """A configuration that can be built, from a preset or a file, and overrides.
+
+    Args:
+        source: A preset's name, or the path of a YAML file (told by a slash or a suffix).
+        overrides: "Name=value" each, no name twice.
+
+    Raises:
+        InputError: There is no such preset, file, parameter or value, one is given twice, or the
+            combination cannot work.
+    """
+    config = _load(source)
+    values: dict[str, object] = {}
+    for override in overrides:
+        name, equals, value = override.partition("=")
+        if not equals or not name or not value:
+            raise InputError(f"-p {override} is not a parameter; write it as Name=value.")
+        name = name.strip()
+        check_name(name)
+        if name in values:
+            raise InputError(f"-p gives {name} twice; give it once.")
+        values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
+    changed = {key: value for key, value in values.items() if config.fields()[key] != value}
+    if changed:
+        label = ",".join(f"{key}={tops.spelled(key, value)}" for key, value in changed.items())
+        config = config.changed(f"{config.name}+{label}", values)
+    derived.check(config)
+    return config
+
+
+def _integer(text: str) -> int:
+    """A number as YAML writes it: decimal, or with 0x or 0b in front."""
+    return int(text, 0) if text.lstrip("+-")[:2] in ("0x", "0b") else int(text)
+
+
+def _load(source: str) -> Config:
+    path = Path(source)
+    if path.suffix in (".yaml", ".yml") or "/" in source:
+        try:
+            return _parse(path.stem, path.read_text(encoding="utf-8"), source)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{source} is not a text file; give a YAML file.") from error
+        except OSError as error:
+            raise InputError(
+                f"cannot read the configuration {source} ({error.strerror}); give a YAML file or a "
+                "preset's name (`roundel presets`)."
+            ) from error
+    path = _PRESETS / f"{source}.yaml"
+    names = [item.stem for item in _PRESETS.glob("*.yaml")]
+    if source not in names:
+        raise InputError(
+            f"there is no preset {source!r}{nearest(source, names)}; "
+            "`roundel presets` lists them, and a file is given as a path that ends in .yaml."
+        )
+    return _parse(source, path.read_text(encoding="utf-8"), path.name)
+
+
+def _parse(name: str, text: str, origin: str) -> Config:
+    try:
+        values = load_yaml(text)
+    except yaml.YAMLError as error:
+        raise InputError(f"{origin} {fault(error, 'write `Name: value`.')}") from error
+    except (ValueError, RecursionError) as error:  # a date that no calendar has; endless nesting
+        raise InputError(
+            f"{origin} holds what no configuration does; write one `Name: value` a line."
+        ) from error
+    if values is None or values == {}:
+        raise InputError(
+            f"{origin} is a configuration without any value; write one `Name: value` a line, for "
+            "example `KeyBits: 128`."
+        )
+    if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
+        raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
+    return make_config(name, values)
+
+
+def _purpose(text: str) -> str:
+    """The comment at the head of a preset, on one line."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        if _SPDX not in line:
+            lines.append(line.removeprefix("#").strip())
+    return " ".join(lines).strip()
+
+
+def _natural(path: Path) -> tuple[str, int]:
+    """Sort "unrolled-2" before "unrolled-10"."""
+    head, dash, tail = path.stem.rpartition("-")
+    return (head, int(tail)) if dash and tail.isdigit() else (path.stem, 0)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Placing and routing a netlist with nextpnr-ecp5: one run a seed, each kept by content."""
+
+import json
+import re
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel.base import cache, tools
+from roundel.base.stages import Stage
+from roundel.fpga.targets import Target
+from roundel.fpga.timing import Routed, read_report
+
+__all__ = ["Run", "is_done", "options_for", "place_and_route", "stage", "warm_up"]
+
+# The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
+# and to fail to is no error. docs/design/synthesis.md has what was measured of all of these.
+_OPTIONS = ("--freq", "500", "--timing-allow-fail")
+# The weight of timing (default 10) decides how near the ends of a long wire come to each other.
+_HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
+# A tile has two set/reset wires, and with many such nets, each of many cells, the heap placer does
+# not come to an end looking for legal places.
+_STATIC = ("--placer", "static")
+_MANY_CELLS, _MANY_RESETS = 64, 24
+_RESET = re.compile(rb'"LSR": \[ (\d+) \]')
+# Much logic between few registers keeps the heap placer's refinement and the usual router busy for
+# hours; with these it took minutes.
+_DEEP = (*_STATIC, "--router", "router2")
+_MANY_LUTS, _LUTS_PER_FF = 20000, 8
+
+
+@dataclass(frozen=True)
+class Run:
+    """One finished run.
+
+    Attributes:
+        seed: The placer's seed.
+        directory: Where its log (nextpnr.log) and report (report.json) are.
+        routed: What came out.
+        seconds: How long it took when it was made.
+        options: What was asked of nextpnr beside part and seed.
+    """
+
+    seed: int
+    directory: Path
+    routed: Routed
+    seconds: float
+    options: tuple[str, ...]
+
+
+def warm_up(timeout: float) -> None:
+    """Let the wheel compile itself, which it does in its first run and must not do twice at once.
+
+    Raises:
+        FailureError: nextpnr-ecp5 is missing or does not start.
+    """
+    nextpnr = tools.find("nextpnr-ecp5")
+
+    def build(draft: Path) -> None:
+        tools.run(nextpnr, ["--version"], cwd=draft, log=draft / "nextpnr.log", timeout=timeout)
+
+    cache.entry("warm", cache.digest(nextpnr.name, nextpnr.version, nextpnr.origin), build)
+
+
+def place_and_route(
+    netlist: Path, target: Target, seed: int, watch: Callable[[Stage], None], timeout: float
+) -> Run:
+    """Place and route a netlist with one seed, or take the result of an earlier run.
+
+    Args:
+        netlist: The netlist in its harness, as JSON.
+        target: The part.
+        seed: The placer's seed.
+        watch: Told once a second how far the run is.
+        timeout: Seconds that it may take.
+
+    Raises:
+        FailureError: nextpnr-ecp5 is missing, fails or takes too long; the text names its log.
+    """
+    nextpnr = tools.find("nextpnr-ecp5")
+    asked = options_for(netlist)
+    options = [*target.options(), *asked, "--seed", str(seed)]
+
+    def build(draft: Path) -> None:
+        # The WebAssembly build sees relative paths below the directory it runs in, no others.
+        local = draft / "netlist.json"
+        shutil.copyfile(netlist, local)
+        log = draft / "nextpnr.log"
+        started = time.monotonic()
+        tools.run(
+            nextpnr,
+            ["--json", local.name, "--report", "report.json", *options],
+            cwd=draft,
+            log=log,
+            timeout=timeout,
+            watch=lambda _: watch(stage(log)),
+        )
+        (draft / "seconds.json").write_text(f"{time.monotonic() - started:.2f}\n")
+        read_report(draft / "report.json")
+        local.unlink()
+
+    place = cache.entry("routed", _key(nextpnr, netlist, options), build)
+    seconds = float(json.loads((place / "seconds.json").read_text()))
+    return Run(seed, place, read_report(place / "report.json"), seconds, asked)
+
+
+def is_done(netlist: Path, target: Target, seed: int) -> bool:
+    """Whether the result of a run is there already."""
+    options = [*target.options(), *options_for(netlist), "--seed", str(seed)]
+    key = _key(tools.find("nextpnr-ecp5"), netlist, options)
+    return (cache.cache_root() / "routed" / key).is_dir()
+
+
+def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
+    return cache.digest(nextpnr.version, nextpnr.origin, " ".join(options), netlist)
+
+
+def options_for(netlist: Path) -> tuple[str, ...]:
+    """What is asked of nextpnr beside part and seed: it follows from the netlist alone."""
+    text = netlist.read_bytes()
+    luts, registers = (text.count(b'"type": "%b"' % kind) for kind in (b"LUT4", b"TRELLIS_FF"))
+    if luts > max(_MANY_LUTS, _LUTS_PER_FF * registers):
+        return (*_OPTIONS, *_DEEP)
+    cells = Counter(_RESET.findall(text))
+    large = sum(count >= _MANY_CELLS for count in cells.values())
+    return (*_OPTIONS, *(_STATIC if large > _MANY_RESETS else _HEAP))
+
+
+_ARCS = re.compile(rb"Info: Routing (\d+) arcs")
+_REMAINING = re.compile(rb"^Info:\s+\d+ \|[^|]*\|[^|]*\|\s+(\d+)\|", re.MULTILINE)
+_OVERUSED = re.compile(rb"^Info:\s+iter=\d+ wires=\d+ overused=(\d+) ", re.MULTILINE)
+_MARKS = (
+    (b"Info: Packing", Stage("packing", 0.05)),
+    (b"Info: Creating initial analytic placement", Stage("placing", 0.1)),
+    (b"Info: Running Static placer", Stage("placing", 0.1)),
+    (b"Info: Running simulated annealing placer", Stage("placing", 0.35)),
+    (b"Info: Routing..", Stage("routing", 0.5)),
+    (b"Info: Running router2", Stage("routing", 0.5)),
+    (b"Info: Routing complete", Stage("timing", 0.97)),
+    (b"Info: Router2 time", Stage("timing", 0.97)),
+)
+
+
+def stage(log: Path) -> Stage:
+    """How far a run is, from its log.
+
+    Args:
+        log: nextpnr's output so far.
+
+    Returns:
+        One of "starting", "packing", "placing", "routing", "timing".
+    """
+    text = log.read_bytes()
+    reached = Stage("starting", 0.0)
+    for mark, state in _MARKS:
+        if mark in text:
+            reached = state
+    arcs, remaining = _ARCS.search(text), _REMAINING.findall(text)
+    if reached.name == "routing" and arcs and remaining:
+        share = 1 - int(remaining[-1]) / max(1, int(arcs.group(1)))
+        return Stage("routing", 0.5 + 0.45 * max(0.0, share))
+    overused = [int(count) for count in _OVERUSED.findall(text)]
+    if reached.name == "routing" and overused:
+        share = 1 - min(overused) / max(1, overused[0])
+        return Stage("routing", 0.5 + 0.45 * share)
+    return reached

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What nextpnr reports of a routed design: its clock, its cells and its slowest path."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from roundel.base.errors import FailureError
+
+__all__ = ["CriticalPath", "Routed", "read_report"]
+
+
+class CriticalPath(BaseModel):
+    """The slowest path between two registers, after routing.
+
+    Attributes:
+        logic_ns: Delay in cells, with the first register's output and the second one's setup.
+        routing_ns: Delay in wires.
+        levels: Cells that the path passes between the two registers.
+        start: The register that it leaves.
+        end: The cell that it reaches, with its pin.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    logic_ns: float
+    routing_ns: float
+    levels: int
+    start: str
+    end: str
+
+    def text(self) -> str:
+        """The path on one line."""
+        total = self.logic_ns + self.routing_ns
+        return (
+            f"{total:.2f} ns = {self.logic_ns:.2f} logic + {self.routing_ns:.2f} routing, "
+            f"{self.levels} levels, from {self.start} to {self.end}"
+        )
+
+
+class Routed(BaseModel):
+    """One placed and routed design, with its harness.
+
+    Attributes:
+        fmax_mhz: The fastest clock that the slowest path from register to register allows.
+        lut4: LUT4 that nextpnr counts (TRELLIS_COMB).
+        ff: Flip-flops (TRELLIS_FF).
+        bram: Block RAMs (DP16KD).
+        critical_path: The slowest path.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    fmax_mhz: float
+    lut4: int
+    ff: int
+    bram: int
+    critical_path: CriticalPath
+
+
+def read_report(path: Path) -> Routed:
+    """Read nextpnr's JSON report of a design with one clock.
+
+    Raises:
+        FailureError: The report is missing or is not one of such a design.
+    """
+    try:
+        report = json.loads(path.read_text())
+        clocks = report["fmax"]
+        ((clock, speed),) = clocks.items()
+        used = report["utilization"]
+        return Routed(
+            fmax_mhz=round(float(speed["achieved"]), 2),
+            lut4=used["TRELLIS_COMB"]["used"],
+            ff=used["TRELLIS_FF"]["used"],
+            bram=used["DP16KD"]["used"],
+            critical_path=_critical(report["critical_paths"], f"posedge {clock}"),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FailureError(
+            f"nextpnr-ecp5 ended without an error, but {path} is not a report of a design with "
+            f"one clock ({error!r}); look at the log beside it."
+        ) from error
+
+
+def _critical(paths: list[Mapping[str, Any]], clock: str) -> CriticalPath:
+    """The path within a clock domain, summed up."""
+    (steps,) = [item["path"] for item in paths if item["from"] == clock and item["to"] == clock]
+    routing = sum(step["delay"] for step in steps if step["type"] == "routing")
+    last = steps[-1]["to"]
+    return CriticalPath(
+        logic_ns=round(sum(step["delay"] for step in steps) - routing, 2),
+        routing_ns=round(routing, 2),
+        levels=sum(step["type"] == "logic" for step in steps),
+        start=_inside(steps[0]["from"]["cell"]),
+        end=f"{_inside(last['cell'])}.{last['port']}",
+    )
+
+
+def _inside(cell: str) -> str:
+    """A cell's name without the harness' instance name before it."""
+    return cell.removeprefix("u_core.")

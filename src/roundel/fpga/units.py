@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The modules of an elaborated design that are mapped alone.
+
+An S-box is a small network that was found by search; mapped together with what is around it, it is
+taken apart and not found again. So the modules named here are mapped by themselves, as they are
+written, and nothing crosses their borders: the S-boxes where they are combinational; where they
+hold registers (places 1 to 7), the whole rounds, whose logic is then what stands between two
+registers.
+"""
+
+import re
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from roundel.base.errors import FailureError
+
+__all__ = ["Port", "Unit", "units"]
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of a unit.
+
+    Attributes:
+        name: As in the RTL.
+        direction: As seen from the unit.
+        width: In bits.
+    """
+
+    name: str
+    direction: Literal["input", "output"]
+    width: int
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A module that is mapped alone.
+
+    Attributes:
+        module: Its name in the elaborated design, without the backslash.
+        kind: "round", "table", "rom", "tower" or "gates".
+        sequential: Whether there are registers in it.
+        ports: Its ports, in order.
+    """
+
+    module: str
+    kind: str
+    sequential: bool
+    ports: tuple[Port, ...]
+
+
+_MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
+_CELL = re.compile(r"^  cell (\S+) ", re.MULTILINE)
+_PORT = re.compile(r"^  wire (?:width (\d+) )?(input|output) (\d+) \\(\S+)$", re.MULTILINE)
+_NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates)|block_(step|expand))(?![a-z_])")
+_REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
+
+
+def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
+    """The modules of an elaborated design that are mapped alone.
+
+    Args:
+        rtlil: The text of elaborated.il, with its hierarchy.
+        kinds: Take these, wherever they are; None for those that the flow for parts takes.
+
+    Raises:
+        FailureError: One of them has no port: the text is not what was expected.
+    """
+    bodies = dict(_MODULE.findall(rtlil))
+    cells = {
+        name: {cell.removeprefix("\\") for cell in _CELL.findall(body)}
+        for name, body in bodies.items()
+    }
+    holds: dict[str, bool] = {}
+    found = [
+        _unit(name, kind, body, _sequential(name, cells, holds))
+        for name, body in bodies.items()
+        for kind in [_kind(name)]
+        if kind
+    ]
+    if kinds is not None:
+        return [unit for unit in found if unit.kind in kinds]
+    boxes = [unit for unit in found if unit.kind != "round"]
+    rounds = [unit for unit in found if unit.kind == "round"]
+    if rounds and any(unit.sequential and _under(unit, rounds, cells) for unit in boxes):
+        inside = {name for unit in rounds for name in _below(unit.module, cells)}
+        return rounds + [
+            unit for unit in boxes if unit.module not in inside and not unit.sequential
+        ]
+    return boxes
+
+
+def _kind(module: str) -> str:
+    """What kind of unit a module is, by its name; none if it is none."""
+    own = module if module.startswith("$paramod") else module.partition("$")[0]
+    named = _NAME.search(own)
+    return (named.group(1) or named.group(2) or named.group(3)) if named else ""
+
+
+def _unit(module: str, kind: str, body: str, sequential: bool) -> Unit:
+    ports = sorted(
+        (int(number), Port(name, "input" if way == "input" else "output", int(width or 1)))
+        for width, way, number, name in _PORT.findall(body)
+    )
+    if not ports:
+        raise FailureError(f"the elaborated module {module} has no ports; report this.")
+    return Unit(module, kind, sequential, tuple(port for _, port in ports))
+
+
+def _sequential(name: str, cells: Mapping[str, set[str]], known: dict[str, bool]) -> bool:
+    """Whether a module or one below it has registers."""
+    if name not in known:
+        known[name] = any(
+            cell.startswith(_REGISTERS) or (cell in cells and _sequential(cell, cells, known))
+            for cell in cells[name]
+        )
+    return known[name]
+
+
+def _below(name: str, cells: Mapping[str, set[str]]) -> set[str]:
+    """All modules under one."""
+    direct = {cell for cell in cells[name] if cell in cells}
+    return direct.union(*(_below(cell, cells) for cell in direct)) if direct else direct
+
+
+def _under(unit: Unit, rounds: list[Unit], cells: Mapping[str, set[str]]) -> bool:
+    """Whether a unit stands in one of the rounds."""
+    return any(unit.module in _below(item.module, cells) for item in rounds)

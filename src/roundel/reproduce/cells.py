@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A paper's designs in standard cells: mapped, run and timed, each beside what was published."""
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from roundel import cells, design
+from roundel.base import tools
+from roundel.base.errors import InputError, MachineError, RoundelError
+from roundel.base.progress import Progress
+from roundel.cells.power import Activity
+from roundel.cells.record import CellsRecord, tested
+from roundel.design import load_config
+from roundel.reproduce import notes
+from roundel.reproduce.data import Paper
+from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
+from roundel.reproduce.quantities import QUANTITIES, measure_cells
+from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
+
+__all__ = ["CellsMeasured", "cells_rows", "reproduce_cells"]
+
+
+@dataclass(frozen=True)
+class CellsMeasured:
+    """What came out.
+
+    Attributes:
+        designs: Records by `CellsRow.design`.
+        failures: Why a design has none.
+    """
+
+    designs: Mapping[str, CellsRecord]
+    failures: Mapping[str, str]
+
+
+def reproduce_cells(
+    paper: Paper,
+    asked: Cells,
+    target: str,
+    progress: Progress,
+    *,
+    jobs: int,
+    power: bool,
+    timeout: float,
+) -> ReproduceRecord:
+    """Measure what a paper's tables hold of standard cells.
+
+    Args:
+        paper: The paper.
+        asked: Its part that tells of cells.
+        target: "cells:PATH", or "cells" for the default library.
+        progress: Told what is being done.
+        jobs: Designs at a time.
+        power: Whether power is measured too.
+        timeout: Seconds that one run of a tool may take.
+
+    Returns:
+        The record. A design that fails is in `failures` and its rows have no measured figures.
+
+    Raises:
+        InputError: The target is no library of cells, or one that cannot be used.
+        FailureError: A tool is missing or the machine failed.
+    """
+    if not cells.is_cells(target):
+        raise InputError(
+            f"{paper.paper} is about standard cells, and {target} is a part; give --target "
+            "cells:PATH.lib."
+        )
+    versions = {name: tools.find(name).version for name in ("yosys", "sta")}
+    library = cells.find_library(target)
+    measured = _measure(asked, target, progress, jobs, power, timeout)
+    rows = cells_rows(asked, measured)
+    theirs = paper.platform
+    return ReproduceRecord(
+        paper=paper.paper,
+        title=f"{paper.title} ({paper.authors}, {paper.year})",
+        target=target,
+        seeds=[],
+        rows=rows,
+        findings=_findings(asked, measured),
+        quantities=meanings(paper, rows),
+        differences=[
+            f"Library: {library.name} here, {theirs.device} there.",
+            f"Tool: Yosys {versions['yosys']} with abc, and OpenSTA {versions['sta']} here; there, "
+            f"{theirs.tool}.",
+            *(f"{text[0].upper()}{text[1:]}." for text in cells.assumptions(library)),
+            *(
+                f"{name}: {text}."
+                for name, record in measured.designs.items()
+                for text in record.caveats
+            ),
+            *paper.differences,
+        ],
+        slips=paper.slips,
+        study=None,
+        cells=dict(measured.designs),
+        designs={},
+        failures=dict(measured.failures),
+        tools=versions,
+        seconds=round(sum(record.seconds for record in measured.designs.values()), 1),
+    )
+
+
+def _measure(
+    asked: Cells, target: str, progress: Progress, jobs: int, power: bool, timeout: float
+) -> CellsMeasured:
+    """Every design, some at a time."""
+    wanted = asked.designs()
+    designs: dict[str, CellsRecord] = {}
+    failures: dict[str, str] = {}
+    stop, guard = threading.Event(), threading.Lock()
+    stages: dict[str, str] = {}
+
+    def show() -> None:
+        done = len(designs) + len(failures)
+        told = ", ".join(stages.values()) or "done"
+        progress(f"{done} of {len(wanted)} designs: {told}", done / len(wanted))
+
+    def own(name: str) -> Progress:
+        def tell(message: str, fraction: float | None = None) -> None:
+            del fraction
+            if stop.is_set():
+                raise _StoppedError
+            with guard:
+                stages[name] = message
+                show()
+
+        return tell
+
+    def work(name: str, row: CellsRow) -> None:
+        if stop.is_set():
+            return
+        found: CellsRecord | str
+        try:
+            config = load_config(row.preset)
+            blocks = config.Mode == design.NO_MODE
+            found = cells.synth_cells(
+                config,
+                target,
+                own(name),
+                recipe=row.recipe,
+                power=_ACTIVITY if power and blocks else (),
+                timeout=timeout,
+            )
+        except MachineError:
+            raise
+        except RoundelError as error:
+            found = str(error)
+        with guard:
+            stages.pop(name, None)
+            if isinstance(found, str):
+                failures[name] = found
+            else:
+                designs[name] = found
+            show()
+
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(work, name, row) for name, row in wanted.items()]
+        try:
+            tools.settle(futures)
+            for future in futures:
+                future.result()
+        finally:
+            stop.set()
+            for future in futures:
+                future.cancel()
+    return CellsMeasured({name: designs[name] for name in wanted if name in designs}, failures)
+
+
+# Glitches by steps of one cell are no library's, and make most of the power: rankings go without.
+_ACTIVITY: tuple[Activity, ...] = ("settled",)
+
+
+class _StoppedError(Exception):
+    """Ends a design that nobody wants any more."""
+
+
+# ---- Rows ---------------------------------------------------------------------------------------
+
+
+def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """Every row: of designs, of lines, and of others' designs."""
+    rows = [_row(asked, table, row, measured) for table in asked.tables for row in table.rows]
+    return [*rows, *_lines(asked, measured), *_others(asked, measured)]
+
+
+def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured) -> RowRecord:
+    told = asked.row(*row.beside) if row.beside else row
+    own = measured.designs.get(row.design)
+    wanted = {name for item in table.rows for name in item.published} | {*table.columns}
+    wanted |= set(told.published)
+    values = None
+    if own is not None:
+        found = {name: measure_cells(name, own) for name in QUANTITIES if name in wanted}
+        values = {name: value for name, value in found.items() if value is not None}
+    if own is None:
+        note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
+    else:
+        path = own.critical_path
+        note = notes.join(
+            row.note,
+            f"Recipe {row.recipe}",
+            f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
+            f"The netlist's {tested(own.config.Mode, own.vectors)}",
+        )
+    return RowRecord(
+        table=table.table,
+        row=row.row,
+        kind="ours" if table.ours else "rebuilt",
+        preset=row.preset,
+        published=dict(told.published),
+        implied={},
+        cited=dict.fromkeys(told.published, _source(asked, row, table)),
+        measured=dict(values) if values is not None else None,
+        ratio=None
+        if values is None
+        else {
+            name: round(value / told.published[name], 4)
+            for name, value in values.items()
+            if told.published.get(name)
+        },
+        note=note,
+    )
+
+
+def _source(asked: Cells, row: CellsRow, table: CellsTable) -> str:
+    """Where the figures that stand beside a row are published."""
+    if row.beside is None:
+        return table.source
+    place = row.beside[0]
+    return next(item.source for item in asked.tables if item.table == place)
+
+
+def _by_cores(asked: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:
+    """The measured designs of the table that lines are dealt from, by their cores."""
+    table = next(item for item in asked.tables if item.table == asked.lines.of)
+    found = [measured.designs.get(row.design) for row in table.rows]
+    return {own.config.Lanes: own for own in found if own is not None}
+
+
+def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """The fewest cores for each line, of those that were measured."""
+    found = _by_cores(asked, measured)
+    rows = []
+    for line in asked.lines.rows:
+        enough = [count for count, own in found.items() if own.gbps >= line.rate_gbps]
+        published: dict[str, Value] = {"rate_gbps": line.rate_gbps}
+        values: dict[str, Value] = {}
+        ratio: dict[str, float] = {}
+        note = ""
+        if line.cores is not None:
+            published["cores"] = line.cores
+        lost = sorted(set(range(1, min(enough, default=1))) - set(found))
+        if lost:
+            note = f"Not told, as {', '.join(map(str, lost))} cores were not measured"
+        elif enough:
+            own = found[min(enough)]
+            values = {"gbps": own.gbps, "cores": min(enough), "kge": own.kge}
+            if line.cores is not None:
+                ratio["cores"] = round(min(enough) / line.cores, 4)
+        elif found:
+            most = found[max(found)]
+            note = (
+                f"{max(found)} cores, the most that were measured, have {most.gbps:,.0f} Gbit/s in "
+                "this library"
+            )
+        rows.append(
+            RowRecord(
+                table=asked.lines.table,
+                row=line.row,
+                kind="rebuilt",
+                preset=None,
+                published=published,
+                implied={},
+                cited=dict.fromkeys(published, asked.lines.source),
+                measured=values or None,
+                ratio=ratio if values else None,
+                note=notes.join(note),
+            )
+        )
+    return rows
+
+
+def _others(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """Others' designs, each beside the one of ours that the paper's stands for."""
+    row = asked.row(*asked.others.of)
+    own = measured.designs.get(row.design)
+    return [
+        RowRecord(
+            table=asked.others.table,
+            row=other.row,
+            kind="beside",
+            preset=row.preset,
+            published={"gbps": other.gbps},
+            implied={},
+            cited={"gbps": asked.others.source},
+            measured=None if own is None else {"gbps": own.gbps},
+            ratio=None if own is None else {"gbps": round(own.gbps / other.gbps, 4)},
+            note="",
+        )
+        for other in asked.others.rows
+    ]
+
+
+def _findings(asked: Cells, measured: CellsMeasured) -> list[str]:
+    """What the rows say together: area and clock against the number of cores."""
+    found = _by_cores(asked, measured)
+    if len(found) < 2 or min(found) != 1:
+        return []
+    first, most = found[1], found[max(found)]
+    lanes = most.config.Lanes
+    told = ", ".join(
+        f"{count}: {own.fmax_mhz / first.fmax_mhz:.3f}" for count, own in found.items()
+    )
+    more = (most.kge - first.kge) / (lanes - 1)
+    return [
+        f"Clock by cores, of that of one: {told}.",
+        f"Area: {first.kge:,.1f} kGE for one core with its keys, {more:,.1f} in the mean for each "
+        f"further one up to {lanes}.",
+    ]

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the rows of a table say together: which is highest, and whether a figure is linear."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+
+from roundel.fpga.record import SynthRecord
+from roundel.reproduce.data import Paper, Table
+from roundel.reproduce.quantities import QUANTITIES, number
+from roundel.reproduce.record import RowRecord
+
+__all__ = ["core_findings"]
+
+_KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores spend on a key
+
+
+def core_findings(
+    paper: Paper, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord] | None = None
+) -> list[str]:
+    """What the tables of a paper claim of their rows, looked for in what was measured.
+
+    Args:
+        paper: The paper; its tables say what is claimed.
+        rows: All of its rows.
+        designs: The records of what they were measured of, by preset.
+    """
+    found = []
+    for table in paper.tables:
+        own = [row for row in rows if row.table == table.table and row.measured is not None]
+        if len(own) < len(table.rows) and (table.line or table.most):
+            found.append(
+                f"Table {table.table}: {len(table.rows) - len(own)} of {len(table.rows)} rows were "
+                "not measured; what follows is of the others."
+            )
+        if table.line is not None:
+            found += _line(table.line, own)
+        if table.most is not None:
+            found += _most(table, table.most, own, designs or {})
+    return found
+
+
+def _values(rows: Sequence[RowRecord], name: str) -> list[float]:
+    """A measured figure of all rows."""
+    values = [(row.measured or {})[name] for row in rows]
+    return [value for value in values if not isinstance(value, list)]
+
+
+def _line(names: tuple[str, str], rows: Sequence[RowRecord]) -> list[str]:
+    """The straight line through a figure by another, and how far off it is."""
+    across, up = (_values(rows, name) for name in names)
+    if len(set(across)) < 3:
+        return []
+    slope, base = statistics.linear_regression(across, up)
+    share = statistics.correlation(across, up) ** 2 if len(set(up)) > 1 else 1.0
+    off = [
+        f"{row.row} {100 * (value / (base + slope * x) - 1):+.1f} %"
+        for row, x, value in zip(rows, across, up, strict=True)
+    ]
+    first, second = (QUANTITIES[name].label for name in names)
+    return [
+        f"Linear: {second} = {base:,.0f} + {slope:,.0f} x {first}, R^2 = {share:.4f}; off the "
+        f"line: {', '.join(off)}."
+    ]
+
+
+def _rounds(
+    rows: Sequence[RowRecord], clocks: Sequence[float], designs: Mapping[str, SynthRecord]
+) -> str:
+    """What a round takes in each row, and what the slowest paths are made of."""
+    degrees = _values(rows, "degree")
+    told = ", ".join(
+        f"{1000 / clock / degree:.2f}" for clock, degree in zip(clocks, degrees, strict=True)
+    )
+    text = f"A round takes {told} ns, its share of what is once a cycle included"
+    paths = [
+        designs[row.preset].critical_path
+        for row in rows
+        if row.preset is not None and row.preset in designs
+    ]
+    if len(paths) < len(rows):
+        return f"{text}."
+    levels = ", ".join(str(path.levels) for path in paths)
+    wires = ", ".join(
+        f"{path.routing_ns / degree:.2f}" for path, degree in zip(paths, degrees, strict=True)
+    )
+    return (
+        f"{text}: the slowest paths have {levels} levels of logic, and a round of them {wires} ns "
+        "of wires."
+    )
+
+
+def _most(
+    table: Table, name: str, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord]
+) -> list[str]:
+    """Whether the first row has the most, as the paper says; and if not, what makes the others."""
+    if len(rows) < 2 or rows[0].row != table.rows[0].row:
+        return []
+    values = _values(rows, name)
+    told = ", ".join(
+        f"{row.row} {number(name, value)}" for row, value in zip(rows, values, strict=True)
+    )
+    label = QUANTITIES[name].label
+    if values[0] == max(values):
+        return [f"Highest, as in the paper, is {rows[0].row} ({label}: {told})."]
+    best = rows[values.index(max(values))]
+    found = [f"Highest is {best.row} and not, as in the paper, {rows[0].row} ({label}: {told})."]
+    clocks, cycles = _values(rows, "clock_mhz"), _values(rows, "cycles_per_block")
+    found.append(
+        f"Why: of the clock of {rows[0].row} they have "
+        + ", ".join(f"{clock / clocks[0]:.3f}" for clock in clocks)
+        + ", of its cycles a block "
+        + ", ".join(f"{cycle / cycles[0]:.3f}" for cycle in cycles)
+        + ": the clock of the highest falls less than its cycles do."
+    )
+    if all("degree" in (row.measured or {}) for row in rows):
+        found.append(_rounds(rows, clocks, designs))
+    other = _KEY_CYCLE.get(name)
+    if other is not None:
+        again = _values(rows, other)
+        told = ", ".join(
+            f"{row.row} {number(other, value)}" for row, value in zip(rows, again, strict=True)
+        )
+        first = "then highest too" if again[0] == max(again) else "then not the highest either"
+        found.append(
+            f"The paper's cores spend one cycle more a block, on the first AddRoundKey: {told}; "
+            f"{rows[0].row} is {first}."
+        )
+    return found

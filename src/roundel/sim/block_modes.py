@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modes of operation above a device that ciphers single blocks: ECB, CBC and CTR.
+
+The method is NIST SP 800-38A: ECB section 6.1, CBC 6.2, CTR 6.5 with the standard incrementing
+function of appendix B.1 on all 128 bits (byte 0 first, wrapping to zero). The host only XORs and
+counts here; every block is ciphered by the device. CTR runs the cipher forwards in both directions.
+"""
+
+from typing import Literal, Protocol
+
+from roundel.base.errors import InputError
+from roundel.design import Config
+from roundel.sim.device import BLOCK, Data, missing_direction
+
+__all__ = ["MODES", "Ciphers", "Direction", "Stream", "check", "check_iv", "decrypt", "encrypt"]
+
+MODES = ("ecb", "cbc", "ctr")
+
+Direction = Literal["encrypt", "decrypt"]
+
+_COUNTER_MASK = (1 << (8 * BLOCK)) - 1
+
+
+class Ciphers(Protocol):
+    """What a mode needs of a device; see `roundel.sim.device.Device`."""
+
+    def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
+        """Cipher blocks independently."""
+
+    def process_chained(
+        self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
+    ) -> bytes:
+        """Cipher blocks one by one, each XORed with the result before."""
+
+
+def check(config: Config, mode: str, direction: Direction) -> None:
+    """Make sure that a configuration's hardware can run a mode.
+
+    Raises:
+        InputError: There is no such mode, or the hardware lacks the direction; the text says what
+            has it.
+    """
+    _check_mode(mode)
+    missing = missing_direction(config, "encrypt" if mode == "ctr" else direction)
+    if missing is not None:
+        raise missing
+
+
+def check_iv(mode: str, iv: bytes) -> None:
+    """Make sure that an initialisation vector has the length that a mode takes.
+
+    Raises:
+        InputError: It has another, or there is no such mode.
+    """
+    _check_mode(mode)
+    needed = 0 if mode == "ecb" else BLOCK
+    if len(iv) != needed:
+        takes = f"an IV of {needed} bytes" if needed else "no IV"
+        raise InputError(
+            f"{mode.upper()} takes {takes} and {len(iv)} bytes were given; give what it takes."
+        )
+
+
+def encrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
+    """Encrypt a message under the key in a slot of the device.
+
+    Args:
+        device: The device.
+        mode: "ecb", "cbc" or "ctr".
+        data: The message; whole blocks, but for CTR.
+        iv: CBC: the initialisation vector; CTR: the first counter block; ECB: nothing.
+        slot: The key's slot.
+
+    Returns:
+        As many bytes.
+
+    Raises:
+        InputError: The mode, the IV or the length is not possible.
+        FailureError: The device fails.
+    """
+    return Stream(device, mode, "encrypt", iv=iv, slot=slot).update(data)
+
+
+def decrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
+    """Decrypt a message; the inverse of `encrypt`, with the same arguments and errors."""
+    return Stream(device, mode, "decrypt", iv=iv, slot=slot).update(data)
+
+
+class Stream:
+    """One message in pieces, in order.
+
+    Args:
+        device: The device, with the key in `slot`. It may do other work between two pieces.
+        mode: "ecb", "cbc" or "ctr".
+        direction: "encrypt" or "decrypt".
+        iv: CBC: the initialisation vector; CTR: the first counter block; ECB: nothing.
+        slot: The key's slot.
+
+    Raises:
+        InputError: There is no such mode, or the IV has a wrong length.
+    """
+
+    def __init__(
+        self, device: Ciphers, mode: str, direction: Direction, *, iv: bytes = b"", slot: int = 0
+    ) -> None:
+        check_iv(mode, iv)
+        self._device = device
+        self._mode = mode
+        self._decrypt = direction == "decrypt"
+        self._slot = slot
+        # CBC: the ciphertext block before; CTR: the next counter block.
+        self._chain = bytes(iv)
+        self._ended = False
+
+    def update(self, data: Data) -> bytes:
+        """The next piece of the message.
+
+        Args:
+            data: Whole blocks; for CTR the last piece may end within a block.
+
+        Returns:
+            As many bytes.
+
+        Raises:
+            InputError: The length is not possible.
+            FailureError: The device fails.
+        """
+        if not data:
+            return b""
+        if self._ended:
+            raise InputError("the message went on after a piece that was not of whole blocks.")
+        if self._mode == "ctr":
+            self._ended = len(data) % BLOCK != 0
+            return self._counter(data)
+        if len(data) % BLOCK:
+            raise InputError(
+                f"{self._mode.upper()} takes whole blocks and {len(data)} bytes are not a multiple "
+                f"of {BLOCK}; pad the message."
+            )
+        if self._mode == "ecb":
+            return self._device.process(data, decrypt=self._decrypt, slot=self._slot)
+        return self._unchain(data) if self._decrypt else self._chained(data)
+
+    def _chained(self, data: Data) -> bytes:
+        result = self._device.process_chained(data, self._chain, slot=self._slot)
+        self._chain = result[-BLOCK:]
+        return result
+
+    def _unchain(self, data: Data) -> bytes:
+        masked = self._device.process(data, decrypt=True, slot=self._slot)
+        before = self._chain + bytes(data[:-BLOCK])
+        self._chain = bytes(data[-BLOCK:])
+        return _xor(masked, before)
+
+    def _counter(self, data: Data) -> bytes:
+        first = int.from_bytes(self._chain, "big")
+        count = -(-len(data) // BLOCK)
+        counters = b"".join(
+            ((first + i) & _COUNTER_MASK).to_bytes(BLOCK, "big") for i in range(count)
+        )
+        self._chain = ((first + count) & _COUNTER_MASK).to_bytes(BLOCK, "big")
+        stream = self._device.process(counters, slot=self._slot)
+        return _xor(data, stream[: len(data)])
+
+
+def _check_mode(mode: str) -> None:
+    if mode not in MODES:
+        raise InputError(f"there is no mode {mode!r}; choose one of {', '.join(MODES)}.")
+
+
+def _xor(left: Data, right: Data) -> bytes:
+    """Two texts of the same length, XORed as one large number: fast without a dependency."""
+    number = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
+    return number.to_bytes(len(left), "big")

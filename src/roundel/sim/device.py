@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated device: the hardware of a configuration, driven through its own handshakes.
+
+A block is 16 bytes and travels as such, byte 0 first. What the device does with blocks is the
+hardware's doing alone: this module moves bytes and checks what comes back for order.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from roundel import design
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import Config
+from roundel.sim import verilated
+from roundel.sim.simulated import Simulated
+
+__all__ = ["BLOCK", "Data", "Device", "Inputs", "Outputs", "missing_direction"]
+
+BLOCK = 16
+"""Bytes of a block."""
+
+Data = bytes | bytearray | memoryview
+"""What a device takes as blocks."""
+
+# One call to the library cannot be interrupted, so a large job is cut in pieces of this many bytes.
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The input pins of one cycle; see the head of the top for their meaning."""
+
+    rst_n: bool = True
+    zeroise: bool = False
+    key_valid: bool = False
+    key_slot: int = 0
+    key: bytes = b""
+    key_clear: bool = False
+    in_valid: bool = False
+    in_decrypt: bool = False
+    in_slot: int = 0
+    in_tag: int = 0
+    in_block: bytes = bytes(BLOCK)
+    out_ready: bool = False
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The output pins of one cycle, as the clock's rising edge finds them."""
+
+    key_ready: bool
+    in_ready: bool
+    out_valid: bool
+    out_tag: int
+    out_block: bytes
+
+
+def missing_direction(config: Config, direction: str) -> InputError | None:
+    """What to tell when a configuration has no hardware for a direction; None if it has."""
+    if config.Direction in (direction, "both"):
+        return None
+    # With what it has else, the one or the other may be impossible.
+    ways = [
+        f"-p Direction={other}"
+        for other in ("both", direction)
+        if design.objection(config.replaced("Direction", other)) is None
+    ]
+    advice = f"{' or '.join(ways)}, or " if ways else ""
+    return InputError(
+        f"{config.name} has no hardware to {direction} blocks (Direction={config.Direction}); "
+        f"give {advice}a preset that has it (`roundel presets`)."
+    )
+
+
+class Device(Simulated):
+    """A simulated device, from `Device.open` to `close`; a context manager closes it.
+
+    It serves one thread at a time; two devices are independent.
+    """
+
+    HARNESS = "roundel_sim"
+    PREFIX = "roundel_"
+
+    def __init__(self, config: Config, library: Path) -> None:
+        """Load the library that `roundel.sim.verilated.build` made for the configuration."""
+        super().__init__(config.name, library)
+        self.config = config
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        netlist: str | Path | None = None,
+        progress: Progress = null_progress,
+    ) -> Self:
+        """A device fresh from reset, without a key; built first if it is not in the cache.
+
+        Args:
+            config: The configuration.
+            netlist: A Verilog file to run instead of the RTL: a module with the top's name and
+                ports, and the models of its cells.
+            progress: Told what is being built.
+
+        Raises:
+            InputError: The configuration cannot work, or the netlist is not of it.
+            FailureError: A tool is missing or fails.
+        """
+        path = None if netlist is None else Path(netlist)
+        return cls(config, verilated.build(config, path, progress))
+
+    @property
+    def tags(self) -> int:
+        """How many values the tag port can carry."""
+        return int(self._library.roundel_tag_limit())
+
+    def load_key(self, key: bytes, slot: int = 0) -> None:
+        """Load a key; blocks that are pushed from now on use it.
+
+        Args:
+            key: `key_bytes` bytes, byte 0 first.
+            slot: Where to put it, 0 to KeySlots - 1.
+
+        Raises:
+            InputError: The key has another length, or there is no such slot.
+            FailureError: The hardware does not take it.
+        """
+        if len(key) != self.key_bytes:
+            raise InputError(
+                f"a key of {self.config.name} has {8 * self.key_bytes} bits and this one "
+                f"{8 * len(key)}; give a key of that size."
+            )
+        self._check_slot(slot)
+        self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
+
+    def clear_key(self, slot: int = 0) -> None:
+        """Forget the key of one slot and all that derives from it; other slots keep theirs.
+
+        Blocks that were pushed before are finished with it; blocks that are pushed from now on
+        wait until another key is loaded.
+
+        Raises:
+            InputError: There is no such slot.
+            FailureError: The hardware does not do it.
+        """
+        self._check_slot(slot)
+        self._call("clear_key", slot)
+
+    def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
+        """Whole blocks through the hardware, as fast as it takes and gives them.
+
+        Args:
+            blocks: A multiple of 16 bytes.
+            decrypt: Direction of these blocks.
+            slot: Slot of their key.
+
+        Returns:
+            As many bytes, in the same order.
+
+        Raises:
+            InputError: Not whole blocks, no such slot, or no hardware for the direction.
+            FailureError: The hardware hangs (also where no key is loaded), or loses or swaps
+                blocks; or blocks pushed before are still to be pulled.
+        """
+        self._check(blocks, decrypt, slot)
+        result = bytearray(blocks)
+        buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
+        for start in range(0, len(result), _PIECE):
+            count = min(_PIECE, len(result) - start) // BLOCK
+            place = buffer + start
+            self._call("process", place, place, count, decrypt, slot)
+        return bytes(result)
+
+    def process_chained(
+        self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
+    ) -> bytes:
+        """Whole blocks through the hardware one by one, each XORed with the result before.
+
+        Args:
+            blocks: A multiple of 16 bytes.
+            chain: 16 bytes for the first block, in place of a result before it.
+            decrypt: Direction of the blocks in the hardware.
+            slot: Slot of their key.
+
+        Returns:
+            As many bytes, in the same order; the last 16 are the chain for more blocks.
+
+        Raises:
+            InputError: As for `process`, or `chain` is not a block.
+            FailureError: As for `process`.
+        """
+        self._check(blocks, decrypt, slot)
+        if len(chain) != BLOCK:
+            raise InputError(f"a chain value has {BLOCK} bytes and this one {len(chain)}.")
+        result = bytearray(blocks)
+        buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
+        value = self._ffi.new("uint8_t[]", bytes(chain))
+        for start in range(0, len(result), _PIECE):
+            count = min(_PIECE, len(result) - start) // BLOCK
+            place = buffer + start
+            self._call("process_chained", place, place, count, value, decrypt, slot)
+        return bytes(result)
+
+    def push(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> None:
+        """Hand blocks to the hardware; what comes out meanwhile waits for `pull`.
+
+        Raises:
+            InputError: As for `process`.
+            FailureError: The hardware does not take them.
+        """
+        self._check(blocks, decrypt, slot)
+        data = self._ffi.from_buffer("uint8_t[]", blocks)
+        self._call("push", data, len(blocks) // BLOCK, decrypt, slot)
+
+    def pull(self, count: int) -> bytes:
+        """Receive up to `count` blocks in the order of the pushes; fewer if no more are inside.
+
+        Raises:
+            FailureError: The hardware does not give them, or in the wrong order.
+        """
+        result = bytearray(BLOCK * count)
+        buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
+        given = self._call("pull", buffer, count)
+        return bytes(result[: BLOCK * given])
+
+    def step(self, inputs: Inputs) -> Outputs:
+        """One cycle with these pins; call `reset` before going back to the other methods.
+
+        Raises:
+            InputError: The key or the block has another length than the port, or a number is too
+                large for it.
+        """
+        pins: Any = self._ffi.new("roundel_inputs *")  # its fields are the header's
+        key = inputs.key or bytes(self.key_bytes)
+        if len(key) != self.key_bytes or len(inputs.in_block) != BLOCK:
+            raise InputError("a key or block has another length than its port; give all bytes.")
+        for name, value in vars(inputs).items():
+            if name not in ("key", "in_block"):
+                setattr(pins, name, int(value))
+        self._ffi.memmove(pins.key, key, len(key))
+        self._ffi.memmove(pins.in_block, inputs.in_block, BLOCK)
+        seen: Any = self._ffi.new("roundel_outputs *")
+        self._call("step", pins, seen)
+        return Outputs(
+            bool(seen.key_ready),
+            bool(seen.in_ready),
+            bool(seen.out_valid),
+            int(seen.out_tag),
+            bytes(seen.out_block),
+        )
+
+    def _error(self, result: int, text: str) -> FailureError | InputError:
+        if result == self._library.ROUNDEL_ERROR_ORDER:
+            return FailureError(f"the simulated device is not free: {text}; pull them first.")
+        error = super()._error(result, text)
+        if isinstance(error, InputError):
+            return error
+        return FailureError(f"{str(error).rstrip('.')}; `roundel verify` tells more.")
+
+    def _check(self, blocks: Data, decrypt: bool, slot: int) -> None:
+        if len(blocks) % BLOCK:
+            raise InputError(
+                f"{len(blocks)} bytes are not whole blocks; give a multiple of {BLOCK}."
+            )
+        self._check_slot(slot)
+        missing = missing_direction(self.config, "decrypt" if decrypt else "encrypt")
+        if missing is not None:
+            raise missing
+
+    def _check_slot(self, slot: int) -> None:
+        if not 0 <= slot < self.config.KeySlots:
+            raise InputError(
+                f"{self.config.name} has no key slot {slot}; its slots are 0 to "
+                f"{self.config.KeySlots - 1} (KeySlots)."
+            )

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the C driver has for every device: keys, requests and their results."""
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from roundel.base.errors import FailureError, InputError
+from roundel.sim.driver.data import Facts, Request, Result
+from roundel.sim.driver.library import driver_library
+
+__all__ = ["Driver"]
+
+_PENDING = 1
+_TAG_BYTES = 16
+
+
+class Driver(ABC):
+    """A device behind the driver, until `close`; a context manager closes it."""
+
+    _harness: str  # prefix of a simulated one's functions
+
+    def __init__(
+        self, where: str, access: int, timeout_ns: int, memory: Any = None, address: int = 0
+    ) -> None:
+        self._ffi, self._library = driver_library()
+        out: Any = self._ffi.new("roundel **")
+        options: Any = self._ffi.new(
+            "roundel_options *", {"access": access, "timeout_ns": timeout_ns}
+        )
+        if memory is not None:
+            self._memory: Any = self._ffi.from_buffer(memory, require_writable=True)
+            options.memory, options.memory_bytes = self._memory, len(self._memory)
+            options.memory_address = address
+        self._device: Any = self._ffi.NULL
+        self._live: dict[int, tuple[Any, int, tuple[Any, ...]]] = {}
+        self._check(
+            self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
+        )
+        # The library that the driver opened, a file as for that: a second opening is of the same.
+        kind, _, path = where.partition(":")
+        try:
+            self._sim: Any = self._ffi.dlopen(str(Path(path).resolve())) if kind == "sim" else None
+        except OSError as error:
+            self._library.roundel_close(out[0])
+            raise FailureError(f"cannot open {where}: {error}.") from error
+        self._device = out[0]
+
+    @property
+    @abstractmethod
+    def moved_bytes(self) -> int:
+        """About how many bytes went into a simulated device and out of it; it grows as it works."""
+
+    @abstractmethod
+    def _simulation(self) -> Any:
+        """What is behind a simulated device, or NULL."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all, have the device forget its keys, and free it. Closing twice is allowed."""
+        if self._device != self._ffi.NULL:
+            self._library.roundel_close(self._device)
+            self._device = self._ffi.NULL
+            self._live.clear()
+
+    @property
+    def facts(self) -> Facts:
+        """What the device says of itself."""
+        seen: Any = self._ffi.new("roundel_facts *")
+        self._call("get_facts", seen)
+        return Facts(
+            seen.mode, bool(seen.encrypts), bool(seen.decrypts), seen.lanes, seen.key_bytes,
+            seen.key_slots, seen.iv_bytes, seen.input_blocks, seen.output_blocks,
+        )  # fmt: skip
+
+    def load_key(self, key: bytes, slot: int = 0) -> None:
+        """Load a key; requests of the slot that were submitted before are done first."""
+        self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
+
+    def clear_key(self, slot: int = 0) -> None:
+        """Have the key of a slot forgotten."""
+        self._call("clear_key", slot)
+
+    def zeroise(self) -> None:
+        """Forget all keys and all that is under way."""
+        self._call("zeroise")
+
+    def reset(self) -> None:
+        """The same, for a device that failed."""
+        self._call("reset")
+
+    def submit(self, request: Request) -> int | None:
+        """Submit a request; gives its ticket, or None while as many as can be are under way."""
+        if len(request.tag) > _TAG_BYTES:
+            raise InputError(f"a tag has {_TAG_BYTES} bytes at most, and this {len(request.tag)}.")
+        if request.target is None:
+            size = len(request.data)
+            data = self._ffi.new("uint8_t[]", bytes(request.data))
+            aad = self._ffi.new("uint8_t[]", bytes(request.aad))
+            out = self._ffi.new("uint8_t[]", size)
+        else:
+            if len(request.target) != len(request.data):
+                raise InputError("a request's target is not as long as its data.")
+            size = 0  # of text for the result
+            data = self._ffi.from_buffer("uint8_t[]", request.data)
+            aad = self._ffi.from_buffer("uint8_t[]", request.aad)
+            out = self._ffi.from_buffer("uint8_t[]", request.target, require_writable=True)
+        iv = self._ffi.new("uint8_t[]", request.iv)
+        given: Any = self._ffi.new(
+            "roundel_request *",
+            {
+                "slot": request.slot, "decrypt": request.decrypt, "counter_32": request.counter_32,
+                "tag_bytes": request.tag_bytes, "iv": iv, "iv_bytes": len(request.iv),
+                "aad": aad, "aad_bytes": len(request.aad), "input": data, "output": out,
+                "bytes": len(request.data), "tag": list(request.tag.ljust(_TAG_BYTES, b"\0")),
+            },
+        )  # fmt: skip
+        ticket: Any = self._ffi.new("uint64_t *")
+        status = self._function("submit")(self._handle(), given, ticket)
+        if status == self._library.ROUNDEL_E_FULL:
+            return None
+        self._check(status, "a request is refused")
+        # What a request points to lives until its result is there.
+        self._live[ticket[0]] = (out, size, (data, iv, aad))
+        return int(ticket[0])
+
+    def poll(self, ticket: int) -> Result | None:
+        """A request's result, if it is there; once."""
+        return self._result("poll", ticket)
+
+    def wait(self, ticket: int, timeout_ns: int = 0) -> Result:
+        """A request's result, when it is there.
+
+        Args:
+            ticket: From `submit`.
+            timeout_ns: Of the device's time; 0 for ever.
+
+        Raises:
+            FailureError: It was not there in time, or the device failed.
+        """
+        found = self._result("wait", ticket, timeout_ns)
+        if found is None:
+            late = self.strerror(self._library.ROUNDEL_E_TIMEOUT)
+            raise FailureError(f"request {ticket}: {late}.")
+        return found
+
+    def wait_within(self, ticket: int, time_ns: int) -> Result | None:
+        """A request's result, or None if it is not there in so much of the device's time."""
+        return self._result("wait", ticket, time_ns)
+
+    @property
+    def now_ps(self) -> int:
+        """The simulated processor's time."""
+        return int(self._simulated("now")(self._simulated_device()))
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of the device's clock."""
+        return int(self._simulated("cycles")(self._simulated_device()))
+
+    @property
+    def most_requests(self) -> int:
+        """How many requests can be under way, those included whose result was not taken."""
+        return int(self._library.ROUNDEL_REQUESTS)
+
+    @property
+    def wrong_tag(self) -> int:
+        """The status of a result whose tag is wrong."""
+        return int(self._library.ROUNDEL_E_TAG)
+
+    def strerror(self, status: int) -> str:
+        """A status in words."""
+        told: Any = self._ffi.string(self._library.roundel_strerror(status))
+        return str(told.decode())
+
+    def _result(self, name: str, ticket: int, *more: int) -> Result | None:
+        seen: Any = self._ffi.new("roundel_result *")
+        status = self._function(name)(self._handle(), ticket, *more, seen)
+        if status in (_PENDING, self._library.ROUNDEL_E_TIMEOUT):
+            return None
+        self._check(status, f"request {ticket}")
+        out, size, _ = self._live.pop(ticket)
+        return Result(seen.status, bytes(self._ffi.buffer(out, size)), bytes(seen.tag))
+
+    def _handle(self) -> Any:
+        if self._device == self._ffi.NULL:
+            raise FailureError("this device is closed; open another one.")
+        return self._device
+
+    def _simulated_device(self) -> Any:
+        self._handle()
+        device = self._simulation()
+        if device == self._ffi.NULL:
+            raise InputError("this device is not simulated.")
+        return self._ffi.cast(f"{self._harness} *", device)
+
+    def _simulated(self, name: str) -> Any:
+        if self._sim is None:
+            raise InputError("this device is not simulated.")
+        return getattr(self._sim, f"{self._harness}_{name}")
+
+    def _told(self, status: int) -> None:
+        """Raise what a function of the simulation says, if it failed."""
+        if status < 0:
+            said: Any = self._ffi.string(self._simulated("last_error")(self._simulated_device()))
+            raise FailureError(f"the simulated device: {said.decode()}.")
+
+    def _function(self, name: str) -> Any:
+        return getattr(self._library, f"roundel_{name}")
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        self._check(self._function(name)(self._handle(), *arguments), name.replace("_", " "))
+
+    def _check(self, status: int, what: str) -> None:
+        if status == self._library.ROUNDEL_E_ARGUMENT:
+            raise InputError(f"{what}: {self.strerror(status)}.")
+        if status < 0:
+            raise FailureError(f"{what}: {self.strerror(status)}.")

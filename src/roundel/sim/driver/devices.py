@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C driver of `sw/driver/`, and simulated devices for it: cards and DMAs.
+
+This module and `driver_base` give its functions a shape that Python likes; `driver_library`
+compiles it.
+"""
+
+import mmap
+from collections.abc import Mapping
+from typing import Any, Literal, Self
+
+from roundel.base.errors import InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import Config
+from roundel.sim.driver.base import Driver
+from roundel.sim.driver.data import DmaLink, DmaTimes, Facts, Link, Request, Result, Times
+from roundel.sim.driver.library import card_library, dma_library
+
+__all__ = [
+    "ACCESSES",
+    "Access",
+    "AnyAccess",
+    "Card",
+    "Dma",
+    "DmaLink",
+    "DmaTimes",
+    "Driver",
+    "Facts",
+    "Link",
+    "Request",
+    "Result",
+    "Times",
+]
+
+Access = Literal["single", "simd", "burst"]
+ACCESSES: tuple[Access, ...] = ("single", "simd", "burst")
+"""How a processor reaches a card, in the driver's order."""
+
+AnyAccess = Access | Literal["dma"]
+"""The same, or a device that reaches the processor's memory itself."""
+
+_DMA = len(ACCESSES)  # ROUNDEL_ACCESS_DMA
+_WIDTHS: dict[Access, int] = {"single": 8, "simd": 16, "burst": 64}  # bytes of an access
+_BLOCK = 16  # bytes of a lane in a beat
+
+
+class Card(Driver):
+    """A card in a memory slot, from `Card.open` to `close`.
+
+    Attributes:
+        access: How the driver reaches its memory.
+    """
+
+    _harness = "roundel_card"
+
+    def __init__(self, where: str, access: Access = "single", timeout_ns: int = 0) -> None:
+        """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
+
+        Raises:
+            FailureError: It is not there, or is no card.
+        """
+        super().__init__(where, ACCESSES.index(access), timeout_ns)
+        self.access = access
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        access: Access = "single",
+        parameters: Mapping[str, int] | None = None,
+        timeout_ns: int = 0,
+        progress: Progress = null_progress,
+    ) -> Self:
+        """A simulated card of a configuration, built if the cache does not have it.
+
+        Args:
+            config: With a mode.
+            access: How the driver reaches its memory.
+            parameters: Further ones of aes_card, for example InputBlocks.
+            timeout_ns: Of what the driver itself waits for; 0: a second.
+            progress: Told what is being built.
+
+        Raises:
+            InputError: The configuration has no mode that a card can have.
+            FailureError: A tool is missing or fails.
+        """
+        return cls(f"sim:{card_library(config, parameters or {}, progress)}", access, timeout_ns)
+
+    def set_link(self, link: Link) -> None:
+        """Put a simulated card at the end of a link.
+
+        Raises:
+            InputError: The link has impossible values.
+        """
+        values: Any = self._ffi.new(
+            "roundel_link *",
+            {
+                "clock_ps": link.clock_ps, "posted": link.posted, "bytes": list(link.bytes),
+                "write_ps": list(link.write_ps), "read_ps": list(link.read_ps),
+            },
+        )  # fmt: skip
+        if self._simulated("set_link")(self._simulated_device(), values) < 0:
+            raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
+
+    def write_memory(self, address: int, data: bytes) -> None:
+        """One write of a simulated card's processor, past the driver; see roundel_card_write."""
+        buffer = self._ffi.from_buffer("uint8_t[]", data)
+        self._told(self._simulated("write")(self._simulated_device(), address, buffer, len(data)))
+
+    def read_memory(self, address: int, size: int) -> bytes:
+        """One read, likewise."""
+        found = bytearray(size)
+        buffer = self._ffi.from_buffer("uint8_t[]", found, require_writable=True)
+        self._told(self._simulated("read")(self._simulated_device(), address, buffer, size))
+        return bytes(found)
+
+    def times(self, *, clear: bool = False) -> Times:
+        """Where the processor's time went since the last clear."""
+        seen: Any = self._ffi.new("roundel_card_time *")
+        self._simulated("times")(self._simulated_device(), seen, clear)
+        return Times(**{name: int(getattr(seen, name)) for name in Times.__annotations__})
+
+    @property
+    def moved_bytes(self) -> int:
+        """About how many bytes went into a simulated device and out of it; it grows as it works."""
+        times = self.times()
+        # It waits by itself after each look that found nothing to do.
+        return _WIDTHS[self.access] * (times.writes + times.reads - times.idles)
+
+    def _simulation(self) -> Any:
+        return self._library.roundel_simulated_card(self._handle())
+
+
+class Dma(Driver):
+    """A DMA, which fetches packets itself, from `Dma.open` to `close`."""
+
+    _harness = "roundel_dma"
+
+    def __init__(
+        self,
+        where: str,
+        timeout_ns: int = 0,
+        memory: bytearray | mmap.mmap | None = None,
+        address: int = 0,
+    ) -> None:
+        """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
+
+        Args:
+            where: The name.
+            timeout_ns: Of what the driver itself waits for; 0: a second.
+            memory: That the device reaches, the driver's until `close`; a simulated one needs none.
+            address: Of that memory, as the device has it.
+
+        Raises:
+            InputError: It needs memory, or more of it, or from another address on.
+            FailureError: It is not there, or is no DMA.
+        """
+        super().__init__(where, _DMA, timeout_ns, memory, address)
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        parameters: Mapping[str, int] | None = None,
+        timeout_ns: int = 0,
+        progress: Progress = null_progress,
+    ) -> Self:
+        """A simulated DMA of a configuration, built if the cache does not have it.
+
+        Args:
+            config: With a mode.
+            parameters: Further ones of aes_dma, for example BurstBytes.
+            timeout_ns: Of what the driver itself waits for; 0: a second.
+            progress: Told what is being built.
+
+        Raises:
+            InputError: There is no such DMA: the configuration has no mode, or a parameter does
+                not fit.
+            FailureError: A tool is missing or fails.
+        """
+        return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)
+
+    def set_link(self, link: DmaLink) -> None:
+        """Put a simulated DMA at the end of a link.
+
+        Raises:
+            InputError: The link has impossible values.
+        """
+        values: Any = self._ffi.new("roundel_dma_link *", vars(link))
+        if self._simulated("set_link")(self._simulated_device(), values) < 0:
+            raise InputError("this link has values that cannot be; see sim/roundel_dma.h.")
+
+    def set_pauses(self, seed: int, probability: float) -> None:
+        """Have every channel of a simulated DMA's bus pause at random; below 1."""
+        self._told(
+            self._simulated("set_pauses")(self._simulated_device(), seed, int(65536 * probability))
+        )
+
+    def fail(self, *, reads: int = 0, writes: int = 0, rings: bool = False) -> None:
+        """Have the next bursts refused by the bus: of packets and text, or of the rings."""
+        self._told(self._simulated("fail")(self._simulated_device(), rings, reads, writes))
+
+    def hold(self, hold: bool) -> None:
+        """Have the bus stand still, or go on."""
+        self._told(self._simulated("hold")(self._simulated_device(), hold))
+
+    def times(self, *, clear: bool = False) -> DmaTimes:
+        """Where time went since the last clear."""
+        seen: Any = self._ffi.new("roundel_dma_time *")
+        self._simulated("times")(self._simulated_device(), seen, clear)
+        return DmaTimes(**{name: int(getattr(seen, name)) for name in DmaTimes.__annotations__})
+
+    @property
+    def moved_bytes(self) -> int:
+        """About how many bytes went into a simulated device and out of it; it grows as it works."""
+        times = self.times()
+        beats = times.descriptor_beats + times.data_beats + times.text_beats + times.record_beats
+        return self.facts.lanes * _BLOCK * beats
+
+    def _simulation(self) -> Any:
+        return self._library.roundel_simulated_dma(self._handle())

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the simulated devices have in common: a compiled library with one device, and its errors."""
+
+import functools
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Self
+
+import cffi
+
+from roundel.base.errors import FailureError, InputError
+from roundel.sim import verilated
+
+__all__ = ["CERTAIN", "Loaded", "Simulated"]
+
+CERTAIN = 65536
+"""The harness' unit of probability."""
+
+
+class Loaded:
+    """A compiled device until `close`; a context manager closes it.
+
+    It serves one thread at a time; two devices are independent. What all harnesses have is called
+    here; a subclass names its harness in `sim/` and the prefix of its functions.
+    """
+
+    HARNESS: ClassVar[str]
+    PREFIX: ClassVar[str]
+
+    def __init__(self, name: str, library: Path) -> None:
+        """Load a library that `roundel.sim.verilated` made, and create its device."""
+        self.name = name
+        # The type of cffi's library objects says nothing of the functions in them.
+        self._ffi, self._library = _load(self.HARNESS, library)
+        self._device: Any = self._function("create")()
+        if self._device == self._ffi.NULL:
+            raise FailureError(
+                f"the simulated device {name} does not start; free some memory and try again."
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the device's memory back; further calls fail. Closing twice is allowed."""
+        if self._device is not None:
+            self._function("destroy")(self._device)
+            self._device = None
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles since the device was opened, those of resets included."""
+        return int(self._function("cycles")(self._handle()))
+
+    def reset(self) -> None:
+        """Reset: drops all that is under way, and every key."""
+        self._call("reset")
+
+    def _function(self, name: str) -> Any:
+        return getattr(self._library, self.PREFIX + name)
+
+    def _handle(self) -> Any:
+        if self._device is None:
+            raise FailureError("this simulated device is closed; open another one.")
+        return self._device
+
+    def _call(self, name: str, *arguments: Any) -> int:
+        """Call a function of the library; what it reports as an error is raised."""
+        device = self._handle()
+        result = int(self._function(name)(device, *arguments))
+        if result >= 0:
+            return result
+        told: Any = self._ffi.string(self._function("last_error")(device))  # bytes of a char *
+        raise self._error(result, told.decode())
+
+    def _error(self, result: int, text: str) -> FailureError | InputError:
+        """What to raise when a function gives an error and tells this text."""
+        # ROUNDEL_ERROR_ARGUMENT: in every harness the first.
+        if result == -1:
+            return InputError(f"the simulated device {self.name} refuses: {text}.")
+        return FailureError(f"the simulated device {self.name} failed: {text}.")
+
+
+class Simulated(Loaded):
+    """A simulated device with keys and ports that can be made to wait."""
+
+    @property
+    def key_bytes(self) -> int:
+        """Bytes of a key."""
+        return int(self._function("key_bytes")())
+
+    def zeroise(self) -> None:
+        """Pulse the zeroise pin: drops all that is under way, clears every key."""
+        self._call("zeroise")
+
+    def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
+        """Pause at random from now on, which the results must not show.
+
+        Args:
+            seed: The pauses follow from it; its low 64 bits count.
+            input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
+            output_stall: Probability that a cycle takes nothing from an output, each output for
+                itself; an output that cannot wait has no such pauses.
+        """
+        chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
+        self._call("set_stalls", seed & (2**64 - 1), *chances)
+
+    def set_watchdog(self, cycles: int) -> None:
+        """Set for how many cycles in a row the hardware may leave what is offered."""
+        self._call("set_watchdog", cycles)
+
+
+@functools.cache
+def _declarations(harness: str) -> cffi.FFI:
+    """A harness' C interface, parsed once."""
+    ffi = cffi.FFI()
+    ffi.cdef(verilated.interface(harness))
+    return ffi
+
+
+def _load(harness: str, library: Path) -> tuple[cffi.FFI, Any]:
+    ffi = _declarations(harness)
+    try:
+        return ffi, ffi.dlopen(str(library))
+    except OSError as error:
+        raise FailureError(
+            f"the simulated device at {library} does not load; delete {library.parent} and try "
+            "again."
+        ) from error

@@ -1,0 +1,385 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated device's library: a top in Verilog, compiled by Verilator and g++.
+
+The result is one shared library with the C interface of a harness in `sim/`, kept in the cache by
+all that it depends on: the sources, the harness, the parameters, the tools and their options.
+"""
+
+import os
+import platform
+import re
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import design
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress
+from roundel.design import Config
+from roundel.sim import interpreted
+
+__all__ = ["OPTIMISE", "Model", "build", "build_model", "interface"]
+
+OPTIMISE = "ROUNDEL_OPTIMISE"
+"""Environment variable: g++'s level for what runs in every cycle, 0 to 3; without it 2. A lower one
+builds sooner and simulates slower; what is simulated is the same."""
+
+LIBRARY = "device.so"
+LOG = "log.txt"
+TAG_BITS = 8  # of the sequence number that comes back with a block: a swap or a loss shows
+TIMEOUT = 1800.0  # seconds for one tool; the largest design needs a tenth of it
+
+_MODEL = "Vtop"  # the class that Verilator writes
+_SHARED = "roundel_model.h"  # what all harnesses include
+_MARK = re.compile(r"/\* interface: begin \*/(.*)/\* interface: end \*/", re.DOTALL)
+_PORT = re.compile(r"VL_(?:IN|OUT)\w*\(&(\w+),(\d+),(\d+)")
+
+# Registers start with arbitrary values, as in hardware, so that nothing can rely on zeros. Warnings
+# do not stop the build: linting the RTL is another job, and a netlist is no style guide.
+_VERILATOR_OPTIONS = (
+    "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--no-timing",
+    "-Wno-fatal", "-Wno-lint", "-Wno-style",
+)  # fmt: skip
+# Not -march=native: a cache may be shared between machines. Hidden symbols keep two libraries in
+# one process apart.
+_COMPILER_OPTIONS = ("-std=gnu++20", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-w")
+_SLOW = "-O0"  # what runs once, at the start
+_SHARED_LEVEL = "-O2"  # what all devices have in common
+_DEFINES = (
+    "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-DVM_TRACE=0",
+    "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0", "-DVM_TRACE_VCD=0",
+    "-DVL_USER_FATAL", "-DVL_USER_STOP",
+)  # fmt: skip
+_RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
+_PRECOMPILED = "roundel_precompiled.h"  # in sim/
+_UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is compiled: a top and the harness that drives it.
+
+    Attributes:
+        name: What messages call it.
+        top: The module.
+        parameters: Its parameters, a text in its quotes; none for a netlist.
+        files: Its sources; or a netlist in Yosys' JSON, which is interpreted and not compiled.
+        harness: The harness in `sim/`, without a suffix: its C++ and its header.
+        defines: From the widths of the top's ports by name, the harness' own macros. May raise
+            what `build_model` is to raise if the ports are not what they should be.
+        identity: What else the result depends on.
+        options: Further options of Verilator.
+    """
+
+    name: str
+    top: str
+    parameters: Mapping[str, int | str]
+    files: Sequence[Path]
+    harness: str
+    defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]
+    identity: Mapping[str, int | str]
+    options: Sequence[str] = ()
+
+
+def interface(harness: str = "roundel_sim") -> str:
+    """The C declarations of a harness' library, for a parser without a preprocessor.
+
+    Args:
+        harness: Its name in `sim/`, without a suffix.
+
+    Raises:
+        FailureError: The header is not there or has no marks.
+    """
+    header = design.sim_root() / f"{harness}.h"
+    found = _MARK.search(header.read_text(encoding="utf-8"))
+    if found is None:
+        raise FailureError(f"{header} has lost its marks; install Roundel again.")
+    return found.group(1)
+
+
+def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
+    """The library of a configuration's simulated device, built if the cache does not have it.
+
+    Args:
+        config: The configuration.
+        netlist: A Verilog file with a module of the top's name and ports, cell models included, to
+            be compiled instead of the RTL.
+        progress: Told what is being built.
+
+    Returns:
+        The shared library, with the interface of roundel_sim.h.
+
+    Raises:
+        InputError: The netlist cannot be read or is that of another configuration.
+        FailureError: A tool is missing, fails or takes too long.
+    """
+    if design.top_of(config) not in design.BLOCKS:
+        raise InputError(
+            f"{config.name} takes packets and not blocks; choose a configuration with Mode=none."
+        )
+    if netlist is None:
+        files: Sequence[Path] = design.sources()
+        parameters = {**design.parameters(config), "TagBits": TAG_BITS}
+    else:
+        if not netlist.is_file():
+            raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
+        files, parameters = [netlist.absolute()], {}
+
+    def defines(widths: Mapping[str, int]) -> dict[str, int]:
+        _check_ports(config, netlist, widths)
+        facts = design.facts(config)
+        return {
+            "ROUNDEL_SLOT_BITS": widths["in_slot_i"],
+            "ROUNDEL_TAG_BITS": widths["in_tag_i"],
+            "ROUNDEL_QUEUE": int(facts.queue_depth > 0),
+            "ROUNDEL_ZEROISE_DELAY": facts.zeroise_delay_cycles,
+        }
+
+    model = Model(
+        config.name,
+        design.top_of(config),
+        parameters,
+        files,
+        "roundel_sim",
+        defines,
+        config.fields(),
+    )
+    return build_model(model, progress)
+
+
+def build_model(model: Model, progress: Progress) -> Path:
+    """The library of a model, built if the cache does not have it.
+
+    Args:
+        model: What to compile.
+        progress: Told what is being built.
+
+    Returns:
+        The shared library, with the interface of the harness' header.
+
+    Raises:
+        InputError: The ports are not those of the configuration, or $ROUNDEL_OPTIMISE is no level.
+        FailureError: A tool is missing, fails or takes too long.
+    """
+    verilator, compiler, fast = tools.find("verilator"), tools.find("g++"), _fast()
+    values = (f"-G{name}={value}" for name, value in model.parameters.items())
+    options = [*_VERILATOR_OPTIONS, *model.options, *values]
+    harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
+    tables = [path for path in model.files if path.suffix == ".json"]
+    own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []
+    key = cache.digest(
+        " ".join([verilator.version, compiler.version, *_machine(), *options, model.top]),
+        " ".join([*_COMPILER_OPTIONS, fast, _SLOW, *_DEFINES]),
+        dict(model.identity),  # a netlist is checked against it
+        *(design.sim_root() / name for name in harness),
+        *own,
+        *model.files,
+    )
+
+    def make(draft: Path) -> None:
+        environment = tools.verilator_environment()
+        label = f"building the simulated device {model.name}"
+        progress(f"{label}: Verilator")
+        place, files = "model", model.files
+        if tables:
+            interpreted.write_model(tables[0], model.top, draft / "model", _MODEL)
+            # Its types are Verilator's; where these are, an empty module tells.
+            place, files = "empty", [draft / "empty.sv"]
+            files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
+        tools.run(
+            verilator,
+            [
+                *options,
+                *("--Mdir", place, "--prefix", _MODEL, "--top-module", model.top),
+                *files,
+            ],
+            cwd=draft,
+            log=draft / LOG,
+            timeout=TIMEOUT,
+            env=environment,
+        )
+        widths = _widths(draft / "model" / f"{_MODEL}.h")
+        defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
+        include = _include(draft / place / f"{_MODEL}.mk")
+        runtime = _runtime(verilator, compiler, include, progress)
+        watch = _watch(progress, f"{label}: g++")
+        source = design.sim_root() / harness[0]
+        objects = _compile_model(compiler, draft, include, runtime, source, defines, watch)
+        _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
+        for item in objects:
+            item.unlink()
+
+    return cache.entry("device", key, make) / LIBRARY
+
+
+def _fast() -> str:
+    """g++'s option for what runs in every cycle."""
+    level = os.environ.get(OPTIMISE) or "2"
+    if level not in ("0", "1", "2", "3"):
+        raise InputError(f"{OPTIMISE}={level} is no level of g++; set it to 0, 1, 2 or 3.")
+    return f"-O{level}"
+
+
+def _machine() -> list[str]:
+    """What a library must find again on the machine that loads it."""
+    return [platform.machine(), *platform.libc_ver()]
+
+
+def _widths(header: Path) -> dict[str, int]:
+    """The ports of the top and their widths, from the class that Verilator wrote."""
+    found = _PORT.findall(header.read_text(encoding="utf-8"))
+    return {name: int(high) - int(low) + 1 for name, high, low in found}
+
+
+def _check_ports(config: Config, netlist: Path | None, widths: Mapping[str, int]) -> None:
+    """Make sure that a netlist is one of this configuration."""
+    for port in design.ports(config):
+        tag = port.name.endswith("_tag_i") or port.name.endswith("_tag_o")
+        if widths.get(port.name) != port.width and not (tag and port.name in widths):
+            has = f"{widths[port.name]} bits" if port.name in widths else "no such port"
+            raise InputError(
+                f"{netlist or 'the RTL'} is not of {config.name}: port {port.name} needs "
+                f"{port.width} bits and it has {has}; give the netlist of this configuration."
+            )
+
+
+def _include(makefile: Path) -> Path:
+    """The directory of Verilator's own headers and sources, as its generated makefile tells."""
+    text = makefile.read_text(encoding="utf-8")
+    found = re.search(r"^VERILATOR_ROOT *\??= *(.+)$", text, re.MULTILINE)
+    if found is None:
+        raise FailureError("Verilator does not tell where its sources are; install it again.")
+    return Path(found.group(1).strip()) / "include"
+
+
+def _runtime(
+    verilator: tools.Tool, compiler: tools.Tool, include: Path, progress: Progress
+) -> Path:
+    """A directory with what all devices have, compiled: Verilator's own library and headers."""
+    sources, header = [include / name for name in _RUNTIME], design.sim_root() / _PRECOMPILED
+    flags = [*_COMPILER_OPTIONS, *_DEFINES]
+    levels = sorted({_fast(), _SLOW})
+    key = cache.digest(
+        " ".join([verilator.version, compiler.version, *_machine(), *flags]),
+        " ".join([_SHARED_LEVEL, *levels]),
+        header,
+        *sources,
+    )
+
+    def make(draft: Path) -> None:
+        watch = _watch(progress, "building the simulator's own library: g++")
+        jobs = [(str(path), [*flags, _SHARED_LEVEL], f"{path.stem}.o") for path in sources]
+        for level in levels:
+            # The compiler looks for it beside the header, which it reads if it cannot use it.
+            own = _precompiled(draft, level)
+            own.parent.mkdir()
+            shutil.copy(header, own)
+            jobs.append((str(own), [*flags, level, "-x", "c++-header"], f"{own}.gch"))
+        _compile(compiler, draft, jobs, [include, include / "vltstd"], watch)
+
+    return cache.entry("simulator", key, make)
+
+
+def _precompiled(runtime: Path, level: str) -> Path:
+    """The header for models that are compiled with an option of optimisation."""
+    return runtime / level.strip("-") / _PRECOMPILED
+
+
+def _compile_model(
+    compiler: tools.Tool,
+    draft: Path,
+    include: Path,
+    runtime: Path,
+    harness: Path,
+    defines: Sequence[str],
+    watch: Callable[[float], None],
+) -> list[Path]:
+    """Compile harness and model; gives the object files.
+
+    The generated files are put together into few units, because each reads the same large headers,
+    and into several where there is much of them.
+    """
+    model = draft / "model"
+    slow = sorted(model.glob("*Slow.cpp"))
+    fast = sorted(set(model.glob("*.cpp")) - set(slow), key=lambda path: -path.stat().st_size)
+    whole = sum(path.stat().st_size for path in fast)
+    units: list[list[Path]] = [[] for _ in range(min(len(fast), 1 + whole // _UNIT))]
+    for path in fast:
+        smallest = min(units, key=lambda unit: sum(item.stat().st_size for item in unit))
+        smallest.append(path)
+    units[-1].append(harness)
+    flags = [
+        *_COMPILER_OPTIONS,
+        *_DEFINES,
+        f"-DROUNDEL_MODEL={_MODEL}",
+        f'-DROUNDEL_MODEL_HEADER="{_MODEL}.h"',
+        *defines,
+    ]
+    jobs = []
+    for number, (unit, level) in enumerate([*((unit, _fast()) for unit in units), (slow, _SLOW)]):
+        text = "".join(f'#include "{path}"\n' for path in unit)
+        (draft / f"unit{number}.cpp").write_text(text, encoding="utf-8")
+        own = [*flags, level, "-include", str(_precompiled(runtime, level))]
+        jobs.append((f"unit{number}.cpp", own, f"unit{number}.o"))
+    directories = [model, include, include / "vltstd", design.sim_root()]
+    return _compile(compiler, draft, jobs, directories, watch)
+
+
+def _compile(
+    compiler: tools.Tool,
+    draft: Path,
+    jobs: Sequence[tuple[str, list[str], str]],
+    directories: Sequence[Path],
+    watch: Callable[[float], None],
+) -> list[Path]:
+    """Compile sources, each with its flags to its file, as many at once as there are processors."""
+    watch(0.0)
+    paths = [option for path in directories for option in ("-I", str(path))]
+
+    def one(job: tuple[str, list[str], str]) -> Path:
+        source, flags, output = job
+        name = Path(output).name
+        tools.run(
+            compiler,
+            [*flags, *paths, "-c", source, "-o", output],
+            cwd=draft,
+            log=draft / f"{name}.log",
+            timeout=TIMEOUT,
+            watch=watch,
+        )
+        return draft / output
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        futures = [pool.submit(one, job) for job in jobs]
+        try:
+            tools.settle(futures)
+            for future in futures:
+                if future.done():
+                    future.result()
+            return [future.result() for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
+    tools.run(
+        compiler,
+        ["-shared", "-o", LIBRARY, *objects, "-lpthread"],
+        cwd=draft,
+        log=draft / LOG,
+        timeout=TIMEOUT,
+    )
+
+
+def _watch(progress: Progress, message: str) -> Callable[[float], None]:
+    """A listener for `tools.run` that repeats a message."""
+
+    def watch(seconds: float) -> None:
+        del seconds
+        progress(message)
+
+    return watch

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a system is made of: processor, unit, memory, as a person chooses them."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from roundel import design
+from roundel.base.errors import InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import elaborate
+from roundel.soft.hosts import Host, find_host
+from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
+
+__all__ = ["Setting", "units"]
+
+# What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
+_OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
+_ADAPTERS = {"picorv32": "aes_pcpi", "vexriscv": "aes_cfu"}
+_HUGE = 1 << 31  # parameters of the RTL have 32 bits with a sign
+
+
+def units() -> list[str]:
+    """The names of the units, "none" first."""
+    return list(design.choices("Unit"))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A system that can be built; `choose` makes one.
+
+    Attributes:
+        host: The processor.
+        unit: "none", "aes32" or "block".
+        parameters: Of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
+        memory_bytes: Of memory.
+    """
+
+    host: Host
+    unit: str
+    parameters: dict[str, str | int]
+    memory_bytes: int
+
+    @classmethod
+    def choose(
+        cls,
+        host: str,
+        unit: str = "none",
+        *,
+        sbox: str | None = None,
+        latency: int | None = None,
+        columns: int | None = None,
+        memory_bytes: int = MEMORY_BYTES,
+    ) -> Self:
+        """A system by names and numbers.
+
+        Args:
+            host: "picorv32" or "vexriscv".
+            unit: "none", "aes32" or "block".
+            sbox: The unit's S-boxes; None: as the RTL has them, and so the others.
+            latency: Cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block.
+            columns: Columns that the block unit does a cycle.
+            memory_bytes: Bytes of memory.
+
+        Raises:
+            InputError: There is no such processor or unit, or the unit is not possible.
+        """
+        found, names = find_host(host), units()
+        if unit not in names:
+            raise InputError(f"there is no unit {unit}; choose {_either(names)}.")
+        power = memory_bytes & (memory_bytes - 1) == 0
+        if memory_bytes < 4096 or not power or memory_bytes > LARGEST_MEMORY:
+            raise InputError(
+                f"a memory of {memory_bytes} bytes is not possible; give a power of two from 4096 "
+                f"to {LARGEST_MEMORY}."
+            )
+        given = {"Sbox": sbox, "Latency": latency, "Columns": columns}
+        for name, value in given.items():
+            if value is not None and name not in _OWN[unit]:
+                owners = _either([key for key, own in _OWN.items() if name in own])
+                raise InputError(
+                    f"{name} says nothing of unit {unit}; leave --{name.lower()} out, or choose "
+                    f"unit {owners}."
+                )
+            if isinstance(value, int) and abs(value) >= _HUGE:
+                raise InputError(
+                    f"{name}={value} is not possible: no parameter has so many digits; give "
+                    f"--{name.lower()} a small number."
+                )
+        if sbox is not None and sbox not in design.choices("Sbox"):
+            named = _either(list(design.choices("Sbox")))
+            raise InputError(f"there is no S-box {sbox}; choose {named}.")
+        told = {name: value for name, value in given.items() if value is not None}
+        return cls(found, unit, _settled(found, unit, told), memory_bytes)
+
+    def open(self, progress: Progress = null_progress) -> System:
+        """The system in simulation; see `System.open`."""
+        values: dict[str, int | str] = {"MemoryBytes": self.memory_bytes}
+        if self.unit != "none":
+            values |= _numbers(self.unit, self.parameters)
+        return System.open(self.host, values, progress, self.name)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.host.name if self.unit == "none" else f"{self.host.name} with {self.unit}"
+
+
+def _settled(host: Host, unit: str, told: dict[str, str | int]) -> dict[str, str | int]:
+    """A unit's parameters, those that were not told as the RTL has them, if that is possible."""
+    if unit == "none":
+        return {}
+    chosen = tuple(_numbers(unit, told).items())
+    built = elaborate.elaborate(tuple(design.sources()), _ADAPTERS[host.name], chosen)
+    names = {value: name for name, value in design.choices("Sbox").items()}
+    whole: dict[str, str | int] = {
+        name: names[built.values[name]] if name == "Sbox" else built.values[name]
+        for name in _OWN[unit]
+    }
+    if built.complaints:
+        reason = built.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
+        given = " and ".join(f"{name}={value}" for name, value in whole.items())
+        raise InputError(
+            f"unit {unit} with {given} is not possible: {reason}; choose other values."
+        )
+    return whole
+
+
+def _numbers(unit: str, parameters: dict[str, str | int]) -> dict[str, int]:
+    """A unit and its parameters as the RTL's integers."""
+    sboxes = design.choices("Sbox")
+    values = {
+        name: sboxes[value] if isinstance(value, str) else value
+        for name, value in parameters.items()
+    }
+    return {"Unit": design.choices("Unit")[unit], **values}
+
+
+def _either(names: list[str]) -> str:
+    """Alternatives as words."""
+    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

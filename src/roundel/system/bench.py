@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many blocks a cycle packets get through a packet engine, measured at its ports.
+
+Packets go in back to back, each with another key and IV than the one before, and every result is
+compared with OpenSSL's: a bench of a design that computes something else has no figure. What is
+counted begins where the pipeline is full: other packets are sent before. Where an engine takes
+many streams, all of them have packets, and their beats come in random turns.
+"""
+
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from roundel import design
+from roundel.base.errors import FailureError, InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.design import Config
+from roundel.sim.stream import Stream
+from roundel.verify import reference
+from roundel.verify.packet_exchange import Exchange, Packet
+
+__all__ = [
+    "IMIX",
+    "PACKETS",
+    "SIZES",
+    "BenchRecord",
+    "SizeRecord",
+    "bench_stream",
+    "parse_sizes",
+    "random_packet",
+]
+
+BLOCK = 16
+MIX = "imix"
+IMIX = {40: 7, 576: 4, 1500: 1}
+"""The simple Internet mix: bytes of a packet, and how many of twelve have them. It is the one that
+testers of routers have used since the year 2000; RFC 6985 tells of such mixes."""
+SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
+PACKETS = 120
+FEWEST = 12  # of a run: fewer say nothing of packets back to back
+_LARGEST = 1 << 20
+_MOST = 1 << 28  # bytes of a run
+
+
+class SizeRecord(BaseModel):
+    """Packets of one size, or a mix.
+
+    Attributes:
+        size: Bytes of a packet's text, or "imix".
+        packets: That were measured.
+        bytes: Of their text. Of many streams: of the text that came while their results did.
+        blocks: Of 16 bytes, of their text; the last one of a packet counts as a whole one.
+        cycles: From the result of the packet before them to that of the last one.
+        blocks_per_cycle: The quotient.
+        blocks_per_cycle_per_lane: Of one lane.
+        cycles_per_packet: On average.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    size: int | str
+    packets: int
+    bytes: int
+    blocks: int
+    cycles: int
+    blocks_per_cycle: float
+    blocks_per_cycle_per_lane: float
+    cycles_per_packet: float
+
+
+class BenchRecord(BaseModel):
+    """What a bench of a packet engine found.
+
+    Attributes:
+        schema_: "roundel.bench/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        ports: "stream": the packets' own.
+        seed: Of keys, IVs and data.
+        aad_bytes: GCM: of each packet.
+        keys: Keys that take turns.
+        sizes: What was measured, in the order that was asked for.
+        packets: That went through the engine and were as OpenSSL has them, warming up included.
+        bytes: Of their text.
+        seconds: Of the simulation alone.
+        mb_per_s: Megabytes of text a second through the simulation.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.bench/1"] = Field(default="roundel.bench/1", alias="schema")
+    config: Config
+    ports: Literal["stream"] = "stream"
+    seed: int
+    aad_bytes: int
+    keys: int
+    sizes: list[SizeRecord]
+    packets: int
+    bytes: int
+    seconds: float
+    mb_per_s: float
+
+
+def parse_sizes(text: str) -> list[str]:
+    """Sizes as written on a command line: "40,1500,imix".
+
+    Raises:
+        InputError: One is neither a number of bytes nor the mix.
+    """
+    sizes = [item.strip() for item in text.split(",")]
+    for size in sizes:
+        if size != MIX and not (size.isascii() and size.isdigit() and 1 <= int(size) <= _LARGEST):
+            raise InputError(
+                f"a packet cannot have {size!r} bytes; give sizes from 1 to {_LARGEST}, or imix, "
+                "with commas between them."
+            )
+    return sizes
+
+
+def bench_stream(
+    config: Config,
+    sizes: Sequence[str] = SIZES,
+    *,
+    packets: int = PACKETS,
+    aad_bytes: int = 0,
+    seed: int | None = None,
+    progress: Progress = null_progress,
+) -> BenchRecord:
+    """Measure blocks a cycle at the ports of a packet engine.
+
+    Args:
+        config: The configuration, with a mode.
+        sizes: Bytes of a packet's text, or "imix". ECB and CBC round them up to whole blocks.
+        packets: How many of each size are measured; half as many are sent before, or of many
+            streams one of each, before and after.
+        aad_bytes: GCM: bytes of additional authenticated data of each packet.
+        seed: 64 bits for keys, IVs and data; None for new ones.
+        progress: Told what is done.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: The configuration has no mode, or a value is unusable.
+        FailureError: A result is not OpenSSL's, or a tool or the device failed.
+    """
+    top = design.top_of(config)
+    if top in (*design.BLOCKS, design.LANES):
+        raise InputError(
+            f"{config.name} takes blocks and not packets; give -p Mode=gcm, or a preset with a "
+            "mode of its own (`roundel presets`)."
+        )
+    _check(config, sizes, packets, aad_bytes)
+    seed = secrets.randbits(64) if seed is None else seed
+    some = random.Random(seed)  # noqa: S311 (test data)
+    found: list[SizeRecord] = []
+    sent, size_sum, seconds = 0, 0, 0.0
+    with Stream.open(config.name, design.parameters(config), top=top, progress=progress) as device:
+        streams = device.streams
+        keys = [some.randbytes(device.key_bytes) for _ in range(config.KeySlots)]
+        for slot, key in enumerate(keys):
+            device.load_key(key, slot)
+        device.run()
+        for place, size in enumerate(sizes):
+            progress(f"packets of {_told(size)}", place / len(sizes))
+            exchange = Exchange(device)
+            # Before and after those that are measured, others: half as many, or one of each stream.
+            more = packets // 2 if streams == 1 else 2 * streams
+            lengths = _lengths(config, size, packets + more, some)
+            made = []
+            for number, length in enumerate(lengths):
+                slot = number % len(keys)
+                packet = random_packet(config, keys[slot], length, aad_bytes, number, some)
+                made.append(replace(packet, slot=slot, stream=number % streams))
+            if streams == 1:
+                for packet in made:
+                    exchange.send(packet)
+            else:
+                exchange.send_together(made, some)
+            began = time.monotonic()
+            device.run(results=len(lengths))
+            seconds += time.monotonic() - began
+            cycles, texts = [], []
+            for outcome in exchange.finish():
+                if outcome.fault or outcome.result is None:
+                    raise FailureError(
+                        f"{config.name} computes something else than OpenSSL with packets of "
+                        f"{_told(size)}, seed {seed}: {outcome.fault}."
+                    )
+                cycles.append(outcome.result.cycle)
+                texts += [beat.cycle for beat in outcome.beats]
+            if streams == 1:
+                found.append(_record(config, size, lengths, cycles, packets))
+            else:
+                found.append(_of_streams(size, sorted(cycles), texts, packets, streams))
+            sent += len(lengths)
+            size_sum += sum(lengths)
+    return BenchRecord(
+        config=config,
+        seed=seed,
+        aad_bytes=aad_bytes,
+        keys=len(keys),
+        sizes=found,
+        packets=sent,
+        bytes=size_sum,
+        seconds=seconds,
+        mb_per_s=size_sum / seconds / 1e6,
+    )
+
+
+def _check(config: Config, sizes: Sequence[str], packets: int, aad_bytes: int) -> None:
+    if packets < FEWEST:
+        raise InputError(f"{packets} packets say nothing of packets back to back; give 12 or more.")
+    if aad_bytes and config.Mode != "gcm":
+        raise InputError(f"{config.Mode.upper()} has no AAD; leave --aad-bytes away.")
+    if not 0 <= aad_bytes <= _LARGEST:
+        raise InputError(f"a packet cannot have {aad_bytes} bytes of AAD; give 0 to {_LARGEST}.")
+    for size in sizes:
+        length = max(IMIX) if size == MIX else int(size)
+        if config.Mode == "xts" and length < BLOCK:
+            raise InputError(f"XTS takes no packet of {size} bytes; give 16 or more.")
+        if packets * length > _MOST:
+            raise InputError(
+                f"{packets} packets of {_told(size)} are more than {_MOST >> 20} MiB; give fewer."
+            )
+
+
+def _told(size: str) -> str:
+    return "the Internet mix" if size == MIX else f"{size} bytes"
+
+
+def _lengths(config: Config, size: str, count: int, some: random.Random) -> list[int]:
+    """Bytes of each packet."""
+    if size == MIX:
+        dozen = [length for length, times in IMIX.items() for _ in range(times)]
+        lengths = [length for _ in range(-(-count // 12)) for length in some.sample(dozen, 12)]
+        lengths = lengths[:count]
+    else:
+        lengths = [int(size)] * count
+    if config.Mode in ("ecb", "cbc"):
+        return [length + -length % BLOCK for length in lengths]
+    return lengths
+
+
+def random_packet(
+    config: Config, key: bytes, size: int, aad_bytes: int, number: int, some: random.Random
+) -> Packet:
+    """A packet with random data; directions take turns where there is hardware for both."""
+    mode = config.Mode
+    decrypt = number % 2 == 1
+    if mode not in ("gcm", "ctr") and config.Direction != "both":
+        decrypt = config.Direction == "decrypt"
+    iv = some.randbytes({"gcm": 12, "ecb": 0}.get(mode, BLOCK))
+    plain = some.randbytes(size)
+    if mode != "gcm":
+        target = reference.cipher(mode, decrypt, key, iv, plain)
+        return Packet(mode, decrypt, key, iv, b"", plain, target)
+    aad = some.randbytes(aad_bytes)
+    text, tag = reference.seal(key, iv, aad, plain)
+    source, target = (text, plain) if decrypt else (plain, text)
+    return Packet(
+        mode, decrypt, key, iv, aad, source, target, 16, tag, tag if decrypt else b""
+    )  # fmt: skip
+
+
+def _of_streams(
+    size: str, cycles: Sequence[int], texts: Sequence[int], packets: int, streams: int
+) -> SizeRecord:
+    """The figures while results of packets in the middle came, with the text of those cycles."""
+    begin, end = cycles[streams - 1], cycles[streams + packets - 1]
+    blocks = sum(begin < cycle <= end for cycle in texts)
+    return SizeRecord(
+        size=size if size == MIX else int(size),
+        packets=packets,
+        bytes=BLOCK * blocks,
+        blocks=blocks,
+        cycles=end - begin,
+        blocks_per_cycle=blocks / (end - begin),
+        blocks_per_cycle_per_lane=blocks / (end - begin),
+        cycles_per_packet=(end - begin) / packets,
+    )
+
+
+def _record(
+    config: Config, size: str, lengths: Sequence[int], cycles: Sequence[int], packets: int
+) -> SizeRecord:
+    """The figures of the last packets."""
+    took = cycles[-1] - cycles[-packets - 1]
+    blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+    return SizeRecord(
+        size=size if size == MIX else int(size),
+        packets=packets,
+        bytes=sum(lengths[-packets:]),
+        blocks=blocks,
+        cycles=took,
+        blocks_per_cycle=blocks / took,
+        blocks_per_cycle_per_lane=blocks / took / config.Lanes,
+        cycles_per_packet=took / packets,
+    )

@@ -1,0 +1,544 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packets through a packet engine: what they are, what must come of them, and what did.
+
+`draw` makes packets from a source of chance, with what OpenSSL makes of them; `Exchange` writes
+packets to a simulated engine one behind the other, or side by side where it takes many streams, and
+compares all that comes out; `Traffic` does both with keys of its own.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from roundel.base.errors import FailureError
+from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
+from roundel.verify import reference
+from roundel.verify.block_campaigns import difference
+
+__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "Traffic", "draw"]
+
+BOTH = ("encrypt", "decrypt")
+
+_SPARE = 300  # cycles in which nothing more may come
+_PATIENCE = 256  # cycles in which text that is waiting moves, whatever the pauses
+_BLOCK = 16
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A packet, and what the standards make of it.
+
+    Attributes:
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        decrypt: Its direction.
+        key: Of the mode; for XTS both keys.
+        slot: Where the key is.
+        iv: As its standard has it; empty for ECB.
+        aad: GCM: what is authenticated beside the text.
+        source: The text that goes in.
+        target: The text that comes out; None if nobody knows.
+        tag_bytes: GCM: how many bytes of the tag count, 4 to 16.
+        tag: GCM: the tag, as much of it as is known, to be shown if the packet is right.
+        given: GCM, to decrypt: the tag that comes with the packet.
+        ok: Whether the packet is right.
+        short: CTR: the counter has 32 bits.
+        stream: Of an engine with many streams: in which it goes.
+        what: What a report calls it.
+    """
+
+    mode: str
+    decrypt: bool
+    key: bytes
+    iv: bytes
+    aad: bytes
+    source: bytes
+    target: bytes | None
+    tag_bytes: int = 0
+    tag: bytes = b""
+    given: bytes = b""
+    ok: bool = True
+    short: bool = False
+    slot: int = 0
+    what: str = ""
+    stream: int = 0
+
+    def command(self) -> bytes:
+        """Its command."""
+        head = Command(
+            self.mode,
+            self.decrypt,
+            self.slot,
+            self.iv,
+            len(self.aad),
+            self.tag_bytes,
+            self.given,
+            self.stream,
+        )
+        packed = bytearray(head.packed())
+        packed[0] |= self.short << 1
+        return bytes(packed)
+
+    def told(self) -> str:
+        """Its shape, in words, without its key."""
+        extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
+        way = "decrypt" if self.decrypt else "encrypt"
+        return f"{self.mode} {way}, {len(self.source)} bytes{extra}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a packet.
+
+    Attributes:
+        fault: What is wrong with it; empty if nothing is.
+        result: What the hardware said of it.
+        beats: Its text, beat by beat.
+    """
+
+    fault: str
+    result: Result | None
+    beats: tuple[Beat, ...]
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A packet that was written.
+
+    Attributes:
+        number: Goes beside its command and its beats.
+        packet: None if it is against the rules.
+        error: What its result must say; a key of `ERRORS`.
+        size: Bytes of text that were written.
+        null: Whether a beat without a byte ends it.
+        stream: In which it went.
+    """
+
+    number: int
+    packet: Packet | None
+    error: int
+    size: int
+    null: bool
+    stream: int
+
+
+class Exchange:
+    """Packets through an engine, each compared with what must come of it.
+
+    The engine's other users must have read all that came before.
+    """
+
+    def __init__(self, device: Stream) -> None:
+        """Begin; from here on the device keeps beats of text to be read."""
+        self.device = device
+        device.keep_beats(True)
+        self._next = 0
+        self._sent: list[_Sent] = []
+
+    def send(self, packet: Packet, *, end: str = "text") -> None:
+        """Write a packet.
+
+        Args:
+            packet: The packet; its key is in its slot by then.
+            end: "text": the last beat is the last of the text, or one without a byte if there is
+                none; "aad": the last beat is the AAD's, if there is no text; "null": a beat without
+                a byte follows the text, which must be whole beats.
+        """
+        number = self._take(packet, end == "null" and bool(packet.source))
+        device = self.device
+        device.command(packet.command(), number)
+        device.choose(packet.stream)
+        ends = end == "aad" and bool(packet.aad) and not packet.source
+        if packet.aad:
+            device.write(packet.aad, last=ends, user=number)
+        if ends:
+            return
+        if end == "null" and packet.source:
+            device.write(packet.source, last=False, user=number)
+            device.write(b"", last=True, user=number)
+        else:
+            device.write(packet.source, last=True, user=number)
+
+    def send_together(self, packets: Iterable[Packet], some: random.Random) -> None:
+        """Write packets of many streams, beat by beat, the streams in random turns.
+
+        First beats go in the order of their commands; of one stream, packets do as they are given.
+        """
+        step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
+        for packet in packets:
+            number = self._take(packet, False)
+            left.setdefault(packet.stream, deque()).append((number, packet))
+        begun: dict[int, int] = {}  # bytes of the packet that a stream is in
+        streams = list(left)
+        while streams:
+            place = some.randrange(len(streams))
+            stream = streams[place]
+            number, packet = left[stream][0]
+            if stream not in begun:
+                self.device.command(packet.command(), number)
+            begin = begun.setdefault(stream, 0)
+            last = begin + step >= len(packet.source)
+            self.device.choose(stream)
+            self.device.write(packet.source[begin : begin + step], last=last, user=number)
+            begun[stream] += step
+            if last:
+                left[stream].popleft()
+                del begun[stream]
+                if not left[stream]:
+                    streams[place] = streams[-1]
+                    streams.pop()
+
+    def send_wrong(
+        self, command: bytes, error: int, size: int, write: Callable[[int], None]
+    ) -> None:
+        """Write a packet that is against the rules.
+
+        Args:
+            command: Its command.
+            error: What its result must say.
+            size: Bytes of text, of which any may come out.
+            write: Writes its beats with the number that goes beside them.
+        """
+        # With one stream there is no number of it in a command.
+        stream = command[8] % self.device.streams
+        number = self._record(None, error, size, False, stream)
+        self.device.command(command, number)
+        self.device.choose(stream)
+        write(number)
+
+    @property
+    def pending(self) -> int:
+        """Packets that were written since the last `finish`."""
+        return len(self._sent)
+
+    def forget(self) -> None:
+        """Drop what was written and what came: the device was cleared."""
+        self._sent = []
+        while self.device.read_result():
+            pass
+        self._texts()
+        for stream in range(self.device.streams):  # text whose beats were not kept
+            self.device.choose(stream)
+            while self.device.read(1 << 20):
+                pass
+
+    def finish(self) -> list[Outcome]:
+        """Run until all packets are through, and judge them.
+
+        Raises:
+            FailureError: The hardware hangs, or breaks the rules of a port.
+        """
+        sent, self._sent = self._sent, []
+        device = self.device
+        device.run(results=len(sent))
+        texts = self._texts()
+        # A result may come before its text has been taken.
+        wanted = sum(len(item.packet.source) for item in sent if item.packet)
+        while sum(beat.size for beat, _ in texts) < wanted:
+            device.run_cycles(_PATIENCE)
+            more = self._texts()
+            if not more:
+                break
+            texts += more
+        device.run_cycles(_SPARE)
+        texts += self._texts()
+        results = []
+        while (result := device.read_result()) is not None:
+            results.append(result)
+        return self._judged(sent, texts, results)
+
+    def _take(self, packet: Packet, null: bool) -> int:
+        return self._record(packet, 0, len(packet.source), null, packet.stream)
+
+    def _record(self, packet: Packet | None, error: int, size: int, null: bool, stream: int) -> int:
+        number = self._next
+        self._next = (number + 1) % self.device.user_limit
+        self._sent.append(_Sent(number, packet, error, size, null, stream))
+        return number
+
+    def _texts(self) -> list[tuple[Beat, bytes]]:
+        """Beats of text that have come, with their bytes."""
+        found = []
+        while (beat := self.device.read_beat()) is not None:
+            self.device.choose(beat.stream)
+            found.append((beat, self.device.read(beat.size) if beat.size else b""))
+        return found
+
+    def _judged(
+        self, sent: Sequence[_Sent], texts: Sequence[tuple[Beat, bytes]], results: Sequence[Result]
+    ) -> list[Outcome]:
+        """What came of each packet; streams have an order of their own."""
+        outcomes: dict[int, Outcome] = {}
+        rest = ""
+        used = {item.stream for item in sent}
+        used |= {beat.stream for beat, _ in texts} | {result.stream for result in results}
+        for stream in sorted(used):
+            places = [place for place, item in enumerate(sent) if item.stream == stream]
+            found, more = self._of_stream(
+                [sent[place] for place in places],
+                deque(pair for pair in texts if pair[0].stream == stream),
+                [result for result in results if result.stream == stream],
+            )
+            outcomes.update(zip(places, found, strict=True))
+            rest = rest or more
+        ordered = [outcomes[place] for place in range(len(sent))]
+        if rest:
+            last = ordered[-1] if ordered else Outcome("", None, ())
+            ordered[-1:] = [Outcome(last.fault or rest, last.result, last.beats)]
+        return ordered
+
+    def _of_stream(
+        self, sent: Sequence[_Sent], texts: deque[tuple[Beat, bytes]], results: Sequence[Result]
+    ) -> tuple[list[Outcome], str]:
+        """What came of the packets of a stream, and what came that none of them has."""
+        outcomes = []
+        for place, item in enumerate(sent):
+            beats = _taken(item, texts)
+            result = results[place] if place < len(results) else None
+            text = b"".join(data for _, data in beats)
+            fault = (
+                self._of_result(item, result)
+                or _of_text(item, text)
+                or self._of_frames(item, [beat for beat, _ in beats])
+            )
+            outcomes.append(Outcome(fault, result, tuple(beat for beat, _ in beats)))
+        if len(results) > len(sent):
+            return outcomes, f"{len(results) - len(sent)} results came that no packet has"
+        if texts:
+            place = texts[0][0].user
+            return outcomes, f"text came beside which stands {place}, out of order or too much"
+        return outcomes, ""
+
+    @staticmethod
+    def _of_result(item: _Sent, result: Result | None) -> str:
+        if result is None:
+            return "no result came"
+        if result.user != item.number:
+            return f"beside its result stands {result.user} and not {item.number}"
+        if result.error != item.error:
+            return f"expected the error {ERRORS[item.error]!r}, got {ERRORS.get(result.error)!r}"
+        ok = item.packet is not None and item.packet.ok
+        if result.ok != ok:
+            return f"expected that it is {'right' if ok else 'wrong'}, got the contrary"
+        shown = item.packet.tag if item.packet and ok else b""
+        if result.tag[: len(shown)] != shown:
+            return f"expected the tag {shown.hex()}, got {result.tag.hex()}"
+        if not (ok and shown) and any(result.tag):
+            return f"expected no tag, got {result.tag.hex()}"
+        return ""
+
+    def _of_frames(self, item: _Sent, beats: Sequence[Beat]) -> str:
+        """Text comes in beats of its own, full but for the last one."""
+        if item.packet is None or item.packet.target is None:
+            return ""
+        size = self.device.beat_bytes
+        whole, rest = divmod(len(item.packet.target), size)
+        wanted = [size] * whole + ([rest] if rest else []) + ([0] if item.null else [])
+        if [beat.size for beat in beats] != wanted:
+            return f"expected beats of {wanted} bytes, got {[beat.size for beat in beats]}"
+        if [beat.last for beat in beats] != [n == len(wanted) - 1 for n in range(len(wanted))]:
+            return f"expected the last beat of {len(wanted)} to end the packet"
+        if any(beat.keep != (1 << beat.size) - 1 for beat in beats if beat.size < 64):
+            return "a beat keeps other bytes than its first ones"
+        return ""
+
+
+def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, bytes]]:
+    """Take the beats of a packet: its number may be that of a packet near it, if it is short."""
+    beats: list[tuple[Beat, bytes]] = []
+    if item.packet is not None and not item.packet.source:
+        return beats
+    while texts and texts[0][0].user == item.number:
+        beats.append(texts.popleft())
+        if beats[-1][0].last:
+            break
+    return beats
+
+
+def _of_text(item: _Sent, text: bytes) -> str:
+    if item.packet is None:
+        return f"{len(text)} bytes came of {item.size}" if len(text) > item.size else ""
+    wanted = item.packet.target
+    if wanted is None:
+        wrong = len(text) != item.size
+        return f"expected {item.size} bytes of text, got {len(text)}" if wrong else ""
+    return difference(wanted, text)
+
+
+class Traffic:
+    """Random packets of a mode from a seed, through an engine that has a key in each slot.
+
+    Attributes:
+        random: What all follows from.
+        keys: By slot.
+    """
+
+    def __init__(
+        self,
+        device: Stream,
+        mode: str,
+        seed: int,
+        slots: int,
+        directions: Sequence[str] = BOTH,
+    ) -> None:
+        """Draw the keys and load them."""
+        self.device = device
+        self.mode = mode
+        self.directions = directions
+        self.random = random.Random(seed)  # noqa: S311 - must repeat
+        self.keys = [self.random.randbytes(device.key_bytes) for _ in range(slots)]
+        self.exchange = Exchange(device)
+        self.load_all()
+
+    def load_all(self) -> None:
+        """Load every key, and run until all are taken."""
+        for slot, key in enumerate(self.keys):
+            self.device.load_key(key, slot)
+        self.device.run()
+
+    def replace_key(self) -> int:
+        """Offer another key for any slot, which is given."""
+        slot = self.random.randrange(len(self.keys))
+        self.keys[slot] = self.random.randbytes(self.device.key_bytes)
+        self.device.load_key(self.keys[slot], slot)
+        return slot
+
+    def packet(
+        self, text: int | None = None, aad: int | None = None, iv: bytes | None = None
+    ) -> Packet:
+        """A random packet of any slot, of given lengths and IV where they are given."""
+        return draw(
+            self.random,
+            self.mode,
+            self.keys,
+            self.device.beat_bytes,
+            text=text,
+            aad=aad,
+            iv=iv,
+            directions=self.directions,
+        )
+
+    def send(self, packet: Packet) -> None:
+        """Write a packet; one that ends in its AAD does so in one of the two ways there are."""
+        self.exchange.send(packet, end=self.random.choice(("text", "aad")))
+
+    def send_wrong(self, command: bytes, error: int, data: bytes, comes: int | None = None) -> None:
+        """Write a packet that is against the rules.
+
+        Args:
+            command: Its command.
+            error: What its result must say.
+            data: Its bytes.
+            comes: How many bytes of text may come of it at most; all when None.
+        """
+        self.exchange.send_wrong(
+            command,
+            error,
+            len(data) if comes is None else comes,
+            lambda number: self.device.write(data, last=True, user=number),
+        )
+
+    def finish(self) -> list[Result]:
+        """Run until all packets are through, and give their results.
+
+        Raises:
+            FailureError: One of them is not right, or the hardware hangs.
+        """
+        results = []
+        for number, outcome in enumerate(self.exchange.finish()):
+            if outcome.fault or outcome.result is None:
+                raise FailureError(f"packet {number}: {outcome.fault or 'nothing came'}")
+            results.append(outcome.result)
+        return results
+
+    def go(self, packets: Iterable[Packet]) -> list[Result]:
+        """Write packets, and `finish`."""
+        for packet in packets:
+            self.send(packet)
+        return self.finish()
+
+
+def draw(
+    some: random.Random,
+    mode: str,
+    keys: Sequence[bytes] | Mapping[int, bytes],
+    beat: int,
+    *,
+    text: int | None = None,
+    aad: int | None = None,
+    iv: bytes | None = None,
+    directions: Sequence[str] = BOTH,
+) -> Packet:
+    """A random packet.
+
+    Args:
+        some: All follows from it.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        keys: By slot, of which one is chosen.
+        beat: Bytes of a beat, near whose multiples most lengths are.
+        text: Bytes of text; random when None.
+        aad: GCM: bytes of AAD; random when None.
+        iv: The IV; random when None.
+        directions: Of which one is chosen.
+    """
+    slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
+    key = keys[slot]
+    decrypt = some.choice(tuple(directions)) == "decrypt"
+    size = _size(some, mode, beat) if text is None else text
+    source = some.randbytes(size)
+    if mode == "gcm":
+        extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
+        chosen = _gcm_iv(some) if iv is None else iv
+        return _sealed(some, decrypt, key, slot, chosen, some.randbytes(extra), source)
+    if iv is None:
+        iv = b"" if mode == "ecb" else _vector(some)
+    short = mode == "ctr" and some.random() < 0.5
+    if short:
+        target = reference.short_counter(key, iv, source)
+    else:
+        target = reference.cipher(mode, decrypt, key, iv, source) if source else b""
+    return Packet(mode, decrypt, key, iv, b"", source, target, short=short, slot=slot)
+
+
+def _sealed(
+    some: random.Random, decrypt: bool, key: bytes, slot: int, iv: bytes, aad: bytes, plain: bytes
+) -> Packet:
+    """A packet of GCM: to decrypt, three in ten with a wrong tag."""
+    text, tag = reference.seal(key, iv, aad, plain)
+    compared = some.randrange(4, 17)
+    if not decrypt:
+        return Packet("gcm", False, key, iv, aad, plain, text, compared, tag, slot=slot)
+    ok = some.random() >= 0.3
+    if ok:
+        # What is not compared does not count.
+        given = tag[:compared] + some.randbytes(16 - compared)
+    else:
+        wrong = bytearray(tag)
+        wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
+        given, tag = bytes(wrong), b""
+    return Packet("gcm", True, key, iv, aad, text, plain, compared, tag, given, ok, slot=slot)
+
+
+def _size(some: random.Random, mode: str, beat: int) -> int:
+    """A random length that a mode can do."""
+    size = some.choice(
+        [0, 1, 15, 16, 17, beat, beat + 1, some.randrange(8 * beat), some.randrange(600)]
+    )
+    if mode in ("ecb", "cbc"):
+        return size // _BLOCK * _BLOCK
+    return max(size, _BLOCK) if mode == "xts" else size
+
+
+def _gcm_iv(some: random.Random) -> bytes:
+    """96 bits, or in three of ten another length."""
+    other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
+    return some.randbytes(other if some.random() < 0.3 else 12)
+
+
+def _vector(some: random.Random) -> bytes:
+    """16 bytes, at times some after which a counter of 32 bits or of all soon overflows."""
+    if some.random() < 0.3:
+        counter = some.choice((4, 16))
+        count = (1 << 8 * counter) - 1 - some.randrange(40)
+        return some.randbytes(16 - counter) + count.to_bytes(counter, "big")
+    return some.randbytes(16)

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pins of `aes_core` in the simulator, one call a cycle, with the scoreboard attached.
+
+The clock is made here: inputs change with its falling edge, everything is read just before its
+rising edge, when all has settled. This holds in every simulator, for RTL and netlists alike.
+"""
+
+import json
+import random
+import time
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from cocotb.handle import (
+    ArrayObject,
+    HierarchyArrayObject,
+    HierarchyObject,
+    LogicArrayObject,
+    PackedObject,
+)
+from cocotb.triggers import Timer
+
+from roundel.verify.stress.remanence import Residue
+from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
+from roundel.verify.stress.traffic import Drive, Profile, Traffic
+
+__all__ = ["Harness"]
+
+HALF = 5  # ns, half a clock period
+_TELL = 5.0  # seconds between two notes of how far a part is
+
+
+class Harness:
+    """Drives one core through one part of the stress test.
+
+    Args:
+        dut: The core.
+        job: What `roundel.verify.stress.runner` wrote.
+        part: Name of the part; with the job's seed it gives all random choices.
+
+    Attributes:
+        job: As given.
+        rng: For choices of the part itself.
+        board: The scoreboard.
+        facts: The stated figures of the design.
+        slots: Key slots.
+        directions: Values of `in_decrypt_i` that make a difference.
+        settling: Cycles after which a core left alone has nothing more to do: it has cleared its
+            key store, expanded a key and finished every block.
+        trace: Where to note the valid and ready pins of each cycle, or None.
+    """
+
+    def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
+        pins: Any = dut
+        self._dut, self._pins = dut, pins
+        self.job = job
+        self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
+        self.facts: dict[str, int] = job["facts"]
+        self.board = Scoreboard(
+            job["direction"],
+            queue=self.facts["queue_depth"] > 0,
+            delay=self.facts["zeroise_delay_cycles"],
+        )
+        self.slots: int = job["slots"]
+        self.directions = (False, True) if job["direction"] == "both" else (False,)
+        self.settling = (
+            2 * self.facts["output_latency_cycles"]
+            + self.facts["queue_depth"]
+            + (self.slots + 3) * self.facts["key_load_cycles"]
+            + 16
+        )
+        self.trace: list[tuple[bool, bool, bool]] | None = None
+        self._key_bytes = len(pins.key_i) // 8
+        self._tag_bits = len(pins.in_tag_i)
+        self._residue = Residue()
+        self._watched: int | None = None
+        self._driven: dict[str, bool | int | bytes] = {}
+        self._started = False
+        self._part = part
+        self._share = 0.0
+        self._told = time.monotonic()
+
+    def traffic(
+        self, control: int | None = None, directions: Collection[bool] = (False,)
+    ) -> Traffic:
+        """A fresh source of offers, from the part's own random choices."""
+        return Traffic(
+            self.rng.getrandbits(64) if control is None else control,
+            self.rng.getrandbits(64),
+            key_bytes=self._key_bytes,
+            slots=self.slots,
+            tag_bits=self._tag_bits,
+            directions=directions,
+        )
+
+    def done(self, part: float, whole: float) -> None:
+        """Note that so much of the whole of this part is done, for who waits for it."""
+        self._share = min(1.0, part / whole)
+
+    def _tell(self) -> None:
+        """Write now and then how far this part is, for `roundel.verify.stress.runner`."""
+        now = time.monotonic()
+        if now - self._told < _TELL or "progress" not in self.job:
+            return
+        self._told = now
+        place = Path(self.job["progress"])
+        draft = place.with_suffix(".draft")
+        told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
+        draft.write_text(json.dumps({**told, "blocks": self.board.checked}), encoding="utf-8")
+        draft.replace(place)
+
+    async def cycle(self, drive: Drive) -> Pins:
+        """One clock cycle with these inputs.
+
+        Returns:
+            The pins just before the rising edge, already shown to the scoreboard.
+
+        Raises:
+            ContractError: The contract is broken.
+        """
+        self._tell()
+        self._set(drive)
+        await Timer(HALF, "ns")
+        pins = self._read(drive)
+        self._remember(pins)
+        if self.trace is not None:
+            self.trace.append((pins.key_ready, pins.in_ready, pins.out_valid))
+        self.board.observe(pins)
+        self._pins.clk_i.value = 1
+        await Timer(HALF, "ns")
+        self._pins.clk_i.value = 0
+        return pins
+
+    async def run(
+        self,
+        traffic: Traffic,
+        profile: Profile,
+        until: Callable[[], bool],
+        *,
+        only: int | None = None,
+        key_slots: Collection[int] | None = None,
+    ) -> None:
+        """Cycles of traffic until a condition holds.
+
+        Args:
+            traffic: What drives the pins.
+            profile: How busy.
+            until: Asked before each cycle.
+            only: The slot to offer blocks for; any when None.
+            key_slots: The slots to offer keys for; all when None, no keys when empty.
+
+        Raises:
+            ContractError: The contract is broken, a key is not taken in the time that the core
+                needs to settle, or nothing moves for long.
+        """
+        quiet, key_waits = 0, 0
+        limit = 40 * self.settling
+        while not until():
+            drive = traffic.next(
+                profile,
+                self.board.keys.keys(),
+                only=only,
+                key_slots=range(self.slots) if key_slots is None else key_slots,
+            )
+            pins = await self.cycle(drive)
+            traffic.seen(pins)
+            moved = (
+                (pins.in_valid and pins.in_ready)
+                or (pins.key_valid and pins.key_ready)
+                or (pins.out_valid and pins.out_ready)
+            )
+            quiet = 0 if moved else quiet + 1
+            key_offered = pins.key_valid and not pins.key_ready and not pins.zeroise
+            key_waits = key_waits + 1 if key_offered else 0
+            if key_waits > self.settling:
+                raise ContractError(
+                    f"cycle {self.board.cycle}: a key was not taken in {self.settling} cycles"
+                )
+            if quiet > limit:
+                raise ContractError(f"cycle {self.board.cycle}: nothing moved for {limit} cycles")
+
+    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
+        """Offer a key for one slot until it is taken.
+
+        Raises:
+            ContractError: It is not taken in the time that the core needs to settle.
+        """
+        traffic.offer_key(slot)
+        closed = Profile(block=0.0, take=take)
+        await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
+
+    async def drain(self, traffic: Traffic) -> None:
+        """Offer nothing new, take everything, and see that all comes out and then nothing more.
+
+        Raises:
+            ContractError: An offer is not taken or a result does not come in the time that a
+                settled core needs, or something comes out that never went in.
+        """
+        end = self.board.cycle + 4 * self.settling
+        await self.run(
+            traffic,
+            Profile(block=0.0),
+            lambda: (traffic.idle and not self.board.waiting) or self.board.cycle >= end,
+        )
+        if not traffic.idle or self.board.waiting:
+            raise ContractError(
+                f"cycle {self.board.cycle}: {len(self.board.waiting)} results are missing, "
+                f"{'no offer is' if traffic.idle else 'an offer is still'} waiting"
+            )
+        end = self.board.cycle + self.settling
+        await self.run(traffic, Profile(block=0.0), lambda: self.board.cycle >= end, key_slots=())
+
+    async def zeroise(self) -> None:
+        """`zeroise_i` for one to three cycles, with offers on the other channels."""
+        traffic = self.traffic()
+        for _ in range(self.rng.randrange(1, 4)):
+            drive = traffic.next(Profile(key=0.5), ())
+            drive.zeroise = True
+            traffic.seen(await self.cycle(drive))
+
+    async def reset(self, at_edge: bool = False) -> None:
+        """Reset for one to three cycles, with offers on every channel, or of all but keys.
+
+        A key that comes in a reset could hide that the one before is still there.
+
+        Args:
+            at_edge: Begin with a falling clock edge and last two cycles, instead of beginning in
+                the low or the high half of a cycle, as the random choices have it.
+
+        Raises:
+            ContractError: A result is offered during the reset, or `out_block_o` is not 0.
+        """
+        pins = self._pins
+        cycles = 2 if at_edge else self.rng.randrange(1, 4)
+        high = not at_edge and self.rng.random() < 0.5
+        traffic, profile = self.traffic(), Profile(key=self.rng.choice((0.0, 1.0)))
+        if not self._started:
+            self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            pins.clk_i.value = 0
+            self._started = True
+        elif high:
+            # The last edge before the reset does its work; the reset follows while clk_i is high.
+            await self.cycle(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            pins.clk_i.value = 1
+        pins.rst_ni.value = 0
+        await Timer(1, "ns")
+        for _ in range(cycles):
+            pins.clk_i.value = 0
+            self._set(traffic.next(profile, ()))
+            await Timer(HALF, "ns")
+            if self._bit(pins.out_valid_o, "out_valid_o"):
+                raise ContractError(f"cycle {self.board.cycle}: a result is offered during a reset")
+            pins.clk_i.value = 1
+            await Timer(HALF, "ns")
+            if set(str(pins.out_block_o.value)) != {"0"}:
+                raise ContractError(
+                    f"cycle {self.board.cycle}: out_block_o is {pins.out_block_o.value} "
+                    "during a reset and should be 0"
+                )
+        pins.clk_i.value = 0
+        self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+        await Timer(1, "ns")
+        pins.rst_ni.value = 1
+        self.board.reset()
+
+    def watch(self, slot: int | None) -> None:
+        """Note from now on what one slot's key makes, without blocks and results; all when None.
+
+        What a user put in and got out of the core is no secret of the key's.
+        """
+        self._watched = slot
+        self._residue = Residue()
+
+    def check_sight(self) -> None:
+        """See that a look into the core finds what is in it now: blind eyes find no residue.
+
+        Raises:
+            ContractError: Neither key nor state is seen.
+        """
+        if self.job["opaque"] or self._residue.search(_signals(self._dut)):
+            return
+        raise ContractError(f"cycle {self.board.cycle}: the simulator does not show the registers")
+
+    def check_residue(self) -> None:
+        """See that nothing of before is left in any register or net.
+
+        Raises:
+            ContractError: A piece of a secret is.
+        """
+        if not self.job["opaque"]:
+            found = self._residue.search(_signals(self._dut))
+            if found:
+                raise ContractError(f"cycle {self.board.cycle}: {found}")
+        self._residue = Residue()
+
+    def _remember(self, pins: Pins) -> None:
+        """Note the secrets that go in, before the scoreboard forgets them."""
+        if self._residue.full:
+            return
+        watched = self._watched
+        loaded = pins.key_valid and pins.key_ready and not pins.key_clear
+        if loaded and watched in (None, pins.key_slot):
+            self._residue.add_key(pins.key)
+        key = self.board.keys.get(pins.in_slot)
+        accepted = pins.in_valid and pins.in_ready and watched in (None, pins.in_slot)
+        if accepted and key is not None:
+            decrypt = self.board.decrypts(pins)
+            self._residue.add_block(key, pins.in_block, decrypt, ends=watched is None)
+
+    def _set(self, drive: Drive) -> None:
+        for name, value in vars(drive).items():
+            # A write to the simulator costs more than anything else here: only what changes.
+            if self._driven.get(name) != value:
+                self._driven[name] = value
+                number = int.from_bytes(value, "big") if isinstance(value, bytes) else int(value)
+                if self.slots == 1 and name.endswith("_slot"):
+                    number = self.rng.getrandbits(1)  # the port of a single slot carries nothing
+                getattr(self._pins, f"{name}_i").value = number
+
+    def _read(self, drive: Drive) -> Pins:
+        pins = self._pins
+        valid = self._bit(pins.out_valid_o, "out_valid_o")
+        tag, block = pins.out_tag_o.value, pins.out_block_o.value
+        return Pins(
+            zeroise=drive.zeroise,
+            key_valid=drive.key_valid,
+            key_ready=self._bit(pins.key_ready_o, "key_ready_o"),
+            key_slot=drive.key_slot,
+            key=drive.key,
+            key_clear=drive.key_clear,
+            in_valid=drive.in_valid,
+            in_ready=self._bit(pins.in_ready_o, "in_ready_o"),
+            in_decrypt=drive.in_decrypt,
+            in_slot=drive.in_slot,
+            in_tag=drive.in_tag,
+            in_block=drive.in_block,
+            out_valid=valid,
+            out_ready=drive.out_ready,
+            out_tag=int(tag) if valid and tag.is_resolvable else None,
+            out_block=int(block).to_bytes(16, "big") if block.is_resolvable else None,
+        )
+
+    def _bit(self, pin: Any, name: str) -> bool:
+        """A pin that must be 0 or 1."""
+        text = str(pin.value)
+        if text not in "01":
+            raise ContractError(f"cycle {self.board.cycle}: {name} is {text}, neither 0 nor 1")
+        return text == "1"
+
+
+def _signals(handle: Any) -> Iterator[tuple[str, str]]:
+    """Every vector below a handle, with its bits."""
+    if isinstance(handle, HierarchyObject | HierarchyArrayObject):
+        for child in handle:
+            yield from _signals(child)
+    elif isinstance(handle, LogicArrayObject | PackedObject):
+        yield handle._path, str(handle.value)  # noqa: SLF001 - cocotb has no public name for it
+    elif isinstance(handle, ArrayObject):
+        for child in handle:
+            yield from _signals(child)

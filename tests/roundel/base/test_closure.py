@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files that a kept result depends on, and the layers that the packages form."""
+
+from pathlib import Path
+
+import roundel
+from roundel.base.closure import code_of, imports
+
+ROOT = Path(roundel.__file__).parent
+
+
+def names(*modules: str) -> set[str]:
+    return {str(path.relative_to(ROOT)) for path in code_of(*modules)}
+
+
+def test_a_module_and_all_that_it_imports() -> None:
+    found = names("roundel.cells.mapping")
+    assert {"cells/mapping.py", "cells/library.py", "cells/gates.py", "fpga/units.py"} <= found
+    assert not {"cells/power.py", "explore/store.py"} & found
+
+
+def test_tools_and_values_of_the_rtl_are_in_the_key_itself() -> None:
+    assert not [name for name in names("roundel.verify.flow") if name.startswith(("base", "des"))]
+
+
+def test_imports_in_every_form() -> None:
+    found = imports("roundel.cli.app")
+    assert "roundel.cli.options" in found  # in parentheses, at the top
+    assert "roundel.cli.tables" in found  # a module of a package, in a function
+    assert "roundel" not in found

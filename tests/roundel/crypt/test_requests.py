@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a packet engine is asked to do with files: each way to ask for what cannot be."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundel.base.errors import InputError
+from roundel.crypt import keys, requests
+from roundel.crypt.requests import WHOLE, Job, Mode
+from roundel.design import Config
+
+CONFIG = Config(name="mine", Mode="gcm")
+CONFIG_XTS = Config(name="mine", Mode="xts")
+KEY = bytes(range(16))
+ENCRYPT = Mode("gcm", "encrypt")
+DECRYPT = Mode("gcm", "decrypt")
+
+
+def refused(text: str, call: Any, *given: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        call(*given)
+    message = str(caught.value)
+    assert text in message
+    assert message.endswith(".")
+    assert "\n" not in message
+    assert KEY.hex()[:12] not in message
+
+
+def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any) -> Job:
+    return Job(Path(name), Path(f"{name}.out"), key, iv, **more)
+
+
+@pytest.mark.parametrize(
+    ("mode", "values", "text"),
+    [
+        (ENCRYPT, {"tag": "00" * 16}, "encrypting makes the tag; leave --tag away"),
+        (ENCRYPT, {"iv": ""}, "the IV is empty"),
+        (ENCRYPT, {"iv": "xy"}, "the IV is not hexadecimal"),
+        (ENCRYPT, {"iv": "0" * 23}, "the IV has 23 digits, half a byte too many"),
+        (ENCRYPT, {"sector": 3}, "GCM has no sectors; leave --sector away"),
+        (DECRYPT, {}, "GCM needs the IV that the file was encrypted with; give it as --iv"),
+        (DECRYPT, {"iv": "00" * 12, "tag": "00" * 15}, "the tag has 15 bytes and 16 are compared"),
+        (DECRYPT, {"iv": "00" * 12, "tag": "00" * 17}, "the tag has 17 bytes and 16 are compared"),
+        (DECRYPT, {"iv": "00" * 12, "tag": ""}, "the tag is empty"),
+        (DECRYPT, {"iv": "00" * 12, "tag_file": "gone"}, "cannot read the tag file gone"),
+        (DECRYPT, {"iv": "00" * 12, "tag": "00", "tag_file": "x"}, "give the tag in one way"),
+        (Mode("ctr", "encrypt"), {"aad": "x", "iv": "00" * 16}, "CTR has no AAD; leave --aad away"),
+        (Mode("ctr", "encrypt"), {"tag_file": "x", "iv": "00" * 16}, "CTR has no TAG"),
+        (Mode("ctr", "encrypt"), {}, "CTR needs the first counter block"),
+        (Mode("cbc", "decrypt"), {"iv": "00" * 15}, "the IV has 120 bits; give 128"),
+        (Mode("ecb", "encrypt"), {"iv": "00"}, "ECB has no IV"),
+        (Mode("xts", "encrypt"), {"iv": "00" * 16, "sector": 1}, "in one way: --sector or --iv"),
+        (Mode("xts", "encrypt"), {"sector": -1}, "a sector has a number from 0"),
+        (Mode("xts", "encrypt"), {"sector": 2**128}, "a sector has a number from 0"),
+        (Mode("xts", "encrypt"), {"iv": "00"}, "the IV has 8 bits; give 128"),
+    ],
+)
+def test_a_job_that_cannot_be(mode: Mode, values: dict[str, Any], text: str) -> None:
+    refused(text, requests.make_job, CONFIG, mode, KEY, {"in": "a", "out": "b", **values})
+
+
+def test_a_job_without_a_key() -> None:
+    refused(
+        "give the key in one way", requests.make_job, CONFIG, ENCRYPT, None, {"in": "a", "out": "b"}
+    )
+
+
+def test_an_iv_that_nobody_gave_is_new_each_time() -> None:
+    made = [requests.make_job(CONFIG, ENCRYPT, KEY, {"in": "a", "out": "b"}).iv for _ in range(20)]
+    assert len(set(made)) == 20
+    assert {len(iv) for iv in made} == {12}
+
+
+def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
+    """IEEE 1619 section 5.1."""
+    mode = Mode("xts", "encrypt")
+    made = requests.make_job(CONFIG, mode, KEY, {"in": "a", "out": "b", "sector": 0x0102})
+    assert made.iv == b"\x02\x01" + bytes(14)
+    assert requests.make_job(CONFIG, mode, KEY, {"in": "a", "out": "b"}).iv == bytes(16)
+
+
+@pytest.mark.parametrize(
+    ("mode", "todo", "text"),
+    [
+        (Mode("gcm", "encrypt", tag_bytes=11), [job()], "a tag cannot have 11 bytes"),
+        (Mode("gcm", "encrypt", tag_bytes=17), [job()], "a tag cannot have 17 bytes"),
+        (Mode("gcm", "encrypt", tag_bytes=0), [job()], "a tag cannot have 0 bytes"),
+        (Mode("xts", "encrypt", sector_bytes=15), [job()], "a data unit cannot have 15 bytes"),
+        (Mode("xts", "encrypt", sector_bytes=0), [job()], "a data unit cannot have 0 bytes"),
+        (Mode("xts", "encrypt", sector_bytes=2**24 + 1), [job()], "cannot have 16777217 bytes"),
+        (ENCRYPT, [job(key=bytes(24))], "the key has 192 bits and mine needs 128"),
+        (ENCRYPT, [job("a"), job("b")], "a and b have the same key and IV"),
+        (Mode("cbc", "encrypt"), [job("a"), job("b")], "a and b have the same key and IV"),
+        (ENCRYPT, [job("a"), Job(Path("b"), Path("a.out"), KEY, bytes(8))], "written twice"),
+        (ENCRYPT, [job("a"), Job(Path("b"), Path("a"), KEY, bytes(8))], "a is an input too"),
+        (
+            ENCRYPT,
+            [job("a", aad=Path("head")), Job(Path("b"), Path("head"), KEY, bytes(8))],
+            "head is an input too",
+        ),
+        (
+            ENCRYPT,
+            [job("a", read=(Path("b.out"),)), job("b", iv=bytes(8))],
+            "b.out is an input too",
+        ),
+        (ENCRYPT, [job(str(n), iv=bytes([n % 256, n // 256])) for n in range(401)], "400 files"),
+    ],
+)
+def test_jobs_that_cannot_be_together(mode: Mode, todo: list[Job], text: str) -> None:
+    refused(text, requests.check, CONFIG, mode, todo)
+
+
+def test_reuse_of_an_iv_is_by_key_and_may_be_forced() -> None:
+    requests.check(CONFIG, ENCRYPT, [job("a"), job("b", key=bytes(16))])
+    requests.check(CONFIG, ENCRYPT, [job("a"), job("b", iv=bytes(13))])
+    requests.check(CONFIG, Mode("gcm", "encrypt", reuse_iv=True), [job("a"), job("b")])
+    requests.check(CONFIG, DECRYPT, [job("a"), job("b")])
+
+
+@pytest.mark.parametrize(("apart", "fits"), [(0, False), (2, False), (3, True), (300, True)])
+def test_counter_blocks_in_common(tmp_path: Path, apart: int, fits: bool) -> None:
+    """A file of 33 bytes takes three counter blocks."""
+    (tmp_path / "a").write_bytes(bytes(33))
+    first = [number.to_bytes(16, "big") for number in (250, 250 + apart)]
+    todo = [
+        Job(tmp_path / "a", tmp_path / f"out{place}", KEY, iv) for place, iv in enumerate(first)
+    ]
+    mode = Mode("ctr", "encrypt")
+    if fits:
+        requests.check(CONFIG, mode, todo)
+    else:
+        refused("counter blocks in common under one key", requests.check, CONFIG, mode, todo)
+        requests.check(CONFIG, Mode("ctr", "encrypt", reuse_iv=True), todo)
+
+
+def test_counter_blocks_go_round(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(33))
+    todo = [
+        Job(tmp_path / "a", tmp_path / "one", KEY, b"\xff" * 16),
+        Job(tmp_path / "a", tmp_path / "two", KEY, bytes(16)),
+    ]
+    refused("counter blocks in common", requests.check, CONFIG, Mode("ctr", "encrypt"), todo)
+
+
+@pytest.mark.parametrize(
+    ("sector_bytes", "apart", "fits"),
+    [(16, 2, False), (16, 3, True), (WHOLE, 0, False), (WHOLE, 1, True)],
+)
+def test_sectors_in_common(
+    tmp_path: Path, sector_bytes: int | None, apart: int, fits: bool
+) -> None:
+    """A file of 48 bytes is three sectors of 16, or one data unit."""
+    (tmp_path / "a").write_bytes(bytes(48))
+    first = [number.to_bytes(16, "little") for number in (250, 250 + apart)]
+    todo = [
+        Job(tmp_path / "a", tmp_path / f"out{place}", KEY, iv) for place, iv in enumerate(first)
+    ]
+    mode = Mode("xts", "encrypt", sector_bytes=sector_bytes)
+    if fits:
+        requests.check(CONFIG_XTS, mode, [replace(item, key=bytes(32)) for item in todo])
+    else:
+        todo = [replace(item, key=bytes(32)) for item in todo]
+        refused("sectors in common under one key", requests.check, CONFIG_XTS, mode, todo)
+
+
+def test_one_path_twice_is_the_same_iv_too() -> None:
+    source = Path("a")
+    todo = [Job(source, Path(name), KEY, bytes(12)) for name in ("one", "two")]
+    refused("a and a have the same key and IV", requests.check, CONFIG, ENCRYPT, todo)
+
+
+def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
+    refused("a.out is an input too", requests.check, CONFIG, ENCRYPT, [job("a")], [Path("a.out")])
+
+
+@pytest.mark.parametrize(
+    ("mode", "size", "text"),
+    [
+        (DECRYPT, 15, "a has 15 bytes, too few for a tag of 16 at its end"),
+        (Mode("gcm", "decrypt", tag_bytes=12), 11, "too few for a tag of 12"),
+        (DECRYPT, 2**32 + 16, "longer than the 2^32 - 1 bytes of the hardware's packets"),
+        (ENCRYPT, 2**32, "longer than the 2^32 - 1 bytes of the hardware's packets"),
+        (Mode("xts", "encrypt"), 5, "the last data unit of a has 5 bytes"),
+        (Mode("xts", "decrypt"), 512 + 15, "the last data unit of a has 15 bytes"),
+        (Mode("xts", "encrypt", sector_bytes=WHOLE), 15, "has 15 bytes and XTS takes no less"),
+        (Mode("xts", "encrypt", sector_bytes=WHOLE), 2**24 + 1, "2^20 blocks at most"),
+        (Mode("ctr", "encrypt"), 2**36 + 1, "more than 2^32 blocks"),
+        (Mode("cbc", "decrypt"), 0, "a is empty and what CBC with padding encrypted"),
+        (Mode("ecb", "decrypt"), 17, "a multiple of 16"),
+        (Mode("ecb", "encrypt", pad="none"), 17, "use --pad pkcs7"),
+    ],
+)
+def test_sizes_that_a_mode_does_not_take(mode: Mode, size: int, text: str) -> None:
+    refused(text, requests.check_size, mode, job(), size, 0)
+
+
+def test_sizes_at_the_limits() -> None:
+    requests.check_size(ENCRYPT, job(), 2**32 - 1, requests.LONGEST_AAD)
+    requests.check_size(DECRYPT, job(), 2**32 + 15, requests.LONGEST_AAD)
+    requests.check_size(DECRYPT, job(tag=bytes(16)), 0, 0)
+    requests.check_size(DECRYPT, job(), 16, 0)
+    requests.check_size(Mode("xts", "encrypt"), job(), 512 + 16, 0)
+    requests.check_size(Mode("xts", "encrypt"), job(), 0, 0)
+    requests.check_size(Mode("xts", "encrypt", sector_bytes=WHOLE), job(), 2**24, 0)
+    refused("2^32 - 1 bytes", requests.check_size, ENCRYPT, job(), 0, 2**32)
+
+
+def test_tag_file(tmp_path: Path) -> None:
+    (tmp_path / "tag").write_text("00112233 44556677\n8899aabbccddeeff\n")
+    assert requests.read_tag(DECRYPT, tmp_path / "tag") == bytes.fromhex(
+        "00112233445566778899aabbccddeeff"
+    )
+    (tmp_path / "tag").write_bytes(b"\xff\xfe")
+    refused("is no text", requests.read_tag, DECRYPT, tmp_path / "tag")
+    refused("Is a directory", requests.read_tag, DECRYPT, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("{", "it is not JSON"),
+        ("[1]", "it is no object with in and out"),
+        ('{"in": "a"}', "it is no object with in and out"),
+        ('{"in": "a", "out": "b", "ivs": "00"}', "there is no field 'ivs' (did you mean iv?)"),
+        ('{"in": "a", "out": "b", "key": "00"}', "there is no field 'key'"),
+        ('{"in": "a", "out": 5}', "out is text"),
+        ('{"in": "a", "out": "b", "sector": "5"}', "sector is a whole number"),
+        ('{"in": "a", "out": "b", "sector": true}', "sector is a whole number"),
+        ('{"in": "a", "out": "b", "iv": "0"}', "half a byte too many"),
+        ('{"in": "a", "out": "b", "key_file": "gone"}', "cannot read the key file gone"),
+        ('{"in": "a\\u0000", "out": "b"}', "in holds what no file name"),
+        ('{"in": "a", "out": "\\ud800"}', "out holds what no file name"),
+    ],
+)
+def test_a_line_that_is_no_job(tmp_path: Path, line: str, text: str) -> None:
+    (tmp_path / "batch").write_text(f'\n{{"in": "x", "out": "y"}}\n{line}\n')
+    refused(text, requests.read_batch, tmp_path / "batch", CONFIG, ENCRYPT, KEY)
+    refused("in line 3 of ", requests.read_batch, tmp_path / "batch", CONFIG, ENCRYPT, KEY)
+
+
+def test_batches_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n \n")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    for name, text in (
+        ("empty", "there is no job in"),
+        ("binary", "is no text"),
+        ("gone", "No such file"),
+    ):
+        refused(text, requests.read_batch, tmp_path / name, CONFIG, ENCRYPT, KEY)
+
+
+def test_a_batch(tmp_path: Path) -> None:
+    (tmp_path / "other").write_text("ff" * 16)
+    lines = [
+        {"in": "a", "out": "b", "iv": "00" * 12, "aad": "c", "tag_file": "d"},
+        {"in": "e", "out": "f", "key_file": str(tmp_path / "other")},
+    ]
+    (tmp_path / "batch").write_text("\n".join(map(json.dumps, lines)))
+    first, second = requests.read_batch(tmp_path / "batch", CONFIG, ENCRYPT, KEY)
+    assert first == Job(Path("a"), Path("b"), KEY, bytes(12), Path("c"), None, Path("d"))
+    assert (second.key, second.source, second.aad) == (b"\xff" * 16, Path("e"), None)
+
+
+def test_keys_of_xts_are_two(tmp_path: Path) -> None:
+    config = Config(name="mine", Mode="xts")
+    assert keys.key_bits(config) == 256
+    for text, told in (
+        (KEY.hex(), "the key in .* has 128 bits and mine needs 256 bits .64 digits, two keys."),
+        (KEY.hex() * 2, "Key1 and Key2 of XTS are the same in the key in"),
+        (KEY.hex() * 4, "give -p KeyBits=256 or another key"),
+    ):
+        (tmp_path / "key").write_text(text)
+        with pytest.raises(InputError, match=told):
+            keys.read_key(config, text=None, file=tmp_path / "key", variable=None)
+    (tmp_path / "key").write_text(KEY.hex() + "00" * 16)
+    both = keys.read_key(config, text=None, file=tmp_path / "key", variable=None)
+    assert both == KEY + bytes(16)

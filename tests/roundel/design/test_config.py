@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: presets, files, overrides, and each way to get one wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from roundel import design
+from roundel.base.errors import FailureError, InputError
+from roundel.design import Config, config, load, load_config, presets
+
+
+def test_fields_and_defaults_are_those_of_the_rtl() -> None:
+    values = design.parameters(Config(name="defaults"))
+    assert values == design.defaults(values)
+    values = design.parameters(Config(name="defaults", Mode="gcm"))
+    assert values == design.defaults(values, design.STREAM)
+    values = design.parameters(Config(name="defaults", Mode="cbc", Direction="encrypt"))
+    assert values == design.defaults(values, design.INTERLEAVED)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        Config(name="a"),
+        Config(name="a", Mode="ctr"),
+        Config(name="a", Mode="cbc", Direction="encrypt"),
+    ],
+)
+def test_a_field_is_a_parameter_of_its_top_or_has_one_value_in_it(config: Config) -> None:
+    choosing = {"Mode", "Direction"} if config.Mode == "cbc" else {"Mode"}
+    own = set(config.own_fields()) - choosing
+    settable = design.top_parameters(design.top_of(config))
+    assert own <= set(settable)
+    assert not (set(config.fields()) - own - choosing) & set(settable)
+
+
+def test_override_that_chooses_the_other_top_leaves_behind_what_that_has_not() -> None:
+    packets = load_config("fastest", ["Mode=gcm", "Lanes=2"])
+    assert packets.name == "fastest+Mode=gcm,Lanes=2"
+    assert (packets.KeySchedule, packets.Backpressure, packets.Lanes) == ("stored", 1, 2)
+    assert (packets.Stages, packets.KeySlots) == (7, 1)
+    streams = load_config("cbc-1", ["Direction=encrypt", "Streams=64"])
+    assert (design.top_of(streams), streams.Streams, streams.Stages) == (design.INTERLEAVED, 64, 6)
+    assert load_config("cbc-encrypt-1", ["Direction=decrypt"]).Streams == 128
+    with pytest.raises(
+        InputError, match="Lanes=2 with Mode=cbc and Direction=encrypt is not possi"
+    ):
+        load_config("cbc-encrypt-1", ["Lanes=2"])
+    with pytest.raises(InputError, match=r"Direction=both with Mode=cbc .* encrypt or decrypt\."):
+        load_config("cbc-1", ["Direction=both"])
+    with pytest.raises(InputError, match=r"Streams=256 with Depth=4 .* Depth can be 2\."):
+        load_config("cbc-encrypt-1", ["Streams=256"])
+    blocks = load_config("gcm-2", ["Mode=none"])
+    assert (blocks.Lanes, blocks.KeySchedule) == (1, "stored")
+    with pytest.raises(InputError, match="Backpressure=0 with Mode=gcm is not possible"):
+        load_config("outer", ["Mode=gcm", "Backpressure=0"])
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda item: item.name)
+def test_preset_can_be_built_and_says_what_it_is_for(preset: design.Preset) -> None:
+    assert load_config(preset.name) == preset.config
+    assert preset.config.name == preset.name
+    assert len(preset.purpose) > 30
+    assert "SPDX" not in preset.purpose
+
+
+def test_preset_says_every_parameter() -> None:
+    """But those whose usual value chooses nothing: the best places, a queue, other lanes."""
+    usual = {"RoundCuts", "Backpressure", "OtherLanes", "OtherSbox", "OtherCuts", "GhashCuts"}
+    usual |= {"BlockRam"}
+    for path in Path(config.__file__).with_name("presets").glob("*.yaml"):
+        names = [line.partition(":")[0] for line in path.read_text().splitlines()
+                 if line[:1] != "#"]  # fmt: skip
+        chosen = load_config(path.stem)
+        top = set(chosen.own_fields()) - ({"Mode"} if chosen.Mode == design.NO_MODE else set())
+        wanted = [name for name in chosen.fields() if name in names or name in top - usual]
+        assert names == wanted, path.name
+
+
+@pytest.mark.parametrize(
+    ("name", "cycles", "in_flight", "latency"),
+    [
+        ("iterative", 10, 1, 10),
+        ("iterative-both", 10, 1, 10),
+        ("iterative-table", 10, 1, 10),
+        ("iterative-256", 14, 1, 14),
+        ("unrolled-2", 5, 1, 5),
+        ("unrolled-5", 2, 1, 2),
+        ("unrolled-10", 1, 1, 1),
+        ("outer", 1, 10, 10),
+        ("inner-4", 10, 4, 40),
+        ("hodjat2004-7", 1, 70, 70),
+        ("hodjat2004-4-bram", 1, 30, 30),
+        ("gcm-1", 1, 50, 52),
+        ("gcm-2", 1, 120, 63),
+        ("gcm-256", 1, 84, 86),
+        ("cbc-encrypt-1", 1, 60, 62),
+    ],
+)
+def test_preset_is_the_structure_that_it_names(
+    name: str, cycles: int, in_flight: int, latency: int
+) -> None:
+    facts = design.facts(load_config(name))
+    found = (facts.cycles_per_block, facts.blocks_in_flight, facts.latency_cycles)
+    assert found == (cycles, in_flight, latency)
+
+
+def test_presets_are_sorted_as_people_count() -> None:
+    names = [item.name for item in presets() if item.name.startswith("unrolled")]
+    assert names == ["unrolled-2", "unrolled-5", "unrolled-10"]
+
+
+def test_broken_preset_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bad.yaml").write_text("Rounds: many\n")
+    monkeypatch.setattr(load, "_PRESETS", tmp_path)
+    with pytest.raises(FailureError, match="the preset bad is broken: Rounds=many"):
+        presets()
+
+
+def test_overrides() -> None:
+    changed = load_config("iterative", ["KeyBits=256", "Direction=both"])
+    assert (changed.KeyBits, changed.Direction) == (256, "both")
+    assert changed.name == "iterative+KeyBits=256,Direction=both"
+    assert load_config("iterative", ["Rounds=1"]) == load_config("iterative")
+
+
+@pytest.mark.parametrize("text", ["33", "0x21", "0x021", "0b100001"])
+def test_mask_in_any_base(tmp_path: Path, text: str) -> None:
+    changed = load_config("iterative", ["Stages=2", f"RoundCuts={text}"])
+    assert changed.RoundCuts == 0b100001
+    assert changed.name == "iterative+Stages=2,RoundCuts=0x21"
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"Stages: 2\nRoundCuts: {text}\n")
+    assert load_config(str(path)).RoundCuts == 0b100001
+
+
+def test_slots_up_to_256() -> None:
+    assert load_config("outer", ["KeySlots=256"]).KeySlots == 256
+
+
+def test_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("# What it is for.\nKeyBits: 192\nRounds: 12\nKeySchedule: stored\n")
+    assert load_config(str(path)) == Config(
+        name="mine", KeyBits=192, Rounds=12, KeySchedule="stored"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Rounds: [1", "is not YAML in line"),
+        ("- Rounds", "is not a configuration; write one `Name: value` a line"),
+        ("", "mine.yaml is a configuration without any value; write one `Name: value` a line"),
+        ("# nothing\n", "without any value"),
+        ("{}", "without any value"),
+        ("1: 2", "is not a configuration"),
+        ("just words", "is not a configuration"),
+        ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
+        ("name: x", "no parameter 'name'"),
+        ("KeyBits: 2001-13-45", "holds what no configuration does"),
+        (3000 * "[", "holds what no configuration does"),
+        ("Rounds: '1'", "Rounds=1 is not possible: it is a whole number"),
+        ("Rounds: 1.5", "Rounds=1.5 is not possible: it is a whole number"),
+        ("Rounds: true", "Rounds=True is not possible: it is a whole number"),
+        ("Rounds: null", "Rounds=None is not possible: it is a whole number"),
+        ("Sbox: 2", "Sbox=2 is not possible: it can be table, rom, tower, gates"),
+        ("Sbox: no", "Sbox=False is not possible: it can be table, rom, tower, gates"),
+        ("Backpressure: no", "Backpressure=False is not possible: it is a whole number"),
+    ],
+)
+def test_bad_file(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        load_config(str(path))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_file_that_cannot_be_read(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path, why in [
+        (tmp_path / "gone.yaml", "No such file"),
+        (tmp_path, "Is a directory"),
+        (binary, "not a text file"),
+    ]:
+        with pytest.raises(InputError, match=why):
+            load_config(str(path))
+
+
+@pytest.mark.parametrize(
+    ("source", "override", "message"),
+    [
+        ("iterativ", "Rounds=1", "no preset 'iterativ' (did you mean iterative?)"),
+        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` lists them"),
+        ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
+        ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
+        ("iterative", "Lanes=17", "Lanes=17 is not possible: lanes must be 1 to 16"),
+        ("iterative", "Mode=ocb", "Mode=ocb is not possible: it can be none, ecb, cbc, ctr, gcm,"),
+        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of aes_stream and not one of the"),
+        ("iterative", "TagBits=8", "TagBits is a parameter of aes_core and not one of the "
+         "command's, which are KeyBits,"),
+        ("iterative", "Lags=8", "no parameter 'Lags'; the parameters are"),
+        ("iterative", "Slots=8", "no parameter 'Slots' (did you mean KeySlots?)"),
+        ("iterative", "Rounds", "-p Rounds is not a parameter; write it as Name=value"),
+        ("iterative", "Rounds=", "write it as Name=value"),
+        ("iterative", "=2", "write it as Name=value"),
+        ("iterative", "Rounds=two", "Rounds=two is not possible: it is a whole number"),
+        ("iterative", "Rounds=0", "Rounds=0 is not possible: rounds must divide"),
+        ("iterative", "Rounds=-1", "Rounds=-1 is not possible: rounds must divide"),
+        ("iterative", "Rounds=15", "Rounds can be 1."),
+        ("iterative", "KeyBits=512", "key bits must be 128 192 or 256; with the rest as it is, "
+         "KeyBits can be 128, 192 or 256"),
+        ("iterative", "KeyBits=0", "KeyBits can be 128, 192 or 256"),
+        ("iterative", "Stages=14", "Stages can be 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 or 13."),
+        ("iterative", "Stages=-1", "Stages=-1 is not possible: stages must be 0 to 13"),
+        ("iterative", "Sbox=rom", "sbox rom needs stages 3 or more; with the rest as it is, "
+         "Stages can be 3, 4,"),
+        ("iterative", "RoundCuts=0x3", "with RoundCuts=0x3 is not possible: round cuts must take "
+         "as many places as stages; with the rest as it is, Stages can be 2, or RoundCuts can be "
+         "0."),
+        ("iterative", "RoundCuts=2", "round cuts must take place 0; with the rest as it is, "
+         "RoundCuts can be 0."),
+        ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
+        ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the rest "
+         "as it is, RoundCuts can be 0, or Sbox can be table, tower or gates."),
+        ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: it is a whole number"),
+        ("iterative", "Backpressure=2", "Backpressure=2 is not possible: backpressure must be 0 or "
+         "1; with the rest as it is, Backpressure can be 0 or 1."),
+        ("iterative", "KeySlots=2", "needs key slots 1; with the rest as it is, KeySchedule can be "
+         "stored, or KeySlots can be 1."),
+        ("iterative", "KeyBits=100000000", "KeyBits=100000000 is not possible: no design has such"),
+        ("outer", "KeySlots=512", "KeySlots can be 1, 2, 4, 8, 16, 32, 64, 128 or 256"),
+        ("iterative", "Rounds=99999999999999999999", "is not possible"),
+        ("iterative", "Sbox=towr", "Sbox=towr is not possible: it can be table, rom, tower, gates "
+         "(did you mean tower?)"),
+        ("iterative", "Direction=ENCRYPT", "did you mean encrypt?"),
+    ],
+)  # fmt: skip
+def test_bad_names_and_values(source: str, override: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load_config(source, [override])
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("values", [("1", "2"), ("1", "1")])
+def test_a_parameter_that_is_given_twice(values: tuple[str, str]) -> None:
+    with pytest.raises(InputError, match=r"^-p gives Stages twice; give it once\.$"):
+        load_config("iterative", [f"Stages={value}" for value in values])
+
+
+FIGURES = {
+    "LUT4": "LUT4",
+    "FF": "flip-flops",
+    "RAMs": "RAMs",
+    "MHz": "MHz",
+    "Gbit/s": "Gbit/s",
+    "kGE": "kGE",
+    "Mbit/s per slice": "Mbit/s per slice",
+}  # README's heads, and the words of the presets
+
+
+def published() -> dict[str, dict[str, str]]:
+    """The figures of README's tables by preset."""
+    rows: dict[str, dict[str, str]] = {}
+    heads: list[str] = []
+    for line in Path(__file__).parents[3].joinpath("README.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if "LUT4" in cells or "kGE" in cells:
+            heads = cells
+        elif found := re.match(r"\*\*Roundel `(.+)`\*\*", cells[0]):
+            rows[found[1]] = dict(zip(heads, cells, strict=True))
+    return rows
+
+
+def test_presets_have_the_figures_of_the_readme() -> None:
+    """To the digits that both have: either may round."""
+    purposes = {preset.name: preset.purpose for preset in presets()}
+    rows = published()
+    assert len(rows) >= 6
+    for name, figures in rows.items():
+        sentence = re.split(r"[.:] ", purposes[name].partition(" on ecp5-85k-8")[0])[-1]
+        compared = 0
+        for head, word in FIGURES.items():
+            found = re.search(rf"([0-9][0-9,.]*) {word}\b", sentence)
+            if found is None or head not in figures:
+                continue
+            texts = [text.replace(",", "") for text in (found[1], figures[head])]
+            digits = min(len(text.partition(".")[2]) for text in texts)
+            apart = abs(float(texts[0]) - float(texts[1]))
+            assert apart <= 0.5 * 10**-digits + 1e-9, (name, head, texts)
+            compared += 1
+        assert compared >= 3, name
+
+
+def test_combination_that_cannot_work_is_never_loaded(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Rounds can be 1, 2, 5 or 10"):
+        load_config("outer", ["Rounds=3"])
+    (tmp_path / "mine.yaml").write_text("Rounds: 2\n")
+    with pytest.raises(InputError, match="KeySchedule can be stored or pipelined"):
+        load_config(str(tmp_path / "mine.yaml"))
+
+
+def test_unknown_field_is_refused() -> None:
+    with pytest.raises(ValidationError, match="Lags"):
+        Config(name="c", Lags=2)  # type: ignore[call-arg]
+
+
+def test_configuration_is_not_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        load_config("iterative").Rounds = 2  # type: ignore[misc]
+
+
+def test_a_key_that_stands_twice(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("Stages: 1\nStages: 2\n")
+    with pytest.raises(
+        InputError, match="cannot be used in line 2: 'Stages' stands there twice; keep one"
+    ):
+        load_config(str(path))
+
+
+@pytest.mark.parametrize("mode", ["gcm", "ctr"])
+def test_a_mode_that_runs_the_cipher_forwards_has_both_directions(mode: str) -> None:
+    assert load_config("iterative", [f"Mode={mode}"]).Direction == "both"
+    for direction in ("encrypt", "decrypt"):
+        with pytest.raises(InputError, match=f"Direction={direction} with Mode={mode}"):
+            load_config("iterative", [f"Mode={mode}", f"Direction={direction}"])

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far a run of nextpnr is, from its log."""
+
+from pathlib import Path
+
+import pytest
+
+from roundel.base import tools
+from roundel.fpga.nextpnr import options_for, stage
+
+# In the words of nextpnr 0.11.1, shortened.
+_LOG = """\
+Info: Logic utilisation before packing:
+Info: Packing IOs..
+Info: Packing LUTs...
+Info: Creating initial analytic placement for 3159 cells, random placement wirelen = 351501.
+Info: Running main analytical placer, max placement attempts per cell = 1940450.
+Info: Running simulated annealing placer for refinement.
+Info: Routing globals...
+Info: Routing..
+Info: Routing 8000 arcs.
+Info:            |   (re-)routed arcs  |   delta    | remaining|       time spent     |
+Info:       1000 |      248        751 |  248   751 |      6000|       0.34       0.34|
+Info:       2000 |      496       1503 |  248   752 |      2000|       0.31       0.64|
+Info: Routing complete.
+Info: Max frequency for clock 'clk': 84.40 MHz (FAIL at 400.00 MHz)
+"""
+
+
+# The other placer, in its own words.
+_STATIC_LOG = _LOG.replace(
+    "Creating initial analytic placement for 3159 cells, random placement wirelen = 351501.",
+    "Running Static placer...",
+).replace("Running main analytical placer, max placement attempts per cell = 1940450.", "bel grid")
+
+
+# Both the other placer and the other router.
+_DEEP_LOG = (
+    _STATIC_LOG.partition("Info: Routing..")[0]
+    + """Info: Running router2...
+Info: Setting up routing resources...
+Info: Running main router loop...
+Info:     iter=1 wires=410973 overused=33633 overuse=46697 archfail=NA
+Info:     iter=2 wires=411984 overused=28880 overuse=36540 archfail=NA
+Info:     iter=3 wires=412286 overused=29120 overuse=30509 archfail=NA
+Info:     iter=4 wires=421699 overused=0 overuse=0 archfail=NA
+Info: Router2 time 865.93s
+Info: Max frequency for clock 'clk': 12.37 MHz (FAIL at 500.00 MHz)
+"""
+)
+
+
+@pytest.mark.parametrize("text", [_LOG, _STATIC_LOG, _DEEP_LOG])
+def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path, text: str) -> None:
+    log = tmp_path / "nextpnr.log"
+    names, fractions = [], []
+    for end in range(len(text) + 1):
+        log.write_text(text[:end])
+        reached = stage(log)
+        names.append(reached.name)
+        fractions.append(reached.fraction)
+    assert list(dict.fromkeys(names)) == ["starting", "packing", "placing", "routing", "timing"]
+    assert fractions == sorted(fractions)
+    assert fractions[0] >= 0.0
+    assert fractions[-1] < 1.0
+
+
+def test_routing_shows_what_remains(tmp_path: Path) -> None:
+    log = tmp_path / "nextpnr.log"
+    head, _, tail = _LOG.partition("Info:       2000 |")
+    log.write_text(head)
+    quarter = stage(log).fraction
+    log.write_text(f"{head}Info:       2000 |{tail.partition('Info: Routing complete')[0]}")
+    assert quarter < stage(log).fraction
+
+
+@pytest.mark.parametrize(
+    ("resets", "cells", "placer"),
+    [(1, 64, "heap"), (24, 64, "heap"), (25, 64, "static"), (40, 63, "heap")],
+)
+def test_many_large_resets_want_the_other_placer(
+    tmp_path: Path, resets: int, cells: int, placer: str
+) -> None:
+    # Beside each register with a reset stands one without, as in every design.
+    (tmp_path / "top.v").write_text(
+        f"""
+        module top (input clk, input [{resets - 1}:0] rst, d, output [{resets - 1}:0] q);
+          genvar i;
+          generate for (i = 0; i < {resets}; i = i + 1) begin : g
+            reg [{cells - 1}:0] chain;
+            reg last;
+            always @(posedge clk) begin
+              if (rst[i]) chain <= 0; else chain <= {{chain, d[i]}};
+              last <= chain[{cells - 1}];
+            end
+            assign q[i] = last;
+          end endgenerate
+        endmodule
+        """
+    )
+    script = "read_verilog top.v; synth_ecp5 -top top; write_json top.json"
+    yosys = tools.find("yosys")
+    tools.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
+    options = options_for(tmp_path / "top.json")
+    assert options[options.index("--placer") + 1] == placer
+
+
+@pytest.mark.parametrize(
+    ("luts", "registers", "deep"),
+    [(20001, 2500, True), (20001, 2501, False), (20000, 1, False), (40001, 5000, True)],
+)
+def test_much_logic_between_few_registers_wants_another_placer_and_router(
+    tmp_path: Path, luts: int, registers: int, deep: bool
+) -> None:
+    # As `write_json` has the types of cells.
+    cells = '{ "type": "LUT4", },\n' * luts + '{ "type": "TRELLIS_FF", },\n' * registers
+    (tmp_path / "top.json").write_text(cells)
+    options = options_for(tmp_path / "top.json")
+    assert ("router2" in options) == deep
+    assert options[options.index("--placer") + 1] == ("static" if deep else "heap")
