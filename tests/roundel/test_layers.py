@@ -12,7 +12,7 @@ from roundel.base.closure import imports
 ROOT = Path(roundel.__file__).parent
 LAYERS = (
     {"base"},
-    {"design"},
+    {"design", "jobs"},
     {"sim", "fpga"},
     {"crypt", "verify"},
     {"cells", "soft", "system"},

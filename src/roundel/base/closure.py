@@ -2,9 +2,9 @@
 """Which of Roundel's own files a result depends on.
 
 A kept result belongs to the code that made it. That code is a module and everything of Roundel
-that the module imports, directly or through others. The packages `base` and `design` are left
-out: they run tools, and they read values from the RTL; a key holds the tools' versions and those
-values themselves.
+that the module imports, directly or through others. The packages `base`, `design` and `jobs` are
+left out: they run tools and jobs, and they read values from the RTL; a key holds the tools'
+versions and those values themselves.
 """
 
 import functools
@@ -14,12 +14,12 @@ from pathlib import Path
 __all__ = ["code_of", "imports"]
 
 _ROOT = Path(__file__).resolve().parents[2]
-_LEFT_OUT = ("roundel.base", "roundel.design")
+_LEFT_OUT = ("roundel.base", "roundel.design", "roundel.jobs")
 _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
 
 
 def code_of(*modules: str) -> tuple[Path, ...]:
-    """The files of modules and of all that they import, except those of `base` and `design`.
+    """The files of modules and of all that they import, except those left out.
 
     Args:
         modules: Full names, for example "roundel.fpga.mapping".

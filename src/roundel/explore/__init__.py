@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps: many configurations, parts and seeds, each placed and routed once; or standard cells.
+"""Sweeps: many configurations on many parts with many seeds, or in standard cells.
 
-A `space` says which, a `plan` what of it a `store` has already, a `sweep` makes the jobs that are
-missing and a `crew` does them while a `board` shows it (with times from `estimate`); `result` makes
-the `record` of what the store then has, with the Pareto `front`, and `page` a page of it.
+A `space` says which points, a `plan` which results they need, a `sweep` runs the missing ones as
+jobs, and `result` makes the `record` of all points, with the Pareto `front`; `page` makes a page.
 """
 
-from roundel.explore.board import Board, Tally, silent
 from roundel.explore.front import (
     CELLS_GOALS,
     CELLS_METRICS,
@@ -17,10 +15,9 @@ from roundel.explore.front import (
     metrics,
     pareto,
 )
-from roundel.explore.plan import LIMIT
+from roundel.explore.plan import LIMIT, parse_shard
 from roundel.explore.record import ExploreRecord, Failure, Impossible, Point
 from roundel.explore.space import Space, load_space, spaces
-from roundel.explore.store import Store, check_directory, default_store
 from roundel.explore.sweep import explore
 
 __all__ = [
@@ -29,22 +26,17 @@ __all__ = [
     "DEFAULT_GOALS",
     "LIMIT",
     "METRICS",
-    "Board",
     "ExploreRecord",
     "Failure",
     "Impossible",
     "Point",
     "Space",
-    "Store",
-    "Tally",
-    "check_directory",
-    "default_store",
     "explore",
     "figures",
     "find_goals",
     "load_space",
     "metrics",
     "pareto",
-    "silent",
+    "parse_shard",
     "spaces",
 ]

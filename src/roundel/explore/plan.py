@@ -1,145 +1,143 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a space asks for, what of it a store has already, and what cannot work."""
+"""What a space asks for: its configurations, the keys of their results, and what cannot work."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from roundel import design
+from roundel.base import cache, tools
 from roundel.base.errors import InputError
+from roundel.cells.works import CELLS_TOOLS, CellsDesign, CellsKeys
 from roundel.design import Config
-from roundel.explore.board import Tally, Watcher
 from roundel.explore.record import Impossible
-from roundel.explore.space import Space
-from roundel.explore.store import Row, Store, as_json
+from roundel.explore.space import CellsTarget, Space
+from roundel.fpga.flow import ConfigDesign
+from roundel.fpga.targets import Target
+from roundel.fpga.works import MAP_TOOLS, ROUTE_TOOLS, Keys
+from roundel.jobs import Batch, Row, Tally, as_json
 
-__all__ = ["LIMIT", "Asked", "Keys", "Plan", "Run", "make_plan"]
+__all__ = ["LIMIT", "Asked", "Plan", "Shard", "make_plan", "parse_shard"]
 
-Run = tuple[Any, int, str]  # part or library, seed (0 without a placer), key
+LIMIT = 200  # points; a larger sweep takes days, and starts only when the user says so
+_MANY = 100  # times the limit: of so many points the RTL is not even asked
 
-LIMIT = 200  # points, beyond which a sweep takes days and is begun only when that was said
-_MANY = 100  # times the limit: so many are not even put to the RTL unasked
+_CHUNK = 500  # configurations that the RTL is asked about, between two writes
 
-_CHUNK = 500  # configurations that the RTL was asked about, between two writes
-
-
-class Keys(Protocol):
-    """What gives keys: `roundel.fpga.identity.Identity`, or that of cells."""
-
-    recipe: str
-    tools: dict[str, str]
-
-    def holds(self) -> bool:
-        """Whether they still belong to what is made."""
-
-    def of_design(self, config: Config) -> str:
-        """The key of a configuration."""
-
-    def of_run(self, design_key: str, part: Any, seed: int) -> str:
-        """The key of that on a part with a seed, or in a library with 0."""
+Shard = tuple[int, int]
+"""The part k of n of a sweep, k from 1."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A configuration that can work.
+    """A configuration of a space with the keys of its results.
 
     Attributes:
         config: The configuration.
-        key: What the store knows its mapping by.
+        checked: The key of the RTL's objection to it.
+        key: The key of its mapping; empty in standard cells.
+        runs: Target, seed (0 in standard cells) and key of each result.
     """
 
     config: Config
+    checked: str
     key: str
+    runs: tuple[tuple[Target | CellsTarget, int, str], ...]
+
+    def all_keys(self) -> Iterator[str]:
+        """All keys of rows that the configuration can have."""
+        yield self.checked
+        if self.key:
+            yield self.key
+        yield from (key for _, _, key in self.runs)
 
 
 @dataclass
 class Plan:
-    """What a space asks for and what is there.
+    """What a space asks for.
 
     Attributes:
         space: The space.
-        identity: Gives the keys.
+        tools: Versions of the tools that take part, by name.
         asked: The configurations that can work, in the order of the space.
         impossible: The others.
-        rows: What the store has, by key.
     """
 
     space: Space
-    identity: Keys
+    tools: dict[str, str]
     asked: list[Asked] = field(default_factory=list)
     impossible: list[Impossible] = field(default_factory=list)
-    rows: dict[str, Row] = field(default_factory=dict)
-
-    def runs(self, item: Asked) -> Iterator[Run]:
-        """The runs of a configuration: of place and route, or in a library of cells."""
-        for target in self.space.targets:
-            for seed in self.space.seeds or (0,):
-                yield target, seed, self.identity.of_run(item.key, target, seed)
-
-    def missing(self) -> list[tuple[Asked, list[Run]]]:
-        """The runs of which nothing is known, by design; equal configurations count once."""
-        first: dict[str, Asked] = {}
-        for item in self.asked:
-            first.setdefault(item.key, item)
-        found = []
-        for item in first.values():
-            known = self.rows.get(item.key)
-            runs = [run for run in self.runs(item) if run[2] not in self.rows]
-            if runs and (known is None or known.status == "done"):
-                found.append((item, runs))
-        return found
 
 
-def make_plan(
-    space: Space,
-    store: Store,
-    *,
-    identity: Keys,
-    limit: int | None,
-    retry_failed: bool,
-    watcher: Watcher,
-) -> Plan:
-    """Compare a space with a store, and ask the RTL about what is new in it.
+def parse_shard(text: str) -> Shard:
+    """A part of a sweep as a user writes it, "3/200".
+
+    Raises:
+        InputError: The text is no such part.
+    """
+    first, slash, last = text.partition("/")
+    if slash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last):
+        return int(first), int(last)
+    raise InputError(f"--shard {text} is no part of a sweep; write K/N with K from 1 to N.")
+
+
+def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | None = None) -> Plan:
+    """Find what a space asks for, read its rows, and ask the RTL about new configurations.
 
     Args:
         space: The space.
-        store: The store; it keeps what the RTL says of combinations that cannot work.
-        identity: Gives the keys.
+        batch: Reads the rows, and keeps the RTL's objections.
         limit: Points that the space may have; None for any number.
-        retry_failed: Whether to take failed results for none.
-        watcher: Shown how far the questions are.
+        shard: The part of the configurations to take; None for all.
 
     Raises:
         InputError: No combination can work, or one cannot where none may be left out, or there are
             too many points.
     """
-    many = len(space.configs) * len(space.targets)
+    first, last = shard or (1, 1)
+    configs = space.configs[first - 1 :: last]
+    many = len(configs) * len(space.targets)
     if limit is not None and many > _MANY * limit:
         raise InputError(_too_many(f"{many:,} points at most", limit))
-    plan = Plan(space, identity)
-    keyed = [Asked(config, identity.of_design(config)) for config in space.configs]
-    plan.rows = store.get(item.key for item in keyed)
-    plan.rows |= _objections(keyed, plan, store, watcher)
+    names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *ROUTE_TOOLS)
+    plan = Plan(space, {name: tools.find(name).version for name in names})
+    keyed = list(_keyed(space, configs))
+    batch.load(key for item in keyed for key in item.all_keys())
+    _ask_rtl(keyed, batch)
     for item in keyed:
-        row = plan.rows.get(item.key)
-        if row is not None and row.status == "impossible":
+        row = batch.rows.get(item.checked)
+        if row is not None:
             plan.impossible.append(Impossible(config=item.config, reason=row.error))
         else:
             plan.asked.append(item)
     if plan.impossible and (space.impossible == "error" or not plan.asked):
-        count, all_of_them = len(plan.impossible), len(space.configs)
         raise InputError(
-            f"{count:,} of {all_of_them:,} configurations cannot work, first "
+            f"{len(plan.impossible):,} of {len(configs):,} configurations cannot work, first "
             f"{plan.impossible[0].config.name}: {plan.impossible[0].reason}"
         )
     points = len(plan.asked) * len(space.targets)
     if limit is not None and points > limit:
         runs = points * space.runs_of_point
         raise InputError(_too_many(f"{points:,} points, {runs:,} runs", limit))
-    plan.rows |= store.get(key for item in plan.asked for _, _, key in plan.runs(item))
-    if retry_failed:
-        plan.rows = {key: row for key, row in plan.rows.items() if row.status != "failed"}
     return plan
+
+
+def _keyed(space: Space, configs: Sequence[Config]) -> Iterator[Asked]:
+    """The configurations with their keys."""
+    parts, libraries, rtl = Keys(), CellsKeys(), cache.digest(*design.sources())
+    for config in configs:
+        checked = cache.digest("objection", rtl, config.fields())
+        runs: list[tuple[Target | CellsTarget, int, str]] = []
+        key = ""
+        if space.in_cells:
+            asked = CellsDesign(config, space.recipe)
+        else:
+            key = parts.of_design(ConfigDesign.of(config, space.recipe))
+        for target in space.targets:
+            if isinstance(target, CellsTarget):
+                runs.append((target, 0, libraries.of_run(asked, target.name)))
+            else:
+                runs += ((target, seed, parts.of_run(key, target, seed)) for seed in space.seeds)
+        yield Asked(config, checked, key, tuple(runs))
 
 
 def _too_many(what: str, limit: int) -> str:
@@ -149,22 +147,20 @@ def _too_many(what: str, limit: int) -> str:
     )
 
 
-def _objections(
-    keyed: Sequence[Asked], plan: Plan, store: Store, watcher: Watcher
-) -> dict[str, Row]:
-    """What the RTL objects to, of the configurations that the store does not know."""
-    new = [item for item in keyed if item.key not in plan.rows]
-    found: dict[str, Row] = {}
+def _ask_rtl(keyed: Sequence[Asked], batch: Batch) -> None:
+    """Ask the RTL about the configurations of which the store has no row."""
+    new = [item for item in keyed if not any(key in batch.rows for key in item.all_keys())]
     rows: list[Row] = []
     for place, item in enumerate(new):
         if place % 20 == 0:
-            watcher(Tally(note=f"asking the RTL about {len(new)} configurations, {place} done"))
+            note = f"asking the RTL about {len(new)} configurations, {place} done"
+            batch.watcher(Tally(note=note))
         objection = design.objection(item.config)
         if objection is not None:
             rows.append(
                 Row(
-                    key=item.key,
-                    step="map",
+                    key=item.checked,
+                    step="check",
                     status="impossible",
                     name=item.config.name,
                     parameters=as_json(item.config.fields()),
@@ -172,7 +168,5 @@ def _objections(
                 )
             )
         if len(rows) >= _CHUNK or place == len(new) - 1:
-            store.put(*rows)
-            found |= {row.key: row for row in rows}
+            batch.keep(*rows)
             rows = []
-    return found

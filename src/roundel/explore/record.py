@@ -28,7 +28,7 @@ class Failure(_Record):
         seconds: What it took.
     """
 
-    step: Literal["map", "route", "cells"]
+    step: str
     seed: int | None
     error: str
     log: str

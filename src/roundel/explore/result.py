@@ -1,56 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the rows of a store to the record of a space."""
+"""From the rows of a batch to the record of a space."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import TypeAdapter
-
-from roundel.cells import CellsRecord
+from roundel.cells.works import cells_record_of
 from roundel.explore.front import figures, pareto
 from roundel.explore.plan import Asked, Plan
 from roundel.explore.record import ExploreRecord, Failure, Point
 from roundel.explore.space import CellsTarget
-from roundel.explore.store import Row
 from roundel.fpga import flow
-from roundel.fpga.nextpnr import Run
+from roundel.fpga.recipes import find_recipe
 from roundel.fpga.targets import Target
+from roundel.fpga.works import prepared_of, run_of
+from roundel.jobs import Batch, Row
 
-__all__ = ["PREPARED", "RUN", "assemble"]
-
-# What the store's rows hold as results.
-PREPARED = TypeAdapter(flow.Prepared)
-RUN = TypeAdapter(Run)
+__all__ = ["assemble"]
 
 _LINES = 40  # of a failed step's log
 
 
 def assemble(
-    plan: Plan,
-    store: Path,
-    goals: Sequence[str],
-    *,
-    runs_made: int,
-    jobs: int,
-    wall_seconds: float,
-    cpu_seconds: float,
+    plan: Plan, batch: Batch, store: Path, goals: Sequence[str], *, jobs: int
 ) -> ExploreRecord:
     """The record of a plan whose rows are all there.
 
     Args:
         plan: The plan.
-        store: Where its rows are.
-        goals: Names of metrics that the front is about.
-        runs_made: Runs of place and route that were made now.
-        jobs: Tools that ran at a time.
-        wall_seconds: What that took.
-        cpu_seconds: What that took of all processors.
+        batch: Its rows, and what it cost to compute them.
+        store: The file that has the rows.
+        goals: Names of metrics for the Pareto front.
+        jobs: Tools that run at a time.
     """
     points: list[Point] = []
     for item in plan.asked:
         for target in plan.space.targets:
-            points.append(_point(plan, item, target, len(points) + 1))
+            points.append(_point(batch.rows, item, target, len(points) + 1))
     done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
     best = pareto([(p.target, figures(found)) for p, found in done], goals)
     there = [(point, found) for point in points if (found := point.measured)]
@@ -58,38 +44,43 @@ def assemble(
     return ExploreRecord(
         space=plan.space.name,
         store=str(store),
-        recipe=plan.identity.recipe,
+        recipe=_recipe(plan),
         seeds=list(plan.space.seeds),
         goals=list(goals),
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
         impossible=plan.impossible,
         runs=len(points) * plan.space.runs_of_point,
         runs_done=sum(len(p.synth.fmax_mhz.per_seed) if p.synth else 1 for p, _ in there),
-        runs_made=runs_made,
-        tools=plan.identity.tools,
+        runs_made=batch.made,
+        tools=plan.tools,
         jobs=jobs,
-        wall_seconds=round(wall_seconds, 2),
-        cpu_seconds=round(cpu_seconds, 2),
+        wall_seconds=round(batch.wall, 2),
+        cpu_seconds=round(batch.cpu, 2),
     )
 
 
-def _point(plan: Plan, item: Asked, target: Target | CellsTarget, number: int) -> Point:
+def _recipe(plan: Plan) -> str:
+    """The recipe's own name."""
+    return plan.space.recipe if plan.space.in_cells else find_recipe(plan.space.recipe).name
+
+
+Rows = Mapping[str, Row]
+
+
+def _point(rows: Rows, item: Asked, target: Target | CellsTarget, number: int) -> Point:
     if isinstance(target, CellsTarget):
-        return _in_cells(plan, item, target, number)
-    mapped = plan.rows[item.key]
-    if mapped.status == "failed":
-        rows, failed = [], [mapped]
-    else:
-        keys = [key for part, _, key in plan.runs(item) if part == target]
-        rows = [plan.rows[key] for key in keys if plan.rows[key].status == "done"]
-        failed = [plan.rows[key] for key in keys if plan.rows[key].status == "failed"]
+        return _in_cells(rows, item, target, number)
+    mapped = rows[item.key]
+    found = [rows[key] for part, _, key in item.runs if part == target and key in rows]
+    done = [row for row in found if row.status == "done"] if mapped.status == "done" else []
+    failed = [row for row in found if row.status == "failed"]
+    failed = [mapped] if mapped.status == "failed" else failed
     status: Literal["done", "partial", "failed"] = (
-        "done" if not failed else "partial" if rows else "failed"
+        "done" if not failed else "partial" if done else "failed"
     )
     synth = None
-    if rows:
-        runs = [RUN.validate_json(row.result) for row in rows]
-        synth = flow.record(item.config, target, PREPARED.validate_json(mapped.result), runs)
+    if done:
+        synth = flow.record(item.config, target, prepared_of(mapped), list(map(run_of, done)))
     return Point(
         number=number,
         config=item.config,
@@ -101,11 +92,9 @@ def _point(plan: Plan, item: Asked, target: Target | CellsTarget, number: int) -
     )
 
 
-def _in_cells(plan: Plan, item: Asked, target: CellsTarget, number: int) -> Point:
-    row = next(plan.rows[key] for library, _, key in plan.runs(item) if library == target)
-    found = CellsRecord.model_validate_json(row.result) if row.status == "done" else None
-    if found is not None:  # one that another name, or another path, was given to
-        found = found.model_copy(update={"config": item.config, "target": target.name})
+def _in_cells(rows: Rows, item: Asked, target: CellsTarget, number: int) -> Point:
+    row = next(rows[key] for library, _, key in item.runs if library == target)
+    found = cells_record_of(row, item.config, target.name) if row.status == "done" else None
     return Point(
         number=number,
         config=item.config,

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route: what a configuration costs on a part, and how fast it runs there.
+"""Place and route: the cells of a configuration on a part, and its clock there.
 
-`flow` is the way through: `recipes` and `mapping` make the netlist of the core alone, `harness`
-goes around it, `nextpnr` places and routes both for a part of `targets`, `timing` reads what came
-out, and `record` is what the user gets. `netlist` makes the mapped core simulate.
+`recipes` and `mapping` make the netlist of the design alone, `harness` goes around it, `nextpnr`
+places and routes both for a part of `targets`, and `timing` reads the outcome. `flow` joins these
+steps, `works` makes jobs of them, `synthesis` runs the jobs of one configuration, and `record` is
+the result. `netlist` makes a mapped design that simulates.
 """
 
-from roundel.fpga.flow import DEFAULT_SEEDS, netlist, parse_seeds, synth
+from roundel.fpga.flow import DEFAULT_SEEDS, netlist, parse_seeds
 from roundel.fpga.recipes import AUTO, RECIPES, Recipe
 from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.synthesis import synth
 from roundel.fpga.targets import Target, find_target, targets
 from roundel.fpga.timing import CriticalPath
 

@@ -1,37 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a configuration to its record.
+"""The steps of place and route, and the record that they lead to.
 
-Yosys maps the core alone and the harness is put around the mapped core (`prepare`), and nextpnr
-places and routes both, once a seed (`route`). Each step is kept by content, so nothing is done
-twice: a new seed costs that seed alone. `synth` goes the whole way for one configuration, as many
-seeds at a time as there are processors; `roundel.explore` takes the same steps for many.
+Yosys maps the design alone and the harness is put around the mapped design (`prepare`). nextpnr
+places and routes both, once for each seed (`route`). Each step is kept by content, so no step is
+repeated. `roundel.fpga.works` makes jobs of these steps.
 """
 
-import os
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, Self
 
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
-from roundel.base.stages import Board, Stage
-from roundel.design import Config, Facts
+from roundel.design import Config, Facts, Port
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
-from roundel.fpga.mapping import Cells, Watch
+from roundel.fpga.mapping import Cells, Circuit, Watch
 from roundel.fpga.netlist import simulation_netlist
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, SynthRecord
-from roundel.fpga.targets import Target, find_target
+from roundel.fpga.targets import Target
 
 __all__ = [
     "DEFAULT_SEEDS",
     "NEXTPNR_TIMEOUT",
+    "ConfigDesign",
+    "Placeable",
     "Prepared",
     "check_cells",
     "check_seeds",
@@ -42,17 +39,13 @@ __all__ = [
     "prepare",
     "record",
     "route",
-    "synth",
 ]
 
 DEFAULT_SEEDS = (1, 2, 3)
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
 NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
 
-_MAPPING_SHARE = 0.3  # of the whole, for a display of progress
-
-Result = TypeVar("Result")
-_Job = Callable[[Callable[[], None]], Result]
+_ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 
 @dataclass(frozen=True)
@@ -60,7 +53,7 @@ class Prepared:
     """A configuration mapped and in its harness, from which every part and seed begins.
 
     Attributes:
-        facts: What follows from the configuration.
+        facts: The facts of a configuration; None for a design that is none.
         core: The cells of the core.
         around: The cells of the harness.
         recipe: How the core was mapped.
@@ -69,7 +62,7 @@ class Prepared:
         netlist: Both, as JSON, for nextpnr.
     """
 
-    facts: Facts
+    facts: Facts | None
     core: Cells
     around: Cells
     recipe: str
@@ -94,77 +87,108 @@ def parse_seeds(text: str) -> list[int]:
     return seeds
 
 
-def synth(
-    config: Config,
-    target: str,
-    seeds: Sequence[int] = DEFAULT_SEEDS,
-    progress: Progress = null_progress,
-    *,
-    recipe: str = recipes.AUTO,
-    frontend: str = "slang",
-    timeout: float = NEXTPNR_TIMEOUT,
-) -> SynthRecord:
-    """Map, place and route a configuration.
+class Placeable(Protocol):
+    """A design that can be mapped, placed and routed: frozen, and it can be pickled."""
 
-    Args:
+    @property
+    def name(self) -> str:
+        """The design's name in messages."""
+
+    @property
+    def size(self) -> float:
+        """LUT4 and flip-flops, roughly, before the design is mapped."""
+
+    @property
+    def recipe(self) -> str:
+        """The name of the recipe in `recipes.RECIPES`."""
+
+    @property
+    def frontend(self) -> recipes.Frontend:
+        """The reader of the RTL."""
+
+    def values(self) -> Mapping[str, int | str]:
+        """Everything that the design is made from beside its sources."""
+
+    def sources(self) -> Sequence[Path]:
+        """The design's sources."""
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
+        """The circuit, its ports, and the facts of a configuration.
+
+        Raises:
+            FailureError: The design cannot be built.
+        """
+
+
+@dataclass(frozen=True)
+class ConfigDesign:
+    """A configuration of the library as a `Placeable`.
+
+    Attributes:
         config: The configuration.
-        target: The part, for example "ecp5-85k-8".
-        seeds: The placer's seeds, whole numbers from 1; at least one.
-        progress: Told what is being done.
-        recipe: A name of `RECIPES`, or "auto".
-        frontend: What reads the RTL, "slang" or "verilog".
-        timeout: Seconds that one run of nextpnr may take.
-
-    Returns:
-        The record.
-
-    Raises:
-        InputError: A name or a seed is unusable, or the configuration cannot work.
-        FailureError: A tool is missing, fails or takes too long, or the design is too large for
-            the part.
+        recipe: The name of the recipe; not "auto".
+        frontend: The reader of the RTL.
     """
-    part = find_target(target)
-    check_seeds(seeds)
-    board = Board(f"mapping {config.name}", ["Yosys"], progress, 0.0, _MAPPING_SHARE)
-    prepared = prepare(
-        config, lambda stage: board.show("Yosys", stage), recipe=recipe, frontend=frontend
-    )
-    board.show("Yosys", Stage(f"{prepared.core.lut4} LUT4", 1.0))
-    check_size(prepared, part)
-    return record(config, part, prepared, _route(prepared, part, seeds, timeout, progress))
+
+    config: Config
+    recipe: str
+    frontend: recipes.Frontend = "slang"
+
+    @classmethod
+    def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
+        """A configuration with names that a user gave.
+
+        Raises:
+            InputError: There is no such recipe or front end.
+        """
+        return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
+
+    @property
+    def name(self) -> str:
+        """The configuration's name."""
+        return self.config.name
+
+    @property
+    def size(self) -> float:
+        """The hardware rounds of all lanes."""
+        return _ROUND * self.config.Rounds * self.config.Lanes
+
+    def values(self) -> Mapping[str, int | str]:
+        """The parameters, and how they are mapped."""
+        return {**self.config.fields(), "recipe": self.recipe, "frontend": self.frontend}
+
+    def sources(self) -> Sequence[Path]:
+        """The library, with the vendor's files and cells."""
+        return (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR))
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
+        """See `Placeable.circuit`."""
+        circuit = Circuit.core(self.config)
+        return circuit, design.ports(self.config), design.facts(self.config)
 
 
-def prepare(
-    config: Config,
-    watch: Watch | None = None,
-    *,
-    recipe: str = recipes.AUTO,
-    frontend: str = "slang",
-) -> Prepared:
-    """Map a configuration's core and put the harness around it.
+def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
+    """Map a design and put the harness around it.
 
     Args:
-        config: The configuration.
-        watch: Told once a second how far Yosys is; what it raises ends Yosys.
-        recipe: A name of `RECIPES`, or "auto".
-        frontend: What reads the RTL, "slang" or "verilog".
+        placeable: The design.
+        watch: Called once a second with Yosys' stage; ends Yosys by an exception.
 
     Raises:
-        InputError: A name is unusable, or the configuration cannot work.
+        InputError: The configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long.
     """
-    reader = recipes.find_frontend(frontend)
-    way = recipes.find_recipe(recipe)
-    facts = design.facts(config)
-    around = harness(design.top_of(config), design.ports(config))
-    mapped = mapping.map_core(config, way, reader, YOSYS_TIMEOUT, watch)
+    circuit, ports, facts = placeable.circuit()
+    around = harness(circuit.top, ports)
+    recipe = recipes.find_recipe(placeable.recipe)
+    mapped = mapping.map_circuit(circuit, recipe, placeable.frontend, YOSYS_TIMEOUT, watch)
     whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
     return Prepared(
         facts,
         mapped.cells,
         Cells(around.lut4, around.ff, 0, 0),
-        way.name,
-        reader,
+        recipe.name,
+        placeable.frontend,
         mapped.seconds,
         whole,
     )
@@ -200,7 +224,7 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
     return SynthRecord.of(
         config,
         part.name,
-        prepared.facts,
+        prepared.facts or design.facts(config),
         own_cells(prepared.core, prepared.around, runs),
         runs,
         Flow(
@@ -291,30 +315,6 @@ def check_cells(cells: Cells, around: Cells, part: Target) -> None:
         )
 
 
-def _route(
-    prepared: Prepared, part: Target, seeds: Sequence[int], timeout: float, progress: Progress
-) -> list[Run]:
-    """Place and route with every seed."""
-    names = {seed: f"seed {seed}" for seed in seeds}
-    board = Board(f"{part.name}", names.values(), progress, _MAPPING_SHARE, 1.0)
-    if not all(nextpnr.is_done(prepared.netlist, part, seed) for seed in seeds):
-        nextpnr.warm_up(timeout)
-
-    def job(seed: int) -> _Job[Run]:
-        def work(pause: Callable[[], None]) -> Run:
-            def watch(stage: Stage) -> None:
-                pause()
-                board.show(names[seed], stage)
-
-            run = route(prepared, part, seed, watch, timeout)
-            board.show(names[seed], Stage(f"{run.routed.fmax_mhz:.1f} MHz", 1.0))
-            return run
-
-        return work
-
-    return _in_parallel([job(seed) for seed in seeds])
-
-
 def own_cells(cells: Cells, around: Cells, runs: Sequence[Run]) -> tuple[int, int, int]:
     """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
 
@@ -339,36 +339,3 @@ def own_cells(cells: Cells, around: Cells, runs: Sequence[Run]) -> tuple[int, in
             f"made {cells.lut4}, {cells.ff} and {cells.bram}; the figures cannot be trusted."
         )
     return lut4, ff, routed.bram
-
-
-class _StoppedError(Exception):
-    """Ends a job whose result nobody wants any more."""
-
-
-def _in_parallel(jobs: Sequence[_Job[Result]]) -> list[Result]:
-    """Do jobs at the same time, as many as there are processors; the first failure ends all.
-
-    Args:
-        jobs: Each is given a function to call now and then, which ends it when that is due.
-
-    Returns:
-        Their results, in order.
-    """
-    stop = threading.Event()
-
-    def pause() -> None:
-        if stop.is_set():
-            raise _StoppedError
-
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        futures = [pool.submit(job, pause) for job in jobs]
-        try:
-            tools.settle(futures)
-            for future in futures:
-                if future.done():
-                    future.result()
-            return [future.result() for future in futures]
-        finally:
-            stop.set()
-            for future in futures:
-                future.cancel()

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """A paper's designs in standard cells: mapped, run and timed, each beside what was published."""
 
-import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from roundel import cells, design
 from roundel.base import tools
-from roundel.base.errors import InputError, MachineError, RoundelError
-from roundel.base.progress import Progress
+from roundel.base.errors import InputError, RoundelError
 from roundel.cells.power import Activity
 from roundel.cells.record import CellsRecord, tested
+from roundel.cells.works import CellsDesign, CellsKeys, cells_record_of, cells_work
 from roundel.design import load_config
+from roundel.jobs import Session
 from roundel.reproduce import notes
 from roundel.reproduce.data import Paper
 from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
@@ -39,9 +38,8 @@ def reproduce_cells(
     paper: Paper,
     asked: Cells,
     target: str,
-    progress: Progress,
+    session: Session,
     *,
-    jobs: int,
     power: bool,
     timeout: float,
 ) -> ReproduceRecord:
@@ -51,8 +49,7 @@ def reproduce_cells(
         paper: The paper.
         asked: Its part that tells of cells.
         target: "cells:PATH", or "cells" for the default library.
-        progress: Told what is being done.
-        jobs: Designs at a time.
+        session: Store, workers and display.
         power: Whether power is measured too.
         timeout: Seconds that one run of a tool may take.
 
@@ -70,7 +67,7 @@ def reproduce_cells(
         )
     versions = {name: tools.find(name).version for name in ("yosys", "sta")}
     library = cells.find_library(target)
-    measured = _measure(asked, target, progress, jobs, power, timeout)
+    measured = _measure(asked, target, session, power, timeout)
     rows = cells_rows(asked, measured)
     theirs = paper.platform
     return ReproduceRecord(
@@ -104,77 +101,41 @@ def reproduce_cells(
 
 
 def _measure(
-    asked: Cells, target: str, progress: Progress, jobs: int, power: bool, timeout: float
+    asked: Cells, target: str, session: Session, power: bool, timeout: float
 ) -> CellsMeasured:
-    """Every design, some at a time."""
-    wanted = asked.designs()
-    designs: dict[str, CellsRecord] = {}
+    """Run the jobs of all designs."""
+    batch, keys = session.batch(retry_failed=True), CellsKeys()
+    wanted: dict[str, tuple[CellsDesign, str]] = {}
     failures: dict[str, str] = {}
-    stop, guard = threading.Event(), threading.Lock()
-    stages: dict[str, str] = {}
-
-    def show() -> None:
-        done = len(designs) + len(failures)
-        told = ", ".join(stages.values()) or "done"
-        progress(f"{done} of {len(wanted)} designs: {told}", done / len(wanted))
-
-    def own(name: str) -> Progress:
-        def tell(message: str, fraction: float | None = None) -> None:
-            del fraction
-            if stop.is_set():
-                raise _StoppedError
-            with guard:
-                stages[name] = message
-                show()
-
-        return tell
-
-    def work(name: str, row: CellsRow) -> None:
-        if stop.is_set():
-            return
-        found: CellsRecord | str
+    for name, row in asked.designs().items():
         try:
             config = load_config(row.preset)
-            blocks = config.Mode == design.NO_MODE
-            found = cells.synth_cells(
-                config,
-                target,
-                own(name),
-                recipe=row.recipe,
-                power=_ACTIVITY if power and blocks else (),
-                timeout=timeout,
-            )
-        except MachineError:
-            raise
         except RoundelError as error:
-            found = str(error)
-        with guard:
-            stages.pop(name, None)
-            if isinstance(found, str):
-                failures[name] = found
-            else:
-                designs[name] = found
-            show()
+            failures[name] = str(error)
+            continue
+        activity = _ACTIVITY if power and config.Mode == design.NO_MODE else ()
+        made = CellsDesign(config, row.recipe, activity, timeout)
+        wanted[name] = made, keys.of_run(made, target)
+    batch.load(key for _, key in wanted.values())
+    batch.expect(key for _, key in wanted.values())
+    batch.run(
+        cells_work(made, target, key, ship=session.ships)
+        for made, key in wanted.values()
+        if key not in batch.rows
+    )
+    designs: dict[str, CellsRecord] = {}
+    for name, (made, key) in wanted.items():
+        kept = batch.rows[key]
+        if kept.status == "failed":
+            failures[name] = kept.error
+        else:
+            designs[name] = cells_record_of(kept, made.config, target)
+    return CellsMeasured(designs, failures)
 
-    with ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(work, name, row) for name, row in wanted.items()]
-        try:
-            tools.settle(futures)
-            for future in futures:
-                future.result()
-        finally:
-            stop.set()
-            for future in futures:
-                future.cancel()
-    return CellsMeasured({name: designs[name] for name in wanted if name in designs}, failures)
 
-
-# Glitches by steps of one cell are no library's, and make most of the power: rankings go without.
+# Glitches depend on delays that no library has before layout, and make most of the power: rankings
+# are without them.
 _ACTIVITY: tuple[Activity, ...] = ("settled",)
-
-
-class _StoppedError(Exception):
-    """Ends a design that nobody wants any more."""
 
 
 # ---- Rows ---------------------------------------------------------------------------------------

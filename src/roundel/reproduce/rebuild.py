@@ -5,17 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from roundel.base import tools
-from roundel.base.errors import InputError, RoundelError
-from roundel.base.progress import Progress, null_progress
+from roundel.base.errors import FailureError, InputError, RoundelError
+from roundel.base.progress import Progress
 from roundel.cells import is_cells
-from roundel.design import Config, load_config
-from roundel.explore.estimate import guess
+from roundel.design import load_config
 from roundel.fpga import flow
-from roundel.fpga.mapping import Watch
-from roundel.fpga.nextpnr import Run
+from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target, find_target
 from roundel.fpga.timing import CriticalPath
+from roundel.jobs import Session, using
 from roundel.reproduce import notes, system
 from roundel.reproduce.cells import reproduce_cells
 from roundel.reproduce.data import Best, Paper, Row, Table
@@ -25,8 +24,14 @@ from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, me
 from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
 from roundel.reproduce.soft_findings import soft_findings
 from roundel.reproduce.soft_plan import SoftPlan
-from roundel.reproduce.study import SboxWork, StudyPoint, StudyRecord, study_record, study_works
-from roundel.reproduce.work import Work, processors, run_all
+from roundel.reproduce.study import (
+    SboxDesign,
+    StudyPoint,
+    StudyRecord,
+    study_designs,
+    study_record,
+)
+from roundel.reproduce.work import Placed, place_all
 
 __all__ = ["Measured", "reproduce", "rows_of"]
 
@@ -51,64 +56,23 @@ class Measured:
     soft: SoftMeasured = field(default_factory=SoftMeasured)
 
 
-class _DesignWork:
-    """The measurement of a preset."""
-
-    def __init__(self, config: Config, part: Target, timeout: float) -> None:
-        self.config = config
-        self._part, self._timeout = part, timeout
-        self._prepared: flow.Prepared | None = None
-
-    @property
-    def name(self) -> str:
-        """The preset's name."""
-        return self.config.name
-
-    @property
-    def size(self) -> float:
-        """Its LUT4 and flip-flops, roughly before it is mapped."""
-        if self._prepared is None:
-            return guess(self.config)
-        return self._prepared.core.lut4 + self._prepared.core.ff
-
-    def prepare(self, watch: Watch) -> None:
-        """Map it and make sure that the part can hold it."""
-        self._prepared = flow.prepare(self.config, watch)
-        flow.check_size(self._prepared, self._part)
-
-    def route(self, seed: int, watch: Watch) -> Run:
-        """Place and route it with one seed."""
-        return flow.route(self._whole, self._part, seed, watch, self._timeout)
-
-    def record(self, runs: Sequence[Run]) -> SynthRecord:
-        """The record from its runs."""
-        return flow.record(self.config, self._part, self._whole, runs)
-
-    @property
-    def _whole(self) -> flow.Prepared:
-        assert self._prepared is not None  # noqa: S101 (prepare comes first)
-        return self._prepared
-
-
 def reproduce(
     paper: Paper,
     target: str,
     seeds: Sequence[int] = flow.DEFAULT_SEEDS,
-    progress: Progress = null_progress,
+    session: Session | None = None,
     *,
-    jobs: int | None = None,
     study: bool = True,
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> ReproduceRecord:
-    """Measure what a paper's tables hold.
+    """Measure the rows of a paper's tables.
 
     Args:
         paper: The paper.
         target: The part, for example "ecp5-85k-8"; for a paper about standard cells the library,
             "cells:PATH" or "cells".
         seeds: The placer's seeds; cells have none.
-        progress: Told what is being done.
-        jobs: How many programs run at a time; as many as there are processors when None.
+        session: Store, workers and display; by default the user's store and this machine.
         study: Whether the paper's study is measured too, its system, or power.
         timeout: Seconds that one run of place and route may take.
 
@@ -116,21 +80,12 @@ def reproduce(
         The record. A design that fails is in `failures` and its rows have no measured figures.
 
     Raises:
-        InputError: The target, a seed or the number of jobs is unusable.
+        InputError: The target or a seed is unusable.
         FailureError: A tool is missing or the machine failed.
     """
-    if jobs is not None and jobs < 1:
-        raise InputError(f"{jobs} jobs do no work; give 1 or more.")
     if paper.cells is not None:
-        return reproduce_cells(
-            paper,
-            paper.cells,
-            target,
-            progress,
-            jobs=jobs or processors(),
-            power=study,
-            timeout=timeout,
-        )
+        with using(session) as chosen:
+            return reproduce_cells(paper, paper.cells, target, chosen, power=study, timeout=timeout)
     if is_cells(target):
         raise InputError(
             f"{paper.paper} is about parts, and {target} is a library of cells; give --target "
@@ -140,12 +95,11 @@ def reproduce(
     flow.check_seeds(seeds)
     versions = {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")}
     wanted = paper.study is not None and study
-    plan = SoftPlan(paper.soft, part, timeout)
-    measured, seconds = _measure(
-        paper, part, seeds, jobs or processors(), wanted, plan, timeout, progress
-    )
-    rows, failures = rows_of(paper, measured), {**measured.failures, **measured.soft.failures}
-    whole, found = _system(paper, study, progress, failures)
+    plan = SoftPlan(paper.soft)
+    with using(session) as chosen:
+        measured, seconds = _measure(paper, part, seeds, chosen, wanted, plan, timeout)
+        rows, failures = rows_of(paper, measured), {**measured.failures, **measured.soft.failures}
+        whole, found = _system(paper, study, chosen.progress, failures)
     found = [*core_findings(paper, rows, measured.designs), *found]
     rows += whole
     soft = None
@@ -176,42 +130,36 @@ def _measure(
     paper: Paper,
     part: Target,
     seeds: Sequence[int],
-    jobs: int,
+    session: Session,
     study: bool,
     plan: SoftPlan,
     timeout: float,
-    progress: Progress,
 ) -> tuple[Measured, float]:
-    """Run all that a paper needs; also the seconds that the study took, and the designs."""
+    """Run all jobs of a paper; also the seconds that the tools took."""
     failures: dict[str, str] = {}
-    designs: list[_DesignWork] = []
+    designs: list[ConfigDesign] = []
     for name in paper.presets():
         try:
-            designs.append(_DesignWork(load_config(name), part, timeout))
+            designs.append(ConfigDesign.of(load_config(name)))
         except RoundelError as error:
             failures[name] = str(error)
-    points = study_works(part, timeout) if study else []
-    works: list[Work] = [*designs, *points, *plan.works]
-    results = dict(zip(works, run_all(works, seeds, jobs, progress), strict=True))
+    cuts = study_designs() if study else []
+    results = place_all([*designs, *cuts, *plan.systems], part, seeds, session, timeout)
+    seconds = sum(item.seconds for item in results if isinstance(item, Placed))
     records: dict[str, SynthRecord] = {}
-    for design in designs:
-        result = results[design]
-        if isinstance(result, RoundelError):
-            failures[design.name] = str(result)
+    for made, result in zip(designs, results, strict=False):
+        if isinstance(result, FailureError):
+            failures[made.name] = str(result)
         else:
-            records[design.name] = design.record(result)
-    found: list[tuple[SboxWork, Sequence[Run]]] = []
-    for point in points:
-        result = results[point]
-        if isinstance(result, RoundelError):
-            failures.setdefault(_STUDY, f"{point.name}: {result}")
+            records[made.name] = flow.record(made.config, part, result.prepared, result.runs)
+    found: list[tuple[SboxDesign, Placed]] = []
+    for cut, result in zip(cuts, results[len(designs) :], strict=False):
+        if isinstance(result, FailureError):
+            failures.setdefault(_STUDY, f"{cut.name}: {result}")
         else:
-            found.append((point, result))
-    whole = study_record(found) if points and len(found) == len(points) else None
-    seconds = sum(record.seconds for record in records.values())
-    seconds += sum(work.seconds + sum(run.seconds for run in runs) for work, runs in found)
-    soft = plan.finish(results, progress)
-    seconds += sum(design.seconds for design in soft.designs.values())
+            found.append((cut, result))
+    whole = study_record(found) if cuts and len(found) == len(cuts) else None
+    soft = plan.finish(results[len(designs) + len(cuts) :], session)
     return Measured(records, failures, whole, soft), round(seconds, 1)
 
 

@@ -8,97 +8,81 @@ they are, and the library's with them (`read_verilog`).
 
 import statistics
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.design import Port
 from roundel.design import elaborate as rtl
-from roundel.fpga import flow, mapping, nextpnr, recipes
-from roundel.fpga.harness import harness
-from roundel.fpga.mapping import Cells, Circuit, Mapped, Watch
-from roundel.fpga.nextpnr import Run
+from roundel.fpga import flow, recipes
+from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Flow, Fmax
-from roundel.fpga.targets import Target
 from roundel.reproduce.soft import work_name
 from roundel.reproduce.soft_record import SoftDesign, UnitName
+from roundel.reproduce.work import Placed
 from roundel.soft import hosts
 
-__all__ = ["SoftWork"]
+__all__ = ["SoftSystem"]
 
-_FRONTEND: recipes.Frontend = "verilog"
 _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 
-class SoftWork:
-    """The measurement of a host with a unit.
+@dataclass(frozen=True)
+class SoftSystem:
+    """A host with a unit, as a `Placeable`.
 
-    Args:
+    Attributes:
         host: The processor.
         unit: The unit.
-        parameters: Of the unit, where they are not to be as the RTL has them.
-        recipe: How to map it.
-        part: Where it is placed.
-        timeout: Seconds that one run of place and route may take.
+        parameters: The unit's parameters that differ from the RTL's defaults, by name.
+        recipe: The name of the recipe.
     """
 
-    def __init__(
-        self,
-        host: str,
-        unit: UnitName,
-        parameters: Mapping[str, int],
-        recipe: str,
-        part: Target,
-        timeout: float,
-    ) -> None:
-        self.host, self.unit, self._parameters = host, unit, parameters
-        self._recipe, self._part, self._timeout = recipe, part, timeout
-        self._mapped: Mapped | None = None
-        self._netlist = Path()
-        self._around = Cells(0, 0, 0, 0)
+    host: str
+    unit: UnitName
+    parameters: tuple[tuple[str, int], ...]
+    recipe: str
+    frontend: recipes.Frontend = "verilog"
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The design's name in messages."""
         return work_name(self.host, self.unit)
 
     @property
     def size(self) -> float:
-        """Its LUT4 and flip-flops, roughly before it is mapped."""
-        if self._mapped is None:
-            return _SIZE.get(self.host, 4000.0)
-        return self._mapped.cells.lut4 + self._mapped.cells.ff
+        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        return _SIZE.get(self.host, 4000.0)
 
-    def prepare(self, watch: Watch) -> None:
-        """Map it, put the harness around it and make sure that the part can hold it."""
-        host = hosts.find_host(self.host)
-        processor = hosts.processor(host)
-        values = {"Unit": design.choices("Unit")[self.unit], **self._parameters}
-        own = tuple(design.soft_sources())
+    def values(self) -> Mapping[str, int | str]:
+        """The parameters, and how they are mapped."""
+        how = {"host": self.host, "recipe": self.recipe, "frontend": self.frontend}
+        return {**self._parameters(), **how}
+
+    def sources(self) -> Sequence[Path]:
+        """The library with the vendor's files, the tops around processors, and the processor."""
         library = (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR))
-        found = rtl.elaborate((*library, *own, processor), host.top, tuple(values.items()))
+        return (*library, *design.soft_sources(), self._processor())
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
+        """See `Placeable.circuit`."""
+        top, values = hosts.find_host(self.host).top, self._parameters()
+        found = rtl.elaborate(tuple(self.sources()), top, tuple(values.items()))
         if found.complaints:
             raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        own = tuple(path for path in own if path.stem in found.modules)
-        circuit = Circuit(self.name, host.top, values, own, (processor,), found.modules)
-        recipe = recipes.find_recipe(self._recipe)
-        self._mapped = mapping.map_circuit(circuit, recipe, _FRONTEND, flow.YOSYS_TIMEOUT, watch)
-        around = harness(host.top, found.ports)
-        self._around = Cells(around.lut4, around.ff, 0, 0)
-        flow.check_cells(self._mapped.cells, self._around, self._part)
-        self._netlist = mapping.harnessed(self._mapped, around, flow.YOSYS_TIMEOUT, watch)
+        own = tuple(path for path in design.soft_sources() if path.stem in found.modules)
+        circuit = Circuit(self.name, top, values, own, (self._processor(),), found.modules)
+        return circuit, found.ports, None
 
-    def route(self, seed: int, watch: Watch) -> Run:
-        """Place and route it with one seed."""
-        return nextpnr.place_and_route(self._netlist, self._part, seed, watch, self._timeout)
-
-    def record(self, runs: Sequence[Run]) -> SoftDesign:
-        """The record from its runs.
+    def record(self, placed: Placed) -> SoftDesign:
+        """The record of the placed system.
 
         Raises:
             FailureError: The counts of Yosys and nextpnr do not agree.
         """
-        assert self._mapped is not None  # noqa: S101 (prepare comes first)
-        lut4, ff, bram = flow.own_cells(self._mapped.cells, self._around, runs)
+        prepared, runs = placed.prepared, placed.runs
+        lut4, ff, bram = flow.own_cells(prepared.core, prepared.around, runs)
         median = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
         typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - median))
         return SoftDesign(
@@ -107,13 +91,17 @@ class SoftWork:
             lut4=lut4,
             ff=ff,
             bram=bram,
-            dsp=self._mapped.cells.dsp,
+            dsp=prepared.core.dsp,
             fmax_mhz=Fmax(
                 median=median, per_seed={str(run.seed): run.routed.fmax_mhz for run in runs}
             ),
             critical_path=typical.routed.critical_path,
-            flow=Flow(
-                frontend=_FRONTEND, recipe=self._mapped.recipe.name, options=list(runs[0].options)
-            ),
-            seconds=round(self._mapped.seconds + sum(run.seconds for run in runs), 1),
+            flow=Flow(frontend=self.frontend, recipe=self.recipe, options=list(runs[0].options)),
+            seconds=round(placed.seconds, 1),
         )
+
+    def _parameters(self) -> dict[str, int]:
+        return {"Unit": design.choices("Unit")[self.unit], **dict(self.parameters)}
+
+    def _processor(self) -> Path:
+        return hosts.processor(hosts.find_host(self.host))

@@ -10,23 +10,22 @@ stages, the last of which ends in a register of the harness, counted as its own.
 
 import itertools
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from roundel import design
 from roundel.design import Port
-from roundel.fpga import mapping, nextpnr, recipes
-from roundel.fpga.flow import YOSYS_TIMEOUT
-from roundel.fpga.harness import harness
-from roundel.fpga.mapping import Cells, Circuit, Watch
-from roundel.fpga.nextpnr import Run
-from roundel.fpga.targets import Target
+from roundel.fpga import recipes
+from roundel.fpga.mapping import Circuit
 from roundel.fpga.timing import CriticalPath
 from roundel.reproduce.data import Measure
+from roundel.reproduce.work import Placed
 
-__all__ = ["SboxWork", "StudyPoint", "StudyRecord", "study_record", "study_works"]
+__all__ = ["SboxDesign", "StudyPoint", "StudyRecord", "study_designs", "study_record"]
 
 COPIES = 16  # the S-boxes of one round
 
@@ -108,82 +107,78 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
     return lambda point: -point.mbps_per_slice
 
 
-class SboxWork:
-    """The measurement of one set of places.
+@dataclass(frozen=True)
+class SboxDesign:
+    """Copies of an S-box with registers at some places, as a `Placeable`.
 
-    Args:
+    Attributes:
         cuts: The places.
-        part: Where it is placed.
-        timeout: Seconds that one run of place and route may take.
     """
 
-    def __init__(self, cuts: Sequence[int], part: Target, timeout: float) -> None:
-        self.cuts = tuple(cuts)
-        self._part, self._timeout = part, timeout
-        self._netlist: Path | None = None
-        self.cells = Cells(0, 0, 0, 0)
-        self.seconds = 0.0
+    cuts: tuple[int, ...]
+    recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)
+    frontend: recipes.Frontend = "slang"
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The design's name in messages."""
         places = ", ".join(map(str, self.cuts))
         return f"S-box cut at {places}" if places else "S-box without a cut"
 
     @property
     def size(self) -> float:
-        """Its LUT4 and flip-flops, roughly."""
+        """LUT4 and flip-flops, roughly."""
         return 100.0 * COPIES
 
-    def prepare(self, watch: Watch) -> None:
-        """Map it and put the harness around it."""
-        mask = sum(1 << place for place in self.cuts)
-        circuit = Circuit(self.name, _TOP, {"NumBytes": COPIES, "Cuts": mask}, (_SOURCE,))
-        recipe = recipes.find_recipe(recipes.AUTO)
-        mapped = mapping.map_circuit(circuit, recipe, "slang", YOSYS_TIMEOUT, watch)
-        ports = [
+    def values(self) -> Mapping[str, int | str]:
+        """The parameters, and how they are mapped."""
+        return {**self._parameters(), "recipe": self.recipe, "frontend": self.frontend}
+
+    def sources(self) -> Sequence[Path]:
+        """The library with the vendor's files, and the study's top."""
+        return (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR), _SOURCE)
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
+        """See `Placeable.circuit`."""
+        ports = (
             Port("clk_i", "in", 1),
             Port("rst_ni", "in", 1),
             Port("byte_i", "in", 8 * COPIES),
             Port("byte_o", "out", 8 * COPIES),
-        ]
-        self.cells, self.seconds = mapped.cells, mapped.seconds
-        self._netlist = mapping.harnessed(mapped, harness(_TOP, ports), YOSYS_TIMEOUT, watch)
+        )
+        return Circuit(self.name, _TOP, self._parameters(), (_SOURCE,)), ports, None
 
-    def route(self, seed: int, watch: Watch) -> Run:
-        """Place and route it with one seed."""
-        assert self._netlist is not None  # noqa: S101 (prepare comes first)
-        return nextpnr.place_and_route(self._netlist, self._part, seed, watch, self._timeout)
+    def _parameters(self) -> dict[str, int]:
+        return {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
 
 
-def study_works(part: Target, timeout: float) -> list[SboxWork]:
-    """All that the study measures: every set of the places within, and all of them and one more."""
+def study_designs() -> list[SboxDesign]:
+    """All designs of the study: every set of the inner places, and all of them with one more."""
     sets = [
         places
         for count in range(len(_INNER) + 1)
         for places in itertools.combinations(_INNER, count)
     ]
-    return [SboxWork(places, part, timeout) for places in [*sets, (*_INNER, _BEHIND)]]
+    return [SboxDesign(places) for places in [*sets, (*_INNER, _BEHIND)]]
 
 
-def study_record(results: Sequence[tuple[SboxWork, Sequence[Run]]]) -> StudyRecord:
-    """The record of the study from its runs."""
-    return StudyRecord(points=[_point(work, runs) for work, runs in results])
+def study_record(results: Sequence[tuple[SboxDesign, Placed]]) -> StudyRecord:
+    """The record of the study from its placed designs."""
+    return StudyRecord(points=[_point(cut, placed) for cut, placed in results])
 
 
-def _point(work: SboxWork, runs: Sequence[Run]) -> StudyPoint:
-    clock = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
-    typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - clock))
-    ff = work.cells.ff + 8 * COPIES
-    slices = max(work.cells.lut4, ff) / 2
+def _point(cut: SboxDesign, placed: Placed) -> StudyPoint:
+    clock = round(statistics.median(run.routed.fmax_mhz for run in placed.runs), 2)
+    typical = min(placed.runs, key=lambda run: abs(run.routed.fmax_mhz - clock))
+    lut4, ff = placed.prepared.core.lut4, placed.prepared.core.ff + 8 * COPIES
     return StudyPoint(
-        stages=len(work.cuts) + 1,
-        cuts=list(work.cuts),
+        stages=len(cut.cuts) + 1,
+        cuts=list(cut.cuts),
         clock_mhz=clock,
-        per_seed={str(run.seed): run.routed.fmax_mhz for run in runs},
+        per_seed={str(run.seed): run.routed.fmax_mhz for run in placed.runs},
         delay_ns=round(1000 / clock, 3),
-        lut4_per_sbox=work.cells.lut4 / COPIES,
+        lut4_per_sbox=lut4 / COPIES,
         ff_per_sbox=ff / COPIES,
-        mbps_per_slice=round(8 * COPIES * clock / slices, 3),
+        mbps_per_slice=round(8 * COPIES * clock / (max(lut4, ff) / 2), 3),
         critical_path=typical.routed.critical_path,
     )

@@ -1,19 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way through a verification: which campaigns, from the cache or run now."""
+"""Verification as jobs: each campaign of a configuration is a job of its own.
+
+A first job builds the simulated device, which the campaigns share through the cache.
+"""
 
 import importlib.metadata
 import secrets
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from roundel import design, fpga
 from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
-from roundel.base.progress import Progress, null_progress
+from roundel.base.progress import Progress
+from roundel.base.stages import Stage
 from roundel.design import Config
+from roundel.jobs import (
+    Batch,
+    Identity,
+    Job,
+    Outcome,
+    Report,
+    Row,
+    Session,
+    Work,
+    as_json,
+    identity_of,
+    using,
+)
 from roundel.sim.device import Device
 from roundel.sim.stream import Stream
 from roundel.verify import block_campaigns as device_campaigns
@@ -26,23 +45,33 @@ __all__ = ["CAMPAIGNS", "FRONTENDS", "verify"]
 
 CAMPAIGNS = ("kat", "mmt", "mct", "random", "stress")
 FRONTENDS = ("verilog", "slang")
-# On a netlist, which simulates slowly, what any wrong cell would break.
+# A netlist simulates slowly; these campaigns find any wrong cell.
 _OF_NETLIST = ("kat", "mmt", "random")
 
-_RECORD = "record.json"
 _PACKAGES = {
     **dict.fromkeys(design.BLOCKS, ("cryptography", "cryptography-vectors", "cocotb")),
     design.STREAM: ("cryptography", "cryptography-vectors", "pycryptodome-test-vectors"),
     design.INTERLEAVED: ("cryptography", "cryptography-vectors"),
 }
+_LINES = TypeAdapter(list[Campaign])
+_ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 
-class _FailedError(Exception):
-    """Carries the record of a failed verification past the cache, which must not keep it."""
+@dataclass(frozen=True)
+class Asked:
+    """The configuration of a `verify` job.
 
-    def __init__(self, record: VerifyRecord) -> None:
-        super().__init__()
-        self.record = record
+    Attributes:
+        config: The configuration.
+        netlist: The front end whose mapped netlist runs, or None for the RTL.
+        campaign: The campaign; empty to build the simulated device alone.
+        seed: 64 bits for all random choices.
+    """
+
+    config: Config
+    netlist: str | None
+    campaign: str
+    seed: int
 
 
 def verify(
@@ -51,7 +80,7 @@ def verify(
     netlist: str | None = None,
     seed: int | None = None,
     campaigns: Sequence[str] = (),
-    progress: Progress = null_progress,
+    session: Session | None = None,
 ) -> VerifyRecord:
     """Verify a configuration.
 
@@ -59,96 +88,151 @@ def verify(
         config: The configuration.
         netlist: "verilog" or "slang": run the mapped netlist of that Yosys front end and not the
             RTL.
-        seed: 64 bits for all random choices. When None, those of the last verification of the very
-            same thing that passed, else new ones.
-        campaigns: Names from `CAMPAIGNS`. When empty: all, and on a netlist "kat", "mmt" and
+        seed: 64 bits for all random choices. By default the seed of the last verification of the
+            same sources that passed, otherwise a new one.
+        campaigns: Names from `CAMPAIGNS`. By default all, and on a netlist "kat", "mmt" and
             "random".
-        progress: Told what is running.
+        session: Store, workers and display; by default the user's store and this machine.
 
     Returns:
-        The account. Nothing is raised for a vector that fails.
+        The record. A vector that fails raises nothing.
 
     Raises:
         InputError: The configuration cannot work, there is no such campaign or front end, or one
             of `campaigns` has nothing to run on this configuration.
         FailureError: A tool is missing, fails or takes too long, or the vectors are missing.
     """
-    started = time.monotonic()
     chosen = _chosen(netlist, campaigns)
     if seed is not None and not 0 <= seed < 2**64:
         raise InputError(f"{seed} is not a seed; give a number from 0 to 2^64 - 1.")
     design.check(config)
     if design.top_of(config) == design.LANES:
         raise InputError(
-            f"{config.name} takes words of {config.Lanes} blocks, which no campaign has; verify "
-            "one lane (-p Lanes=1) or lanes in a mode (-p Mode=ecb -p KeySchedule=stored): "
+            f"{config.name} takes words of {config.Lanes} blocks, and no campaign has words; "
+            "verify one lane (-p Lanes=1) or lanes in a mode (-p Mode=ecb -p KeySchedule=stored): "
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
-    path = _netlist(config, netlist, progress)
-    versions = _versions(config, chosen)
-    key = cache.digest(
-        {
-            "parameters": config.fields(),
-            "netlist": netlist,
-            "seed": seed,
-            "campaigns": list(chosen),
-            "tools": versions,
-        },
-        *([path] if path else design.sources()),
-        *_code(),
-    )
-    fresh = False
-
-    def build(draft: Path) -> None:
-        nonlocal fresh
-        fresh = True
-        drawn = secrets.randbits(64) if seed is None else seed
-        lines = [
-            line
-            for line in _run(config, path, drawn, chosen, draft, progress)
-            if line.vectors or line.failed
-        ]
-        record = VerifyRecord(
-            config=config,
-            netlist=netlist,
-            seed=drawn,
-            campaigns=lines,
-            passed=bool(lines) and all(line.failed == 0 for line in lines),
-            tools=versions,
-            seconds=round(time.monotonic() - started, 1),
-        )
-        if not record.passed:
-            raise _FailedError(record)
-        (draft / _RECORD).write_text(record.model_dump_json(indent=2), encoding="utf-8")
-
-    try:
-        place = cache.entry("verify", key, build)
-    except _FailedError as failed:
-        if any(line.failed for line in failed.record.campaigns):
-            return failed.record
-        kept = failed.record
-    else:
-        kept = _kept(place)
-    idle = [name for name in chosen if name in campaigns and not _ran(name, kept)]
-    if idle:
+    with using(session) as opened:
+        batch = opened.batch(retry_failed=True)
+        keys = {name: _key(Asked(config, netlist, name, 0), seed) for name in chosen}
+        batch.load(keys.values())
+        for key in [key for key, row in batch.rows.items() if not _passed(row)]:
+            del batch.rows[key]
+        drawn = seed if seed is not None else _seed_of(batch)
+        batch.expect(keys.values())
+        batch.run(_works(config, netlist, drawn, keys, batch))
+        rows = [batch.rows[key] for key in keys.values()]
+    for row in rows:
+        if row.status == "failed":
+            raise FailureError(row.error)
+    lines = {name: _lines_of(row) for name, row in zip(chosen, rows, strict=True)}
+    found = [line for own in lines.values() for line in own]
+    idle = [name for name in chosen if name in campaigns and not lines[name]]
+    if idle and not any(line.failed for line in found):
         raise InputError(f"the campaign {idle[0]} has no vectors for {config.name}; leave it out.")
-    # Two names for one set of parameters share a record.
-    return kept.model_copy(update={"config": config, "cached": not fresh})
+    return VerifyRecord(
+        config=config,
+        netlist=netlist,
+        seed=drawn,
+        campaigns=found,
+        passed=bool(found) and all(line.failed == 0 for line in found),
+        tools=_versions(config, chosen),
+        seconds=round(sum(row.seconds for row in rows), 1),
+        cached=batch.made == 0,
+    )
 
 
-def _kept(place: Path) -> VerifyRecord:
-    """The record in a directory of the cache."""
-    try:
-        return VerifyRecord.model_validate_json((place / _RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise FailureError(
-            f"the kept result in {place} has no readable record; delete that directory."
-        ) from error
+def _works(
+    config: Config, netlist: str | None, seed: int, keys: dict[str, str], batch: Batch
+) -> Iterator[Work]:
+    """The campaigns that have no result, behind the build of what they run on."""
+    size = _ROUND * config.Rounds * config.Lanes
+    behind: list[Work] = []
+    for name, key in keys.items():
+        if key in batch.rows:
+            continue
+        job = _job(Asked(config, netlist, name, seed))
+        work = Work(key, job, config.name, config.fields(), size)
+        if netlist is None and name == "stress" and design.top_of(config) in design.BLOCKS:
+            yield work  # the protocol stress builds its own simulation
+        else:
+            behind.append(work)
+    if behind:
+        asked = Asked(config, netlist, "", 0)
+        yield Work(
+            _key(asked, None), _job(asked), config.name, config.fields(), size, False, behind
+        )
 
 
-def _ran(campaign: str, record: VerifyRecord) -> bool:
-    """Whether a campaign has a line in a record."""
-    return any(line.name.partition("/")[0] == campaign for line in record.campaigns)
+def _job(asked: Asked) -> Job:
+    what = asked.campaign or "building the simulation"
+    names = ["verilator", "g++"]
+    if asked.campaign == "stress" and design.top_of(asked.config) in design.BLOCKS:
+        names = [stress.simulator(asked.config).name]
+    if asked.netlist is not None:
+        names.append("yosys")
+    label = f"{asked.config.name}, {what}"
+    return Job("verify", label, run_campaign, identify_campaign, asked, tools=tuple(names))
+
+
+def _key(asked: Asked, seed: int | None) -> str:
+    """The key of a campaign's result; without a seed, that of any seed."""
+    how = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
+    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **how})
+
+
+def identify_campaign(job: Job) -> Identity:
+    """What a campaign's result depends on: the RTL, Roundel's code, and the vectors' packages."""
+    config, netlist = job.config.config, job.config.netlist
+    names = ["block_campaigns", "packet_campaigns", "packet_stress"]
+    names += ["stress.bench", "stress.runner", "stress.child"]
+    code = [*code_of(*(f"roundel.verify.{name}" for name in names))]
+    if netlist is not None:
+        code += code_of("roundel.fpga.netlist")
+    harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
+    packages = _PACKAGES[design.top_of(config)]
+    return (
+        ("the RTL", cache.digest(*design.sources())),
+        ("Roundel's verification", cache.digest(*code, *harness)),
+        *((name, importlib.metadata.version(name)) for name in packages),
+    )
+
+
+def run_campaign(job: Job, report: Report) -> Outcome:
+    """Run a campaign, or build what campaigns run on."""
+    asked: Asked = job.config
+
+    def progress(message: str, fraction: float | None = None) -> None:
+        report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
+
+    path = _netlist(asked.config, asked.netlist, progress)
+    chosen = (asked.campaign,) if asked.campaign else ()
+
+    def run(draft: Path) -> list[Campaign]:
+        found = _run(asked.config, path, asked.seed, chosen, draft, progress)
+        return [line for line in found if line.vectors or line.failed]
+
+    # The cache keeps the logs of a run that fails.
+    key = cache.digest(
+        as_json(job.identity),
+        asdict(replace(asked, config=asked.config)) | {"config": asked.config.fields()},
+    )
+    return Outcome(_LINES.dump_json(cache.once("verify", key, run)).decode())
+
+
+def _lines_of(row: Row) -> list[Campaign]:
+    return _LINES.validate_json(row.result)
+
+
+def _passed(row: Row) -> bool:
+    """Whether a kept result may be used again: nothing failed in it."""
+    return row.status == "done" and not any(line.failed for line in _lines_of(row))
+
+
+def _seed_of(batch: Batch) -> int:
+    """The seed of kept results, or a new one."""
+    kept = [line.seed for row in batch.rows.values() for line in _lines_of(row)]
+    return next((seed for seed in kept if seed is not None), secrets.randbits(64))
 
 
 def _run(
@@ -264,11 +348,3 @@ def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     found = [tools.find("verilator"), tools.find("g++")] if verilated else []
     found += [stress.simulator(config)] if stressed else []
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}
-
-
-def _code() -> list[Path]:
-    """The project's own code that the result depends on, beside the RTL."""
-    names = ("block_campaigns", "packet_campaigns", "packet_stress")
-    stressing = ("stress.bench", "stress.runner", "stress.child")
-    code = code_of(*(f"roundel.verify.{name}" for name in (*names, *stressing)))
-    return [*code, *sorted(path for path in design.sim_root().rglob("*") if path.is_file())]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress board of a sweep: what is done, what runs, what failed, and the time left."""
+"""The progress board: finished jobs, running jobs, failures, and the time left."""
 
 import sys
 import time
@@ -25,10 +25,10 @@ class Running:
     """A job that runs.
 
     Attributes:
-        label: What it is for.
+        label: The job's name.
         stage: What its tool does now.
-        fraction: A rough share of its time that is over.
-        seconds: Since it began.
+        fraction: A rough share of the job's time that is over.
+        seconds: Time since the job began.
     """
 
     label: str
@@ -39,16 +39,17 @@ class Running:
 
 @dataclass(frozen=True)
 class Tally:
-    """How far a sweep is.
+    """How far a batch of jobs is.
 
     Attributes:
-        total: Runs of place and route that the space asks for.
-        done: Those whose result is there, from this sweep or an earlier one.
-        failed: Those that failed, or cannot be run because their design failed before.
-        running: What runs now.
-        left: Seconds until the end, roughly; None where nobody knows.
-        failures: What failed in this sweep, one sentence each, the oldest first.
-        note: What is done before the first run.
+        total: Results that were asked for.
+        done: Results that are in the store, from this command or an earlier one.
+        failed: Results that cannot be had, because a job failed.
+        running: The jobs that run now.
+        left: Seconds until the end, roughly; None where there is no estimate.
+        failures: What failed since the command began, one sentence each, the oldest first.
+        news: What happened to workers, one sentence each, the oldest first.
+        note: What the command does before the first job.
     """
 
     total: int = 0
@@ -57,6 +58,7 @@ class Tally:
     running: Sequence[Running] = ()
     left: float | None = None
     failures: Sequence[str] = field(default_factory=tuple)
+    news: Sequence[str] = field(default_factory=tuple)
     note: str = ""
 
     @property
@@ -85,7 +87,7 @@ class Tally:
         return f"{self.head}: {job.label}, {job.stage}, {_span(job.seconds)} so far"
 
 
-# Who is shown how far a sweep is: called several times a second, in the thread that began it.
+# A display: called several times a second, in the thread that runs the batch.
 Watcher = Callable[[Tally], None]
 
 
@@ -95,7 +97,7 @@ def silent(tally: Tally) -> None:
 
 
 class Board:
-    """Shows a sweep to a person, on standard error by default; a context manager.
+    """Shows a batch of jobs to a person, on standard error by default; a context manager.
 
     On a terminal it is a block that is redrawn: the numbers with a bar, then a line for each job
     that runs. Elsewhere it prints the numbers as a line, when they change but at most every ten
@@ -112,7 +114,7 @@ class Board:
         self._began = time.monotonic()
         self._printed = float("-inf")
         self._said = ""
-        self._told = 0
+        self._shown = self._shown_news = 0
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
@@ -137,10 +139,12 @@ class Board:
             self._live = None
 
     def __call__(self, tally: Tally) -> None:
-        """Show how far the sweep is; see `Watcher`."""
-        for failure in tally.failures[self._told :]:
+        """Show how far the batch is; see `Watcher`."""
+        for failure in tally.failures[self._shown :]:
             self._line(f"failed: {failure}")
-        self._told = len(tally.failures)
+        for text in tally.news[self._shown_news :]:
+            self._line(text)
+        self._shown, self._shown_news = len(tally.failures), len(tally.news)
         now = time.monotonic()
         if self._live is not None:
             self._live.update(_block(tally, self._clock()), refresh=True)

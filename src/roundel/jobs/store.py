@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of many runs, kept by content in one SQLite file.
+"""Results of jobs, kept by content in one SQLite file.
 
-A row is what one step of one design came to: `map` (Yosys), `route` (nextpnr, one part and seed),
-or `cells`, all of it in a library of standard cells. Its key derives from all that can change the
-result (`roundel.fpga.identity`, `roundel.cells.identity`), so a row is never wrong, only no longer
-asked for, and several spaces can share a store. Each row is committed when it is made: whatever
-ends the process, what was done stays.
+A row is the result of one job. Its key is made of everything that can change the result, so a row
+is never wrong; it is only no longer asked for, and several commands can share a store. Each row is
+committed when its job ends, so whatever ends the process, finished results stay.
 
-One run at a time writes a store; it holds a lock on a file beside it, which the system lets go of
-if the process dies. Others may read meanwhile. A run that is refused leaves no new store behind.
+One process writes a store at a time. It holds a lock on a file beside the store, and the system
+releases the lock when the process dies. Other processes may read meanwhile. A command that is
+refused leaves no new store behind.
 """
 
 import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -28,7 +27,7 @@ from roundel.base.errors import InputError, MachineError
 
 __all__ = ["Row", "Store", "check_directory", "default_store"]
 
-VERSION = 1
+VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
 
 _MANY = 500  # SQLite takes at least 999 values in a query
@@ -36,27 +35,29 @@ _MANY = 500  # SQLite takes at least 999 values in a query
 
 @dataclass(frozen=True)
 class Row:
-    """What one step came to.
+    """The result of one job.
 
     Attributes:
-        key: From all that the result depends on.
-        step: "map", "route" or "cells".
-        status: "done"; "failed"; "impossible" (map only): the RTL says that it cannot work.
-        name: What the configuration was called when the step was run.
+        key: A digest of everything that can change the result.
+        step: The job's kind, for example "map", "route", "cells" or "verify".
+        status: "done"; "failed"; or "impossible": the RTL refuses the configuration (map only).
+        name: The name of the configuration when the job ran.
         parameters: Its parameters, as JSON.
-        target: The part, or the library as the user wrote it; empty for map.
-        seed: The placer's seed; 0 for map and cells.
-        tools: Versions of the tools by name, as JSON.
-        result: What came out, as JSON; empty unless done.
-        error: One sentence; empty where done.
-        log: The end of the log of what failed.
-        log_path: Where the whole log was written.
-        seconds: What the step took when it was run.
-        finished: When, in UTC, as ISO 8601 has it.
+        target: The part, or the library as the user wrote it; empty where there is none.
+        seed: The placer's seed; 0 where there is none.
+        tools: Versions of the tools on `host` by name, as JSON.
+        result: The figures as JSON; empty unless done.
+        error: Why the job failed, one sentence; empty otherwise.
+        log: The end of the failed tool's log.
+        log_path: Where the whole log is, on `host`.
+        seconds: From the job's begin to its end.
+        finished: When, in UTC, in the format of ISO 8601.
+        cpu_seconds: Processor time of the job with its tools.
+        host: The machine that ran the job.
     """
 
     key: str
-    step: Literal["map", "route", "cells"]
+    step: str
     status: Literal["done", "failed", "impossible"]
     name: str
     parameters: str
@@ -69,6 +70,8 @@ class Row:
     log_path: str = ""
     seconds: float = 0.0
     finished: str = ""
+    cpu_seconds: float = 0.0
+    host: str = ""
 
 
 _COLUMNS = [field.name for field in fields(Row)]
@@ -87,13 +90,15 @@ CREATE TABLE step (
   log TEXT NOT NULL,
   log_path TEXT NOT NULL,
   seconds REAL NOT NULL,
-  finished TEXT NOT NULL
+  finished TEXT NOT NULL,
+  cpu_seconds REAL NOT NULL,
+  host TEXT NOT NULL
 ) WITHOUT ROWID
 """
 
 
 def default_store(name: str) -> Path:
-    """Where the results of a space go when no place is named: with the user's data."""
+    """The store of a space, or of a command, that is given none: with the user's data."""
     return Path(platformdirs.user_data_path("roundel")) / "explore" / f"{name}.sqlite"
 
 
@@ -117,16 +122,18 @@ class Store:
 
     Args:
         path: The file, made with its directory if it is not there.
+        exclusive: Whether to refuse a store that another process writes. Without it both processes
+            write; equal jobs of the two may then run twice.
 
     Raises:
         InputError: It cannot be written, is no store, or one of another version.
         MachineError: Another run uses it, or its disk is full.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, exclusive: bool = True) -> None:
         self.path = path
         with ExitStack() as stack:
-            self._lock(stack)
+            self._lock(stack, exclusive)
             self._new = not path.exists()
             with self._told():
                 self._base = sqlite3.connect(path, timeout=10.0, isolation_level=None)
@@ -187,8 +194,8 @@ class Store:
                 [astuple(row) for row in rows],
             )
 
-    def _lock(self, stack: ExitStack) -> None:
-        """Hold the lock, or refuse."""
+    def _lock(self, stack: ExitStack, exclusive: bool) -> None:
+        """Make sure that the store can be written; hold its lock, or refuse."""
         file = self.path.resolve()  # one lock a file, whatever it is called
         beside = file.parent / f".{file.name}.lock"
         try:
@@ -199,6 +206,8 @@ class Store:
                 )
             if self.path.exists() and not os.access(self.path, os.W_OK):
                 raise PermissionError(0, "it is read-only")
+            if not exclusive:
+                return
             handle = stack.enter_context(beside.open("w"))
         except OSError as error:
             raise InputError(
@@ -221,7 +230,7 @@ class Store:
             stack.callback(_take_away, beside)
         else:
             # Its last holder took the file away before it was ours: others would not see our lock.
-            self._lock(stack)
+            self._lock(stack, exclusive)
 
     def _prepare(self) -> None:
         """Make a new store, or see that it is one that this version knows."""
@@ -235,6 +244,13 @@ class Store:
                 self._base.execute(f"PRAGMA user_version = {VERSION}")
         elif application != _APPLICATION:
             raise InputError(self._stranger())
+        elif version == 1:
+            with self._transaction():
+                self._base.execute(
+                    "ALTER TABLE step ADD COLUMN cpu_seconds REAL NOT NULL DEFAULT 0"
+                )
+                self._base.execute("ALTER TABLE step ADD COLUMN host TEXT NOT NULL DEFAULT ''")
+                self._base.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
             raise InputError(
                 f"the store {self.path} is of version {version}, and this Roundel has version "
@@ -300,8 +316,3 @@ def _take_away(path: Path) -> None:
 def as_json(values: object) -> str:
     """What a column of JSON holds, in one spelling."""
     return json.dumps(values, sort_keys=True, separators=(",", ":"))
-
-
-def rows_of(rows: dict[str, Row], keys: Sequence[str]) -> list[Row]:
-    """The rows of some keys that are there, in the keys' order."""
-    return [rows[key] for key in keys if key in rows]

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis to standard cells as a job: one for each configuration and library.
+
+A worker without the driver's disk receives the library with the job.
+"""
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel import design
+from roundel.base import cache
+from roundel.base.closure import code_of
+from roundel.base.stages import Stage
+from roundel.cells.flow import synth_cells
+from roundel.cells.library import find_identity, find_library
+from roundel.cells.power import Activity
+from roundel.cells.record import CellsRecord
+from roundel.design import Config
+from roundel.jobs import Identity, Job, Outcome, Report, Row, Work, as_json, identity_of
+
+__all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_work"]
+
+CELLS_TOOLS = ("yosys", "sta")
+
+_LIBRARY = "library.lib.gz"  # among the inputs of a job
+_HEADERS = ("roundel_netlist.h", "roundel_stream.cpp")
+_ROUND = 2500.0  # gates of a round, roughly
+
+
+@dataclass(frozen=True)
+class CellsDesign:
+    """The configuration of a `cells` job.
+
+    Attributes:
+        config: The configuration.
+        recipe: A name of `RECIPES`.
+        power: The activities to measure power under.
+        timeout: Seconds that one run of a tool may take.
+        output: Where to write netlist, clock and report; None for nowhere.
+    """
+
+    config: Config
+    recipe: str
+    power: tuple[Activity, ...] = ()
+    timeout: float = 3600.0
+    output: Path | None = None
+
+    @property
+    def size(self) -> float:
+        """The hardware rounds of all lanes."""
+        return _ROUND * self.config.Rounds * self.config.Lanes
+
+
+def identify_cells(job: Job) -> Identity:
+    """What a result in cells depends on: the RTL, the library, and Roundel's code."""
+    return (
+        ("the RTL", cache.digest(*design.sources())),
+        ("the library", find_identity(_target(job))),
+        _code(),
+    )
+
+
+def _code() -> tuple[str, str]:
+    headers = (design.sim_root() / name for name in _HEADERS)
+    return "Roundel's synthesis to cells", cache.digest(*code_of("roundel.cells.works"), *headers)
+
+
+def synth_in_cells(job: Job, report: Report) -> Outcome:
+    """Map a configuration to a library, run the netlist, and time it."""
+    asked: CellsDesign = job.config
+
+    def progress(message: str, fraction: float | None = None) -> None:
+        report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
+
+    record = synth_cells(
+        asked.config,
+        _target(job),
+        progress,
+        recipe=asked.recipe,
+        power=asked.power,
+        timeout=asked.timeout,
+        output=asked.output,
+    )
+    return Outcome(record.model_dump_json())
+
+
+def _target(job: Job) -> str:
+    """The job's library as this machine has it."""
+    if job.shares_disk or _LIBRARY not in job.inputs:
+        return job.target
+
+    def build(draft: Path) -> None:
+        (draft / "library.lib").write_bytes(gzip.decompress(job.inputs[_LIBRARY]))
+
+    place = cache.entry("received", cache.digest(job.inputs[_LIBRARY]), build)
+    return f"cells:{place / 'library.lib'}"
+
+
+class CellsKeys:
+    """Keys of rows, made of everything that can change a result; no tool runs for them."""
+
+    def __init__(self) -> None:
+        self._libraries: dict[str, str] = {}
+
+    def of_run(self, asked: CellsDesign, target: str) -> str:
+        """The key of a configuration in a library, whatever their names."""
+        if target not in self._libraries:
+            self._libraries[target] = as_json(identity_of(_job(None, target)))
+        how = {"recipe": asked.recipe, "power": sorted(asked.power)}
+        return cache.digest(self._libraries[target], {**asked.config.fields(), **how})
+
+
+def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False) -> Work:
+    """The work of a configuration in a library.
+
+    Args:
+        asked: The configuration.
+        target: "cells:PATH", or "cells" for the default library.
+        key: The key of the result.
+        ship: Whether to send the library along, for workers without this disk.
+    """
+    job = _job(asked, target, ship)
+    return Work(key, job, asked.config.name, asked.config.fields(), asked.size)
+
+
+def _job(asked: CellsDesign | None, target: str, ship: bool = False) -> Job:
+    label = f"{asked.config.name}, {target}" if asked else target
+    inputs = {}
+    if ship:
+        inputs[_LIBRARY] = gzip.compress(find_library(target).path.read_bytes(), 6)
+    return Job(
+        "cells",
+        label,
+        synth_in_cells,
+        identify_cells,
+        asked,
+        target,
+        tools=CELLS_TOOLS,
+        inputs=inputs,
+    )
+
+
+def cells_record_of(row: Row, config: Config, target: str) -> CellsRecord:
+    """The record of a row, with the names that the user gave to configuration and library."""
+    found = CellsRecord.model_validate_json(row.result)
+    return found.model_copy(update={"config": config, "target": target})

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Place and route of one configuration on one part, with several seeds."""
+
+from collections.abc import Sequence
+
+from roundel.base.errors import FailureError
+from roundel.design import Config
+from roundel.fpga import flow, recipes
+from roundel.fpga.flow import ConfigDesign
+from roundel.fpga.record import SynthRecord
+from roundel.fpga.targets import find_target
+from roundel.fpga.works import Keys, design_works, prepared_of, run_of
+from roundel.jobs import Session, using
+
+__all__ = ["synth"]
+
+
+def synth(
+    config: Config,
+    target: str,
+    seeds: Sequence[int] = flow.DEFAULT_SEEDS,
+    session: Session | None = None,
+    *,
+    recipe: str = recipes.AUTO,
+    frontend: str = "slang",
+    timeout: float = flow.NEXTPNR_TIMEOUT,
+) -> SynthRecord:
+    """Map, place and route a configuration.
+
+    Args:
+        config: The configuration.
+        target: The part, for example "ecp5-85k-8".
+        seeds: The placer's seeds, whole numbers from 1; at least one.
+        session: Store, workers and display; by default the user's store and this machine.
+        recipe: A name of `RECIPES`, or "auto".
+        frontend: The reader of the RTL, "slang" or "verilog".
+        timeout: Seconds that one run of nextpnr may take.
+
+    Returns:
+        The record.
+
+    Raises:
+        InputError: A name or a seed is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long, or the design is too large for
+            the part.
+    """
+    part = find_target(target)
+    flow.check_seeds(seeds)
+    placeable, keys = ConfigDesign.of(config, recipe, frontend), Keys()
+    key = keys.of_design(placeable)
+    runs = [(part, seed, keys.of_run(key, part, seed)) for seed in seeds]
+    with using(session) as chosen:
+        batch = chosen.batch(retry_failed=True)
+        batch.load([key, *(run_key for _, _, run_key in runs)])
+        batch.expect(run_key for _, _, run_key in runs)
+        batch.run(design_works(batch, placeable, key, runs, timeout))
+        rows = [batch.rows[item] for item in (key, *(run[2] for run in runs)) if item in batch.rows]
+        for row in rows:
+            if row.status == "failed":
+                raise FailureError(row.error)
+        return flow.record(config, part, prepared_of(rows[0]), [run_of(row) for row in rows[1:]])

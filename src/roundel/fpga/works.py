@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Place and route as jobs: a design is mapped once, then routed for each part and seed.
+
+The jobs `map` and `route` run on any worker. A worker without the driver's disk receives the
+mapped netlist with the job and keeps it in its own cache.
+"""
+
+import dataclasses
+import gzip
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from roundel.base import cache
+from roundel.base.closure import code_of
+from roundel.base.errors import FailureError, MachineError
+from roundel.fpga import flow, nextpnr
+from roundel.fpga.flow import Placeable, Prepared
+from roundel.fpga.nextpnr import Run
+from roundel.fpga.targets import Target
+from roundel.jobs import (
+    Batch,
+    Identity,
+    Job,
+    Outcome,
+    Report,
+    Result,
+    Row,
+    Work,
+    as_json,
+    identity_of,
+)
+
+__all__ = ["MAP_TOOLS", "ROUTE_TOOLS", "Keys", "design_works", "prepared_of", "run_of"]
+
+MAP_TOOLS = ("yosys",)
+ROUTE_TOOLS = ("nextpnr-ecp5",)
+
+_PREPARED = TypeAdapter(Prepared)
+_RUN = TypeAdapter(Run)
+_NETLIST = "netlist.json.gz"  # among the files of a result
+
+
+@dataclass(frozen=True)
+class Routing:
+    """The configuration of a `route` job.
+
+    Attributes:
+        part: The part.
+        timeout: Seconds that nextpnr may take.
+        prepared: The mapped design; None until it has been mapped.
+    """
+
+    part: Target
+    timeout: float
+    prepared: Prepared | None = None
+
+
+def identify_map(job: Job) -> Identity:
+    """What a mapping depends on: the RTL that the design elaborates, and Roundel's code."""
+    return (("the RTL", cache.digest(*job.config.sources())), _code())
+
+
+def identify_route(job: Job) -> Identity:
+    """What a run of place and route depends on beside its netlist."""
+    del job
+    return (_code(),)
+
+
+def _code() -> tuple[str, str]:
+    return "Roundel's synthesis", cache.digest(*code_of("roundel.fpga.works"))
+
+
+def map_design(job: Job, report: Report) -> Outcome:
+    """Map a design and put the harness around it."""
+    prepared = flow.prepare(job.config, report)
+    files = {}
+    if not job.shares_disk:
+        files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6)
+    return Outcome(_PREPARED.dump_json(prepared).decode(), files)
+
+
+def route_design(job: Job, report: Report) -> Outcome:
+    """Place and route a mapped design with one seed."""
+    routing: Routing = job.config
+    prepared = routing.prepared
+    assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
+    if _NETLIST in job.inputs and not prepared.netlist.is_file():
+        prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
+    try:
+        nextpnr.warm_up(routing.timeout)
+    except MachineError:
+        raise
+    except FailureError as error:
+        raise MachineError(str(error), error.log) from error
+    run = flow.route(prepared, routing.part, job.seed, report, routing.timeout)
+    return Outcome(_RUN.dump_json(run).decode())
+
+
+def _received(data: bytes) -> Path:
+    """A netlist from another machine, kept in the cache of this one."""
+
+    def build(draft: Path) -> None:
+        (draft / "netlist.json").write_bytes(gzip.decompress(data))
+
+    return cache.entry("received", cache.digest(data), build) / "netlist.json"
+
+
+class Keys:
+    """Keys of rows, made of everything that can change a result; no tool runs for them."""
+
+    def of_design(self, placeable: Placeable) -> str:
+        """The key of a mapped design, whatever its name."""
+        return cache.digest(as_json(identity_of(_map_job(placeable))), placeable.values())
+
+    def of_run(self, design_key: str, part: Target, seed: int) -> str:
+        """The key of a placed and routed design."""
+        identity = as_json(identity_of(_route_job("", Routing(part, 0.0), seed)))
+        return cache.digest(identity, design_key, " ".join(part.options()), str(seed))
+
+
+def design_works(
+    batch: Batch,
+    placeable: Placeable,
+    key: str,
+    runs: Iterable[tuple[Target, int, str]],
+    timeout: float = flow.NEXTPNR_TIMEOUT,
+) -> list[Work]:
+    """The works of a design whose results the batch does not have.
+
+    Args:
+        batch: The batch, with the rows of all keys loaded.
+        placeable: The design.
+        key: Its key.
+        runs: Parts and seeds, each with its key.
+        timeout: Seconds that one run of nextpnr may take.
+
+    Returns:
+        Nothing, or the mapping with the runs behind it.
+    """
+    known = batch.rows.get(key)
+    missing = [run for run in runs if run[2] not in batch.rows]
+    if not missing or (known is not None and known.status != "done"):
+        return []
+    then = [
+        Work(
+            run_key,
+            _route_job(placeable.name, Routing(part, timeout), seed),
+            placeable.name,
+            placeable.values(),
+            placeable.size,
+            born=_born,
+        )
+        for part, seed, run_key in missing
+    ]
+    job = _map_job(placeable)
+    return [Work(key, job, placeable.name, placeable.values(), placeable.size, False, then)]
+
+
+def _born(work: Work, row: Row, result: Result) -> Work:
+    """Complete a run when its design has been mapped.
+
+    Raises:
+        FailureError: The part is too small.
+    """
+    prepared = prepared_of(row)
+    flow.check_size(prepared, work.job.config.part)
+    routing = dataclasses.replace(work.job.config, prepared=prepared)
+    job = dataclasses.replace(work.job, config=routing, inputs=dict(result.files))
+    return dataclasses.replace(work, job=job, size=float(prepared.core.lut4 + prepared.core.ff))
+
+
+def _map_job(placeable: Placeable) -> Job:
+    label = f"{placeable.name}, mapping"
+    return Job("map", label, map_design, identify_map, placeable, tools=MAP_TOOLS)
+
+
+def _route_job(name: str, routing: Routing, seed: int) -> Job:
+    part = routing.part.name
+    label = f"{name}, {part}, seed {seed}"
+    return Job("route", label, route_design, identify_route, routing, part, seed, ROUTE_TOOLS)
+
+
+def prepared_of(row: Row) -> Prepared:
+    """The mapped design of a row."""
+    return _PREPARED.validate_json(row.result)
+
+
+def run_of(row: Row) -> Run:
+    """The finished run of a row."""
+    return _RUN.validate_json(row.result)

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A batch: a graph of jobs whose results go to a store, with a display.
+
+Every command that runs tools does so by a batch: `synth`, `explore`, `reproduce` and `verify`. A
+result that the store has is not computed again. Only the driver's process writes the store.
+"""
+
+import dataclasses
+import datetime
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from roundel.base.errors import FailureError, MachineError
+from roundel.jobs.board import Running, Tally, Watcher, silent
+from roundel.jobs.estimate import Estimate
+from roundel.jobs.job import Job, Result, identity_of
+from roundel.jobs.pool import Pool
+from roundel.jobs.runner import Runner, Step
+from roundel.jobs.store import Row, Store, as_json
+
+__all__ = ["Batch", "Work"]
+
+
+def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
+    del row, result
+    return work
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """A job of a batch, and where its result belongs.
+
+    Attributes:
+        key: The key of its row in the store.
+        job: The job; the batch adds the identity.
+        name: The name of the configuration.
+        parameters: The configuration's parameters.
+        size: The design's size, to compare with others of the job's kind.
+        counted: Whether the result is one that was asked for, and no mere step towards others.
+        then: The works that follow if this one succeeds.
+        born: Completes this work when the one before it has ended: called with the work, and the
+            row and the result of the one before. A `FailureError` becomes this work's result.
+    """
+
+    key: str
+    job: Job
+    name: str
+    parameters: Mapping[str, Any]
+    size: float
+    counted: bool = True
+    then: "Sequence[Work]" = ()
+    born: "Callable[[Work, Row, Result], Work]" = _unchanged
+
+
+@dataclass
+class Batch:
+    """Works that are run together.
+
+    Attributes:
+        store: Where results are kept.
+        pool: Gives the workers; called when the first job begins.
+        watcher: The display.
+        retry_failed: Whether to run again what the store has as failed.
+        rows: What the store has of all keys that were asked for.
+        total: Results that were asked for.
+        done: Results that are there.
+        failed: Results that cannot be had.
+        made: Results that this batch computed, with failed ones.
+        wall: Seconds from the first job's begin to the last job's end.
+        cpu: Processor seconds of all jobs, on all machines.
+        failures: One sentence for each failed job.
+        news: What happened to workers, one sentence each.
+        stale: Jobs that were not run because sources or tools changed meanwhile.
+    """
+
+    store: Store
+    pool: Callable[[], Pool]
+    watcher: Watcher = silent
+    retry_failed: bool = False
+    rows: dict[str, Row] = field(default_factory=dict)
+    total: int = 0
+    done: int = 0
+    failed: int = 0
+    made: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+    failures: list[str] = field(default_factory=list)
+    news: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Make the runner."""
+        self._estimate = Estimate()
+        self._runner: Runner | None = None
+        self._unborn: dict[str, Sequence[Work]] = {}
+
+    def load(self, keys: Iterable[str]) -> None:
+        """Read rows of the store; failed ones only if they are not to be run again."""
+        found = self.store.get(keys)
+        if self.retry_failed:
+            found = {key: row for key, row in found.items() if row.status != "failed"}
+        self.rows |= found
+
+    def expect(self, keys: Iterable[str]) -> None:
+        """Count results that are asked for; those whose rows are there are done or failed."""
+        for key in keys:
+            self.total += 1
+            row = self.rows.get(key)
+            self.done += row is not None and row.status == "done"
+            self.failed += row is not None and row.status == "failed"
+
+    def run(self, works: Iterable[Work]) -> None:
+        """Run works and all that follow from them, and keep their rows.
+
+        Raises:
+            MachineError: A machine failed, or sources or tools changed while the batch ran.
+        """
+        steps = [self._step(work) for work in works]
+        if steps:
+            self._runner = Runner(self.pool(), self._tick)
+            began = time.monotonic()
+            try:
+                self._runner.run(steps)
+            finally:
+                self.wall += time.monotonic() - began
+        self._tick(())
+        if self.stale:
+            raise MachineError(
+                f"{len(self.stale)} jobs were not run because sources or tools changed "
+                f"({self.stale[0]}); run the command again: finished results are in the store."
+            )
+
+    def _step(self, work: Work) -> Step:
+        def settle(step: Step, result: Result) -> Iterable[Step]:
+            self._unborn.pop(work.key, None)
+            self.cpu += result.cpu_seconds
+            if result.refused:
+                self.stale.append(f"{work.job.label}: {result.refused}")
+            elif result.error:
+                self._fail(work, result)
+            else:
+                self._estimate.learn(work.job.kind, work.size, step.seconds)
+                self.made += work.counted
+                self.done += work.counted
+                row = _row(work, result)
+                self.keep(row)
+                return list(self._follow(work, row, result))
+            return ()
+
+        if work.then:
+            self._unborn[work.key] = work.then
+        return Step(_identified(work.job), work.size, self._remaining(work), settle)
+
+    def _remaining(self, work: Work) -> float:
+        """Seconds from the work's begin to the end of the longest chain that follows."""
+        own = self._estimate.seconds(work.job.kind, work.size)
+        return own + max(map(self._remaining, work.then), default=0.0)
+
+    def _follow(self, work: Work, row: Row, result: Result) -> Iterator[Step]:
+        for item in work.then:
+            try:
+                yield self._step(item.born(item, row, result))
+            except FailureError as error:
+                self._fail(item, Result(error=str(error)))
+
+    def _fail(self, work: Work, result: Result) -> None:
+        """Keep a failure. Without a mapping none of its runs can be had.
+
+        If the store has a mapping from before, results depend on its row; the failure then goes to
+        the rows of the runs.
+        """
+        self.failures.append(f"{work.job.label}: {result.error}")
+        lost = [work] if work.counted else list(work.then)
+        self.failed += len(lost)
+        self.made += len(lost)
+        known = self.rows.get(work.key)
+        for item in lost if known is not None and known.status == "done" else [work]:
+            self.keep(_row(item, result))
+
+    def keep(self, *rows: Row) -> None:
+        """Keep rows that no job gave."""
+        if rows:
+            self.store.put(*rows)
+            self.rows |= {row.key: row for row in rows}
+
+    def _tick(self, news: Sequence[str]) -> None:
+        self.news += news
+        running = list(self._runner.running.values()) if self._runner else []
+        self.watcher(
+            Tally(
+                total=self.total,
+                done=self.done,
+                failed=self.failed,
+                running=[
+                    Running(step.job.label, step.stage.name, step.stage.fraction, step.seconds)
+                    for step in running
+                ],
+                left=self._left(running),
+                failures=tuple(self.failures),
+                news=tuple(self.news),
+            )
+        )
+
+    def _left(self, running: Sequence[Step]) -> float:
+        """Seconds until the end: the work that is left, shared by all workers."""
+        if self._runner is None:
+            return 0.0
+        guess = self._estimate.seconds
+        work = sum(guess(step.job.kind, step.size) for _, _, step in self._runner.waiting)
+        work += sum(self._remaining(item) for then in self._unborn.values() for item in then)
+        rest = [max(guess(step.job.kind, step.size) - step.seconds, 0.0) for step in running]
+        return max([(work + sum(rest)) / max(1, self._runner.workers), *rest])
+
+
+def _identified(job: Job) -> Job:
+    """A job with the identity that it has in this process."""
+    return job if job.identity else dataclasses.replace(job, identity=identity_of(job))
+
+
+def _row(work: Work, result: Result) -> Row:
+    now = datetime.datetime.now(datetime.UTC)
+    return Row(
+        key=work.key,
+        step=work.job.kind,
+        status="failed" if result.error else "done",
+        name=work.name,
+        parameters=as_json(dict(work.parameters)),
+        target=work.job.target,
+        seed=work.job.seed,
+        tools=json.dumps(dict(result.tools), sort_keys=True),
+        result=result.figures,
+        error=result.error,
+        log=result.log,
+        log_path=result.log_path,
+        seconds=round(result.seconds, 2),
+        finished=now.isoformat(timespec="seconds"),
+        cpu_seconds=round(result.cpu_seconds, 2),
+        host=result.host,
+    )

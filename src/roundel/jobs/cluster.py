@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the workers of a command are: this machine, a Dask cluster, or a batch system.
+
+The engine is `dask.distributed`. A batch system (Slurm, LSF, PBS, SGE) runs Dask workers as its
+jobs, through `dask-jobqueue`, whose own configuration files set account, memory and wall time.
+"""
+
+import re
+import shutil
+from dataclasses import dataclass
+
+from roundel.base.errors import InputError
+
+__all__ = ["SCHEDULERS", "Cluster", "Scheduler", "parse_cluster"]
+
+_ADDRESS = re.compile(r"[^/\s]+:\d{1,5}")
+_QUEUE = re.compile(r"[A-Za-z0-9_.-]+")
+_RANGE = re.compile(r"(\d{1,5}):(\d{1,5})")
+_MOST = 10_000  # workers
+
+
+@dataclass(frozen=True)
+class Scheduler:
+    """A batch system.
+
+    Attributes:
+        title: Its name for people.
+        cluster: The class in `dask_jobqueue`.
+        submit: The program that submits a job.
+        ask: The command that shows the state of jobs; job numbers follow.
+    """
+
+    title: str
+    cluster: str
+    submit: str
+    ask: tuple[str, ...]
+
+
+SCHEDULERS = {
+    "slurm": Scheduler(
+        "Slurm", "SLURMCluster", "sbatch", ("squeue", "--noheader", "--format=%T (%r)", "--jobs")
+    ),
+    "lsf": Scheduler("LSF", "LSFCluster", "bsub", ("bjobs", "-noheader", "-pending")),
+    "pbs": Scheduler("PBS", "PBSCluster", "qsub", ("qstat",)),
+    "sge": Scheduler("SGE", "SGECluster", "qsub", ("qstat", "-j")),
+}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where the workers are.
+
+    Attributes:
+        kind: "local", "dask", or a key of `SCHEDULERS`.
+        place: The address of a Dask scheduler, or the queue of a batch system; may be empty.
+        workers: How many workers; None for one for each processor of this machine, or for what a
+            Dask cluster has.
+        adapt: The least and the greatest number of workers, as jobs are waiting.
+        patience: Seconds within which the first worker must start.
+    """
+
+    kind: str = "local"
+    place: str = ""
+    workers: int | None = None
+    adapt: tuple[int, int] | None = None
+    patience: float = 600.0
+
+    @property
+    def label(self) -> str:
+        """The cluster as the user writes it."""
+        return f"{self.kind}:{self.place}" if self.place else self.kind
+
+
+def parse_cluster(
+    text: str, workers: int | None = None, adapt: str | None = None, patience: float = 600.0
+) -> Cluster:
+    """A cluster from the command line.
+
+    Args:
+        text: "local", "local:N", "dask://HOST:PORT", "slurm", "slurm:PARTITION", and the same with
+            lsf, pbs and sge.
+        workers: Jobs of a batch system, a worker each.
+        adapt: "MIN:MAX": between so many jobs of a batch system.
+        patience: Seconds within which the first worker must start.
+
+    Raises:
+        InputError: The text is none of these, or a number does not fit it.
+    """
+    kind, _, place = text.partition(":")
+    if kind == "local":
+        count = workers
+        if place:
+            if not place.isdecimal() or not 1 <= int(place) <= _MOST or workers is not None:
+                raise InputError(f"--cluster {text} is not possible; write local:N, N from 1.")
+            count = int(place)
+        _refuse(text, adapt=adapt)
+        return Cluster(workers=_count(count))
+    if kind == "dask":
+        address = place.removeprefix("//")
+        if not _ADDRESS.fullmatch(address):
+            raise InputError(f"--cluster {text} has no address; write dask://HOST:PORT.")
+        _refuse(text, workers=workers, adapt=adapt)
+        return Cluster("dask", address, patience=patience)
+    if kind not in SCHEDULERS:
+        raise InputError(
+            f"there is no cluster {text!r}; write local:N, dask://HOST:PORT, or slurm, lsf, pbs or "
+            "sge, with a queue after a colon."
+        )
+    if place and not _QUEUE.fullmatch(place):
+        raise InputError(f"--cluster {text} names no queue; write {kind}:QUEUE.")
+    if (workers is None) == (adapt is None):
+        raise InputError(
+            f"--cluster {kind} needs the number of workers; give either --workers N or --adapt "
+            "MIN:MAX."
+        )
+    submit = SCHEDULERS[kind].submit
+    if shutil.which(submit) is None:
+        raise InputError(
+            f"--cluster {kind} needs the program {submit}, which is not on PATH; run the command "
+            f"where {SCHEDULERS[kind].title} accepts jobs."
+        )
+    return Cluster(kind, place, _count(workers), _range(adapt), patience)
+
+
+def _refuse(text: str, **options: object) -> None:
+    """Refuse options that a cluster does not take."""
+    for name, value in options.items():
+        if value is not None:
+            raise InputError(f"--{name} does not go with --cluster {text}; leave it out.")
+
+
+def _count(workers: int | None) -> int | None:
+    if workers is not None and not 1 <= workers <= _MOST:
+        raise InputError(f"{workers} workers do nothing; give from 1 to {_MOST}.")
+    return workers
+
+
+def _range(adapt: str | None) -> tuple[int, int] | None:
+    if adapt is None:
+        return None
+    found = _RANGE.fullmatch(adapt)
+    if not found or not 1 <= int(found[2]) <= _MOST or int(found[1]) > int(found[2]):
+        raise InputError(f"--adapt {adapt} is no range; write MIN:MAX, for example 0:50.")
+    return int(found[1]), int(found[2])

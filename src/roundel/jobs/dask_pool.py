@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Workers of a Dask cluster, in processes on other machines."""
+
+import dataclasses
+import importlib
+import logging
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any
+
+from roundel.base import cache, tools
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.stages import Stage
+from roundel.jobs import job as jobs
+from roundel.jobs.cluster import SCHEDULERS, Cluster
+from roundel.jobs.job import Job, Result
+
+__all__ = ["DaskPool", "open_pool"]
+
+_PERIOD = 2.0  # seconds between two looks at the workers
+_CONNECT = 20.0  # seconds for a scheduler to answer
+_MEMORY = "8GB"  # of a worker's job, unless Dask's configuration says otherwise
+
+
+def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
+    """Connect to a cluster, or start one in a batch system, and wait for its first worker.
+
+    Args:
+        cluster: The cluster.
+        note: Called with what is being waited for.
+
+    Raises:
+        FailureError: Dask is not installed, no scheduler answers, or no worker starts in time; the
+            text holds the scheduler's answer.
+    """
+    try:
+        import distributed
+    except ImportError as error:
+        raise FailureError(
+            f"--cluster {cluster.label} needs dask.distributed; run `pip install roundel[cluster]`."
+        ) from error
+    for name in ("distributed", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    answers = _Answers()
+    own = None if cluster.kind == "dask" else _batch_system(cluster, answers)
+    try:
+        address = own if own is not None else f"tcp://{cluster.place}"
+        client: Any = distributed.Client(  # type: ignore[no-untyped-call]
+            address, timeout=_CONNECT, set_as_default=False
+        )
+    except OSError as error:
+        raise FailureError(
+            f"no Dask scheduler answers at {cluster.place}; check the address, and that "
+            "`dask scheduler` runs there."
+        ) from error
+    pool = DaskPool(client, own)
+    try:
+        pool.await_worker(cluster, note, answers)
+    except BaseException:
+        pool.close()
+        raise
+    return pool
+
+
+class _Answers(logging.Handler):
+    """What a batch system answered when a job was submitted, from dask-jobqueue's log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.last = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the text of an error."""
+        error = record.exc_info[1] if record.exc_info else None
+        lines = [line.strip() for line in str(error or record.getMessage()).splitlines()]
+        told = [line for line in lines if "error" in line.lower()]
+        self.last = (told or lines or [""])[-1]
+
+
+def _batch_system(cluster: Cluster, answers: logging.Handler) -> Any:
+    """Start a scheduler here, and its workers as jobs of a batch system."""
+    import dask
+
+    try:
+        jobqueue = importlib.import_module("dask_jobqueue")
+    except ImportError as error:
+        raise FailureError(
+            f"--cluster {cluster.kind} needs dask-jobqueue; run `pip install roundel[cluster]`."
+        ) from error
+    for name in ("distributed.deploy.spec", "tornado.application", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.ERROR)
+        logger.propagate = False
+        logger.addHandler(answers)
+    # A job whose worker dies runs once more.
+    dask.config.set({"distributed.scheduler.allowed-failures": 1})
+    settings: dict[str, Any] = {"cores": 1, "processes": 1}
+    if not dask.config.get(f"jobqueue.{cluster.kind}.memory", None):
+        settings["memory"] = _MEMORY
+    if cluster.place:
+        settings["queue"] = cluster.place
+    skip = list(dask.config.get(f"jobqueue.{cluster.kind}.job-directives-skip", None) or [])
+    # The tools' memory is not the worker's: Dask must not end workers for it.
+    extra = ["--memory-limit", "0", "--no-dashboard"]
+    made = getattr(jobqueue, SCHEDULERS[cluster.kind].cluster)(
+        **settings,
+        job_directives_skip=skip,
+        worker_extra_args=extra,
+        scheduler_options={"dashboard_address": None},
+    )
+    if cluster.adapt is not None:
+        made.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
+    else:
+        made.scale(jobs=cluster.workers)
+    return made
+
+
+class DaskPool:
+    """Workers of a Dask cluster; see `roundel.jobs.pool.Pool`.
+
+    Args:
+        client: Connected to the scheduler.
+        own: The cluster to end with the pool, or None.
+    """
+
+    def __init__(self, client: Any, own: Any = None) -> None:
+        self._client, self._own = client, own
+        self._executor = client.get_executor(pure=False)
+        self._present: dict[str, int] = {}  # threads, by the workers' addresses
+        self._busy: Mapping[str, Sequence[str]] = {}  # tickets, by the same
+        self._excluded: set[str] = set()
+        self._stages: dict[str, Stage] = {}
+        self._news: list[str] = []
+        self._ended = threading.Event()
+        cache.cache_root().mkdir(parents=True, exist_ok=True)
+        self._probe = tempfile.NamedTemporaryFile(prefix=".probe-", dir=cache.cache_root())  # noqa: SIM115
+        self._monitor = threading.Thread(target=self._watch, daemon=True)
+        self._look()
+        self._monitor.start()
+
+    @property
+    def workers(self) -> int:
+        """Threads of all workers that have refused no job; at least 1."""
+        accepted = (n for address, n in self._present.items() if address not in self._excluded)
+        return max(1, sum(accepted))
+
+    @property
+    def ahead(self) -> int:
+        """A quarter of the workers' number waits at the scheduler."""
+        return 1 + self.workers // 4
+
+    @property
+    def probe(self) -> str:
+        """A file in the driver's cache, which exists as long as the pool."""
+        return self._probe.name
+
+    def submit(self, job: Job, ticket: str) -> "Future[Result]":
+        """See `Pool.submit`."""
+        where: dict[str, Any] = {}
+        if self._excluded:
+            where["workers"] = [item for item in self._present if item not in self._excluded]
+        inner = self._executor.submit(_execute, job, ticket, key=ticket, **where)
+        outer: Future[Result] = Future()
+        outer.set_running_or_notify_cancel()
+        inner.add_done_callback(lambda done: _hand_over(done, outer))
+        return outer
+
+    def stages(self) -> Mapping[str, Stage]:
+        """See `Pool.stages`; as of some seconds ago."""
+        return self._stages
+
+    def news(self) -> Sequence[str]:
+        """See `Pool.news`."""
+        news, self._news = self._news, []
+        return news
+
+    def elsewhere(self, result: Result) -> bool:
+        """Exclude the worker that refused a job.
+
+        Raises:
+            MachineError: No worker is left.
+        """
+        self._excluded.add(result.worker)
+        self._news.append(f"{result.host} refused a job: {result.refused}")
+        if not set(self._present) - self._excluded:
+            raise MachineError(
+                f"every worker refused its job, {result.host} last: {result.refused}; install the "
+                "driver's sources and tools on the workers."
+            )
+        return True
+
+    def stop(self, tickets: Iterable[str]) -> None:
+        """End jobs, and all tools of the workers."""
+        with suppress(Exception):  # a worker that is gone has no tools
+            self._client.run(_stop, list(tickets), on_error="ignore", wait=True)
+
+    def close(self) -> None:
+        """Let the workers go, and end those that were started for this pool."""
+        self._ended.set()
+        self._monitor.join(2 * _PERIOD)
+        with suppress(Exception):
+            self._executor.shutdown(wait=False)
+            self._client.close(timeout=5)
+        if self._own is not None:
+            with suppress(Exception):
+                self._own.close(timeout=30)
+        self._probe.close()
+
+    def await_worker(
+        self, cluster: Cluster, note: Callable[[str], None], answers: "_Answers"
+    ) -> None:
+        """Wait for the first worker.
+
+        Raises:
+            FailureError: None started in time.
+        """
+        began = time.monotonic()
+        while True:
+            self._look()
+            if self._present:
+                return
+            answer = answers.last or _ask(cluster, self._own)
+            seconds = time.monotonic() - began
+            if seconds > cluster.patience:
+                raise FailureError(
+                    f"--cluster {cluster.label} provided no worker in {cluster.patience:g} s "
+                    f"({answer}); look at the queue, or give more --worker-timeout."
+                )
+            note(f"waiting for a worker of {cluster.label}, {seconds:.0f} s so far: {answer}")
+            time.sleep(min(_PERIOD, max(0.1, cluster.patience - seconds)))
+
+    def _watch(self) -> None:
+        while not self._ended.wait(_PERIOD):
+            with suppress(Exception):  # a scheduler that is gone ends the driver's futures
+                self._look()
+
+    def _look(self) -> None:
+        """Learn which workers there are and what they do."""
+        info = self._client.scheduler_info(n_workers=-1)["workers"]
+        present = {address: int(worker["nthreads"]) for address, worker in info.items()}
+        for address in set(self._present) - set(present):
+            lost = len(self._busy.get(address, ()))
+            if lost:
+                self._news.append(
+                    f"the worker at {address.removeprefix('tcp://')} was lost; its job runs once "
+                    "more on another worker"
+                )
+        self._present = present
+        if present and self._ended.is_set() is False:
+            self._busy = self._client.processing()
+            found = self._client.run(jobs.stages, on_error="ignore")
+            self._stages = {ticket: item for own in found.values() for ticket, item in own.items()}
+
+
+def _execute(job: Job, ticket: str) -> Result:
+    """Do a job on a worker; a machine that fails refuses the job."""
+    from distributed import get_worker
+
+    address = get_worker().address
+    try:
+        return dataclasses.replace(jobs.execute(job, ticket), worker=address)
+    except MachineError as error:
+        return Result(refused=str(error).rstrip("."), host=address, worker=address)
+
+
+def _stop(tickets: Sequence[str]) -> None:
+    """End jobs and all tools of a worker."""
+    jobs.stop(tickets)
+    tools.end_running()
+
+
+def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:
+    """Pass a result on; a job whose workers died has failed."""
+    from distributed import KilledWorker
+
+    if done.cancelled():
+        outer.set_exception(MachineError("the Dask scheduler cancelled a job; run it again."))
+        return
+    error = done.exception()
+    if error is None:
+        outer.set_result(done.result())
+    elif isinstance(error, KilledWorker):
+        outer.set_result(
+            Result(
+                error=f"two workers died while they ran the job, the last at {error.last_worker.address}."
+            )
+        )
+    elif _is_missing(error):
+        outer.set_exception(
+            MachineError("a worker cannot import roundel; install the driver's version there.")
+        )
+    else:
+        outer.set_exception(error)
+
+
+def _is_missing(error: BaseException | None) -> bool:
+    """Whether an error is that a worker has no Roundel."""
+    while error is not None:
+        if isinstance(error, ModuleNotFoundError) and str(error.name).startswith("roundel"):
+            return True
+        error = error.__cause__
+    return False
+
+
+def _ask(cluster: Cluster, own: Any) -> str:
+    """What the scheduler says of the workers that are to come."""
+    if own is None:
+        return "the Dask scheduler has no worker"
+    scheduler = SCHEDULERS[cluster.kind]
+    numbers = [str(item.job_id) for item in own.workers.values() if getattr(item, "job_id", None)]
+    if not numbers:
+        return f"{scheduler.title} has not accepted a job yet"
+    listed = [",".join(numbers)] if cluster.kind == "slurm" else numbers
+    try:
+        done = subprocess.run(
+            [*scheduler.ask, *listed], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return f"{scheduler.ask[0]} does not answer"
+    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+    return f"{scheduler.title}: {'; '.join(dict.fromkeys(lines)) or 'its jobs have ended'}"

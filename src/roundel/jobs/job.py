@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A job: one run of tools on one design, which any machine with the same sources can do.
+
+The driver makes jobs and keeps their results; a worker executes them. Both may be one process, or
+a worker may be a process on another node. A job is therefore plain data and names its function,
+and all that a worker must have in common with the driver is in the job's identity.
+"""
+
+import socket
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from roundel.base import tools
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.stages import Stage
+
+__all__ = [
+    "Identity", "Job", "Outcome", "Report", "Result", "difference", "execute", "identity_of",
+    "stages", "stop",
+]  # fmt: skip
+
+Identity = tuple[tuple[str, str], ...]
+"""What a result depends on: pairs of a name for people and a digest or version."""
+
+Report = Callable[[Stage], None]
+"""Called by a job's function with the stage that it has reached; ends the job by an exception when
+nobody wants the result any more."""
+
+_LOG = 1 << 16  # bytes of a failed job's log that its result holds, from the end
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a job's function returns.
+
+    Attributes:
+        figures: The figures as JSON.
+        files: Files that jobs after this one need, by name, for workers without the driver's disk.
+    """
+
+    figures: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A unit of work.
+
+    Attributes:
+        kind: The sort of work, for example "map"; durations are estimated for each kind.
+        label: The job's name for people.
+        work: The function that does the work, at the top level of a module.
+        identify: The function that computes the identity where it is called, without the tools.
+        config: What to work on: any frozen object that can be pickled.
+        target: The part or library; empty where the work has none.
+        seed: The seed; 0 where the work has none.
+        tools: Names of the tools that take part.
+        identity: What the driver has, from `identity_of`.
+        inputs: Files from jobs before this one, see `Outcome.files`.
+        probe: A file that exists on the driver's disk; empty for a job in the driver's process.
+    """
+
+    kind: str
+    label: str
+    work: "Callable[[Job, Report], Outcome]"
+    identify: "Callable[[Job], Identity]"
+    config: Any
+    target: str = ""
+    seed: int = 0
+    tools: tuple[str, ...] = ()
+    identity: Identity = ()
+    inputs: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    probe: str = ""
+
+    @property
+    def shares_disk(self) -> bool:
+        """Whether the process that asks sees the driver's disk."""
+        return not self.probe or Path(self.probe).is_file()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a job.
+
+    Attributes:
+        figures: The figures as JSON; empty unless the job succeeded.
+        error: Why the job failed, one sentence; empty otherwise.
+        log: The end of the failed tool's log.
+        log_path: Where the whole log is, on `host`.
+        refused: How the worker differs from the driver, where that kept the job from running.
+        seconds: From begin to end.
+        cpu_seconds: Processor time, with that of the tools.
+        host: The machine that ran the job.
+        worker: The worker's address in a cluster; empty elsewhere.
+        tools: Versions on that machine, by name.
+        files: See `Outcome.files`.
+    """
+
+    figures: str = ""
+    error: str = ""
+    log: str = ""
+    log_path: str = ""
+    refused: str = ""
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    host: str = ""
+    worker: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+
+class StoppedError(Exception):
+    """Ends a job whose result nobody wants any more."""
+
+
+# By ticket; written by the thread of the job, read by others. Each access is indivisible.
+_stages: dict[str, Stage] = {}
+_stopped: set[str] = set()
+
+
+def identity_of(job: Job) -> Identity:
+    """What the result of a job would depend on in this process."""
+    versions = ((name, tools.find(name).stamp) for name in job.tools)
+    return (*job.identify(job), *versions)
+
+
+def difference(driver: Identity, worker: Identity) -> str:
+    """How two identities differ, for people; empty where they are equal."""
+    here = dict(worker)
+    parts = [
+        f"{name} is {here.get(name, 'missing')} there and {value} at the driver"
+        for name, value in driver
+        if here.get(name) != value
+    ]
+    return "; ".join(parts)
+
+
+def stages() -> dict[str, Stage]:
+    """The stages of the jobs that run in this process, by ticket."""
+    return dict(_stages)
+
+
+def stop(tickets: Iterable[str]) -> None:
+    """End jobs of this process at their next report; tools that run are not touched."""
+    _stopped.update(tickets)
+
+
+def execute(job: Job, ticket: str = "") -> Result:
+    """Do a job in this process.
+
+    Args:
+        job: The job.
+        ticket: The driver's name for this attempt, for `stages` and `stop`.
+
+    Returns:
+        The result. A job whose tools fail has a result with `error`; a job whose identity differs
+        from the driver's is not begun and has a result with `refused`.
+
+    Raises:
+        MachineError: This machine failed and not the job: a full disk, a tool that does not start.
+        InputError: What the user gave cannot be used.
+    """
+    began, cpu = time.monotonic(), tools.cpu_seconds()
+
+    def report(stage: Stage) -> None:
+        if ticket in _stopped:
+            raise StoppedError
+        _stages[ticket] = stage
+
+    def result(**parts: Any) -> Result:
+        return Result(
+            seconds=round(time.monotonic() - began, 3),
+            cpu_seconds=round(tools.cpu_seconds() - cpu, 3),
+            host=socket.gethostname(),
+            **parts,
+        )
+
+    report(Stage("starting", 0.0))
+    try:
+        refused = difference(job.identity, identity_of(job))
+        if refused:
+            return result(refused=refused)
+        versions = {name: tools.find(name).version for name in job.tools}
+        outcome = job.work(job, report)
+        # The work may have read sources that were edited while it ran.
+        refused = difference(job.identity, identity_of(job))
+        if refused:
+            return result(refused=refused)
+        return result(figures=outcome.figures, files=outcome.files, tools=versions)
+    except MachineError:
+        raise
+    except FailureError as error:
+        return result(error=str(error), log=_tail(error.log), log_path=str(error.log or ""))
+    finally:
+        _stages.pop(ticket, None)
+        _stopped.discard(ticket)
+
+
+def _tail(log: Path | None) -> str:
+    """The end of a log; empty where it cannot be read."""
+    if log is None:
+        return ""
+    try:
+        with log.open("rb") as handle:
+            handle.seek(max(0, log.stat().st_size - _LOG))
+            return handle.read().decode(errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running a graph of jobs on a pool, so that no worker waits while a job can begin.
+
+Of the jobs that can begin, the one with the longest chain of jobs behind it begins first, so that
+no long job is left for the end.
+"""
+
+import dataclasses
+import heapq
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+
+from roundel.base.stages import Stage
+from roundel.jobs.job import Job, Result
+from roundel.jobs.pool import Pool
+
+__all__ = ["Runner", "Step"]
+
+_TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at least so often
+
+
+@dataclass(eq=False)
+class Step:
+    """A job in its graph.
+
+    Attributes:
+        job: The job.
+        size: The design's size, to compare with others of the job's kind.
+        remaining: Estimated seconds from the job's begin to the end of the longest chain of jobs
+            that follows from it.
+        settle: Called in the driver's thread with the result; returns the steps that follow.
+        ticket: The name of the present attempt.
+        stage: How far the job is.
+        began: When, by the monotonic clock; 0 before.
+    """
+
+    job: Job
+    size: float
+    remaining: float
+    settle: "Callable[[Step, Result], Iterable[Step]]"
+    ticket: str = ""
+    stage: Stage = field(default_factory=lambda: Stage("starting", 0.0))
+    began: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the job began."""
+        return time.monotonic() - self.began
+
+
+class Runner:
+    """Runs steps and all that follow from them.
+
+    Args:
+        pool: The workers.
+        tick: Called in the driver's thread often enough for a display, with the pool's news.
+
+    Attributes:
+        waiting: Steps that can begin, as a heap.
+        running: Steps that were submitted.
+    """
+
+    def __init__(self, pool: Pool, tick: Callable[[Sequence[str]], None]) -> None:
+        self._pool = pool
+        self._tick = tick
+        self._serial = itertools.count()
+        self.waiting: list[tuple[float, int, Step]] = []
+        self.running: dict[Future[Result], Step] = {}
+
+    @property
+    def workers(self) -> int:
+        """How many jobs run at a time, now."""
+        return self._pool.workers
+
+    def run(self, steps: Iterable[Step]) -> None:
+        """Run steps to the end of the graph.
+
+        Raises:
+            MachineError: A disk is full, a tool cannot be started, or every worker refused a job.
+            Exception: What else a job or `settle` raised. All that runs is then ended.
+        """
+        self._add(steps)
+        try:
+            while self.waiting or self.running:
+                while self.waiting and len(self.running) < self._pool.workers + self._pool.ahead:
+                    self._submit(heapq.heappop(self.waiting)[2])
+                self._look()
+                done, _ = wait(self.running, _TICK, FIRST_COMPLETED)
+                # Results come before exceptions: what was done is kept in any case.
+                for future in sorted(done, key=lambda future: future.exception() is not None):
+                    self._settle(self.running.pop(future), future.result())
+        finally:
+            if self.running:
+                self._pool.stop([step.ticket for step in self.running.values()])
+
+    def _submit(self, step: Step) -> None:
+        step.ticket = f"{os.getpid()}-{next(self._serial)}"
+        step.began = time.monotonic()
+        job = dataclasses.replace(step.job, probe=self._pool.probe)
+        self.running[self._pool.submit(job, step.ticket)] = step
+
+    def _settle(self, step: Step, result: Result) -> None:
+        if result.refused and self._pool.elsewhere(result):
+            self._add([step])
+        else:
+            self._add(step.settle(step, result))
+
+    def _look(self) -> None:
+        stages = self._pool.stages()
+        for step in self.running.values():
+            step.stage = stages.get(step.ticket, step.stage)
+        self._tick(self._pool.news())
+
+    def _add(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            heapq.heappush(self.waiting, (-step.remaining, next(self._serial), step))

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session: the store, the workers and the display that a command's batches share."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from roundel.jobs.batch import Batch
+from roundel.jobs.board import Tally, Watcher, silent
+from roundel.jobs.cluster import Cluster
+from roundel.jobs.pool import LocalPool, Pool
+from roundel.jobs.store import Store, default_store
+
+__all__ = ["Session", "local_workers", "using"]
+
+
+def local_workers() -> int:
+    """How many tools this machine runs at a time: its processors that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+class Session:
+    """Store, workers and display for batches of jobs; a context manager.
+
+    Workers start when the first job does. A command whose results are all in the store needs no
+    cluster.
+
+    Args:
+        store: The file of results; by default a store that all commands without one share.
+        cluster: Where the workers are; by default one for each processor of this machine.
+        watcher: The display.
+
+    Raises:
+        InputError: The store is unusable.
+        MachineError: Another process writes the store.
+    """
+
+    def __init__(
+        self,
+        store: Path | None = None,
+        *,
+        cluster: Cluster | None = None,
+        watcher: Watcher = silent,
+    ) -> None:
+        self.watcher = watcher
+        self._cluster = cluster or Cluster()
+        self._pool: Pool | None = None
+        self._stack = ExitStack()
+        shared = store is None
+        self.store = self._stack.enter_context(
+            Store(store or default_store("results"), exclusive=not shared)
+        )
+
+    def __enter__(self) -> Self:
+        """Use the session."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let the workers go and close the store."""
+        self._stack.__exit__(kind, error, trace)
+
+    @property
+    def workers(self) -> int:
+        """Tools that run at a time, now or as soon as a job starts."""
+        if self._pool is not None:
+            return self._pool.workers
+        return self._cluster.workers or local_workers()
+
+    @property
+    def ships(self) -> bool:
+        """Whether workers may be without this machine's disk, so that files go with the jobs."""
+        return self._cluster.kind != "local"
+
+    def progress(self, message: str, fraction: float | None = None) -> None:
+        """Display work that is no job; a `roundel.base.progress.Progress`."""
+        share = "" if fraction is None else f" ({fraction:.0%})"
+        self.watcher(Tally(note=f"{message}{share}"))
+
+    def pool(self) -> Pool:
+        """The workers, started if they were not.
+
+        Raises:
+            FailureError: The cluster provides none.
+        """
+        if self._pool is None:
+
+            def note(text: str) -> None:
+                self.watcher(Tally(note=text))
+
+            if self._cluster.kind == "local":
+                self._pool = LocalPool(self.workers)
+            else:
+                from roundel.jobs.dask_pool import open_pool
+
+                self._pool = open_pool(self._cluster, note)
+            self._stack.callback(self._pool.close)
+        return self._pool
+
+    def batch(self, *, retry_failed: bool = False) -> Batch:
+        """A batch of jobs.
+
+        Args:
+            retry_failed: Whether to run again what the store has as failed.
+        """
+        return Batch(self.store, self.pool, self.watcher, retry_failed)
+
+
+@contextmanager
+def using(session: Session | None) -> Iterator[Session]:
+    """A session that was given, left open; or one of this machine, closed at the end."""
+    if session is not None:
+        yield session
+    else:
+        with Session() as own:
+            yield own
