@@ -46,8 +46,8 @@ class CellsIdentity:
         found = [tools.find(name) for name in ("yosys", "sta")]
         self.tools = {tool.name: tool.version for tool in found}
         self._rtl = _rtl()
-        said = [f"{tool.version} {tool.origin}" for tool in found]
-        self._flow = cache.digest(*_SOURCES, self._rtl, *said, self.recipe)
+        stamps = [tool.stamp for tool in found]
+        self._flow = cache.digest(*_SOURCES, self._rtl, *stamps, self.recipe)
 
     def holds(self) -> bool:
         """Whether the RTL is still what it was: only then do the keys belong to what is made."""

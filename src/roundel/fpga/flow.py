@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.base.stages import Board, Stage
@@ -363,7 +363,7 @@ def _in_parallel(jobs: Sequence[_Job[Result]]) -> list[Result]:
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         futures = [pool.submit(job, pause) for job in jobs]
         try:
-            tools.settle(futures)
+            programs.settle(futures)
             for future in futures:
                 if future.done():
                     future.result()

@@ -38,12 +38,11 @@ class Identity:
     def __init__(self, recipe: str = recipes.AUTO, frontend: str = "slang") -> None:
         way, reader = recipes.find_recipe(recipe), recipes.find_frontend(frontend)
         found = [tools.find(name) for name in ("yosys", "nextpnr-ecp5")]
-        said = [f"{tool.version} {tool.origin}" for tool in found]
         self.recipe = way.name
         self.tools = {tool.name: tool.version for tool in found}
         self._rtl = _rtl()
-        self._mapping = cache.digest(*_SOURCES, self._rtl, said[0], way.name, reader)
-        self._routing = cache.digest(*_SOURCES, said[1])
+        self._mapping = cache.digest(*_SOURCES, self._rtl, found[0].stamp, way.name, reader)
+        self._routing = cache.digest(*_SOURCES, found[1].stamp)
 
     def holds(self) -> bool:
         """Whether the RTL is still what it was: only then do the keys belong to what is made."""

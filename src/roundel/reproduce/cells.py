@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from roundel import cells, design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import InputError, MachineError, RoundelError
 from roundel.base.progress import Progress
 from roundel.cells.power import Activity
@@ -159,7 +159,7 @@ def _measure(
     with ThreadPoolExecutor(jobs) as pool:
         futures = [pool.submit(work, name, row) for name, row in wanted.items()]
         try:
-            tools.settle(futures)
+            programs.settle(futures)
             for future in futures:
                 future.result()
         finally:

@@ -66,7 +66,7 @@ def _run(host: str, variant: str, parameters: Mapping[str, int], progress: Progr
     assert firmware.sizes is not None  # noqa: S101 (a program of ours has them)
     told = f"{setting.name} {setting.parameters} {setting.memory_bytes} {KEY_BITS}"
     key = cache.digest(
-        f"{told} {tools.find('verilator').version}",
+        f"{told} {tools.find('verilator').stamp}",
         firmware.path,
         asdict(firmware.sizes),  # some are of code that the program does not have
         *hosts.sources(setting.host),

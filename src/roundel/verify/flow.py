@@ -85,14 +85,15 @@ def verify(
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
     path = _netlist(config, netlist, progress)
-    versions = _versions(config, chosen)
+    packages, simulators = _packages(config), _simulators(config, chosen)
     key = cache.digest(
         {
             "parameters": config.fields(),
             "netlist": netlist,
             "seed": seed,
             "campaigns": list(chosen),
-            "tools": versions,
+            "packages": packages,
+            "simulators": [tool.stamp for tool in simulators],
         },
         *([path] if path else design.sources()),
         *_code(),
@@ -114,7 +115,7 @@ def verify(
             seed=drawn,
             campaigns=lines,
             passed=bool(lines) and all(line.failed == 0 for line in lines),
-            tools=versions,
+            tools=packages | {tool.name: f"{tool.version} ({tool.origin})" for tool in simulators},
             seconds=round(time.monotonic() - started, 1),
         )
         if not record.passed:
@@ -255,15 +256,20 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
     return fpga.netlist(config, frontend)
 
 
-def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
-    """What the result depends on outside the project."""
+def _packages(config: Config) -> dict[str, str]:
+    """The packages with vectors and references, and their versions."""
+    names = _PACKAGES[design.top_of(config)]
+    return {name: importlib.metadata.version(name) for name in names}
+
+
+def _simulators(config: Config, chosen: Sequence[str]) -> list[tools.Tool]:
+    """The tools that simulate the configuration."""
     top = design.top_of(config)
-    versions = {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
     stressed = "stress" in chosen and top in design.BLOCKS
     verilated = top not in design.BLOCKS or set(chosen) - {"stress"}
     found = [tools.find("verilator"), tools.find("g++")] if verilated else []
     found += [stress.simulator(config)] if stressed else []
-    return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}
+    return found
 
 
 def _code() -> list[Path]:
