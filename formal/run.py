@@ -30,7 +30,7 @@ if __name__ == "__main__":
 
 from formal.proofs import PROOFS, Proof  # noqa: E402
 
-from roundel.base import cache, tools  # noqa: E402
+from roundel.base import cache, programs, tools  # noqa: E402
 from roundel.base.errors import FailureError, RoundelError  # noqa: E402
 
 __all__ = ["RTL", "Result", "prove", "select"]
@@ -97,7 +97,7 @@ def prove(proof: Proof, rtl: Path = RTL) -> Result:
     sources = _sources(proof, rtl)
     key = cache.digest(
         repr(proof),
-        tools.find("yosys").version,
+        tools.find("yosys").stamp,
         version("python-sat"),
         Path(__file__),
         HERE / "step.py",
@@ -305,7 +305,7 @@ def _step(proof: Proof, directory: Path) -> str:
     log = directory / "step.log"
     program = [sys.executable, str(HERE / "step.py")]
     try:
-        tools.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
+        programs.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
     except FailureError:
         return ""  # a mistake can make it hard: look for it
     return log.read_text(encoding="utf-8")
@@ -368,7 +368,7 @@ def _trace(proof: Proof, sources: list[Path], directory: Path) -> Path:
 
 def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
     (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    tools.run(
+    programs.run(
         tools.find("yosys"),
         ["-e", "implicitly declared", "-e", "used but has no driver", "-s", f"{name}.ys"],
         cwd=directory,
@@ -380,7 +380,7 @@ def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
 def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
     """Run abc and give back what it said."""
     yosys = tools.find("yosys")
-    if yosys.origin == "native":
+    if yosys.origin != "wheel":
         program = Path(yosys.command[0]).with_name("yosys-abc")
     else:
         spec = find_spec("pyosys")
@@ -388,7 +388,7 @@ def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
             raise FailureError("package pyosys is not installed; run `make setup`.")
         program = Path(spec.origin).with_name("yosys-abc")
     log = directory / f"{name}.log"
-    tools.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
+    programs.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
     return log.read_text(encoding="utf-8", errors="replace")
 
 

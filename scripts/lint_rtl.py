@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, RoundelError
 from roundel.soft import hosts
 
@@ -350,7 +350,7 @@ class Library:
         """
         log = self.log()
         try:
-            tools.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
+            programs.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
         except FailureError as error:
             said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
             raise ToolError(str(error), said) from error

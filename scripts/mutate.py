@@ -25,7 +25,7 @@ if __name__ == "__main__":
 
 from scripts.mutants import checks, equal, model, shapes
 
-from roundel.base import tools
+from roundel.base import programs
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Progress, Reporter, null_progress
 from roundel.cli import tables
@@ -310,7 +310,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keep-survivors", type=Path, metavar="DIR", help="copy their circuits")
     options = parser.parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, tools.end_all)
+        signal.signal(number, programs.end_all)
     try:
         chosen = shapes.select(options.shape or [])
         if options.mutants < len(chosen) or options.jobs < 1:

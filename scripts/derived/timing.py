@@ -9,7 +9,7 @@ from pathlib import Path
 from scripts.derived import cores, tops, waves
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
 __all__ = ["DIAGRAMS", "PLACE", "Diagram", "Span", "draw"]
@@ -268,7 +268,7 @@ def _simulate(top: str, values: Mapping[str, int]) -> dict[int, waves.Scene]:
     folder = _ROOT / cores.BENCHES
     with tempfile.TemporaryDirectory() as scratch:
         here = Path(scratch)
-        tools.run(
+        programs.run(
             compiler,
             [
                 *("-g2012", "-s", bench, "-o", "bench.vvp"),
@@ -280,7 +280,7 @@ def _simulate(top: str, values: Mapping[str, int]) -> dict[int, waves.Scene]:
             log=here / "compile.log",
             timeout=600,
         )
-        tools.run(
+        programs.run(
             runner,
             ["-n", "bench.vvp", "+vcd=waves.vcd"],
             cwd=here,

@@ -18,7 +18,7 @@ from pathlib import Path
 from scripts.mutants.model import SELECT, Model
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.progress import null_progress
@@ -87,7 +87,7 @@ def simulation(model: Model) -> Simulation:
         FailureError: A tool is missing, fails or takes too long.
     """
     library = verilated.build(model.config, model.netlist, null_progress)
-    versions = [f"{name} {tools.find(name).version}" for name in ("verilator", "g++")]
+    versions = [f"{name} {tools.find(name).stamp}" for name in ("verilator", "g++")]
     shape = model.config.fields()
     key = cache.digest("\n".join([*versions, _QUICK]), shape, *_builders(), model.netlist)
     verdicts = cache.digest("\n".join(versions), shape, *_code(), model.netlist)
@@ -140,7 +140,7 @@ def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
     job.write_text(json.dumps({"config": config, "library": str(simulation.library)}), "utf-8")
     path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     try:
-        tools.run(
+        programs.run(
             [sys.executable, "-m", "scripts.mutants.checks"],
             [job, result],
             cwd=work,
@@ -157,7 +157,7 @@ def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
 
 def _unless_stopped(error: FailureError) -> None:
     """Let pass what a mutant did; raise what the machine did, or who stopped this program."""
-    if isinstance(error, MachineError) or tools.stopping():
+    if isinstance(error, MachineError) or programs.stopping():
         raise error
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from scripts.mutants.model import BASE, Model, Mutant
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 
 __all__ = ["Comparison", "compare"]
@@ -55,7 +55,7 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
         FailureError: A tool is missing or fails.
     """
     base = model.directory / BASE
-    key = cache.digest(tools.find("yosys").version, mutant.command, Path(__file__), base)
+    key = cache.digest(tools.find("yosys").stamp, mutant.command, Path(__file__), base)
 
     def build(draft: Path) -> None:
         result = _decide(base, mutant, mutant.instance, draft / "module")
@@ -211,7 +211,7 @@ def _abc(name: str, work: Path) -> str | int:
 def _run_abc(commands: str, work: Path, name: str) -> str:
     """Run abc and give back what it said."""
     yosys = tools.find("yosys")
-    if yosys.origin == "native":
+    if yosys.origin != "wheel":
         program = Path(yosys.command[0]).with_name("yosys-abc")
     else:
         spec = find_spec("pyosys")
@@ -220,7 +220,7 @@ def _run_abc(commands: str, work: Path, name: str) -> str:
         program = Path(spec.origin).with_name("yosys-abc")
     log = work / f"{name}.log"
     with contextlib.suppress(FailureError):  # the time is over: what it said till then counts
-        tools.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)
+        programs.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)
     return log.read_text(encoding="utf-8", errors="replace")
 
 
@@ -228,7 +228,7 @@ def _yosys(script: list[str], work: Path, name: str) -> bool:
     """Run a script; False where it needs more than its time or cannot be carried out."""
     (work / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
     try:
-        tools.run(
+        programs.run(
             tools.find("yosys"),
             ["-s", f"{name}.ys"],
             cwd=work,

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.design import Config
 from roundel.sim.verilated import TAG_BITS
@@ -154,7 +154,7 @@ def build(config: Config, count: int, seed: int) -> Model:
         "write_verilog -noattr plain.v",
     ]
     key = cache.digest(
-        "\n".join([yosys.version, *read, *mutate, str(count)]), Path(__file__), *design.sources()
+        "\n".join([yosys.stamp, *read, *mutate, str(count)]), Path(__file__), *design.sources()
     )
 
     def make(draft: Path) -> None:
@@ -271,7 +271,7 @@ def wrapper(config: Config) -> str:
 def _run(yosys: tools.Tool, script: Sequence[str], directory: Path, name: str) -> None:
     """Run Yosys commands, with the script and the log beside what they make."""
     (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    tools.run(
+    programs.run(
         yosys,
         ["-s", f"{name}.ys"],
         cwd=directory,

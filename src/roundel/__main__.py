@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from roundel.base import tools
+from roundel.base import programs
 from roundel.base.errors import RoundelError
 
 _DEBUG = "ROUNDEL_DEBUG"
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             # Whoever ignores a hang-up (nohup) wants the command to outlive its terminal.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, tools.end_all)
+                signal.signal(number, programs.end_all)
     else:
         words = list(arguments)
     if sys.stdout is None:  # the caller closed it

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
 
@@ -25,7 +25,7 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Mapping[s
         program = tmp_path / "bench.vvp"
         options = [f"-P{name}.{parameter}={value}" for parameter, value in values.items()]
         source = request.path.with_name(f"{name}.sv")
-        tools.run(
+        programs.run(
             compiler,
             ["-g2012", "-s", name, *options, "-o", program, *design.sources(), source],
             cwd=tmp_path,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
 
@@ -29,7 +29,7 @@ def test_memory_of_the_vendors_own_cell_is_the_same(cycles: int, tmp_path: Path)
     sources = design.sources("ecp5")
     assert design.rtl_root() / "vendor" / "ecp5" / "aes_memory.sv" in sources
     program = tmp_path / "bench.vvp"
-    tools.run(
+    programs.run(
         compiler,
         [
             *("-g2012", "-s", "tb_aes_delay", "-o", program),
@@ -41,5 +41,5 @@ def test_memory_of_the_vendors_own_cell_is_the_same(cycles: int, tmp_path: Path)
         timeout=60,
     )
     log = tmp_path / "run.log"
-    tools.run(runner, [program], cwd=tmp_path, log=log, timeout=60)
+    programs.run(runner, [program], cwd=tmp_path, log=log, timeout=60)
     assert log.read_text().splitlines()[-1] == "PASS"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from scripts.mutants import checks, equal, model, shapes
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import InputError
 from roundel.base.progress import null_progress
 from roundel.sim import verilated
@@ -124,7 +124,9 @@ def test_tells_equal_from_different(
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     (tmp_path / "top.v").write_text(TOP)
     script = f"read_verilog top.v; hierarchy -top aes_core; proc; write_rtlil {model.BASE}"
-    tools.run(tools.find("yosys"), ["-p", script], cwd=tmp_path, log=tmp_path / "log", timeout=60)
+    programs.run(
+        tools.find("yosys"), ["-p", script], cwd=tmp_path, log=tmp_path / "log", timeout=60
+    )
     mutant = model.parse(
         f"mutate -ctrl s 13 1 -mode inv -module aes_core -cell {cell} -port a_i -portbit 0", {}
     )

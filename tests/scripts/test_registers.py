@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from scripts.derived import registers
 
-from roundel.base import tools
+from roundel.base import programs, tools
 
 each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD, registers.DMA])
 
@@ -19,7 +19,7 @@ def test_header_places_every_register(name: str, tmp_path: Path) -> None:
         place = f"offsetof({name}_t, {entry.name}) == {entry.address}"
         program += f"typedef char {entry.name}_is_there[({place}) ? 1 : -1];\n"
     (tmp_path / "program.cpp").write_text(program, encoding="utf-8")
-    tools.run(
+    programs.run(
         tools.find("g++"),
         ["-fsyntax-only", "-Wall", "-Werror", "program.cpp"],
         cwd=tmp_path,

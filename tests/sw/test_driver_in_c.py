@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.design import load_config
 from roundel.sim.driver.library import card_library, dma_library
 
@@ -51,8 +51,8 @@ def build(folder: Path, text: str, flags: str, compiler: str = "gcc") -> Path:
         f"CC={compiler}", f"CFLAGS={flags}", f"BUILD={folder}/build",
         f"{folder}/build/libroundel.a",
     ]  # fmt: skip
-    tools.run(tools.find("make"), ["-C", sources, *made], cwd=folder, log=log, timeout=120)
-    tools.run(
+    programs.run(tools.find("make"), ["-C", sources, *made], cwd=folder, log=log, timeout=120)
+    programs.run(
         tools.find("gcc"),
         ["-std=gnu11", "-Wall", "-Wextra", "-Werror", *flags.split(), "-I", sources / "include",
          "program.c", "build/libroundel.a", "-ldl", "-lpthread", "-o", "program"],
@@ -122,7 +122,7 @@ def test_a_program_may_have_the_driver_s_names(tmp_path: Path) -> None:
     made = [f"BUILD={tmp_path}/build"]
     log = tmp_path / "log.txt"
     folder = design.driver_root() / "driver"
-    tools.run(tools.find("make"), ["-C", folder, *made], cwd=tmp_path, log=log, timeout=120)
+    programs.run(tools.find("make"), ["-C", folder, *made], cwd=tmp_path, log=log, timeout=120)
     text = "".join((folder / "include" / name).read_text() for name in HEADERS)
     declared = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     interface = set(re.findall(r"\b(roundel_\w+)\(", declared))

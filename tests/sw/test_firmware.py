@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.verify import vectors
 
 FIRMWARE = design.driver_root() / "firmware"
@@ -42,7 +42,7 @@ def build(folder: Path, variant: str, *flags: str, compiler: str = "gcc") -> Pat
     ]  # fmt: skip
     command: list[str | Path] = [*WARNINGS, *flags, *chosen, *sources, "-o", folder / variant]
     tool = tools.find(compiler) if compiler == "gcc" else [compiler]
-    tools.run(tool, command, cwd=folder, log=folder / "log.txt", timeout=120)
+    programs.run(tool, command, cwd=folder, log=folder / "log.txt", timeout=120)
     return folder / variant
 
 

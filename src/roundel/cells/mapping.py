@@ -84,7 +84,7 @@ def map_cells(
     read = mapping.elaborated(circuit, "verilog", timeout, watch, vendor=None)
     source = read / readers.ELABORATED
     key = cache.digest(
-        yosys.version,
+        yosys.stamp,
         library.identity,
         recipe.script(),
         circuit.top,

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
 from roundel.cells.block_vectors import COPIES, Driver
@@ -99,7 +99,7 @@ def measure_power(
     check_power(config)
     sta = tools.find("sta")
     key = cache.digest(
-        sta.version,
+        sta.stamp,
         library.identity,
         mapped.json,
         config.fields(),
@@ -114,7 +114,7 @@ def measure_power(
         (draft / "netlist.v").symlink_to(mapped.verilog)
         (draft / "power.tcl").write_text(script(mapped.top, mhz, inputs, pins, changes, ones))
         log = draft / "sta.log"
-        tools.run(
+        programs.run(
             sta,
             ["-no_init", "-no_splash", "-exit", "power.tcl"],
             cwd=draft,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.cells import limits
@@ -57,14 +57,14 @@ def time_cells(
     """
     sta = tools.find("sta")
     script = _script(mapped.top, limits.commands(library, mapped.counts))
-    key = cache.digest(sta.version, library.identity, script, mapped.verilog)
+    key = cache.digest(sta.stamp, library.identity, script, mapped.verilog)
 
     def build(draft: Path) -> None:
         (draft / "library.lib").symlink_to(library.path)
         (draft / "netlist.v").symlink_to(mapped.verilog)
         (draft / "timing.tcl").write_text(script)
         log = draft / "sta.log"
-        tools.run(
+        programs.run(
             sta,
             ["-no_init", "-no_splash", "-exit", "timing.tcl"],
             cwd=draft,

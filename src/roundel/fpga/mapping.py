@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.design import Config, elaborate
@@ -159,7 +159,7 @@ def elaborated(
         rom=vendor is not None,
     )
     files |= others | cells
-    key = cache.digest("\n".join([yosys.version, *script]), *files.values())
+    key = cache.digest("\n".join([yosys.stamp, *script]), *files.values())
 
     def build(draft: Path) -> None:
         # With the sources beside the script an engineer can run it again as it is.
@@ -223,7 +223,7 @@ def map_circuit(
         *(command.replace("{top}", circuit.top) for command in commands),
         *recipes.finish(circuit.top),
     ]
-    key = cache.digest("\n".join([yosys.version, *script]), source)
+    key = cache.digest("\n".join([yosys.stamp, *script]), source)
 
     def build(draft: Path) -> None:
         shutil.copyfile(source, draft / source.name)
@@ -261,7 +261,7 @@ def harnessed(
         "tee -q -o cells.json stat -json",
         "write_json harnessed.json",
     ]
-    key = cache.digest("\n".join([yosys.version, *script]), harness.verilog, mapped.rtlil)
+    key = cache.digest("\n".join([yosys.stamp, *script]), harness.verilog, mapped.rtlil)
 
     def build(draft: Path) -> None:
         shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
@@ -310,7 +310,7 @@ def run_script(
     (cwd / commands).write_text("\n".join([*script, ""]))
     log = cwd / f"{name or 'yosys'}.log"
     started = time.monotonic()
-    tools.run(
+    programs.run(
         yosys,
         ["-s", commands],
         cwd=cwd,

@@ -70,7 +70,7 @@ def verilog_netlist(mapped: mapping.Mapped, timeout: float) -> Path:
         f"select -module {top}",
         f"write_verilog -noattr -selected {top}.v",
     ]
-    key = cache.digest("\n".join([yosys.version, *script]), *models.values(), mapped.rtlil)
+    key = cache.digest("\n".join([yosys.stamp, *script]), *models.values(), mapped.rtlil)
 
     def build(draft: Path) -> None:
         shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
@@ -87,7 +87,7 @@ def verilog_netlist(mapped: mapping.Mapped, timeout: float) -> Path:
 def _json(yosys: tools.Tool, mapped: mapping.Mapped, timeout: float) -> Path:
     """A netlist in Yosys' own form."""
     script = [f"read_rtlil {mapped.rtlil.name}", f"write_json {mapped.top}.json"]
-    key = cache.digest("\n".join([yosys.version, *script]), mapped.rtlil)
+    key = cache.digest("\n".join([yosys.stamp, *script]), mapped.rtlil)
 
     def build(draft: Path) -> None:
         shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
@@ -130,7 +130,7 @@ def _used(netlist: str, models: dict[str, str]) -> list[str]:
 
 def _share(yosys: tools.Tool) -> Path:
     """The directory of the data that a Yosys reads at run time."""
-    if yosys.origin == "native":
+    if yosys.origin != "wheel":
         return Path(yosys.command[0]).resolve().parents[1] / "share" / "yosys"
     package = importlib.util.find_spec("pyosys")
     if package is None or package.origin is None:

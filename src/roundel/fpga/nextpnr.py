@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.stages import Stage
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
@@ -61,9 +61,9 @@ def warm_up(timeout: float) -> None:
     nextpnr = tools.find("nextpnr-ecp5")
 
     def build(draft: Path) -> None:
-        tools.run(nextpnr, ["--version"], cwd=draft, log=draft / "nextpnr.log", timeout=timeout)
+        programs.run(nextpnr, ["--version"], cwd=draft, log=draft / "nextpnr.log", timeout=timeout)
 
-    cache.entry("warm", cache.digest(nextpnr.name, nextpnr.version, nextpnr.origin), build)
+    cache.entry("warm", cache.digest(nextpnr.name, nextpnr.stamp), build)
 
 
 def place_and_route(
@@ -91,7 +91,7 @@ def place_and_route(
         shutil.copyfile(netlist, local)
         log = draft / "nextpnr.log"
         started = time.monotonic()
-        tools.run(
+        programs.run(
             nextpnr,
             ["--json", local.name, "--report", "report.json", *options],
             cwd=draft,
@@ -116,7 +116,7 @@ def is_done(netlist: Path, target: Target, seed: int) -> bool:
 
 
 def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
-    return cache.digest(nextpnr.version, nextpnr.origin, " ".join(options), netlist)
+    return cache.digest(nextpnr.stamp, " ".join(options), netlist)
 
 
 def options_for(netlist: Path) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from roundel.base import cache, tools
+from roundel.base import cache, programs
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.jobs import job as jobs
@@ -271,7 +271,7 @@ def _execute(job: Job, ticket: str) -> Result:
 def _stop(tickets: Sequence[str]) -> None:
     """End jobs and all tools of a worker."""
     jobs.stop(tickets)
-    tools.end_running()
+    programs.stop()
 
 
 def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:
@@ -285,11 +285,8 @@ def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:
     if error is None:
         outer.set_result(done.result())
     elif isinstance(error, KilledWorker):
-        outer.set_result(
-            Result(
-                error=f"two workers died while they ran the job, the last at {error.last_worker.address}."
-            )
-        )
+        last = str(error.last_worker.address).removeprefix("tcp://")
+        outer.set_result(Result(error=f"two workers died running the job, the last at {last}."))
     elif _is_missing(error):
         outer.set_exception(
             MachineError("a worker cannot import roundel; install the driver's version there.")

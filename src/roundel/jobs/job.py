@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 
@@ -163,7 +163,7 @@ def execute(job: Job, ticket: str = "") -> Result:
         MachineError: This machine failed and not the job: a full disk, a tool that does not start.
         InputError: What the user gave cannot be used.
     """
-    began, cpu = time.monotonic(), tools.cpu_seconds()
+    began, cpu = time.monotonic(), programs.cpu_seconds()
 
     def report(stage: Stage) -> None:
         if ticket in _stopped:
@@ -173,7 +173,7 @@ def execute(job: Job, ticket: str = "") -> Result:
     def result(**parts: Any) -> Result:
         return Result(
             seconds=round(time.monotonic() - began, 3),
-            cpu_seconds=round(tools.cpu_seconds() - cpu, 3),
+            cpu_seconds=round(programs.cpu_seconds() - cpu, 3),
             host=socket.gethostname(),
             **parts,
         )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress
 from roundel.design import Config
@@ -171,7 +171,7 @@ def build_model(model: Model, progress: Progress) -> Path:
     tables = [path for path in model.files if path.suffix == ".json"]
     own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []
     key = cache.digest(
-        " ".join([verilator.version, compiler.version, *_machine(), *options, model.top]),
+        " ".join([verilator.stamp, compiler.stamp, *_machine(), *options, model.top]),
         " ".join([*_COMPILER_OPTIONS, fast, _SLOW, *_DEFINES]),
         dict(model.identity),  # a netlist is checked against it
         *(design.sim_root() / name for name in harness),
@@ -189,7 +189,7 @@ def build_model(model: Model, progress: Progress) -> Path:
             # Its types are Verilator's; where these are, an empty module tells.
             place, files = "empty", [draft / "empty.sv"]
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
-        tools.run(
+        programs.run(
             verilator,
             [
                 *options,
@@ -263,7 +263,7 @@ def _runtime(
     flags = [*_COMPILER_OPTIONS, *_DEFINES]
     levels = sorted({_fast(), _SLOW})
     key = cache.digest(
-        " ".join([verilator.version, compiler.version, *_machine(), *flags]),
+        " ".join([verilator.stamp, compiler.stamp, *_machine(), *flags]),
         " ".join([_SHARED_LEVEL, *levels]),
         header,
         *sources,
@@ -342,7 +342,7 @@ def _compile(
     def one(job: tuple[str, list[str], str]) -> Path:
         source, flags, output = job
         name = Path(output).name
-        tools.run(
+        programs.run(
             compiler,
             [*flags, *paths, "-c", source, "-o", output],
             cwd=draft,
@@ -353,9 +353,9 @@ def _compile(
         return draft / output
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        futures = [pool.submit(one, job) for job in jobs]
+        futures = [programs.submit(pool, one, job) for job in jobs]
         try:
-            tools.settle(futures)
+            programs.settle(futures)
             for future in futures:
                 if future.done():
                     future.result()
@@ -366,7 +366,7 @@ def _compile(
 
 
 def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
-    tools.run(
+    programs.run(
         compiler,
         ["-shared", "-o", LIBRARY, *objects, "-lpthread"],
         cwd=draft,
@@ -376,7 +376,7 @@ def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
 
 
 def _watch(progress: Progress, message: str) -> Callable[[float], None]:
-    """A listener for `tools.run` that repeats a message."""
+    """A listener for `programs.run` that repeats a message."""
 
     def watch(seconds: float) -> None:
         del seconds

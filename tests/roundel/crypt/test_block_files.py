@@ -331,11 +331,11 @@ def test_memory_stays_bounded(config: Config, folder: Path) -> None:
 INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
-from roundel.base import tools
+from roundel.base import programs
 from roundel.crypt import block_files
 from roundel.design import load_config
 number = int(sys.argv[3])
-signal.signal(number, tools.end_all)
+signal.signal(number, programs.end_all)
 def interrupt(message, fraction=None):
     if fraction:
         os.kill(os.getpid(), number)

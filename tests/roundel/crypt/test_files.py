@@ -325,10 +325,10 @@ def test_a_full_place(plain: Path, tmp_path: Path) -> None:
 CHILD = """
 import signal, sys, time
 from pathlib import Path
-from roundel.base import tools
+from roundel.base import programs
 from roundel.crypt.files import replacement, source
 for number in (signal.SIGINT, signal.SIGTERM):
-    signal.signal(number, tools.end_all)
+    signal.signal(number, programs.end_all)
 with source(Path(sys.argv[1])) as (handle, _):
     with replacement(Path(sys.argv[2]), handle, force=True) as write:
         write(b"part")

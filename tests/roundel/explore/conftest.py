@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.design import Config, Facts
@@ -115,7 +115,7 @@ class _Sleeping(StandIn):
         if seed > 1:
             script = f"echo $$ >> {os.environ[SLEEPERS]}; exec sleep 300"
             log = Path(f"{os.environ[SLEEPERS]}.{seed}.log")
-            tools.run(["sh"], ["-c", script], cwd=Path.cwd(), log=log, timeout=300)
+            programs.run(["sh"], ["-c", script], cwd=Path.cwd(), log=log, timeout=300)
         return super().route(prepared, part, seed, watch, timeout)
 
 

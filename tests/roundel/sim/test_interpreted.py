@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 from roundel.sim import interpreted
 
@@ -183,7 +183,7 @@ def test_a_memory_and_a_flip_flop_run(tmp_path: Path) -> None:
     (tmp_path / "verilated.h").write_text(_VERILATED)
     (tmp_path / "main.cpp").write_text(_MAIN)
     words = ["-std=c++17", "-I.", f"-I{design.sim_root()}", "main.cpp", "Vtop.cpp", "-o", "run"]
-    tools.run(tools.find("g++"), words, cwd=tmp_path, log=tmp_path / "log", timeout=60.0)
+    programs.run(tools.find("g++"), words, cwd=tmp_path, log=tmp_path / "log", timeout=60.0)
     some = random.Random(1)
     steps = [
         [some.getrandbits(1), *(some.randrange(16) for _ in range(3)), int(some.random() < 0.1)]

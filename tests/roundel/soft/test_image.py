@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.roundel.soft.soft_tests import Compiled
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.soft.image import Image, Symbol, read_image
 
@@ -30,7 +30,7 @@ work:
 def link(folder: Path, compiler: tools.Tool, *options: str) -> Path:
     source = folder / "own.S"
     source.write_text(SOURCE, encoding="utf-8")
-    tools.run(
+    programs.run(
         compiler,
         ["-march=rv32i", "-mabi=ilp32", "-nostdlib", *options, str(source), "-o", "own.elf"],
         cwd=folder, log=folder / "log.txt", timeout=60,

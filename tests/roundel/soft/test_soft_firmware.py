@@ -10,7 +10,7 @@ from elftools.elf.elffile import ELFFile
 from tests.roundel.soft.soft_tests import HOSTS, Compiled
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.soft.firmware import (
     COMPILER,
@@ -212,7 +212,7 @@ def compiled(
     """A source as an object file, with a section for each variable and no alignment for nothing."""
     root = design.driver_root() / "firmware"
     chosen = [f"-DAES_VARIANT=AES_{variant}", "-DAES_HOST=AES_PICORV32", f"-I{root}"]
-    tools.run(
+    programs.run(
         compiler,
         ["-march=rv32i", "-mabi=ilp32", *options, *chosen, "-fdata-sections", "-ffreestanding",
          "-malign-data=natural", "-c", source, "-o", "it.o"],

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.soft import hosts
 from roundel.soft.firmware import COMPILER
@@ -219,7 +219,7 @@ def test_memory_that_a_file_fills(host: str, program: Compiled, tmp_path: Path) 
     words = tmp_path / "own.hex"
     objcopy = tools.find(COMPILER).command[0].removesuffix("gcc") + "objcopy"
     options = ["-O", "verilog", "--verilog-data-width", "4"]
-    tools.run(
+    programs.run(
         [objcopy], [*options, firmware.path, words], cwd=tmp_path, log=tmp_path / "log", timeout=60
     )
     with System.open(hosts.HOSTS[host], {"MemoryFile": f'"{words}"'}) as device:

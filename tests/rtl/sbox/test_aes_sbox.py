@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
 ALL = 0x1FF  # the registers of the S-box, and the one in front of the round
@@ -61,7 +61,7 @@ def _cells(
     script = [f"read_slang --threads 1 --top {top} {values} {files}", "flatten -noscopeinfo"]
     script += [*commands, "tee -q -o cells.json stat -json"]
     (tmp_path / "script.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    tools.run(
+    programs.run(
         tools.find("yosys"),
         ["-s", "script.ys"],
         cwd=tmp_path,
@@ -117,7 +117,7 @@ def test_rom_of_the_vendors_own_cell_is_the_same(direction: str, tmp_path: Path)
     sources = design.sources("ecp5")
     assert design.rtl_root() / "vendor" / "ecp5" / "aes_rom_pair.sv" in sources
     assert design.rtl_root() / "sbox" / "aes_rom_pair.sv" not in sources
-    tools.run(
+    programs.run(
         compiler,
         [
             *("-g2012", "-s", "tb_aes_sbox", "-o", tmp_path / "bench.vvp"),
@@ -128,5 +128,7 @@ def test_rom_of_the_vendors_own_cell_is_the_same(direction: str, tmp_path: Path)
         log=tmp_path / "compile.log",
         timeout=60,
     )
-    tools.run(runner, [tmp_path / "bench.vvp"], cwd=tmp_path, log=tmp_path / "run.log", timeout=60)
+    programs.run(
+        runner, [tmp_path / "bench.vvp"], cwd=tmp_path, log=tmp_path / "run.log", timeout=60
+    )
     assert (tmp_path / "run.log").read_text().splitlines()[-1] == "PASS 2560"

@@ -15,7 +15,7 @@ import cocotb_tools.config
 import pytest
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -44,7 +44,7 @@ def _options(top: str) -> list[str | Path]:
 
 
 def _verilate(options: Sequence[str | Path], directory: Path) -> None:
-    tools.run(
+    programs.run(
         tools.find("verilator"),
         options,
         cwd=directory,
@@ -60,7 +60,7 @@ def _runtime() -> Path:
     They are those of a design that is empty, of which the rest is dropped.
     """
     options = _options("nothing")
-    version = tools.find("verilator").version
+    version = tools.find("verilator").stamp
 
     def make(draft: Path) -> None:
         (draft / "nothing.v").write_text("module nothing; endmodule\n", encoding="utf-8")
@@ -80,7 +80,7 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
     visible += "".join(
         f'public_flat_rd -module "{name}" -var "*_q"\n' for name in INSIDE.get(top, ())
     )
-    version = tools.find("verilator").version
+    version = tools.find("verilator").stamp
     key = cache.digest(version, visible, *map(str, options), MAIN, *design.sources())
 
     def make(draft: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import cffi
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, elaborate
@@ -65,10 +65,10 @@ def _compiled() -> Path:
     include = [
         option for place in (*directories, design.sim_root()) for option in ("-I", str(place))
     ]
-    key = cache.digest(compiler.version, " ".join(_FLAGS), *sources, *headers)
+    key = cache.digest(compiler.stamp, " ".join(_FLAGS), *sources, *headers)
 
     def make(draft: Path) -> None:
-        tools.run(
+        programs.run(
             compiler,
             [*_FLAGS, *include, "-shared", *sources, "-o", _LIBRARY, "-ldl", "-lpthread"],
             cwd=draft,

@@ -2,15 +2,14 @@
 """Runs the protocol stress on a configuration, in a simulator that is found on this machine."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
@@ -198,9 +197,13 @@ def _child(
     environment: Mapping[str, str] | None = None,
 ) -> None:
     """Run the process that does the work."""
-    inherited = tools.verilator_environment() if found.name == "verilator" else dict(os.environ)
-    tools.run(
-        tools.Tool(label, [sys.executable], found.version, found.origin),
+    inherited = (
+        tools.verilator_environment()
+        if found.name == "verilator"
+        else tools.environment("iverilog", "vvp")
+    )
+    programs.run(
+        replace(found, name=label, command=[sys.executable]),
         ["-m", "roundel.verify.stress.child", job],
         cwd=job.parent,
         log=log,

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running programs: their output, their end, and the CPU time that they use.
+
+`run` runs a program to its end in any thread. Each thread counts the CPU seconds of its programs.
+`end_all` is the handler of a signal; `stop` ends the programs from any other place.
+"""
+
+import contextlib
+import os
+import re
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+from roundel.base.errors import FailureError, MachineError
+from roundel.base.tools import Tool
+
+__all__ = ["cpu_seconds", "end_all", "run", "settle", "stop", "stopping", "submit"]
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+# Read by a signal handler, so without a lock: adding, discarding and copying are each indivisible.
+_running: set[subprocess.Popen[bytes]] = set()
+_stopped: list[bool] = []  # not empty after `stop`; no program starts then
+
+
+class _Counter:
+    """CPU seconds of finished programs, which several threads may add to."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Add the CPU seconds of a program."""
+        with self._lock:
+            self.seconds += seconds
+
+
+class _Thread(threading.local):
+    """The counter of each thread."""
+
+    def __init__(self) -> None:
+        self.counter = _Counter()
+
+
+_thread = _Thread()
+
+
+def cpu_seconds() -> float:
+    """The CPU seconds of all programs that the current thread has run so far.
+
+    A program's time is its user and system time, and that of the descendants that it waited for.
+    The time of Python itself is not included (see `time.thread_time`).
+
+    Returns:
+        A sum that never decreases. A job's share is the difference of two calls in its thread.
+    """
+    return _thread.counter.seconds
+
+
+def submit(
+    pool: ThreadPoolExecutor,
+    function: Callable[_Arguments, _Result],
+    *args: _Arguments.args,
+    **kwargs: _Arguments.kwargs,
+) -> Future[_Result]:
+    """Submit a job to a pool, and count its programs' CPU seconds for the current thread.
+
+    Args:
+        pool: The pool.
+        function: The job.
+        args: Its arguments.
+        kwargs: Its keyword arguments.
+    """
+    counter = _thread.counter
+
+    def work() -> _Result:
+        own, _thread.counter = _thread.counter, counter
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _thread.counter = own
+
+    return pool.submit(work)
+
+
+def run(
+    tool: Tool | Sequence[str],
+    args: Sequence[str | Path],
+    *,
+    cwd: Path,
+    log: Path,
+    timeout: float,
+    env: Mapping[str, str] | None = None,
+    watch: Callable[[float], None] | None = None,
+) -> None:
+    """Run a program to its end, and write all that it prints to a file.
+
+    Args:
+        tool: What to run. A command's first word is its name.
+        args: Its arguments. Never a secret: other users can see them.
+        cwd: The directory to run it in.
+        log: The file for its output; an older file is replaced.
+        timeout: Seconds after which the program and all that it started are ended.
+        env: Its environment; this process' own when None.
+        watch: Called about once a second with the seconds so far.
+
+    Raises:
+        FailureError: The program is missing, crashed, failed or took too long; the text names the
+            program, what happened, its last line of output and the log.
+    """
+    name = tool.name if isinstance(tool, Tool) else Path(tool[0]).name
+    command = [*(tool.command if isinstance(tool, Tool) else tool), *map(str, args)]
+    if _stopped:
+        raise MachineError(f"{name} was not started because Roundel is being stopped.")
+    started = time.monotonic()
+    try:
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise MachineError(
+            f"{name} cannot be started ({error.strerror}); `roundel doctor` lists the programs "
+            "that were found."
+        ) from error
+    _running.add(process)
+    if _stopped:  # between the question above and the line above
+        _kill(process)
+    ended = False
+    try:
+        ended = _wait(process, started, timeout, watch)
+    finally:
+        if not ended:
+            _kill(process)
+        status = _reap(process)
+    if not ended:
+        raise FailureError(
+            f"{name} was stopped after {timeout:g} s without an end; allow it more time or look "
+            f"at {log}."
+        )
+    if status != 0:
+        happened = (
+            f"failed with status {status}"
+            if status > 0
+            else f"crashed (signal {-status}, {signal.strsignal(-status) or 'unknown'})"
+        )
+        raise FailureError(f"{name} {happened}{_last_words(log)}; see {log}.")
+
+
+def _wait(
+    process: subprocess.Popen[bytes],
+    started: float,
+    timeout: float,
+    watch: Callable[[float], None] | None,
+) -> bool:
+    """Wait until a process has ended, without reaping it; False when the time is over."""
+    descriptor = os.pidfd_open(process.pid)
+    try:
+        end = select.poll()
+        end.register(descriptor, select.POLLIN)
+        while (elapsed := time.monotonic() - started) < timeout:
+            if end.poll(1000 * min(1.0, timeout - elapsed)):
+                return True
+            if watch is not None:
+                watch(time.monotonic() - started)
+        return False
+    finally:
+        os.close(descriptor)
+
+
+def _reap(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process that has ended or was killed, and count its CPU time; its exit status."""
+    _running.discard(process)  # first: its number may then belong to another process
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    _thread.counter.add(usage.ru_utime + usage.ru_stime)
+    return process.returncode
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process that was not reaped yet, and all that it started."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def settle(futures: Sequence[Future[Any]]) -> None:
+    """Wait until all jobs are done or one has failed; the others are then left as they are.
+
+    The wait is in short steps: a signal that reaches the process in another thread is acted on
+    when the main thread runs again.
+    """
+    pending: set[Future[Any]] = set(futures)
+    while pending:
+        done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
+        if any(future.exception() for future in done if not future.cancelled()):
+            return
+
+
+def stopping() -> bool:
+    """Whether `stop` has ended the programs: their failures say nothing about their input."""
+    return bool(_stopped)
+
+
+def stop() -> None:
+    """End every program of every thread; no program of this process starts afterwards.
+
+    Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
+    """
+    _stopped.append(True)
+    for process in list(_running):
+        _kill(process)
+
+
+def end_all(number: int, frame: FrameType | None) -> None:
+    """End every program, and start none afterwards; the handler of a signal.
+
+    Raises:
+        KeyboardInterrupt: Always: the command unwinds.
+    """
+    del frame
+    stop()
+    raise KeyboardInterrupt(signal.strsignal(number))
+
+
+def _last_words(log: Path) -> str:
+    """The last line that names an error; without one, the last line."""
+    with log.open("rb") as handle:
+        handle.seek(max(0, log.stat().st_size - 16384))
+        lines = [line.strip() for line in handle.read().decode(errors="replace").splitlines()]
+    lines = [line for line in lines if line]
+    errors = [line for line in lines if re.search(r"\b(error|fatal)\b", line, re.IGNORECASE)]
+    if not lines:
+        return " and said nothing"
+    return f': "{(errors or lines)[-1][:200]}"'
