@@ -201,7 +201,8 @@ def _commands(entry: Any, path: str, level: int) -> Iterator[str]:
     yield table(("Option", "Meaning"), tables["option"])
     yield "\n"
     for name, child in sorted(getattr(entry, "commands", {}).items()):
-        yield from _commands(child, f"{path} {name}", level + 1)
+        command = child.load() if isinstance(child, app.LazyCommand) else child
+        yield from _commands(command, f"{path} {name}", level + 1)
 
 
 def _paragraphs(text: str) -> str:
