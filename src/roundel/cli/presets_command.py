@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `presets`: the configurations that ship with Roundel."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from roundel.cli.options import Json
 
@@ -11,13 +13,19 @@ if TYPE_CHECKING:
 __all__ = ["presets", "print_presets"]
 
 
-def presets(json: Json = False) -> None:
+def presets(
+    papers: Annotated[
+        bool,
+        typer.Option("--papers", help="List the designs of papers that `roundel reproduce` uses."),
+    ] = False,
+    json: Json = False,
+) -> None:
     """List the configurations that ship with Roundel."""
     from roundel import design
     from roundel.cli.records import PresetsRecord
     from roundel.cli.tables import print_record
 
-    print_record(PresetsRecord.of(design.presets()), print_presets, as_json=json)
+    print_record(PresetsRecord.of(design.presets(papers=papers)), print_presets, as_json=json)
 
 
 def print_presets(record: "PresetsRecord") -> None:

@@ -369,7 +369,13 @@ def test_tool_that_is_missing(
 
 def test_presets_and_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["presets"]) == 0
-    assert "iterative-256" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "iterative-256" in out
+    assert "jin2011" not in out
+    assert main(["presets", "--papers"]) == 0
+    out = capsys.readouterr().out
+    assert "jin2011-outer" in out
+    assert "iterative-256" not in out
     assert main(["presets", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert "outer" in [item["name"] for item in record["presets"]]
