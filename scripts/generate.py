@@ -228,7 +228,7 @@ def presets() -> str:
 def _presetlist(found: Sequence[design.Preset]) -> str:
     """Tables of presets, one for each kind of top, then their purposes."""
     text = ""
-    for tops, title in (
+    for kind, title in (
         (design.BLOCKS, "Blocks in and blocks out:"),
         ((design.LANES,), "Words of blocks, on lanes; cycles per block are those of each lane:"),
         ((design.STREAM,), "Packets in a mode, on lanes; cycles per block are those of each lane:"),
@@ -237,10 +237,10 @@ def _presetlist(found: Sequence[design.Preset]) -> str:
             "Packets of many streams; cycles per block are those of all of them:",
         ),
     ):
-        ours = [item for item in found if design.top_of(item.config) in tops]
+        ours = [item for item in found if design.top_of(item.config) in kind]
         if ours:
             fields = list(ours[0].config.own_fields())
-            if tops == design.BLOCKS:
+            if kind == design.BLOCKS:
                 fields.remove("Mode")
             text += f"\n{title}\n{_presettable(ours, fields)}"
     return text + "".join(f"\n### {item.name}\n\n{item.purpose}\n" for item in found)

@@ -34,7 +34,7 @@ from roundel.design.tops import (
 __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
     "Config", "Facts", "Port", "Preset", "cells", "check", "choices", "defaults", "driver_root",
-    "facts", "load_config", "make_config", "objection", "parameters", "ports", "preset_names", "presets",
-    "rtl_root", "settled", "sim_root", "soft_sources", "sources", "spelled", "top_of",
+    "facts", "load_config", "make_config", "objection", "parameters", "ports", "preset_names",
+    "presets", "rtl_root", "settled", "sim_root", "soft_sources", "sources", "spelled", "top_of",
     "top_parameters", "unsuited",
 ]  # fmt: skip
