@@ -201,7 +201,8 @@ def _commands(entry: Any, path: str, level: int) -> Iterator[str]:
     yield table(("Option", "Meaning"), tables["option"])
     yield "\n"
     for name, child in sorted(getattr(entry, "commands", {}).items()):
-        yield from _commands(child, f"{path} {name}", level + 1)
+        command = child.load() if isinstance(child, app.LazyCommand) else child
+        yield from _commands(command, f"{path} {name}", level + 1)
 
 
 def _paragraphs(text: str) -> str:
@@ -217,19 +218,32 @@ def presets() -> str:
     text = HEAD + "# Presets\n\n"
     text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
     text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
-    text += "block to its place in the output queue; `roundel show` has that to the output too.\n"
-    found = design.presets()
-    blocks = [item for item in found if design.top_of(item.config) in design.BLOCKS]
-    text += _presettable(blocks, [name for name in blocks[0].config.own_fields() if name != "Mode"])
-    for top, title in (
-        (design.LANES, "Words of blocks, on lanes; cycles per block are those of each lane:"),
-        (design.STREAM, "Packets in a mode, on lanes; cycles per block are those of each lane:"),
-        (design.INTERLEAVED, "Packets of many streams; cycles per block are those of all of them:"),
+    text += "block to its place in the output queue; `roundel show` has that to the output too.\n\n"
+    text += "## Designs of Roundel\n" + _presetlist(design.presets())
+    text += "\n## Designs of papers\n\n"
+    text += "`roundel reproduce` rebuilds them; `roundel presets --papers` lists them.\n"
+    return text + _presetlist(design.presets(papers=True))
+
+
+def _presetlist(found: Sequence[design.Preset]) -> str:
+    """Tables of presets, one for each kind of top, then their purposes."""
+    text = ""
+    for kind, title in (
+        (design.BLOCKS, "Blocks in and blocks out:"),
+        ((design.LANES,), "Words of blocks, on lanes; cycles per block are those of each lane:"),
+        ((design.STREAM,), "Packets in a mode, on lanes; cycles per block are those of each lane:"),
+        (
+            (design.INTERLEAVED,),
+            "Packets of many streams; cycles per block are those of all of them:",
+        ),
     ):
-        packets = [item for item in found if design.top_of(item.config) == top]
-        text += f"\n{title}\n"
-        text += _presettable(packets, list(packets[0].config.own_fields()))
-    return text + "".join(f"\n## {item.name}\n\n{item.purpose}\n" for item in found)
+        ours = [item for item in found if design.top_of(item.config) in kind]
+        if ours:
+            fields = list(ours[0].config.own_fields())
+            if kind == design.BLOCKS:
+                fields.remove("Mode")
+            text += f"\n{title}\n{_presettable(ours, fields)}"
+    return text + "".join(f"\n### {item.name}\n\n{item.purpose}\n" for item in found)
 
 
 def _presettable(found: Sequence[design.Preset], fields: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
-from roundel.base import programs
 from roundel.base.errors import RoundelError
 
 _DEBUG = "ROUNDEL_DEBUG"
@@ -39,12 +39,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit status.
     """
+    # Looking for plug-ins, of which Roundel has none, takes pydantic a fifth of a short command.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if arguments is None:
         words = sys.argv[1:]
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             # Whoever ignores a hang-up (nohup) wants the command to outlive its terminal.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, programs.end_all)
+                signal.signal(number, _interrupt)
     else:
         words = list(arguments)
     if sys.stdout is None:  # the caller closed it
@@ -60,6 +62,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _tell(f"cannot write to standard output ({error.strerror}); make room for it.", 1)
     return status
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """End every tool and unwind; the handler of signals.
+
+    Only the module `programs` starts tools, and most commands never load it.
+    """
+    end_all = getattr(sys.modules.get("roundel.base.programs"), "end_all", None)
+    if end_all is not None:
+        end_all(number, frame)
+    raise KeyboardInterrupt(signal.strsignal(number))
 
 
 def _run(words: list[str]) -> int:

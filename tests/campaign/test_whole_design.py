@@ -277,7 +277,11 @@ def test_packet_netlists(values: dict[str, int | str], frontend: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     "config",
-    [item.config for item in presets() if item.config.Mode != design.NO_MODE],
+    [
+        item.config
+        for item in (*presets(), *presets(papers=True))
+        if item.config.Mode != design.NO_MODE
+    ],
     ids=lambda config: config.name,
 )
 def test_every_preset_with_a_mode(config: Config) -> None:

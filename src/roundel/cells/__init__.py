@@ -12,6 +12,7 @@ from roundel.cells.library import Library, find_identity, find_library, is_cells
 from roundel.cells.power import activities
 from roundel.cells.recipes import DEFAULT, RECIPES, find_recipe
 from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord, PowerRecord
+from roundel.cells.works import synth
 
 __all__ = [
     "DEFAULT",
@@ -28,5 +29,6 @@ __all__ = [
     "find_recipe",
     "is_cells",
     "load_library",
+    "synth",
     "synth_cells",
 ]

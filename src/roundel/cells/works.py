@@ -5,21 +5,35 @@ A worker without the driver's disk receives the library with the job.
 """
 
 import gzip
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_of
+from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
-from roundel.cells.flow import synth_cells
+from roundel.cells.deliverables import check_output
+from roundel.cells.flow import TIMEOUT, synth_cells
 from roundel.cells.library import find_identity, find_library
 from roundel.cells.power import Activity
 from roundel.cells.record import CellsRecord
 from roundel.design import Config
-from roundel.jobs import Identity, Job, Outcome, Report, Row, Work, as_json, identity_of
+from roundel.jobs import (
+    Identity,
+    Job,
+    Outcome,
+    Report,
+    Row,
+    Session,
+    Work,
+    as_json,
+    identity_of,
+    using,
+)
 
-__all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_work"]
+__all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_work", "synth"]
 
 CELLS_TOOLS = ("yosys", "sta")
 
@@ -43,7 +57,7 @@ class CellsDesign:
     config: Config
     recipe: str
     power: tuple[Activity, ...] = ()
-    timeout: float = 3600.0
+    timeout: float = TIMEOUT
     output: Path | None = None
 
     @property
@@ -145,3 +159,47 @@ def cells_record_of(row: Row, config: Config, target: str) -> CellsRecord:
     """The record of a row, with the names that the user gave to configuration and library."""
     found = CellsRecord.model_validate_json(row.result)
     return found.model_copy(update={"config": config, "target": target})
+
+
+def synth(
+    config: Config,
+    target: str,
+    session: Session | None = None,
+    *,
+    recipe: str = DEFAULT,
+    power: Sequence[Activity] = (),
+    timeout: float = TIMEOUT,
+    output: Path | None = None,
+) -> CellsRecord:
+    """Map a configuration to a library, run the netlist and time it; see `synth_cells`.
+
+    Args:
+        config: The configuration.
+        target: "cells:PATH", or "cells" for the default library.
+        session: Store, workers and display; by default the user's store and this machine.
+        recipe: A name of `RECIPES`.
+        power: Activities for which power is measured too, at the clock of the netlist.
+        timeout: Seconds that one run of a tool may take.
+        output: A directory for the netlist, its clock and OpenSTA's report.
+
+    Raises:
+        InputError: A name or the library is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long; or its output is not trusted.
+    """
+    if power:
+        check_power(config)
+    if output is not None:
+        check_output(output, design.top_of(config))
+    asked = CellsDesign(config, find_recipe(recipe).name, tuple(power), timeout, output)
+    key = CellsKeys().of_run(asked, target)
+    with using(session) as opened:
+        batch = opened.batch(retry_failed=True)
+        if output is None:  # a kept record has no files to write
+            batch.load([key])
+        batch.expect([key])
+        if key not in batch.rows:
+            batch.run([cells_work(asked, target, key, ship=opened.ships)])
+        row = batch.rows[key]
+    if row.status == "failed":
+        raise FailureError(row.error, Path(row.log_path) if row.log_path else None)
+    return cells_record_of(row, config, target)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundel.base.errors import InputError
-from roundel.base.progress import Reporter
 from roundel.cli.options import (
     Aad,
     Access,
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from roundel.design import Config
     from roundel.sim.block_modes import Direction
 
-__all__ = ["decrypt", "encrypt"]
+__all__ = ["decrypt", "encrypt", "print_job"]
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,10 @@ def decrypt(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Decrypt files through the simulated hardware; exit status 1 if a tag is wrong."""
+    """Decrypt files through the simulated hardware.
+
+    Exit status 1 if a tag is wrong.
+    """
     how = Chosen(
         source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
         tag, tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
@@ -140,6 +142,7 @@ def decrypt(
 
 def _job(direction: "Direction", how: Chosen) -> None:
     from roundel import design
+    from roundel.base.progress import Reporter
     from roundel.crypt import block_files, keys, packet_files
 
     config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
@@ -191,12 +194,22 @@ def _job(direction: "Direction", how: Chosen) -> None:
 
 
 def _tell(record: "CipherRecord", how: Chosen) -> None:
-    from roundel.cli import tables
+    from roundel.cli.tables import print_record
 
-    if how.json:
-        tables.print_json(record.model_dump())
-    else:
-        tables.print_job(record.model_dump())
+    print_record(record, print_job, as_json=how.json)
+
+
+def print_job(record: "CipherRecord") -> None:
+    """Print the files, the IVs and tags that decrypting them needs, and the cycles."""
+    for item in record.files:
+        values = {"iv": item.iv, "tag": item.tag}
+        told = "".join(f", {name} {value}" for name, value in values.items() if value)
+        sys.stdout.write(f"{item.source} to {item.target}{told}\n")
+    sys.stdout.write(
+        f"{record.bytes:,} bytes in, {record.bytes_out:,} out, {record.blocks:,} blocks, "
+        f"{record.cycles:,} cycles of the device from the key on "
+        f"({record.cycles_per_block:.2f} per block), {record.seconds:.1f} s\n"
+    )
 
 
 def _engine(

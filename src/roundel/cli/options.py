@@ -199,9 +199,48 @@ Recipe = Annotated[
         "speed.",
     ),
 ]
-Jobs = Annotated[
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Where tools run: local:N, dask://HOST:PORT, or slurm, lsf, pbs or sge with an "
+        "optional :QUEUE.",
+    ),
+]
+Workers = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", min=1, help="Tools at a time; default: processors."),
+    typer.Option(
+        "--workers",
+        "--jobs",
+        metavar="N",
+        min=1,
+        help="Tools at a time (default: one for each processor; a batch system needs a number).",
+    ),
+]
+Adapt = Annotated[
+    str | None,
+    typer.Option(
+        "--adapt", metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."
+    ),
+]
+WorkerTimeout = Annotated[
+    float,
+    typer.Option(
+        "--worker-timeout",
+        metavar="S",
+        min=1,
+        callback=_finite,
+        help="Seconds within which a cluster must provide its first worker.",
+    ),
+]
+StoreOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="The file of results (default: one file in the user's data directory).",
+    ),
 ]
 Html = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="Write a page with plots.")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.base.errors import InputError
-from roundel.base.progress import Reporter
 from roundel.cli.options import Json
 
 if TYPE_CHECKING:
@@ -16,14 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["soft"]
 
 soft = typer.Typer(
-    help="Soft processors with instructions for AES, and firmware on them, in simulation.",
+    help="Run firmware on soft processors with AES instructions.",
     rich_markup_mode=None,
 )
-
-
-@soft.callback()
-def _group() -> None:
-    """Keep `run` a command of its own while it is the only one."""
 
 
 @soft.command()
@@ -86,8 +80,9 @@ def run(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Check AES firmware on a processor against published answers, and count its cycles."""
-    from roundel.cli import tables
+    from roundel.base.progress import Reporter
     from roundel.cli.soft_tables import print_soft
+    from roundel.cli.tables import print_record
     from roundel.soft.config import Setting
     from roundel.soft.run import choose_variants, measure
 
@@ -102,10 +97,7 @@ def run(
     chosen, sizes = choose_variants(setting, variant), _sizes(key_bits)
     with Reporter() as progress:
         record = measure(setting, chosen, key_bits=sizes, cycles=cycles, progress=progress)
-    if json:
-        tables.print_json(record.model_dump(mode="json"))
-    else:
-        print_soft(record)
+    print_record(record, print_soft, as_json=json)
     if not record.passed:
         raise typer.Exit(1)
 
@@ -114,8 +106,9 @@ def _run_program(
     setting: "Setting", program: Path, variant: str | None, cycles: int, json: bool
 ) -> None:
     """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
-    from roundel.cli import tables
+    from roundel.base.progress import Reporter
     from roundel.cli.soft_tables import print_program
+    from roundel.cli.tables import print_record
     from roundel.soft.firmware import is_source
     from roundel.soft.run import choose_variants, run_own
 
@@ -129,10 +122,7 @@ def _run_program(
     chosen = choose_variants(setting, variant)[0]
     with Reporter() as progress:
         record = run_own(setting, chosen, program, cycles=cycles, progress=progress)
-    if json:
-        tables.print_json(record.model_dump(mode="json"))
-    else:
-        print_program(record)
+    print_record(record, print_program, as_json=json)
     if record.status != 0:
         raise typer.Exit(1)
 

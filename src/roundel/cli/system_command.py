@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.base.progress import Reporter
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
 
 if TYPE_CHECKING:
@@ -66,10 +65,14 @@ def system(
     html: Html = None,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Throughput through the driver and a link, and where the time went; every result checked."""
+    """Measure the throughput through a link and the driver.
+
+    Shows where the time goes; every result is compared with OpenSSL's.
+    """
+    from roundel.base.progress import Reporter
     from roundel.base.text_files import check_place
-    from roundel.cli import tables
     from roundel.cli.system_tables import print_system
+    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import load_link, measure_system, parse_sizes
     from roundel.system.page import write_page
@@ -86,7 +89,4 @@ def system(
         )  # fmt: skip
     if html is not None:
         write_page(record, html)
-    if json:
-        tables.print_json(record.model_dump(mode="json"))
-    else:
-        print_system(record)
+    print_record(record, print_system, as_json=json)

@@ -70,7 +70,8 @@ def constants(files: Files) -> Mapping[str, int]:
     """The package's constants of type int, by name."""
     from pyslang import ast
 
-    package = _compile(files, None, ()).getPackage(PACKAGE)
+    own = tuple(path for path in files if path.stem == PACKAGE)  # which imports no other file
+    package = _compile(own, None, ()).getPackage(PACKAGE)
     return {
         member.name: int(str(member.value))
         for member in package

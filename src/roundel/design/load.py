@@ -14,7 +14,7 @@ from roundel.base.yaml_files import fault, load_yaml
 from roundel.design import derived, tops
 from roundel.design.config import Config, check_name, make_config
 
-__all__ = ["Preset", "load_config", "presets"]
+__all__ = ["Preset", "load_config", "preset_names", "presets"]
 
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
@@ -36,20 +36,28 @@ class Preset:
     config: Config
 
 
-def presets() -> list[Preset]:
-    """All presets, in the order of their names.
+def presets(*, papers: bool = False) -> list[Preset]:
+    """The presets of Roundel's own designs, in the order of their names.
+
+    Args:
+        papers: List the designs of the papers that `roundel reproduce` rebuilds instead.
 
     Raises:
         FailureError: The installation is broken: a preset cannot be read.
     """
     found = []
-    for path in sorted(_PRESETS.glob("*.yaml"), key=_natural):
+    for path in _preset_files(papers):
         try:
             text = path.read_text(encoding="utf-8")
             found.append(Preset(path.stem, _purpose(text), _parse(path.stem, text, path.name)))
         except (OSError, InputError) as error:
             raise FailureError(f"the preset {path.stem} is broken: {error}") from error
     return found
+
+
+def preset_names() -> list[str]:
+    """The names of all presets, Roundel's own first."""
+    return [path.stem for papers in (False, True) for path in _preset_files(papers)]
 
 
 def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
@@ -99,14 +107,19 @@ def _load(source: str) -> Config:
                 f"cannot read the configuration {source} ({error.strerror}); give a YAML file or a "
                 "preset's name (`roundel presets`)."
             ) from error
-    path = _PRESETS / f"{source}.yaml"
-    names = [item.stem for item in _PRESETS.glob("*.yaml")]
-    if source not in names:
+    files = {path.stem: path for papers in (False, True) for path in _preset_files(papers)}
+    if source not in files:
         raise InputError(
-            f"there is no preset {source!r}{nearest(source, names)}; "
-            "`roundel presets` lists them, and a file is given as a path that ends in .yaml."
+            f"there is no preset {source!r}{nearest(source, files)}; `roundel presets` and "
+            "`roundel presets --papers` list them, and a file is a path that ends in .yaml."
         )
-    return _parse(source, path.read_text(encoding="utf-8"), path.name)
+    return _parse(source, files[source].read_text(encoding="utf-8"), files[source].name)
+
+
+def _preset_files(papers: bool) -> list[Path]:
+    """The files of Roundel's own presets, or of those of the papers."""
+    folder = _PRESETS / "papers" if papers else _PRESETS
+    return sorted(folder.glob("*.yaml"), key=_natural)
 
 
 def _parse(name: str, text: str, origin: str) -> Config:

@@ -2,7 +2,6 @@
 """From the rows of a batch to the record of a space."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Literal
 
 from roundel.cells.works import cells_record_of
@@ -21,15 +20,12 @@ __all__ = ["assemble"]
 _LINES = 40  # of a failed step's log
 
 
-def assemble(
-    plan: Plan, batch: Batch, store: Path, goals: Sequence[str], *, jobs: int
-) -> ExploreRecord:
+def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:
     """The record of a plan whose rows are all there.
 
     Args:
         plan: The plan.
         batch: Its rows, and what it cost to compute them.
-        store: The file that has the rows.
         goals: Names of metrics for the Pareto front.
         jobs: Tools that run at a time.
     """
@@ -43,7 +39,7 @@ def assemble(
     ahead = {done[place][0].number for place in best}
     return ExploreRecord(
         space=plan.space.name,
-        store=str(store),
+        store=str(batch.store.path),
         recipe=_recipe(plan),
         seeds=list(plan.space.seeds),
         goals=list(goals),

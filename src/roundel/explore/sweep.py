@@ -14,35 +14,31 @@ from roundel.fpga import flow
 from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.targets import Target
 from roundel.fpga.works import design_works
-from roundel.jobs import Batch, Cluster, Session, Watcher, Work, silent
+from roundel.jobs import Batch, Session, Work, using
 
 __all__ = ["explore"]
 
 
 def explore(
     space: Space,
-    store: Path,
+    session: Session | Path,
     *,
-    cluster: Cluster | None = None,
     limit: int | None = LIMIT,
     retry_failed: bool = False,
     timeout: float = flow.NEXTPNR_TIMEOUT,
     goals: Sequence[str] | None = None,
     shard: Shard | None = None,
-    watcher: Watcher = silent,
 ) -> ExploreRecord:
     """Measure every point of a space that a store does not have yet.
 
     Args:
         space: The space.
-        store: The file of results, made if it is not there.
-        cluster: Where the tools run; by default on this machine, one tool a processor.
+        session: Store, workers and display; a path is a store used on this machine.
         limit: Points that the space may have; None for any number.
         retry_failed: Whether to run again what failed before.
         timeout: Seconds that one run of nextpnr may take.
         goals: Names of metrics for the Pareto front; None for the default.
         shard: The part of the configurations to take; None for all.
-        watcher: The display.
 
     Returns:
         The record of all points, with failed ones: a tool that fails ends no sweep.
@@ -55,12 +51,12 @@ def explore(
     """
     if goals is None:
         goals = find_goals(None, space.in_cells)
-    with Session(store, cluster=cluster, watcher=watcher) as session:
-        batch = session.batch(retry_failed=retry_failed)
+    with using(session) as opened:
+        batch = opened.batch(retry_failed=retry_failed)
         plan = make_plan(space, batch, limit=limit, shard=shard)
         batch.expect(dict.fromkeys(key for item in plan.asked for _, _, key in item.runs))
-        batch.run(_works(plan, batch, timeout, session.ships))
-        return assemble(plan, batch, store, goals, jobs=session.workers)
+        batch.run(_works(plan, batch, timeout, opened.ships))
+        return assemble(plan, batch, goals, jobs=opened.workers)
 
 
 def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Work]:

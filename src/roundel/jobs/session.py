@@ -114,10 +114,14 @@ class Session:
 
 
 @contextmanager
-def using(session: Session | None) -> Iterator[Session]:
-    """A session that was given, left open; or one of this machine, closed at the end."""
-    if session is not None:
+def using(session: Session | Path | None) -> Iterator[Session]:
+    """A session that was given, left open; or one of this machine, closed at the end.
+
+    Args:
+        session: The session; or the store of a new one.
+    """
+    if isinstance(session, Session):
         yield session
     else:
-        with Session() as own:
+        with Session(session) as own:
             yield own

@@ -24,7 +24,7 @@ from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.recipes import find_recipe
 from roundel.cells.record import LimitRecord
-from roundel.cli import tables
+from roundel.cli.synth_tables import print_cells
 from roundel.design import Config, make_config
 from roundel.fpga.mapping import Circuit
 
@@ -75,7 +75,7 @@ def test_what_is_over_a_limit_is_told(
     assert record.loads.where == f"NAND2X1/{pin}"
     told = f"{record.loads.over:,} outputs drive more than the library allows, up to"
     assert [text.partition(" to ")[0] + " to" for text in record.caveats] == [told]
-    tables.print_cells(json.loads(record.model_dump_json()))
+    print_cells(record)
     out = capsys.readouterr().out
     assert f"- {told}" in out
     assert re.search(r"load of an output +up to \d\d\d+% of its limit", out)

@@ -21,6 +21,9 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel.__main__ import main
 from roundel.design import Config
+from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.timing import CriticalPath
+from roundel.verify import Campaign, VerifyRecord
 
 # FIPS-197 appendix C.1: key, plaintext, ciphertext.
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -29,6 +32,7 @@ SEALED = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 IV = "ffffffffffffffffffffffffffffff80"
 
 BOTH = "iterative-both"
+PATH = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b.D")
 
 
 @pytest.fixture(autouse=True)
@@ -365,7 +369,13 @@ def test_tool_that_is_missing(
 
 def test_presets_and_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["presets"]) == 0
-    assert "iterative-256" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "iterative-256" in out
+    assert "jin2011" not in out
+    assert main(["presets", "--papers"]) == 0
+    out = capsys.readouterr().out
+    assert "jin2011-outer" in out
+    assert "iterative-256" not in out
     assert main(["presets", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert "outer" in [item["name"] for item in record["presets"]]
@@ -385,28 +395,18 @@ def test_doctor(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     assert "missing" in capsys.readouterr().out
 
 
-class Record:
-    """What stands in for the result of minutes of work."""
-
-    def __init__(self, **fields: Any) -> None:
-        self.fields = fields
-
-    def model_dump(self) -> dict[str, Any]:
-        return {"config": {"name": "mine"}, **self.fields}
-
-
 @pytest.mark.parametrize("passed", [True, False])
 def test_verify_returns_what_it_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, passed: bool
 ) -> None:
-    campaign = {"name": "ECB", "vectors": 2, "passed": 1, "failed": 1, "seed": 5, "failures": []}
-    record = Record(
-        schema="roundel.verify/1", campaigns=[campaign], passed=passed, netlist=None, seed=5,
-        cached=False,
+    campaign = Campaign(name="ECB", vectors=2, passed=1, failed=1, seed=5)
+    record = VerifyRecord(
+        config=Config(name="mine"), campaigns=[campaign], passed=passed, netlist=None, seed=5,
+        tools={}, seconds=1.0,
     )  # fmt: skip
     seen: list[dict[str, Any]] = []
 
-    def verify(config: Config, *, progress: object, **options: Any) -> Record:
+    def verify(config: Config, *, progress: object, **options: Any) -> VerifyRecord:
         del progress
         seen.append({"direction": config.Direction, **options})
         return record
@@ -416,7 +416,7 @@ def test_verify_returns_what_it_found(
     assert ("passed" if passed else "FAILED") in capsys.readouterr().out
     words = ["--netlist", "slang", "--seed", "5", "--campaign", "kat", "--campaign", "mmt"]
     assert main(["verify", "iterative", *words, "--json"]) == (0 if passed else 1)
-    assert json.loads(capsys.readouterr().out) == record.model_dump()
+    assert json.loads(capsys.readouterr().out) == record.model_dump(mode="json")
     assert seen == [
         {"direction": "both", "netlist": None, "seed": None, "campaigns": ()},
         {"direction": "encrypt", "netlist": "slang", "seed": 5, "campaigns": ["kat", "mmt"]},
@@ -463,10 +463,11 @@ def test_synth_refuses(
 def test_synth_hands_on_what_it_was_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record(
-        schema="roundel.synth/1", target="ecp5-25k-6", lut4=1, ff=2, bram=3, gbps=4.0,
-        fmax_mhz={"median": 5.0, "per_seed": {"7": 5.0}}, latency_cycles=10,
-        cycles_per_block=10, mbps_per_slice=6.0,
+    record = SynthRecord(
+        config=Config(name="mine"), target="ecp5-25k-6", lut4=1, ff=2, bram=3, gbps=4.0,
+        fmax_mhz=Fmax(median=5.0, per_seed={"7": 5.0}), latency_cycles=10,
+        cycles_per_block=10, mbps_per_slice=6.0, critical_path=PATH,
+        flow=Flow(frontend="slang", recipe="wide", options=[]), tools={}, seconds=1.0,
     )  # fmt: skip
     seen: list[tuple[Any, ...]] = []
 
@@ -478,7 +479,7 @@ def test_synth_hands_on_what_it_was_told(
         *,
         recipe: str,
         timeout: float,
-    ) -> Record:
+    ) -> SynthRecord:
         del progress
         seen.append((config.KeyBits, target, seeds, recipe, timeout))
         return record
@@ -489,5 +490,5 @@ def test_synth_hands_on_what_it_was_told(
     assert main(["synth", "iterative", *words]) == 0
     assert "ecp5-25k-6" in capsys.readouterr().out
     assert main(["synth", "iterative", *words, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == record.model_dump()
+    assert json.loads(capsys.readouterr().out) == record.model_dump(mode="json")
     assert seen == [(192, "ecp5-25k-6", [7, 8], "wide", 9.0)] * 2

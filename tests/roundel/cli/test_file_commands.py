@@ -352,7 +352,7 @@ def test_bench_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--sizes", "64,imix"]) == 0
     out = capsys.readouterr().out
     assert "Internet mix (7:4:1)" in out
-    assert "36 packets as OpenSSL has them, 1 keys in turn, seed 1" in out
+    assert "36 packets, each equal to OpenSSL's result; 1 keys in turn, seed 1" in out
     assert main([*words, "--sizes", "64", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     # Four blocks, and one cycle of the rings for J0 and the length block.

@@ -13,20 +13,9 @@ import pytest
 from roundel import __version__
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
+from roundel.cli.app import COMMANDS, LazyCommand
 
 ROUNDEL = [sys.executable, "-m", "roundel"]
-COMMANDS = [
-    "presets",
-    "show",
-    "encrypt",
-    "decrypt",
-    "verify",
-    "system",
-    "synth",
-    "explore",
-    "reproduce",
-    "doctor",
-]
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +29,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def presets() -> None:
         raise error
 
-    monkeypatch.setattr("roundel.config.presets", presets)
+    monkeypatch.setattr("roundel.design.presets", presets)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +136,9 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_has_json(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in [*([name] for name in COMMANDS), ["soft", "run"], ["bench", "stream"]]:
+    groups = {"soft": "run", "bench": "stream"}
+    for name in COMMANDS:
+        command = [name, groups[name]] if name in groups else [name]
         assert main([*command, "--help"]) == 0
         assert "--json" in capsys.readouterr().out, command
 
@@ -225,16 +216,26 @@ def assert_gone(process: Path) -> None:
 
 
 def test_help_loads_no_tool() -> None:
-    """`roundel --help` answers without what only the work needs."""
+    """`roundel --help` and completion answer without what only the work needs."""
     script = (
         "import sys\nfrom roundel.__main__ import main\nmain(['--help'])\n"
-        "heavy = {'pyslang', 'cffi', 'cocotb', 'cryptography', 'yaml'} & set(sys.modules)\n"
+        "heavy = {'pyslang', 'cffi', 'cocotb', 'cryptography', 'yaml', 'rich', 'pydantic', "
+        "'importlib.metadata'} & set(sys.modules)\n"
         "sys.exit(f'loaded {heavy}' if heavy else 0)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_the_table_is_the_command_s(name: str) -> None:
+    stand_in = LazyCommand(name, COMMANDS[name])
+    command = stand_in.load()
+    assert command.name == name
+    assert command.get_short_help_str(1000) == stand_in.get_short_help_str(1000)
+    assert len(stand_in.get_short_help_str(1000)) <= 65  # one line of a terminal
 
 
 def test_closed_standard_output() -> None:

@@ -11,13 +11,23 @@ from pydantic import BaseModel
 from roundel import design
 from roundel.base.tools import Finding, Tool
 from roundel.cli import tables
+from roundel.cli.bench_command import print_bench
+from roundel.cli.doctor_command import print_doctor
+from roundel.cli.file_commands import print_job
+from roundel.cli.presets_command import print_presets
+from roundel.cli.records import DoctorRecord, PresetsRecord, ShowRecord, ToolRecord
+from roundel.cli.show_command import print_show
+from roundel.cli.synth_tables import print_synth
+from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
-from roundel.design import load_config, presets
-from roundel.fpga import SynthRecord
+from roundel.design import Config, load_config, presets
+from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.timing import CriticalPath
 from roundel.system.bench import BenchRecord, SizeRecord
 from roundel.verify import Campaign, VerifyRecord
 
 RECORDS = Path(__file__).parents[3] / "docs" / "reference" / "records.md"
+PATH = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b.D")
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> str:
@@ -46,21 +56,38 @@ def test_markup_is_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[red]cell[/red]" in out
 
 
+def test_record_as_json_or_as_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    shown: list[FileRecord] = []
+    record = FileRecord(
+        source="a", target="b", bytes=1, bytes_out=17, iv="00", aad=None, tag="22", tag_file=None
+    )
+    tables.print_record(record, shown.append, as_json=True)
+    assert json.loads(capsys.readouterr().out)["in"] == "a"
+    assert not shown
+    tables.print_record(record, shown.append, as_json=False)
+    assert capsys.readouterr().out == ""
+    assert shown == [record]
+
+
 def test_presets(capsys: pytest.CaptureFixture[str]) -> None:
     found = presets()
-    tables.print_presets(found)
+    record = PresetsRecord.of(found)
+    print_presets(record)
     out = printed(capsys)
     assert all(f"\n{item.name} {item.purpose[:40]}" in out for item in found)
-    record = tables.presets_record(found)
-    assert record["schema"] == "roundel.presets/1"
-    assert [item["name"] for item in record["presets"]] == [item.name for item in found]
-    assert record["presets"][0]["KeyBits"] == 128
+    fields = record.model_dump(mode="json")
+    assert fields["schema"] == "roundel.presets/1"
+    assert [item["name"] for item in fields["presets"]] == [item.name for item in found]
+    assert fields["presets"][0]["KeyBits"] == 128
+
+
+def shown(config: Config) -> ShowRecord:
+    return ShowRecord(config=config, facts=design.facts(config), ports=design.ports(config))
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
-    config = load_config("outer", ["KeySlots=4"])
-    facts, ports = design.facts(config), design.ports(config)
-    tables.print_show(config, facts, ports)
+    record = shown(load_config("outer", ["KeySlots=4"]))
+    print_show(record)
     out = printed(capsys)
     for line in ("Rounds 10", "KeySlots 4", "latency of the engine 10 cycles",
                  "latency to the output 12 cycles",
@@ -75,20 +102,31 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         (["Stages=0"], "registers of a round none inside"),
         (["Backpressure=0"], "output queue none"),
     ):
-        other = load_config("outer", overrides)
-        tables.print_show(other, design.facts(other), ports)
+        print_show(shown(load_config("outer", overrides)))
         out = printed(capsys)
         assert f"\n{told} " in out or f"\n{told}\n" in out, told
-    record = json.loads(json.dumps(tables.show_record(config, facts, ports)))
-    assert record["facts"]["round_cuts"] == 1
-    assert record["schema"] == "roundel.show/1"
-    assert record["facts"]["latency_cycles"] == facts.latency_cycles
-    assert {"name": "in_block_i", "direction": "in", "width": 128} in record["ports"]
+    fields = record.model_dump(mode="json")
+    assert fields["facts"]["round_cuts"] == 1
+    assert fields["schema"] == "roundel.show/1"
+    assert fields["facts"]["latency_cycles"] == record.facts.latency_cycles
+    assert {"name": "in_block_i", "direction": "in", "width": 128} in fields["ports"]
+
+
+JOB = CipherRecord(
+    schema_="roundel.encrypt/1",
+    config=Config(name="mine"),
+    mode="ctr",
+    bytes=1000,
+    bytes_out=1008,
+    blocks=63,
+    cycles=641,
+    cycles_per_block=641 / 63,
+    seconds=0.25,
+)
 
 
 def test_job(capsys: pytest.CaptureFixture[str]) -> None:
-    record = {"bytes": 1000, "bytes_out": 1008, "blocks": 63, "cycles": 641, "seconds": 0.25}
-    tables.print_job({**record, "cycles_per_block": 641 / 63})
+    print_job(JOB)
     assert capsys.readouterr().out == (
         "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device from the key on "
         "(10.17 per block), 0.2 s\n"
@@ -96,35 +134,47 @@ def test_job(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_job_of_packets_tells_what_decrypting_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    record = {"bytes": 1, "bytes_out": 17, "blocks": 1, "cycles": 9, "seconds": 0.0}
-    item = {"in": "a", "out": "b", "iv": "0011", "tag": "22"}
-    files = [item, {**item, "iv": None, "tag": None}]
-    tables.print_job({**record, "cycles_per_block": 9, "files": files})
+    item = FileRecord(
+        source="a", target="b", bytes=1, bytes_out=17, iv="0011", aad=None, tag="22", tag_file=None
+    )
+    files = [item, item.model_copy(update={"iv": None, "tag": None})]
+    print_job(JOB.model_copy(update={"files": files}))
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["a to b, iv 0011, tag 22", "a to b"]
 
 
 def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
-    size = {"size": 1500, "packets": 120, "cycles_per_packet": 96.0, "blocks_per_cycle": 94 / 96}
-    size["blocks_per_cycle_per_lane"] = 47 / 96
-    record = {
-        "config": {"name": "mine"},
-        "sizes": [size, {**size, "size": "imix"}],
-        "packets": 360,
-        "keys": 4,
-        "aad_bytes": 0,
-        "seed": 7,
-        "mb_per_s": 1.25,
-    }
-    tables.print_bench(record)
+    size = SizeRecord(
+        size=1500,
+        packets=120,
+        bytes=180_000,
+        blocks=11_280,
+        cycles=11_520,
+        cycles_per_packet=96.0,
+        blocks_per_cycle=94 / 96,
+        blocks_per_cycle_per_lane=47 / 96,
+    )
+    record = BenchRecord(
+        config=Config(name="mine"),
+        sizes=[size, size.model_copy(update={"size": "imix"})],
+        packets=360,
+        bytes=540_000,
+        keys=4,
+        aad_bytes=0,
+        seed=7,
+        seconds=1.0,
+        mb_per_s=1.25,
+    )
+    print_bench(record)
     out = printed(capsys)
     assert "AAD" not in out
     assert "\n1,500 120 96.00 0.9792 0.4896" in out
     assert "\nInternet mix (7:4:1) 120 96.00" in out
     assert out.splitlines()[-1] == (
-        "360 packets as OpenSSL has them, 4 keys in turn, seed 7; the simulation takes 1.25 MB/s"
+        "360 packets, each equal to OpenSSL's result; 4 keys in turn, seed 7; the simulation takes "
+        "1.25 MB/s"
     )
-    tables.print_bench({**record, "aad_bytes": 20})
+    print_bench(record.model_copy(update={"aad_bytes": 20}))
     assert "back to back, each behind 20 bytes of AAD\n" in printed(capsys)
 
 
@@ -141,10 +191,25 @@ def test_a_long_title_is_not_broken(
 
 @pytest.mark.parametrize("passed", [True, False])
 def test_verify(capsys: pytest.CaptureFixture[str], passed: bool) -> None:
-    campaign = {"name": "kat/ECB", "vectors": 3000, "passed": 2999, "failed": 1, "seed": None}
-    campaign["failures"] = ["vector 7: expected 01, got 02"]
-    record = {"config": {"name": "mine"}, "netlist": "slang", "seed": 7, "cached": not passed}
-    tables.print_verify({**record, "campaigns": [campaign], "passed": passed})
+    campaign = Campaign(
+        name="kat/ECB",
+        vectors=3000,
+        passed=2999,
+        failed=1,
+        seed=None,
+        failures=["vector 7: expected 01, got 02"],
+    )
+    record = VerifyRecord(
+        config=Config(name="mine"),
+        netlist="slang",
+        seed=7,
+        campaigns=[campaign],
+        passed=passed,
+        tools={},
+        seconds=1.0,
+        cached=not passed,
+    )
+    print_verify(record)
     out = printed(capsys)
     assert out.startswith("mine, netlist by slang")
     assert "\nkat/ECB 3,000 2,999 1" in out
@@ -157,19 +222,23 @@ def test_verify(capsys: pytest.CaptureFixture[str], passed: bool) -> None:
 
 
 def test_synth(capsys: pytest.CaptureFixture[str]) -> None:
-    tables.print_synth(
-        {
-            "config": {"name": "mine"},
-            "target": "ecp5-85k-8",
-            "lut4": 2345,
-            "ff": 678,
-            "bram": 0,
-            "fmax_mhz": {"median": 101.25, "per_seed": {"1": 99.0, "2": 101.25, "3": 110.5}},
-            "gbps": 1.296,
-            "latency_cycles": 10,
-            "cycles_per_block": 10,
-            "mbps_per_slice": 1.1053,
-        }
+    print_synth(
+        SynthRecord(
+            config=Config(name="mine"),
+            target="ecp5-85k-8",
+            lut4=2345,
+            ff=678,
+            bram=0,
+            fmax_mhz=Fmax(median=101.25, per_seed={"1": 99.0, "2": 101.25, "3": 110.5}),
+            gbps=1.296,
+            latency_cycles=10,
+            cycles_per_block=10,
+            mbps_per_slice=1.1053,
+            critical_path=PATH,
+            flow=Flow(frontend="slang", recipe="auto", options=[]),
+            tools={},
+            seconds=1.0,
+        )
     )
     out = printed(capsys)
     for line in ("LUT4 2,345", "flip-flops 678", "Fmax, median 101.2 MHz",
@@ -184,13 +253,13 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
         Finding("yosys", "synthesis", Tool("yosys", ["y"], "0.70", "wheel"), True, ""),
         Finding("iverilog", "checks", None, False, "install it"),
     ]
-    tables.print_doctor(findings, "1.2.3", "/cache")
+    record = DoctorRecord.of(findings, "1.2.3", "/cache")
+    print_doctor(record)
     out = printed(capsys)
     assert "yosys 0.70 wheel synthesis" in out
     assert "iverilog missing install it checks (optional)" in out
-    record = tables.doctor_record(findings, "1.2.3", "/cache")
-    assert [item["found"] for item in record["tools"]] == [True, False]
-    assert record["tools"][1]["version"] is None
+    assert [item.found for item in record.tools] == [True, False]
+    assert record.tools[1].version is None
 
 
 @pytest.mark.parametrize(
@@ -226,11 +295,9 @@ def test_fields_of_files_are_documented() -> None:
 
 def test_fields_are_documented() -> None:
     config = load_config("iterative")
-    shown = tables.show_record(config, design.facts(config), design.ports(config))
-    for field in shown["facts"]:
+    for field in shown(config).model_dump()["facts"]:
         assert f"`facts.{field}`" in documented("roundel.show/1")
-    doctor = tables.doctor_record([Finding("yosys", "", None, True, "")], "1", "/")
-    for field in [*doctor, *doctor["tools"][0]]:
-        assert field == "schema" or f"`{field}`" in documented("roundel.doctor/1")
+    for field in [*DoctorRecord.model_fields, *ToolRecord.model_fields]:
+        assert field == "schema_" or f"`{field}`" in documented("roundel.doctor/1")
     for field in config.fields():
         assert f"`{field}`" in RECORDS.read_text()

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
-from roundel.design import Config, config, load, load_config, presets
+from roundel.design import Config, config, load, load_config, preset_names, presets
 
 
 def test_fields_and_defaults_are_those_of_the_rtl() -> None:
@@ -59,7 +59,7 @@ def test_override_that_chooses_the_other_top_leaves_behind_what_that_has_not() -
         load_config("outer", ["Mode=gcm", "Backpressure=0"])
 
 
-@pytest.mark.parametrize("preset", presets(), ids=lambda item: item.name)
+@pytest.mark.parametrize("preset", [*presets(), *presets(papers=True)], ids=lambda item: item.name)
 def test_preset_can_be_built_and_says_what_it_is_for(preset: design.Preset) -> None:
     assert load_config(preset.name) == preset.config
     assert preset.config.name == preset.name
@@ -71,7 +71,7 @@ def test_preset_says_every_parameter() -> None:
     """But those whose usual value chooses nothing: the best places, a queue, other lanes."""
     usual = {"RoundCuts", "Backpressure", "OtherLanes", "OtherSbox", "OtherCuts", "GhashCuts"}
     usual |= {"BlockRam"}
-    for path in Path(config.__file__).with_name("presets").glob("*.yaml"):
+    for path in Path(config.__file__).with_name("presets").rglob("*.yaml"):
         names = [line.partition(":")[0] for line in path.read_text().splitlines()
                  if line[:1] != "#"]  # fmt: skip
         chosen = load_config(path.stem)
@@ -111,6 +111,19 @@ def test_preset_is_the_structure_that_it_names(
 def test_presets_are_sorted_as_people_count() -> None:
     names = [item.name for item in presets() if item.name.startswith("unrolled")]
     assert names == ["unrolled-2", "unrolled-5", "unrolled-10"]
+
+
+def test_presets_of_papers_are_listed_apart() -> None:
+    own, papers = ([item.name for item in presets(papers=papers)] for papers in (False, True))
+    assert {name.partition("-")[0] for name in papers} == {
+        "dong2021", "hodjat2004", "jin2011", "tong2002"
+    }  # fmt: skip
+    assert not [name for name in own if "20" in name]
+    assert preset_names() == [*own, *papers]
+    with pytest.raises(InputError, match=r"did you mean jin2011-outer\?"):
+        load_config("jin2011-outre")
+    with pytest.raises(InputError, match="there is no preset 'papers'"):
+        load_config("papers")
 
 
 def test_broken_preset_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,7 +210,7 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
     ("source", "override", "message"),
     [
         ("iterativ", "Rounds=1", "no preset 'iterativ' (did you mean iterative?)"),
-        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` lists them"),
+        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` and `roundel presets --papers` list them"),
         ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
         ("iterative", "Lanes=17", "Lanes=17 is not possible: lanes must be 1 to 16"),

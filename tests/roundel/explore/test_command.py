@@ -12,7 +12,7 @@ import pytest
 
 from roundel.__main__ import main
 from roundel.base.errors import FailureError
-from roundel.cli import app
+from roundel.cli.explore_command import explore
 from roundel.explore import CELLS_GOALS, DEFAULT_GOALS, LIMIT, ExploreRecord, Store
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def test_a_store_in_use(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_what_help_says_is_what_the_library_has() -> None:
-    options = inspect.signature(app.explore).parameters
+    options = inspect.signature(explore).parameters
     assert options["limit"].default == LIMIT
     told = options["goals"].annotation.__metadata__[0].help
-    assert f"by default {','.join(DEFAULT_GOALS)}; in cells {','.join(CELLS_GOALS)}" in told
+    assert f"default: {','.join(DEFAULT_GOALS)}; in cells {','.join(CELLS_GOALS)}" in told

@@ -13,7 +13,7 @@ import yaml
 from pydantic import ValidationError
 
 from roundel.base.errors import FailureError, InputError
-from roundel.design import presets
+from roundel.design import preset_names
 from roundel.reproduce import data, load_paper, paper_names
 from roundel.reproduce.data import Paper
 
@@ -199,7 +199,7 @@ def test_every_figure_is_cited(name: str) -> None:
 @pytest.mark.parametrize("name", paper_names())
 def test_every_preset_is_there(name: str) -> None:
     paper = load_paper(name)
-    assert set(paper.presets()) <= {preset.name for preset in presets()}
+    assert set(paper.presets()) <= set(preset_names())
 
 
 def test_papers_by_name() -> None:

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `explore`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
+
+__all__ = ["explore"]
+
+
+def explore(
+    space: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPACE", help="A YAML file, or the name of a space that ships with Roundel."
+        ),
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="The file of results (default: one per space in the user's data directory).",
+        ),
+    ] = None,
+    cluster: ClusterOption = "local",
+    workers: Workers = None,
+    adapt: Adapt = None,
+    worker_timeout: WorkerTimeout = 600,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="K/N", help="Take the part K of N of the configurations."),
+    ] = None,
+    html: Html = None,
+    goals: Annotated[
+        str | None,
+        typer.Option(
+            "--goals",
+            metavar="NAME,...",
+            help="Figures of the Pareto front (default: gbps,lut4,bram; in cells gbps,kge).",
+        ),
+    ] = None,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit", metavar="N", min=1, help="Refuse more than N points unless --yes is given."
+        ),
+    ] = 200,
+    yes: Annotated[bool, typer.Option("--yes", help="Accept any number of points.")] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run again the points that failed before.")
+    ] = False,
+    timeout: Timeout = 3600,
+    json: Json = False,
+) -> None:
+    """Measure many configurations and find the Pareto front.
+
+    On parts or in standard cells; the result is a table, and with --html a page.
+    """
+    from roundel import explore as sweeps
+    from roundel.base.errors import FailureError
+    from roundel.base.text_files import check_place
+    from roundel.cli.explore_tables import print_explore
+    from roundel.cli.sessions import open_session
+    from roundel.cli.tables import print_record
+    from roundel.explore.page import write_page
+    from roundel.jobs import default_store
+
+    asked = sweeps.load_space(space)
+    chosen = sweeps.find_goals(goals, asked.in_cells)
+    part = sweeps.parse_shard(shard) if shard is not None else None
+    place = store or default_store(asked.name)
+    if html is not None:
+        check_place(html)
+    sys.stderr.write(f"roundel: results go to {place}\n")
+    with open_session(place, cluster, workers, adapt, worker_timeout) as session:
+        record = sweeps.explore(
+            asked,
+            session,
+            limit=None if yes else limit,
+            retry_failed=retry_failed,
+            timeout=timeout,
+            goals=chosen,
+            shard=part,
+        )
+    if html is not None:
+        write_page(record, html)
+    print_record(record, print_explore, as_json=json)
+    if record.failed:
+        raise FailureError(
+            f"{len(record.failed)} of {len(record.points)} points failed; --json and --html have "
+            "the ends of their logs, and --retry-failed runs them again."
+        )

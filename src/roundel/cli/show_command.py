@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `show`: a configuration and what follows from it."""
+
+import sys
+from typing import TYPE_CHECKING
+
+from roundel.cli.options import ConfigArgument, Json, Parameters
+
+if TYPE_CHECKING:
+    from roundel.cli.records import ShowRecord
+
+__all__ = ["print_show", "show"]
+
+
+def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -> None:
+    """Show a configuration and what follows from it.
+
+    Parameters, latency, blocks in flight, cycles per block and ports, read from the elaborated
+    design.
+    """
+    from roundel import design
+    from roundel.cli.records import ShowRecord
+    from roundel.cli.tables import print_record
+
+    chosen = design.load_config(config, param or [])
+    record = ShowRecord(config=chosen, facts=design.facts(chosen), ports=design.ports(chosen))
+    print_record(record, print_show, as_json=json)
+
+
+def print_show(record: "ShowRecord") -> None:
+    """Print a configuration's parameters and what follows from them."""
+    from roundel import design
+    from roundel.cli.tables import print_table
+
+    config, facts = record.config, record.facts
+    rows = [
+        [name, f"{value:#06x}" if name.endswith("Cuts") and value else str(value)]
+        for name, value in config.own_fields().items()
+    ]
+    print_table(config.name, ["parameter", "value"], rows)
+    sys.stdout.write("\n")
+    stream = design.top_of(config) not in design.BLOCKS
+    held = "beats" if stream else "blocks"
+    lane = "cycles per block of a lane" if facts.lanes > 1 else "cycles per block"
+    rows = [
+        ["rounds of the cipher", str(facts.num_rounds)],
+        ["registers of a round", _cuts(facts.round_cuts)],
+        ["latency of the engine", f"{facts.latency_cycles} cycles"],
+        ["latency to the output", f"{facts.output_latency_cycles} cycles"],
+        ["blocks in flight", str(facts.blocks_in_flight)],
+        [lane, str(facts.cycles_per_block)],
+        *([["cycles per block of a stream", f"{own}"]] if (own := facts.stream_cycles) else []),
+        ["bits per cycle", f"{128 * facts.lanes / facts.cycles_per_block:.4g}"],
+        ["output queue", f"{facts.queue_depth} {held}" if facts.queue_depth else "none"],
+    ]
+    if facts.key_load_cycles is not None:
+        rows.append(["a key's load", f"{facts.key_load_cycles} cycles at most"])
+    print_table("What follows", ["fact", "value"], rows)
+    sys.stdout.write("\n")
+    rows = [[port.name, port.direction, str(port.width)] for port in record.ports]
+    print_table("Ports", ["port", "direction", "bits"], rows, numbers=1)
+
+
+def _cuts(cuts: int) -> str:
+    """The registers of a mask, by number and name."""
+    from roundel import design
+
+    named = [
+        f"{place} {name}" for name, place in design.choices("Cut").items() if cuts >> place & 1
+    ]
+    return f"{', '.join(named)} ({cuts:#06x})" if named else "none inside"

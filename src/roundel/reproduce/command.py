@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `reproduce`."""
+
+from typing import Annotated
+
+import typer
+
+from roundel.cli.options import (
+    Adapt,
+    ClusterOption,
+    Html,
+    Json,
+    OwnSeeds,
+    OwnTarget,
+    StoreOption,
+    Timeout,
+    Workers,
+    WorkerTimeout,
+)
+
+__all__ = ["reproduce"]
+
+
+def reproduce(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER",
+            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002, "
+            "foerster2005 or dong2021.",
+        ),
+    ],
+    target: OwnTarget = None,
+    seeds: OwnSeeds = None,
+    store: StoreOption = None,
+    cluster: ClusterOption = "local",
+    workers: Workers = None,
+    adapt: Adapt = None,
+    worker_timeout: WorkerTimeout = 600,
+    html: Html = None,
+    study: Annotated[
+        bool,
+        typer.Option(
+            "--study/--no-study",
+            help="Measure the paper's study (hodjat2004), system (tong2002) or power (dong2021).",
+        ),
+    ] = True,
+    timeout: Timeout = 3600,
+    json: Json = False,
+) -> None:
+    """Rebuild a paper's tables beside the published figures.
+
+    Exit status 1 if a design fails.
+    """
+    from roundel.base.errors import InputError
+    from roundel.base.text_files import check_place
+    from roundel.cli.sessions import open_session
+    from roundel.cli.tables import print_record
+    from roundel.fpga import DEFAULT_SEEDS, parse_seeds
+    from roundel.reproduce import load_paper
+    from roundel.reproduce import reproduce as run
+    from roundel.reproduce.page import write_page
+    from roundel.reproduce.tables import print_reproduce
+
+    chosen = load_paper(paper)
+    if chosen.cells is not None and seeds is not None:
+        raise InputError("standard cells are not placed, so no seed matters; leave --seeds out.")
+    numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
+    place = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
+    if html is not None:
+        check_place(html)
+    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+        record = run(chosen, place, numbers, session, study=study, timeout=timeout)
+    if html is not None:
+        write_page(chosen, record, html)
+    print_record(record, print_reproduce, as_json=json)
+    if record.failures:
+        raise typer.Exit(1)
