@@ -17,7 +17,8 @@ from roundel.base.stages import Stage
 from roundel.cells.deliverables import check_output
 from roundel.cells.flow import TIMEOUT, synth_cells
 from roundel.cells.library import find_identity, find_library
-from roundel.cells.power import Activity
+from roundel.cells.power import Activity, check_power
+from roundel.cells.recipes import DEFAULT, find_recipe
 from roundel.cells.record import CellsRecord
 from roundel.design import Config
 from roundel.jobs import (

@@ -19,11 +19,13 @@ from roundel.base import programs
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.design import Config, Facts
+from roundel.explore import ExploreRecord, Space, explore
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.mapping import Cells, Watch
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import CriticalPath, Routed
+from roundel.jobs import Cluster, Session, Watcher, silent
 
 SLEEPERS = "EXPLORE_SLEEPERS"  # where sleeping tools note their process number
 
@@ -55,16 +57,18 @@ class StandIn:
     def objection(self, config: Config) -> str | None:
         return f"Rounds={config.Rounds} is not possible: so it is." if config.Rounds == 3 else None
 
-    def prepare(
-        self, config: Config, watch: Watch | None = None, *, recipe: str = "auto"
-    ) -> flow.Prepared:
+    def prepare(self, placeable: flow.Placeable, watch: Watch | None = None) -> flow.Prepared:
+        assert isinstance(placeable, flow.ConfigDesign)
+        config = placeable.config
         with self._guard:
             self.mapped.append(config.name)
         self.fail(config.name, "", 0)
         facts = Facts(10, 10 + config.Stages, 1, 10 // config.Rounds, 2, 1, 128, 1, 12, 0, 12)
         cells = Cells(self.lut4(config), 100 * (config.Stages + 1), 0, 0)
         name = Path(f"/{config.name}.json")
-        return flow.Prepared(facts, cells, Cells(50, 200, 0, 0), recipe, "slang", 1.5, name)
+        return flow.Prepared(
+            facts, cells, Cells(50, 200, 0, 0), placeable.recipe, "slang", 1.5, name
+        )
 
     def route(
         self, prepared: flow.Prepared, part: Target, seed: int, watch: Watch, timeout: float
@@ -83,6 +87,19 @@ class StandIn:
             critical_path=path,
         )
         return Run(seed, Path("/"), routed, 2.5, ("--placer", "heap"))
+
+
+def sweep(
+    space: Space,
+    store: Path,
+    *,
+    jobs: int | None = None,
+    watcher: Watcher = silent,
+    **options: Any,
+) -> ExploreRecord:
+    """`explore` with a number of tools at a time and a display."""
+    with Session(store, cluster=Cluster(workers=jobs), watcher=watcher) as session:
+        return explore(space, session, **options)
 
 
 def die(log: Path) -> None:

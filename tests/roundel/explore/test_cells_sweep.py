@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.roundel.cells.small import liberty
+from tests.roundel.explore.conftest import sweep
 
 from roundel import cells
 from roundel.__main__ import main
@@ -17,7 +18,7 @@ from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.base.progress import Progress
 from roundel.cells import CellsRecord, LibraryRecord, LimitRecord
 from roundel.design import Config
-from roundel.explore import ExploreRecord, explore, load_space
+from roundel.explore import ExploreRecord, load_space
 from roundel.fpga.timing import CriticalPath
 
 SPACE = """\
@@ -158,14 +159,14 @@ def test_a_library_that_changes(flow: Flow) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "synth_cells", Changing().synth)
         with pytest.raises(MachineError, match="the RTL or a library was changed"):
-            explore(space, Path("here.sqlite"), jobs=1)
+            sweep(space, Path("here.sqlite"), jobs=1)
     path.write_text(liberty())
-    record = explore(space, Path("here.sqlite"), jobs=1)
+    record = sweep(space, Path("here.sqlite"), jobs=1)
     assert (len(flow.made), record.runs_made) == (3, 3)
     assert record.goals == ["gbps", "kge"]
     path.unlink()
     with pytest.raises(MachineError, match="the RTL or a library was changed"):
-        explore(replace(space, recipe="area"), Path("here.sqlite"), jobs=1)
+        sweep(replace(space, recipe="area"), Path("here.sqlite"), jobs=1)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ import pytest
 from roundel.__main__ import main
 from roundel.base.errors import FailureError
 from roundel.cli.explore_command import explore
-from roundel.explore import CELLS_GOALS, DEFAULT_GOALS, LIMIT, ExploreRecord, Store
+from roundel.explore import CELLS_GOALS, DEFAULT_GOALS, LIMIT, ExploreRecord
+from roundel.jobs import Store
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn

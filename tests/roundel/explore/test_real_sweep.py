@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.roundel.explore.conftest import sweep
 
 from roundel import design
 from roundel.design import Config, Facts, Port, make_config
@@ -61,7 +62,7 @@ def _facts(config: Config) -> Facts:
 def test_a_sweep_in_which_a_tool_dies(place: Path) -> None:
     configs = [make_config(f"s{stages}", {"Stages": stages}) for stages in (0, 5)]
     space = Space.of("tiny", configs, ["ecp5-25k-6"], [1, 2])
-    record = explore(space, place / "store", jobs=2)
+    record = sweep(space, place / "store", jobs=2)
     assert [point.status for point in record.points] == ["partial", "partial"]
     small, large = (point.synth for point in record.points)
     assert small is not None
@@ -74,7 +75,7 @@ def test_a_sweep_in_which_a_tool_dies(place: Path) -> None:
         assert failure.log_path is not None
         assert Path(failure.log_path).read_text() == "Info: soon dead\n"
     (place / "cured").touch()
-    cured = explore(space, place / "store", jobs=2, retry_failed=True)
+    cured = sweep(space, place / "store", jobs=2, retry_failed=True)
     assert cured.failed == []
     assert cured.runs_made == 2
     assert 0 < cured.cpu_seconds <= 2.2 * cured.wall_seconds

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.roundel.explore.conftest import sweep
 
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.design import Config, make_config
-from roundel.explore import ExploreRecord, Space, Store, Tally, explore
+from roundel.explore import ExploreRecord, Space, explore
 from roundel.fpga import nextpnr
+from roundel.jobs import Store, Tally
 
 if TYPE_CHECKING:
     from tests.roundel.explore.conftest import StandIn
@@ -40,7 +42,7 @@ def space(
 
 
 def test_every_point_has_a_record_like_that_of_synth(stand_in: StandIn) -> None:
-    record = explore(space(0, 2, targets=("ecp5-85k-8", "ecp5-25k-6")), STORE, jobs=2)
+    record = sweep(space(0, 2, targets=("ecp5-85k-8", "ecp5-25k-6")), STORE, jobs=2)
     assert [(p.number, p.config.name, p.target) for p in record.points] == [
         (1, "s0r1", "ecp5-85k-8"), (2, "s0r1", "ecp5-25k-6"),
         (3, "s2r1", "ecp5-85k-8"), (4, "s2r1", "ecp5-25k-6"),
@@ -100,7 +102,7 @@ def test_all_that_can_change_a_result_is_in_its_key(
     assert explore(changed, STORE).runs_made == 1
     real = tools.find
     for name in ("yosys", "nextpnr-ecp5"):
-        newer = dataclasses.replace(real(name), version="99")
+        newer = dataclasses.replace(real(name), version_line="99")
         with monkeypatch.context() as other:
             other.setattr(
                 tools, "find", lambda wanted, new=newer: new if wanted == new.name else real(wanted)
@@ -127,8 +129,11 @@ def test_an_edit_of_the_rtl_during_a_sweep(
             source.write_text("// edited")
 
     stand_in.fail = edit
-    with pytest.raises(MachineError, match=r"RTL was changed .* so 2 designs were not mapped"):
-        explore(space(0, 1, 2), STORE, jobs=1)
+    with pytest.raises(
+        MachineError,
+        match=r"2 jobs were not run because sources or tools changed \(s1r1, mapping: the RTL",
+    ):
+        sweep(space(0, 1, 2), STORE, jobs=1)
     assert stand_in.mapped == ["s0r1", "s1r1"]
     assert {name for name, _, _ in stand_in.routed} == {"s0r1"}
     source.write_text("// as it was")
@@ -201,7 +206,7 @@ def die(stand_in: StandIn, name: str, seed: int) -> None:
 def test_a_tool_that_dies_at_one_point(stand_in: StandIn) -> None:
     die(stand_in, "s1r1", 2)
     told: list[Tally] = []
-    record = explore(space(0, 1, 2), STORE, watcher=told.append)
+    record = sweep(space(0, 1, 2), STORE, watcher=told.append)
     assert [p.status for p in record.points] == ["done", "partial", "done"]
     assert (record.runs, record.runs_done, record.runs_made) == (6, 5, 6)
     partial = record.points[1]
@@ -236,13 +241,13 @@ def test_what_failed_is_run_again_only_when_asked(stand_in: StandIn) -> None:
 def test_a_design_that_cannot_be_mapped(stand_in: StandIn) -> None:
     die(stand_in, "s1r1", 0)
     told: list[Tally] = []
-    record = explore(space(0, 1), STORE, watcher=told.append)
+    record = sweep(space(0, 1), STORE, watcher=told.append)
     assert [p.status for p in record.points] == ["done", "failed"]
     assert record.points[1].synth is None
     assert [(f.step, f.seed) for f in record.points[1].failures] == [("map", None)]
     assert (told[-1].done, told[-1].failed) == (2, 2)
     stand_in.mapped.clear()
-    explore(space(0, 1), STORE, watcher=told.append)
+    sweep(space(0, 1), STORE, watcher=told.append)
     assert stand_in.mapped == []
     assert (told[-1].done, told[-1].failed) == (2, 2)
     stand_in.fail = lambda name, target, seed: None
@@ -268,7 +273,7 @@ def test_a_design_too_large_for_one_of_the_parts(stand_in: StandIn) -> None:
 def test_large_designs_begin_first(stand_in: StandIn) -> None:
     ways = [make_config(f"r{rounds}", {"Rounds": rounds}) for rounds in (1, 10, 2, 5)]
     stand_in.lut4 = lambda config: 1000 * config.Rounds
-    explore(Space.of("mine", ways, ["ecp5-85k-8"], [1]), STORE, jobs=1)
+    sweep(Space.of("mine", ways, ["ecp5-85k-8"], [1]), STORE, jobs=1)
     assert stand_in.mapped == ["r10", "r5", "r2", "r1"]
     # Before a small design is mapped, the runs of a large one that is mapped go on.
     assert stand_in.routed[0][0] == "r10"
@@ -281,7 +286,7 @@ def test_a_machine_that_fails_is_not_blamed_on_a_point(stand_in: StandIn) -> Non
 
     stand_in.fail = full
     with pytest.raises(MachineError, match="No space left"):
-        explore(space(0, 1), STORE, jobs=1)
+        sweep(space(0, 1), STORE, jobs=1)
     stand_in.fail = lambda name, target, seed: None
     done = len(stand_in.routed)
     record = explore(space(0, 1), STORE)
@@ -292,8 +297,8 @@ def test_a_machine_that_fails_is_not_blamed_on_a_point(stand_in: StandIn) -> Non
 def test_a_store_in_use_and_a_number_of_jobs_that_does_nothing(stand_in: StandIn) -> None:
     with Store(STORE), pytest.raises(MachineError, match="another run uses"):
         explore(space(0), STORE)
-    with pytest.raises(InputError, match="0 jobs do nothing"):
-        explore(space(0), STORE, jobs=0)
+    with pytest.raises(InputError, match="0 workers do nothing"):
+        sweep(space(0), STORE, jobs=0)
 
 
 def test_nextpnr_is_made_ready_once_and_before_any_run(
@@ -307,7 +312,7 @@ def test_nextpnr_is_made_ready_once_and_before_any_run(
         ready.append(1)
 
     monkeypatch.setattr(nextpnr, "warm_up", warm)
-    explore(space(0, 1), STORE, jobs=3)
+    sweep(space(0, 1), STORE, jobs=3)
     assert ready == [1]
 
     def broken(timeout: float) -> None:
@@ -320,7 +325,7 @@ def test_nextpnr_is_made_ready_once_and_before_any_run(
 
 def test_time_left_goes_to_nothing(stand_in: StandIn) -> None:
     told: list[Tally] = []
-    explore(space(0, 1, 2), STORE, jobs=1, watcher=told.append)
+    sweep(space(0, 1, 2), STORE, jobs=1, watcher=told.append)
     left = [tally.left for tally in told if tally.total]
     assert None not in left
     assert left[0] > 1  # type: ignore[operator]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from roundel.base.errors import InputError, MachineError
-from roundel.explore.store import Row, Store, default_store
+from roundel.jobs.store import Row, Store, default_store
 
 STORE = Path("results.sqlite")
 
@@ -104,7 +104,7 @@ def test_others_can_read_while_it_is_in_use() -> None:
         reader.close()
 
 
-@pytest.mark.parametrize("version", [0, 2, 99])
+@pytest.mark.parametrize("version", [0, 3, 99])
 def test_a_store_of_another_version(version: int) -> None:
     with Store(STORE) as store:
         store.put(row("a"))
@@ -112,7 +112,7 @@ def test_a_store_of_another_version(version: int) -> None:
     base.execute(f"PRAGMA user_version = {version}")
     base.close()
     before = STORE.read_bytes()
-    refused(InputError, f"is of version {version}, and this Roundel has version 1; give another")
+    refused(InputError, f"is of version {version}, and this Roundel has version 2; give another")
     assert STORE.read_bytes() == before
 
 
@@ -170,7 +170,7 @@ def test_a_store_that_another_run_uses() -> None:
 
 def test_a_run_that_is_killed_holds_no_store() -> None:
     script = (
-        "import os, time\nfrom pathlib import Path\nfrom roundel.explore.store import Store\n"
+        "import os, time\nfrom pathlib import Path\nfrom roundel.jobs.store import Store\n"
         f"with Store(Path({str(STORE)!r})):\n    Path('held').touch()\n    time.sleep(60)\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script])
@@ -213,3 +213,26 @@ def test_every_column_comes_back() -> None:
     with Store(STORE) as store:
         store.put(whole)
         assert store.get(["key"]) == {"key": whole}
+
+
+def test_a_store_of_version_1_is_extended() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+    base = sqlite3.connect(STORE)
+    base.execute("ALTER TABLE step DROP COLUMN host")
+    base.execute("ALTER TABLE step DROP COLUMN cpu_seconds")
+    base.execute("PRAGMA user_version = 1")
+    base.close()
+    with Store(STORE) as store:
+        store.put(dataclasses.replace(row("b"), host="node7", cpu_seconds=2.5))
+        assert store.get("ab") == {
+            "a": row("a"),
+            "b": dataclasses.replace(row("b"), host="node7", cpu_seconds=2.5),
+        }
+
+
+def test_commands_may_share_a_store() -> None:
+    with Store(STORE, exclusive=False) as one, Store(STORE, exclusive=False) as other:
+        one.put(row("a"))
+        other.put(row("b"))
+        assert set(one.get("ab")) == {"a", "b"}

@@ -4,11 +4,14 @@
 import pytest
 
 from roundel.design import make_config
-from roundel.explore.estimate import Estimate, guess
+from roundel.fpga.flow import ConfigDesign
+from roundel.jobs.estimate import Estimate
 
 
 def test_more_rounds_take_longer() -> None:
-    sizes = [guess(make_config("", {"Rounds": rounds})) for rounds in (1, 2, 5, 10)]
+    sizes = [
+        ConfigDesign.of(make_config("one", {"Rounds": rounds})).size for rounds in (1, 2, 5, 10)
+    ]
     estimate = Estimate()
     times = [estimate.seconds("map", size) for size in sizes]
     assert times == sorted(set(times))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from roundel.explore.crew import Crew, Job
 
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
-from roundel.explore.crew import Crew, Job
 
 Watch = Callable[[Stage], None]
 

@@ -5,13 +5,13 @@ import io
 
 import pytest
 
-from roundel.explore.board import Board, Running, Tally, silent
+from roundel.jobs.board import Board, Running, Tally, silent
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [100.0]
-    monkeypatch.setattr("roundel.explore.board.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("roundel.jobs.board.time.monotonic", lambda: now[0])
     return now
 
 
