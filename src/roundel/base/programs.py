@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.tools import Tool
 
-__all__ = ["cpu_seconds", "end_all", "run", "settle", "stop", "stopping", "submit"]
+__all__ = ["cpu_seconds", "end_all", "end_running", "run", "settle", "stop", "stopping", "submit"]
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -224,6 +224,14 @@ def stop() -> None:
     Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
     """
     _stopped.append(True)
+    end_running()
+
+
+def end_running() -> None:
+    """End every program of every thread; programs may start afterwards.
+
+    Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
+    """
     for process in list(_running):
         _kill(process)
 

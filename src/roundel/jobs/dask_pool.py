@@ -58,7 +58,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
             f"no Dask scheduler answers at {cluster.place}; check the address, and that "
             "`dask scheduler` runs there."
         ) from error
-    pool = DaskPool(client, own)
+    pool = DaskPool(client, own, cluster.patience)
     try:
         pool.await_worker(cluster, note, answers)
     except BaseException:
@@ -126,13 +126,15 @@ class DaskPool:
     Args:
         client: Connected to the scheduler.
         own: The cluster to end with the pool, or None.
+        patience: Seconds that jobs may wait while there is no worker at all.
     """
 
-    def __init__(self, client: Any, own: Any = None) -> None:
-        self._client, self._own = client, own
+    def __init__(self, client: Any, own: Any = None, patience: float = 600.0) -> None:
+        self._client, self._own, self._patience = client, own, patience
+        self._alone = time.monotonic()  # when a worker was last there
         self._executor = client.get_executor(pure=False)
         self._present: dict[str, int] = {}  # threads, by the workers' addresses
-        self._busy: Mapping[str, Sequence[str]] = {}  # tickets, by the same
+        self._tickets: set[str] = set()  # of all jobs that were submitted
         self._excluded: set[str] = set()
         self._stages: dict[str, Stage] = {}
         self._news: list[str] = []
@@ -140,6 +142,7 @@ class DaskPool:
         cache.cache_root().mkdir(parents=True, exist_ok=True)
         self._probe = tempfile.NamedTemporaryFile(prefix=".probe-", dir=cache.cache_root())  # noqa: SIM115
         self._monitor = threading.Thread(target=self._watch, daemon=True)
+        client.subscribe_topic("all", self._hear)
         self._look()
         self._monitor.start()
 
@@ -161,6 +164,7 @@ class DaskPool:
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":
         """See `Pool.submit`."""
+        self._tickets.add(ticket)
         where: dict[str, Any] = {}
         if self._excluded:
             where["workers"] = [item for item in self._present if item not in self._excluded]
@@ -175,7 +179,16 @@ class DaskPool:
         return self._stages
 
     def news(self) -> Sequence[str]:
-        """See `Pool.news`."""
+        """See `Pool.news`.
+
+        Raises:
+            MachineError: All workers have been gone for too long.
+        """
+        if time.monotonic() - self._alone > self._patience + 2 * _PERIOD:
+            raise MachineError(
+                f"the cluster has had no worker for {self._patience:g} s; finished results are in "
+                "the store: start workers and run the command again."
+            )
         news, self._news = self._news, []
         return news
 
@@ -204,6 +217,7 @@ class DaskPool:
         self._ended.set()
         self._monitor.join(2 * _PERIOD)
         with suppress(Exception):
+            self._client.unsubscribe_topic("all")
             self._executor.shutdown(wait=False)
             self._client.close(timeout=5)
         if self._own is not None:
@@ -243,18 +257,23 @@ class DaskPool:
         """Learn which workers there are and what they do."""
         info = self._client.scheduler_info(n_workers=-1)["workers"]
         present = {address: int(worker["nthreads"]) for address, worker in info.items()}
-        for address in set(self._present) - set(present):
-            lost = len(self._busy.get(address, ()))
-            if lost:
-                self._news.append(
-                    f"the worker at {address.removeprefix('tcp://')} was lost; its job runs once "
-                    "more on another worker"
-                )
         self._present = present
-        if present and self._ended.is_set() is False:
-            self._busy = self._client.processing()
+        if present:
+            self._alone = time.monotonic()
             found = self._client.run(jobs.stages, on_error="ignore")
             self._stages = {ticket: item for own in found.values() for ticket, item in own.items()}
+
+    def _hear(self, event: tuple[float, Any]) -> None:
+        """Report a worker that was lost with jobs of this pool; an event of the scheduler."""
+        _, told = event
+        if isinstance(told, dict) and told.get("action") == "remove-worker":
+            lost = len(self._tickets & set(told.get("processing-tasks", ())))
+            if lost:
+                place = str(told["worker"]).removeprefix("tcp://")
+                jobs_run = "its job runs" if lost == 1 else f"its {lost} jobs run"
+                self._news.append(
+                    f"the worker at {place} was lost; {jobs_run} once more on another worker"
+                )
 
 
 def _execute(job: Job, ticket: str) -> Result:
@@ -271,7 +290,7 @@ def _execute(job: Job, ticket: str) -> Result:
 def _stop(tickets: Sequence[str]) -> None:
     """End jobs and all tools of a worker."""
     jobs.stop(tickets)
-    programs.stop()
+    programs.end_running()
 
 
 def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:

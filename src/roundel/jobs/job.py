@@ -163,7 +163,7 @@ def execute(job: Job, ticket: str = "") -> Result:
         MachineError: This machine failed and not the job: a full disk, a tool that does not start.
         InputError: What the user gave cannot be used.
     """
-    began, cpu = time.monotonic(), programs.cpu_seconds()
+    began, cpu = time.monotonic(), _cpu()
 
     def report(stage: Stage) -> None:
         if ticket in _stopped:
@@ -173,7 +173,7 @@ def execute(job: Job, ticket: str = "") -> Result:
     def result(**parts: Any) -> Result:
         return Result(
             seconds=round(time.monotonic() - began, 3),
-            cpu_seconds=round(programs.cpu_seconds() - cpu, 3),
+            cpu_seconds=round(_cpu() - cpu, 3),
             host=socket.gethostname(),
             **parts,
         )
@@ -197,6 +197,11 @@ def execute(job: Job, ticket: str = "") -> Result:
     finally:
         _stages.pop(ticket, None)
         _stopped.discard(ticket)
+
+
+def _cpu() -> float:
+    """CPU seconds of this thread and of the programs that it has run."""
+    return time.thread_time() + programs.cpu_seconds()
 
 
 def _tail(log: Path | None) -> str:

@@ -8,8 +8,8 @@ no long job is left for the end.
 import dataclasses
 import heapq
 import itertools
-import os
 import time
+import uuid
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
@@ -68,6 +68,7 @@ class Runner:
         self._pool = pool
         self._tick = tick
         self._serial = itertools.count()
+        self._name = uuid.uuid4().hex
         self.waiting: list[tuple[float, int, Step]] = []
         self.running: dict[Future[Result], Step] = {}
 
@@ -98,7 +99,7 @@ class Runner:
                 self._pool.stop([step.ticket for step in self.running.values()])
 
     def _submit(self, step: Step) -> None:
-        step.ticket = f"{os.getpid()}-{next(self._serial)}"
+        step.ticket = f"{self._name}-{next(self._serial)}"
         step.began = time.monotonic()
         job = dataclasses.replace(step.job, probe=self._pool.probe)
         self.running[self._pool.submit(job, step.ticket)] = step

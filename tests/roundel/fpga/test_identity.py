@@ -2,11 +2,11 @@
 """Keys: equal for the same work whatever it is called, different for any other."""
 
 import pytest
+from roundel.fpga.identity import Identity
 
 from roundel.base.errors import InputError
 from roundel.design import make_config
 from roundel.fpga import find_target
-from roundel.fpga.identity import Identity
 
 
 def test_a_name_is_no_part_of_it() -> None:
