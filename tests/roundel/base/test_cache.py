@@ -3,17 +3,20 @@
 
 import errno
 import os
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from roundel.base import cache
 from roundel.base.errors import FailureError, InputError
+
+if TYPE_CHECKING:
+    from tests.conftest import Start
 
 
 @pytest.fixture(autouse=True)
@@ -236,7 +239,7 @@ def test_cache_in_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
         cache.cache_root()
 
 
-def test_two_processes_build_once(tmp_path: Path) -> None:
+def test_two_processes_build_once(tmp_path: Path, start: "Start") -> None:
     script = (
         "import sys, time, pathlib\nfrom roundel.base import cache\n"
         "def build(place):\n"
@@ -246,7 +249,7 @@ def test_two_processes_build_once(tmp_path: Path) -> None:
         "assert (cache.entry('device', 'k', build) / 'result').exists()\n"
     )
     log = tmp_path / "log"
-    processes = [subprocess.Popen([sys.executable, "-c", script, str(log)]) for _ in range(3)]
+    processes = [start([sys.executable, "-c", script, str(log)]) for _ in range(3)]
     assert [process.wait(60) for process in processes] == [0, 0, 0]
     assert log.read_text() == "built\n"
 
