@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A skipped test fails where skips are forbidden, and only there."""
+"""Forbidden skips fail, and no test leaves a process behind."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -48,3 +49,46 @@ def test_expected_failure_is_no_skip(tmp_path: Path) -> None:
         "import pytest\n@pytest.mark.xfail\ndef test_it():\n    assert False\n"
     )
     assert run(tmp_path, ROUNDEL_NO_SKIP="1")[0] == 0
+
+
+FAILS = """
+import pathlib, subprocess, sys
+
+def test_it(start):
+    script = "sleep 300 & echo $! > child; setsid sleep 300 & wait"
+    process = start(["sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not pathlib.Path("child").exists() or not pathlib.Path("child").read_text():
+        assert process.poll() is None
+    assert False
+"""
+
+
+def test_a_failing_test_leaves_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "test_it.py").write_text(FAILS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TEST_OF_PROCESSES", str(tmp_path))
+    status, output = run(tmp_path, PYTHONWARNINGS="error")
+    assert status == 1
+    assert "1 failed" in output
+    assert "Warning" not in output
+    left = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if f"TEST_OF_PROCESSES={tmp_path}".encode() in path.read_bytes().split(b"\0"):
+                left.append(path)
+    assert left == []
+
+
+def test_a_started_process_ignores_no_signal(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import subprocess\ndef test_it(start):\n"
+        "    process = start(['grep', 'SigIgn', '/proc/self/status'], stdout=subprocess.PIPE)\n"
+        "    assert int(process.communicate()[0].split()[1], 16) == 0\n"
+    )
+    words = ["-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path)]
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    env = shutil.which("env")
+    assert env is not None
+    ignored = [env, "--ignore-signal=HUP,INT,TERM", sys.executable, *words]
+    done = subprocess.run(ignored, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Debian alone has, for tests that need it."""
+"""What Debian alone has, for tests that need it; and the end of the programs of each test."""
+
+from collections.abc import Iterator
 
 import pytest
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
 
@@ -14,3 +16,11 @@ def sta() -> None:
         tools.find("sta")
     except FailureError as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture(autouse=True)
+def _end_programs() -> Iterator[None]:
+    """End the programs that threads of a failed test still run."""
+    yield
+    for process in list(programs._running):
+        programs._kill(process)

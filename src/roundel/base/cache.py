@@ -5,6 +5,9 @@ A result lives in a directory whose name is a digest of all that it depends on. 
 directory beside it, under a lock that other processes respect, and moved into place when it is
 whole: a reader sees a finished result or none. Nothing is ever changed in place, so nothing needs
 to be invalidated; deleting the cache at any time that no build runs is safe.
+
+The time of a directory's last change is the time of the last use of its result: `entry` touches the
+directory. `roundel.base.cache_usage` removes results by this time.
 """
 
 import errno
@@ -17,13 +20,15 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 import platformdirs
 
 from roundel.base.errors import FailureError, InputError, MachineError
 
-__all__ = ["cache_root", "digest", "entry", "once"]
+__all__ = [
+    "cache_root", "digest", "entry", "locked_at_once", "once", "system_errors_reported",
+]  # fmt: skip
 
 ENVIRONMENT = "ROUNDEL_CACHE"
 
@@ -37,6 +42,7 @@ _UNUSABLE = {
     errno.EIO,
     errno.ELOOP,
     errno.ENAMETOOLONG,
+    errno.ENOLCK,
     errno.ENOSPC,
     errno.ENOTDIR,
     errno.EPERM,
@@ -118,17 +124,32 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
         InputError: $ROUNDEL_CACHE names no place.
     """
     place = cache_root() / kind / key
-    with _told(_UNUSABLE):
-        if not place.is_dir():
+    with system_errors_reported():
+        while not _touched(place):
             with _locked(place):
                 if not place.is_dir():
                     _build(place, kind, key, build)
     return place
 
 
+def _touched(place: Path) -> bool:
+    """Note a use of a result; False if there is no such result."""
+    try:
+        os.utime(place)
+    except FileNotFoundError:
+        return False
+    except OSError:  # for example a cache that this user may only read
+        return place.is_dir()
+    return True
+
+
 @contextmanager
-def _told(numbers: Collection[int]) -> Iterator[None]:
-    """Tell of errors of the system with these numbers; any other one is a defect."""
+def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[None]:
+    """Report system errors of these numbers in one sentence; any other one is a defect.
+
+    Raises:
+        MachineError: The cache cannot be read or written.
+    """
     try:
         yield
     except OSError as error:
@@ -154,7 +175,7 @@ def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
         InputError: $ROUNDEL_CACHE names no place.
     """
     place = cache_root() / kind / key
-    with _told(_UNUSABLE), _locked(place), _draft(place, kind, key) as draft:
+    with system_errors_reported(), _locked(place), _draft(place, kind, key) as draft:
         return build(draft)
 
 
@@ -196,8 +217,48 @@ def _newest_log(directory: Path) -> Path | None:
 def _locked(place: Path) -> Iterator[None]:
     """Hold the lock of one result; the system lets go of it if the process dies."""
     # Later, a missing file is a defect of what builds.
-    with _told({*_UNUSABLE, errno.ENOENT}):
+    with system_errors_reported({*_UNUSABLE, errno.ENOENT}):
         place.parent.mkdir(parents=True, exist_ok=True)
-    with (place.parent / f".{place.name}.lock").open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+    while True:
+        with _lock_file(place).open("w") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            if _is_current(handle, place):
+                yield
+                return
+
+
+@contextmanager
+def locked_at_once(place: Path) -> Iterator[bool]:
+    """Hold the lock of one result if nobody else holds it, and remove the lock file at the end.
+
+    Args:
+        place: The directory of the result, which need not exist.
+
+    Yields:
+        Whether the lock is held. If not, the result is being built.
+    """
+    with _lock_file(place).open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        if not _is_current(handle, place):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            _lock_file(place).unlink(missing_ok=True)
+
+
+def _lock_file(place: Path) -> Path:
+    return place.parent / f".{place.name}.lock"
+
+
+def _is_current(handle: TextIO, place: Path) -> bool:
+    """Whether an open lock file is still the one on disk: who had it before may have removed it."""
+    try:
+        return os.path.samestat(os.fstat(handle.fileno()), _lock_file(place).stat())
+    except FileNotFoundError:
+        return False

@@ -49,6 +49,9 @@ COMMANDS = {
         "roundel.cli.doctor_command:doctor",
         "Check the tools and print their versions.",
     ),
+    "cache": Entry(
+        "roundel.cli.cache_command:cache", "Show and prune the cache of builds and results."
+    ),
     "encrypt": Entry(
         "roundel.cli.file_commands:encrypt", "Encrypt files through the simulated hardware."
     ),

@@ -16,7 +16,8 @@ __all__ = ["doctor", "print_doctor"]
 def doctor(json: Json = False) -> None:
     """Check the tools and print their versions.
 
-    Exit status 1 if a required tool is missing.
+    Exit status 1 if a required tool is missing. A variable sets the program of a tool, such as
+    ROUNDEL_YOSYS=/path/to/yosys.
     """
     from roundel import __version__
     from roundel.base import cache, tools

@@ -75,7 +75,7 @@ class ToolRecord(_Record):
         required: Whether Roundel needs it.
         found: Whether it is installed.
         version: Its version, or None.
-        origin: "wheel" or "native", or None.
+        origin: "wheel", "native" or "set", or None.
         advice: How to install it, or None.
     """
 

@@ -63,6 +63,9 @@ _CAUSES = {
     11: "a system call",
 }
 _REFUSED = "an illegal instruction or a misaligned access"
+_ILLEGAL = (2, -1)  # causes of an illegal instruction; PicoRV32 tells none
+# funct7 of Zkne and Zknd without the number of the byte.
+_RATIFIED = {0x11: "aes32esi", 0x13: "aes32esmi", 0x15: "aes32dsi", 0x17: "aes32dsmi"}
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,15 @@ def run_program(
             )
         progress(f"running {label} on {system.name}: {done // 1_000_000} million cycles")
     seconds = time.perf_counter() - begun
+    if stop.state == "trap" and stop.value in _ILLEGAL:
+        ratified = _ratified(system, stop.place)
+        if ratified:
+            raise FailureError(
+                f"{label} was stopped at {image.where(stop.place)} by an illegal instruction, "
+                f"{ratified} in the ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give "
+                "--unit aes32, and on vexriscv, which has aes32 in custom-0 encodings alone, take "
+                "the functions of sw/firmware/aes_instructions.h."
+            )
     if stop.state == "trap":
         raise FailureError(
             f"{label} was stopped at {image.where(stop.place)} by "
@@ -142,6 +154,16 @@ def run_program(
             f"{image.where(stop.place)}{_said(text)}; look at what it loads or stores there."
         )
     return Outcome(text.decode("utf-8", errors="replace"), stop.value, system.cycles, seconds)
+
+
+def _ratified(system: System, place: int) -> str | None:
+    """The name of an instruction that is aes32 as Zkne and Zknd encode it; None for another one."""
+    try:
+        word = int.from_bytes(system.store(place, 4), "little")
+    except InputError:  # no instruction is there
+        return None
+    opcode, funct3, funct7 = word & 0x7F, word >> 12 & 7, word >> 25
+    return _RATIFIED.get(funct7 & 0x1F) if (opcode, funct3) == (0x33, 0) else None
 
 
 def _said(text: bytes) -> str:

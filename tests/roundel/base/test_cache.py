@@ -3,15 +3,20 @@
 
 import errno
 import os
-import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from roundel.base import cache
 from roundel.base.errors import FailureError, InputError
+
+if TYPE_CHECKING:
+    from tests.conftest import Start
 
 
 @pytest.fixture(autouse=True)
@@ -167,6 +172,59 @@ def test_cache_on_a_broken_disk() -> None:
         cache.entry("device", "k", build)
 
 
+def test_cache_on_a_network_disk_without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(handle: object, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with pytest.raises(FailureError, match=r"cannot use the cache .*No locks available"):
+        cache.entry("device", "k", refuse)
+
+
+def test_a_hit_is_a_use(root: Path) -> None:
+    place = cache.entry("device", "k", write("first"))
+    os.utime(place, (1000, 1000))
+    cache.entry("device", "k", refuse)
+    assert time.time() - place.stat().st_mtime < 60
+
+
+def test_a_hit_in_a_cache_that_can_only_be_read(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = cache.entry("device", "k", write("first"))
+
+    def utime(path: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "utime", utime)
+    assert cache.entry("device", "k", refuse) == place
+
+
+def test_a_lock_file_that_was_removed_locks_nothing(root: Path) -> None:
+    """Who waited for a lock file that is then removed waits again, for the new lock file."""
+    built = []
+
+    def build(place: Path) -> None:
+        built.append(place)
+        time.sleep(1)
+
+    def ask() -> None:
+        cache.entry("device", "k", build)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    (root / "device").mkdir(parents=True)
+    with cache.locked_at_once(root / "device" / "k") as held:
+        assert held
+        threads[0].start()
+        time.sleep(0.5)
+        assert not built
+    time.sleep(0.3)
+    threads[1].start()
+    for thread in threads:
+        thread.join()
+    assert len(built) == 1
+
+
 def test_missing_file_in_a_build_is_a_defect() -> None:
     def build(place: Path) -> None:
         (place / "gone").read_text()
@@ -181,7 +239,7 @@ def test_cache_in_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
         cache.cache_root()
 
 
-def test_two_processes_build_once(tmp_path: Path) -> None:
+def test_two_processes_build_once(tmp_path: Path, start: "Start") -> None:
     script = (
         "import sys, time, pathlib\nfrom roundel.base import cache\n"
         "def build(place):\n"
@@ -191,7 +249,7 @@ def test_two_processes_build_once(tmp_path: Path) -> None:
         "assert (cache.entry('device', 'k', build) / 'result').exists()\n"
     )
     log = tmp_path / "log"
-    processes = [subprocess.Popen([sys.executable, "-c", script, str(log)]) for _ in range(3)]
+    processes = [start([sys.executable, "-c", script, str(log)]) for _ in range(3)]
     assert [process.wait(60) for process in processes] == [0, 0, 0]
     assert log.read_text() == "built\n"
 

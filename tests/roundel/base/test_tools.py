@@ -209,6 +209,7 @@ def test_set_programs_come_first_on_the_path_of_others(
 @pytest.fixture
 def wrapped(bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A PATH on which `verilator` and `yosys` call Roundel; each call adds a line to a file."""
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     calls = tmp_path / "calls"
     for name in ("verilator", "yosys"):
         call = f'exec {sys.executable} -m roundel.base.{name} "$@"'

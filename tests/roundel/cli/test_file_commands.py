@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -26,6 +26,9 @@ from roundel.sim.block_modes import Direction
 from roundel.sim.device import missing_direction
 from roundel.sim.driver import Card, Dma, Driver
 from roundel.verify import reference
+
+if TYPE_CHECKING:
+    from tests.conftest import Start
 
 KEY = bytes(range(16))
 PLAIN = b"The quick brown fox jumps over the lazy dog"
@@ -328,20 +331,20 @@ def test_a_packet_that_is_too_long(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_in_the_middle_of_a_packet(place: Path, number: int) -> None:
+def test_interrupted_in_the_middle_of_a_packet(place: Path, start: "Start", number: int) -> None:
     """Within a second or two, and nothing is left."""
     os.truncate(place / "in", 1 << 24)  # minutes of an engine of ten cycles a block
     assert main(["encrypt", *GCM, "aad", "warm"]) == 0
     (place / "warm").unlink()
     command = [sys.executable, "-m", "roundel", "encrypt", *GCM, "in", "out"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
-        assert child.stderr is not None
-        assert "encrypting in (0%)" in child.stderr.readline()
-        time.sleep(1)
-        began = time.monotonic()
-        child.send_signal(number)
-        err = child.communicate(timeout=60)[1]
-        assert time.monotonic() - began < 10
+    child = start(command, stderr=subprocess.PIPE)
+    assert child.stderr is not None
+    assert "encrypting in (0%)" in child.stderr.readline()
+    time.sleep(1)
+    began = time.monotonic()
+    child.send_signal(number)
+    err = child.communicate(timeout=60)[1]
+    assert time.monotonic() - began < 10
     assert child.returncode == 130
     assert err.splitlines()[-1] == "roundel: error: interrupted."
     assert sorted(path.name for path in place.iterdir()) == ["aad", "in", "key", "keys"]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from roundel import __version__
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
 from roundel.cli.app import COMMANDS, LazyCommand
+
+if TYPE_CHECKING:
+    from tests.conftest import Start
 
 ROUNDEL = [sys.executable, "-m", "roundel"]
 
@@ -136,23 +140,21 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_has_json(capsys: pytest.CaptureFixture[str]) -> None:
-    groups = {"soft": "run", "bench": "stream"}
+    groups = {"soft": "run", "bench": "stream", "cache": "info"}
     for name in COMMANDS:
         command = [name, groups[name]] if name in groups else [name]
         assert main([*command, "--help"]) == 0
         assert "--json" in capsys.readouterr().out, command
 
 
-def test_reader_that_goes_away() -> None:
-    process = subprocess.Popen(
-        [*ROUNDEL, "presets", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+def test_reader_that_goes_away(start: "Start") -> None:
+    command = [*ROUNDEL, "presets", "--json"]
+    process = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
     assert process.wait(60) == 1
-    assert process.stderr.read() == b""
-    process.stderr.close()
+    assert process.stderr.read() == ""
 
 
 @pytest.mark.parametrize("ignored", [True, False])
@@ -167,7 +169,7 @@ def test_hang_up_that_is_ignored(monkeypatch: pytest.MonkeyPatch, ignored: bool)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_interrupt_from_outside(tmp_path: Path, number: int) -> None:
+def test_interrupt_from_outside(tmp_path: Path, start: "Start", number: int) -> None:
     """A signal while a tool runs: the tool ends too, the status is 130, nothing is left behind."""
     marker = tmp_path / "child"
     compiler = tmp_path / "g++"
@@ -184,12 +186,8 @@ def test_interrupt_from_outside(tmp_path: Path, number: int) -> None:
     }
     (tmp_path / "in").write_bytes(bytes(32))
     words = ["encrypt", "--config", "iterative", "--mode", "ecb", "--key-env", "KEY"]
-    process = subprocess.Popen(
-        [*ROUNDEL, *words, str(tmp_path / "in"), str(tmp_path / "out")],
-        env=environment,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words += [str(tmp_path / "in"), str(tmp_path / "out")]
+    process = start([*ROUNDEL, *words], env=environment, stderr=subprocess.PIPE)
     for _ in range(3000):
         if marker.exists() and marker.read_text().endswith("\n"):
             break

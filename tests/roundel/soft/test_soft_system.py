@@ -172,8 +172,34 @@ def test_an_instruction_of_a_unit_that_is_not_there(
 ) -> None:
     # aes32esi of Zkne: PicoRV32 has it from its unit, VexRiscv has other encodings.
     body = '__asm__ volatile("nop\\nbad: .insn r 0x33, 0, 0x11, t0, t0, t0"); return 0;'
-    with pytest.raises(FailureError, match=r"\(bad\) by an illegal instruction"):
+    with pytest.raises(FailureError, match=r"\(bad\) by an illegal instruction, aes32esi in the "):
         run_program(system(host), program(host, body))
+
+
+@pytest.mark.parametrize(
+    ("name", "mnemonic"), [("zkne", "esi"), ("zkne", "esmi"), ("zknd", "dsi"), ("zknd", "dsmi")]
+)
+def test_vexriscv_refuses_the_ratified_encodings(
+    system: Opened, program: Compiled, name: str, mnemonic: str
+) -> None:
+    """Its unit has other encodings, so what a compiler makes for Zkne and Zknd traps."""
+    option = f'".option push\\n.option arch, +{name}\\nbad: aes32{mnemonic} t0, t0, t0, 3\\n"'
+    body = f'put_text("so far\\n"); __asm__ volatile({option} ".option pop"); return 0;'
+    expected = rf"\(bad\) by an illegal instruction, aes32{mnemonic} in the ratified encoding "
+    with pytest.raises(FailureError, match=expected + ".*having said .so far.; .*custom-0"):
+        run_program(system("vexriscv", "aes32"), program("vexriscv", body))
+
+
+def test_another_illegal_instruction_is_not_said_to_be_aes32(
+    system: Opened, program: Compiled
+) -> None:
+    for funct7, funct3 in ((0x10, 0), (0x11, 1)):
+        bad = f"nop\\nbad: .insn r 0x33, {funct3}, {funct7 | 0x60}, t0, t0, t0"
+        with pytest.raises(FailureError, match=r"by an illegal instruction; look at "):
+            run_program(
+                system("vexriscv", "aes32"),
+                program("vexriscv", f'__asm__ volatile("{bad}"); return 0;'),
+            )
 
 
 @pytest.mark.parametrize("host", HOSTS)

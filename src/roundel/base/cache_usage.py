@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The contents of the cache: size and last use by kind of entry, and removal of old entries.
+
+An entry is a result, the directory of a failed build ("failed"), or a directory that a killed
+process left behind ("unfinished"). `prune` holds the lock of an entry while it removes the entry,
+so it never removes what another process is building.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundel.base import cache
+
+__all__ = ["Entry", "Kind", "Pruned", "entries", "kinds", "prune"]
+
+FAILED = "failed"
+UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One directory of the cache.
+
+    Attributes:
+        kind: The kind of result, for example "device"; or "failed" or "unfinished".
+        path: The directory.
+        place: The directory of the result, whose lock a build holds.
+        size: Bytes of its files.
+        last_use: When it was last used, in seconds since 1970.
+    """
+
+    kind: str
+    path: Path
+    place: Path
+    size: int
+    last_use: float
+
+
+@dataclass(frozen=True)
+class Kind:
+    """All entries of one kind.
+
+    Attributes:
+        name: The kind.
+        count: How many there are.
+        size: Bytes of their files.
+        oldest_use: The oldest last use of an entry, in seconds since 1970.
+    """
+
+    name: str
+    count: int
+    size: int
+    oldest_use: float
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """What `prune` did.
+
+    Attributes:
+        removed: The removed entries.
+        kept: The entries that stay.
+        busy: Those of `kept` that should be removed, but another process is building them or
+            used them meanwhile.
+    """
+
+    removed: list[Entry]
+    kept: list[Entry]
+    busy: list[Entry]
+
+
+def entries() -> list[Entry]:
+    """Everything in the cache.
+
+    Raises:
+        MachineError: The cache cannot be read.
+    """
+    root = cache.cache_root()
+    with cache.system_errors_reported():
+        found = [
+            _entry(root, folder, path)
+            for folder in _directories(root)
+            for path in _directories(folder)
+        ]
+    return [entry for entry in found if entry is not None]
+
+
+def kinds(found: Iterable[Entry]) -> list[Kind]:
+    """Entries summed up by kind, the largest kind first."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in found:
+        groups.setdefault(entry.kind, []).append(entry)
+    summed = [
+        Kind(
+            name,
+            len(group),
+            sum(entry.size for entry in group),
+            min(entry.last_use for entry in group),
+        )
+        for name, group in groups.items()
+    ]
+    return sorted(summed, key=lambda kind: (-kind.size, kind.name))
+
+
+def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> Pruned:
+    """Remove unfinished entries, then entries by age, then the least recently used ones.
+
+    Args:
+        older: Remove entries that were not used for more than so many seconds.
+        larger: Then remove the least recently used entries until the rest has at most so many
+            bytes.
+        dry_run: Remove nothing; the result tells what would be removed.
+
+    Raises:
+        MachineError: The cache cannot be read or written.
+    """
+    now = time.time()
+    found = sorted(entries(), key=lambda entry: (entry.kind != UNFINISHED, entry.last_use))
+    size = sum(entry.size for entry in found)
+    removed, kept, busy = [], [], []
+    for entry in found:
+        wanted = (
+            entry.kind == UNFINISHED
+            or (older is not None and now - entry.last_use > older)
+            or (larger is not None and size > larger)
+        )
+        if wanted and _remove(entry, dry_run=dry_run):
+            removed.append(entry)
+            size -= entry.size
+            continue
+        kept.append(entry)
+        if wanted:
+            busy.append(entry)
+    return Pruned(removed, kept, busy)
+
+
+def _entry(root: Path, folder: Path, path: Path) -> Entry | None:
+    """What a directory in the directory of a kind is; None if it was removed meanwhile."""
+    kind, place = folder.name, path
+    if path.name.startswith("."):  # ".KEY-RANDOM"
+        kind, place = UNFINISHED, folder / path.name[1:].rpartition("-")[0]
+    elif kind == FAILED:  # "KIND-KEY"
+        failed_kind, _, key = path.name.rpartition("-")
+        place = root / failed_kind / key
+    try:
+        return Entry(kind, path, place, _size(path), path.stat().st_mtime)
+    except FileNotFoundError:
+        return None
+
+
+def _directories(folder: Path) -> Iterator[Path]:
+    try:
+        found = sorted(folder.iterdir())
+    except FileNotFoundError:  # an empty cache, or another process has removed it
+        return
+    for path in found:
+        if path.is_dir() and not path.is_symlink():
+            yield path
+
+
+def _size(folder: Path) -> int:
+    """Bytes of all files of a directory; another process may remove some meanwhile."""
+    size = 0
+    for directory, _, names in os.walk(folder):
+        for name in names:
+            try:
+                size += os.lstat(os.path.join(directory, name)).st_size  # noqa: PTH118 (many files)
+            except FileNotFoundError:
+                continue
+    return size
+
+
+def _remove(entry: Entry, *, dry_run: bool) -> bool:
+    """Remove an entry; False if it is being built or was used meanwhile."""
+    with cache.system_errors_reported():
+        entry.place.parent.mkdir(parents=True, exist_ok=True)
+        with cache.locked_at_once(entry.place) as held:
+            if not held or not entry.path.is_dir() or entry.path.stat().st_mtime > entry.last_use:
+                return False
+            if not dry_run:
+                # A reader sees all of it or nothing. An interrupted removal is unfinished.
+                doomed = entry.place.parent / f".{entry.place.name}-pruned"
+                if entry.path != doomed:
+                    shutil.rmtree(doomed, ignore_errors=True)
+                    entry.path.rename(doomed)
+                shutil.rmtree(doomed, ignore_errors=True)
+    return True

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands `cache info` and `cache prune`."""
+
+import re
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Literal, Self
+
+import typer
+from pydantic import BaseModel, ConfigDict, Field
+
+from roundel.base import cache_usage
+from roundel.base.cache import cache_root
+from roundel.base.errors import InputError
+from roundel.cli.options import Json
+
+__all__ = ["CacheRecord", "KindRecord", "PruneRecord", "TotalRecord", "cache"]
+
+cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
+
+_SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
+_BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+
+class TotalRecord(_Record):
+    """A number of entries.
+
+    Attributes:
+        entries: How many.
+        bytes: Bytes of their files.
+    """
+
+    entries: int
+    bytes: int
+
+    @classmethod
+    def of(cls, found: Sequence[cache_usage.Entry]) -> Self:
+        """The sum of entries."""
+        return cls(entries=len(found), bytes=sum(entry.size for entry in found))
+
+    def __str__(self) -> str:
+        word = "entry" if self.entries == 1 else "entries"
+        return f"{self.entries:,} {word}, {_shown(self.bytes)}"
+
+
+class KindRecord(TotalRecord):
+    """All entries of a kind.
+
+    Attributes:
+        kind: The kind.
+        oldest_use: The oldest last use of an entry.
+    """
+
+    kind: str
+    oldest_use: datetime
+
+
+class CacheRecord(_Record):
+    """The contents of the cache.
+
+    Attributes:
+        schema_: "roundel.cache/1"; "schema" in JSON.
+        cache: The directory.
+        entries: How many entries it has.
+        bytes: Bytes of their files.
+        kinds: The entries by kind, the largest kind first.
+    """
+
+    schema_: Literal["roundel.cache/1"] = Field(default="roundel.cache/1", alias="schema")
+    cache: str
+    entries: int
+    bytes: int
+    kinds: list[KindRecord]
+
+
+class PruneRecord(_Record):
+    """What was removed from the cache.
+
+    Attributes:
+        schema_: "roundel.cache_prune/1"; "schema" in JSON.
+        cache: The directory.
+        dry_run: Whether nothing was removed.
+        removed: The entries that were removed, or would be.
+        kept: The entries that stay.
+        busy: Those of `kept` that another process builds or uses.
+    """
+
+    schema_: Literal["roundel.cache_prune/1"] = Field(
+        default="roundel.cache_prune/1", alias="schema"
+    )
+    cache: str
+    dry_run: bool
+    removed: TotalRecord
+    kept: TotalRecord
+    busy: TotalRecord
+
+
+@cache.command()
+def info(json: Json = False) -> None:
+    """Show the size and the oldest use of each kind of entry."""
+    from roundel.cli.tables import print_record
+
+    found = cache_usage.entries()
+    total = TotalRecord.of(found)
+    kinds = [
+        KindRecord(
+            kind=kind.name,
+            entries=kind.count,
+            bytes=kind.size,
+            oldest_use=datetime.fromtimestamp(kind.oldest_use, UTC),
+        )
+        for kind in cache_usage.kinds(found)
+    ]
+    record = CacheRecord(
+        cache=str(cache_root()), entries=total.entries, bytes=total.bytes, kinds=kinds
+    )
+    print_record(record, _print_info, as_json=json)
+
+
+def _print_info(record: CacheRecord) -> None:
+    from roundel.cli.tables import print_table
+
+    rows = [
+        [
+            kind.kind,
+            f"{kind.entries:,}",
+            _shown(kind.bytes),
+            f"{kind.oldest_use.astimezone():%Y-%m-%d %H:%M}",
+        ]
+        for kind in record.kinds
+    ]
+    total = TotalRecord(entries=record.entries, bytes=record.bytes)
+    heads = ["kind", "entries", "size", "oldest use"]
+    print_table(f"Cache {record.cache}: {total}", heads, rows, numbers=3)
+
+
+@cache.command()
+def prune(
+    older: Annotated[
+        str | None,
+        typer.Option(
+            "--older",
+            metavar="AGE",
+            help="Remove entries that were not used for this time: a number and m (minutes), h, d "
+            "or w, such as 30d.",
+            show_default=False,
+        ),
+    ] = None,
+    larger: Annotated[
+        str | None,
+        typer.Option(
+            "--larger",
+            metavar="SIZE",
+            help="Then remove the least recently used entries until the cache is not larger: a "
+            "number of bytes, or a number and K, M, G or T (powers of 1024), such as 5G.",
+            show_default=False,
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Remove nothing; tell what would be removed.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Remove old entries; never one that is being built."""
+    from roundel.cli.tables import print_record
+
+    if older is None and larger is None:
+        raise InputError("`roundel cache prune` needs a limit; give --older, --larger or both.")
+    age = None if older is None else _seconds(older)
+    size = None if larger is None else _bytes(larger)
+    done = cache_usage.prune(age, size, dry_run=dry_run)
+    record = PruneRecord(
+        cache=str(cache_root()),
+        dry_run=dry_run,
+        removed=TotalRecord.of(done.removed),
+        kept=TotalRecord.of(done.kept),
+        busy=TotalRecord.of(done.busy),
+    )
+    print_record(record, _print_prune, as_json=json)
+
+
+def _print_prune(record: PruneRecord) -> None:
+    verb = "would remove" if record.dry_run else "removed"
+    sys.stdout.write(f"{verb} {record.removed}; kept {record.kept}\n")
+    if record.busy.entries:
+        sys.stdout.write(f"kept because another process builds or uses them: {record.busy}\n")
+
+
+def _shown(size: int) -> str:
+    """A size for people, in the largest unit of which it has one."""
+    for unit in ("T", "G", "M", "K"):
+        if size >= _BYTES[unit]:
+            return f"{size / _BYTES[unit]:.1f} {unit}iB"
+    return f"{size} B"
+
+
+def _seconds(text: str) -> float:
+    """The seconds of an age.
+
+    Raises:
+        InputError: It is no age.
+    """
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([mhdw])", text, re.ASCII)
+    if found is None:
+        raise InputError(
+            f"--older {text} is not an age; write a number and m, h, d or w, such as 30d."
+        )
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _bytes(text: str) -> int:
+    """The bytes of a size.
+
+    Raises:
+        InputError: It is no size.
+    """
+    found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)(?:([KMGT])(?:iB|B)?)?", text, re.ASCII)
+    if found is None:
+        raise InputError(
+            f"--larger {text} is not a size; write a number and K, M, G or T, such as 5G."
+        )
+    return round(float(found[1]) * _BYTES[found[2] or ""])
