@@ -35,6 +35,6 @@ __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
     "Config", "Facts", "Port", "Preset", "cells", "check", "choices", "closure", "defaults",
     "driver_root", "facts", "load_config", "make_config", "objection", "parameters", "ports",
-    "preset_names", "presets", "rtl_root", "settled", "sim_root", "soft_sources", "sources", "spelled", "top_of",
-    "top_parameters", "unsuited",
+    "preset_names", "presets", "rtl_root", "settled", "sim_root", "soft_sources", "sources",
+    "spelled", "top_of", "top_parameters", "unsuited",
 ]  # fmt: skip

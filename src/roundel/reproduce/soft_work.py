@@ -62,9 +62,7 @@ class SoftSystem:
 
     def sources(self) -> Sequence[Path]:
         """The RTL of the design, with the vendor's files, the system's top and the processor."""
-        return hosts.sources(
-            hosts.find_host(self.host), self._parameters(), vendor=recipes.VENDOR
-        )
+        return hosts.sources(hosts.find_host(self.host), self._parameters(), vendor=recipes.VENDOR)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
         """See `Placeable.circuit`."""
