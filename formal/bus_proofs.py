@@ -31,7 +31,6 @@ def _tokens() -> list[Proof]:
             # The way there takes the longer, the more there are, and is the same.
             covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
             depth=3 * tokens + 3,
-            rooms=("bus",),
         )
         for tokens in (2, 3, 5, 16, 32, 48, 96, 128)
         for full in (0, 1)
@@ -51,7 +50,6 @@ def _fifo() -> list[Proof]:
             covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
             depth=4 * depth + 24,
             stubs=("aes_tokens",),
-            rooms=("bus",),
         )
         for depth in (2, 4, 7, 18)
         for registered, blank in ((0, 0), (1, 0), (1, 1))
@@ -85,7 +83,6 @@ def _front() -> list[Proof]:
                     f"u_dut.gen_bank[{bank}].u_bank.read_q" for bank in reversed(range(banks))
                 ),
             },
-            rooms=("bus",),
             seconds=900,
             long=banks > 2,
         )
@@ -105,7 +102,6 @@ def _queue() -> list[Proof]:
             covers=("streaming",) if depth == 34 else (),
             depth=48,
             stubs=("aes_tokens",),
-            rooms=("bus",),
         )
         for depth in (34, 50, 130)
     ]
@@ -122,7 +118,6 @@ def _packets() -> list[Proof]:
                 parameters={"Pair": pair},
                 covers=("streaming", "stalled"),
                 depth=16,
-                rooms=("bus",),
             )
             for name, text, pair in (("slice", "a register slice", 0), ("pair", "a pair", 1))
         ),
@@ -134,7 +129,6 @@ def _packets() -> list[Proof]:
                 parameters={"Interleaved": interleaved},
                 covers=("other", "ended"),
                 depth=30,
-                rooms=("bus",),
             )
             for name, text, interleaved in (
                 ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),
@@ -147,7 +141,6 @@ def _packets() -> list[Proof]:
             "prove_chain",
             covers=("together", "wrapped"),
             depth=50,
-            rooms=("mode",),
         ),
         Proof(
             "xts-join",
@@ -179,7 +172,6 @@ def _sink() -> list[Proof]:
             covers=("drained",) if text == packets == 18 else (),
             depth=90,
             stubs=("aes_queue", "aes_tokens"),
-            rooms=("bus",),
         )
         for text, packets in ((18, 18), (98, 34))
     ]
@@ -208,7 +200,6 @@ def _axi() -> list[Proof]:
             "aes_axi_window",
             None,
             apart=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
-            rooms=("bus",),
         ),
         Proof(
             "axi-burst",
@@ -217,7 +208,6 @@ def _axi() -> list[Proof]:
             "induction",
             covers=("streaming", "wrapped"),
             depth=16,
-            rooms=("bus",),
         ),
         Proof(
             "axi-window",
@@ -227,7 +217,6 @@ def _axi() -> list[Proof]:
             covers=("stalled",),
             depth=30,
             stubs=("aes_axi_burst",),
-            rooms=("bus",),
         ),
         Proof(
             "axi-window-flow",
@@ -237,6 +226,5 @@ def _axi() -> list[Proof]:
             covers=("writing", "reading"),
             depth=60,
             stubs=("aes_axi_burst",),
-            rooms=("bus",),
         ),
     ]

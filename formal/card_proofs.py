@@ -25,7 +25,6 @@ def _window() -> list[Proof]:
             covers=("streaming", "register", "refusal"),
             depth=40,
             stubs=("aes_fifo", "aes_tokens"),
-            rooms=("aes_card_window", "aes_queue"),
         )
     ]
 
@@ -45,7 +44,6 @@ def _queues() -> list[Proof]:
                 covers=("streaming", "refused") if blocks == 16 else (),
                 depth=70,
                 stubs=("aes_memory", "aes_fifo", "aes_tokens"),
-                rooms=("aes_card_input", "aes_card_memory", "aes_queue"),
                 long=blocks > 16,
             ),
             Proof(
@@ -57,7 +55,6 @@ def _queues() -> list[Proof]:
                 covers=("streaming", "refused") if blocks == 16 else (),
                 depth=60,
                 stubs=("aes_memory",),
-                rooms=("aes_card_output", "aes_card_memory"),
                 long=blocks > 16,
             ),
         )
@@ -76,7 +73,6 @@ def _converters() -> list[Proof]:
                 {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming", "part"),
                 depth=20,
-                rooms=("aes_widen",),
                 long=name == "4",
             )
             for name, blocks, lanes in CONVERTERS
@@ -90,7 +86,6 @@ def _converters() -> list[Proof]:
                 {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming",),
                 depth=20,
-                rooms=("aes_narrow",),
                 long=name == "4",
             )
             for name, blocks, lanes in CONVERTERS
@@ -102,7 +97,6 @@ def _converters() -> list[Proof]:
             "induction",
             covers=("streaming", "behind"),
             depth=30,
-            rooms=("aes_request_results", "aes_keep_count"),
         ),
         *(
             Proof(
@@ -114,7 +108,6 @@ def _converters() -> list[Proof]:
                 covers=("streaming", "full") if name == "gcm" else ("streaming",),
                 depth=30,
                 stubs=("aes_slice",),
-                rooms=("aes_request_packets", "aes_command_words"),
                 long=name != "gcm",
             )
             for name, mode, size in (("gcm", 3, 2), ("xts", 4, 16))

@@ -23,7 +23,6 @@ def _pieces() -> list[Proof]:
                 {"Bytes": size},
                 covers=("filled",),
                 depth=4,
-                rooms=("bus",),
                 long=size > 32,
             )
             for size in (4, 8, 16, 32, 64)
@@ -46,7 +45,6 @@ def _pieces() -> list[Proof]:
                     "own_left": ("u_dut.left_q",),
                     "own_bytes": ("u_dut.bytes_q",),
                 },
-                rooms=("bus",),
             )
             for size, most in ((16, 256), (16, 2048), (32, 512), (128, 4096))
         ),
@@ -66,7 +64,6 @@ def _records() -> list[Proof]:
                 covers=("streaming", "moved"),
                 depth=40,
                 stubs=("aes_fifo", "aes_tokens"),
-                rooms=("aes_dma_fetch",),
             )
             for size in (16, 128)
         ),
@@ -77,7 +74,6 @@ def _records() -> list[Proof]:
             "induction",
             covers=("streaming", "joined"),
             depth=40,
-            rooms=("aes_dma_decode", "aes_command_words"),
         ),
         Proof(
             "dma-complete",
@@ -86,7 +82,6 @@ def _records() -> list[Proof]:
             "induction",
             covers=("streaming", "apart"),
             depth=20,
-            rooms=("aes_dma_complete",),
         ),
     ]
 
@@ -102,7 +97,6 @@ def _writes() -> list[Proof]:
             covers=("streaming", "skips"),
             depth=30,
             stubs=("aes_queue", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
-            rooms=("aes_dma_write", "aes_rotate", "aes_slice"),
         ),
         Proof(
             "dma-write",
@@ -112,7 +106,6 @@ def _writes() -> list[Proof]:
             covers=("streaming", "ended"),
             depth=40,
             stubs=("aes_queue", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
-            rooms=("aes_dma_write", "aes_rotate", "aes_slice"),
         ),
     ]
 
@@ -128,6 +121,5 @@ def _reads() -> list[Proof]:
             covers=("streaming", "failed"),
             depth=40,
             stubs=("aes_fifo", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
-            rooms=("aes_dma_read", "aes_rotate", "aes_slice", "aes_queue"),
         ),
     ]

@@ -29,9 +29,6 @@ class Proof:
         stubs: RTL modules replaced by formal/stubs/, each by its path there.
         probes: Wires of the top, and the signals of the flattened design that each stands for, the
             most significant first.
-        rooms: Directories of the RTL that the top needs, or single modules of them, beside the
-            files above them; where none is named, all. Changes elsewhere then leave the result
-            valid.
         apart: (output, input): no combinational path may lead from the input port to the output
             port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
         seconds: Limit for each run of a tool.
@@ -48,7 +45,6 @@ class Proof:
     depth: int = 1
     stubs: tuple[str, ...] = ()
     probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rooms: tuple[str, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
     seconds: int = 240
     long: bool = False

@@ -37,7 +37,6 @@ def _arithmetic() -> list[Proof]:
             {"Sbox": number, "Direction": code, "Every": every},
             covers=("filled",),
             depth=8,
-            rooms=("sbox",),
             seconds=1800 if every else 240,
             long=bool(every),
         )
@@ -137,7 +136,6 @@ def _compact() -> list[Proof]:
                     depth=48,
                     stubs=("unkeyed/aes_round", "aes_key_step"),
                     probes={wire: (f"u_dut.{wire}",) for wire in ("key_nq", "window_q", "state_q")},
-                    rooms=("engine", "round", "key"),
                     long=long,
                 ),
                 Proof(
@@ -160,7 +158,6 @@ def _compact() -> list[Proof]:
                         "step_window": ("u_dut.u_key_step.window_i",),
                         "window_next": ("u_dut.u_key_step.window_o",),
                     },
-                    rooms=("engine", "round", "key"),
                     long=long,
                 ),
             ]
@@ -179,7 +176,6 @@ def _ring() -> list[Proof]:
             covers=("full_throughput",),
             depth=(3 if stages >= 2 else 2) * 10 * max(stages, 1) + 4,
             stubs=("aes_round",),
-            rooms=("engine", "round"),
         )
         for rounds, stages in (
             (1, 1),
@@ -207,7 +203,6 @@ def _lanes() -> list[Proof]:
             covers=("full_throughput",),
             depth=80,
             stubs=("aes_ring", "aes_key_schedule"),
-            rooms=("engine",),
             seconds=900,
             long=lanes > 2 and stages > 1,
         )
@@ -233,7 +228,6 @@ def _credits() -> list[Proof]:
             covers=("drained",) if rounds * stages <= 2 else (),
             depth=10 * max(stages, 1) + 60,
             stubs=("aes_engine", "aes_queue", "aes_tokens"),
-            rooms=("bus",),
         )
         for rounds, stages in ((1, 1), (2, 0), (2, 1), (10, 1), (1, 2), (2, 2), (5, 3), (10, 2))
     ]
@@ -292,7 +286,6 @@ def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
         parameters,
         covers=("filled",),
         depth=parameters["Stages"],
-        rooms=("round", "sbox"),
         seconds=900 if long else 240,
         long=long,
     )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the proofs of formal/proofs.py.
 
-    python formal/run.py [--list] [--long] [--jobs N] [NAME ...]
+    python formal/run.py [--list] [--long] [--fresh] [--jobs N] [NAME ...]
 
 Yosys reads the RTL and a proof top with FORMAL defined and writes an and-inverter graph; abc
 decides it, and CaDiCaL the step of an induction. A proof passes when every assertion holds in every
@@ -16,9 +16,9 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,8 +32,9 @@ from formal.proofs import PROOFS, Proof  # noqa: E402
 
 from roundel.base import cache, programs, tools  # noqa: E402
 from roundel.base.errors import FailureError, RoundelError  # noqa: E402
+from roundel.design.elaborate import needed  # noqa: E402
 
-__all__ = ["RTL", "Result", "prove", "select"]
+__all__ = ["RTL", "Result", "key", "prove", "select"]
 
 RTL = HERE.parent / "rtl"
 
@@ -84,57 +85,60 @@ def select(names: Iterable[str], *, long: bool = False) -> list[Proof]:
     return [known[name] for name in wanted]
 
 
-def prove(proof: Proof, rtl: Path = RTL) -> Result:
+def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
     """Decide a proof, or take the result of an earlier run on the same files and tools.
 
     Args:
         proof: What to prove.
         rtl: The directory with the RTL and its roundel.f.
+        fresh: Decide it in any case, and keep nothing.
 
     Raises:
         FailureError: It does not hold, or a tool failed.
     """
     sources = _sources(proof, rtl)
-    key = cache.digest(
-        repr(proof),
-        tools.find("yosys").stamp,
-        version("python-sat"),
-        Path(__file__),
-        HERE / "step.py",
-        HERE / "cover_goal.sv",
-        *(part for source in sources for part in (source.name, source)),
-    )
-    ran = False
+    found: Result | None = None
 
     def build(directory: Path) -> None:
-        nonlocal ran
-        ran = True
-        result = _decide(proof, sources, directory)
-        (directory / "result.json").write_text(json.dumps(result), encoding="utf-8")
+        nonlocal found
+        found = _decide(proof, sources, directory)
+        (directory / "result.json").write_text(json.dumps(asdict(found)), encoding="utf-8")
 
-    place = cache.entry("proof", key, build)
-    return Result(
-        proof.name,
-        cached=not ran,
-        **json.loads((place / "result.json").read_text(encoding="utf-8")),
-    )
+    if fresh:
+        cache.once("proof", key(proof, rtl), build)
+    else:
+        place = cache.entry("proof", key(proof, rtl), build)
+    if found is None:
+        kept = json.loads((place / "result.json").read_text(encoding="utf-8"))
+        found = Result(**{**kept, "name": proof.name, "cached": True})
+    return found
 
 
-def _sources(proof: Proof, rtl: Path) -> list[Path]:
-    """RTL in compile order, less what stubs replace, and the formal files that the top needs."""
+def key(proof: Proof, rtl: Path = RTL) -> str:
+    """A digest of all that decides a proof: its RTL, what it asks, this program and the tools."""
+    own = [Path(__file__)]
+    if proof.method == "induction":
+        own.append(HERE / "step.py")
+    if proof.covers:
+        own.append(HERE / "cover_goal.sv")
+    asked = repr(replace(proof, claim="", long=False))
+    stamps = (tools.find("yosys").stamp, version("python-sat"))
+    return cache.digest(asked, *stamps, *own, *_sources(proof, rtl))
+
+
+def _sources(proof: Proof, rtl: Path) -> tuple[Path, ...]:
+    """The files that the top consists of, in compile order; stubs stand in for their modules."""
     listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
-    if proof.rooms:
-        wanted = {"", *proof.rooms}
-        listed = [name for name in listed if wanted & {Path(name).parent.name, Path(name).stem}]
     replaced = {Path(name).name for name in proof.stubs}
-    sources = [rtl / name for name in listed if Path(name).stem not in replaced]
-    sources += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
+    files = [rtl / name for name in listed if Path(name).stem not in replaced]
+    files += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
+    files += [HERE / "aes_spec.sv", *sorted(HERE.glob("spec_*.sv"))]
     if proof.top.startswith("prove_"):
-        sources += [HERE / "aes_spec.sv", *sorted(HERE.glob("spec_*.sv")), HERE / f"{proof.top}.sv"]
-    return sources
+        files.append(HERE / f"{proof.top}.sv")
+    return needed(tuple(files), proof.top, tuple(proof.parameters.items()))
 
 
-def _elaborate(proof: Proof, sources: list[Path]) -> list[str]:
+def _elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
     """Yosys commands up to the proof top as a hierarchy of word-level cells."""
     chparam = " ".join(f"-chparam {name} {value}" for name, value in proof.parameters.items())
     return [
@@ -146,7 +150,7 @@ def _elaborate(proof: Proof, sources: list[Path]) -> list[str]:
     ]
 
 
-def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, object]:
+def _decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
     started = time.monotonic()
     script = _elaborate(proof, sources)
     if proof.apart:
@@ -202,7 +206,7 @@ def _decide(proof: Proof, sources: list[Path], directory: Path) -> dict[str, obj
     seconds = round(time.monotonic() - started, 2)
     for path in directory.glob("*.aig"):
         path.unlink()
-    return {"assertions": assertions, "covers": covers, "seconds": seconds}
+    return Result(proof.name, assertions, covers, seconds)
 
 
 def _join(proof: Proof) -> list[str]:
@@ -251,7 +255,7 @@ def _bad_states(path: Path) -> int:
     return int(header[6]) if len(header) > 6 else 0
 
 
-def _refute(proof: Proof, sources: list[Path], assertions: int, directory: Path) -> None:
+def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: Path) -> None:
     """Look for a counterexample until there can be none.
 
     Raises:
@@ -311,7 +315,7 @@ def _step(proof: Proof, directory: Path) -> str:
     return log.read_text(encoding="utf-8")
 
 
-def _tell(proof: Proof, sources: list[Path], cycle: int, directory: Path) -> NoReturn:
+def _tell(proof: Proof, sources: Sequence[Path], cycle: int, directory: Path) -> NoReturn:
     """Tell of the counterexample that abc wrote.
 
     Raises:
@@ -350,7 +354,7 @@ def _found(said: str) -> int | None:
     return int(found.group(1)) if found else None
 
 
-def _trace(proof: Proof, sources: list[Path], directory: Path) -> Path:
+def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
     """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
     script = [
         *_elaborate(proof, sources),
@@ -398,6 +402,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs to run (default: all)")
     parser.add_argument("--list", action="store_true", help="say what is proven and stop")
     parser.add_argument("--long", action="store_true", help="run those that take long as well")
+    parser.add_argument("--fresh", action="store_true", help="take no result of an earlier run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     options = parser.parse_args(arguments)
     try:
@@ -411,7 +416,9 @@ def main(arguments: list[str] | None = None) -> int:
     failed = 0
     started = time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
-        for done in as_completed([pool.submit(prove, proof) for proof in proofs]):
+        for done in as_completed(
+            [pool.submit(prove, proof, fresh=options.fresh) for proof in proofs]
+        ):
             try:
                 print(done.result().line(), flush=True)
             except RoundelError as error:

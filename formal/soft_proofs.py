@@ -20,7 +20,6 @@ def soft() -> list[Proof]:
             {"Sbox": sbox, "Latency": latency},
             covers=("held",),
             depth=3,
-            rooms=("aes32", "aes_rom_column", "sbox"),
             # A register in front of logic that is proven without is a copy of the ROM's case.
             long=latency == 1 and name != "rom",
         )
@@ -34,7 +33,6 @@ def soft() -> list[Proof]:
             "prove_block_step",
             "bdd",
             {"Inverse": inverse},
-            rooms=("aes_block_step", "round"),
         )
         for inverse, name in enumerate(("forward", "inverse"))
     ]
@@ -43,6 +41,5 @@ def soft() -> list[Proof]:
         "the block unit's keys are expanded as FIPS-197 5.2 has it, one or two pairs at a time",
         "prove_block_expand",
         "bdd",
-        rooms=("aes_block_expand",),
     )
     return [*instructions, *steps, expansion]

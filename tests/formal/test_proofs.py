@@ -3,6 +3,7 @@
 
 import pytest
 from formal.proofs import PROOFS, Proof
+from tests.kept import fresh
 
 from formal import run
 
@@ -15,7 +16,7 @@ from formal import run
     ],
 )
 def test_holds(proof: Proof) -> None:
-    result = run.prove(proof)
+    result = run.prove(proof, fresh=fresh())
     assert result.assertions > 0 or proof.apart
     assert set(result.covers) == set(proof.covers)
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.kept import kept
 
 from formal import run
+from roundel.base import cache
 from roundel.base.errors import FailureError
 
 
@@ -28,6 +30,9 @@ LARGE = (
     *("round-", "key-step-", "axi-window", "block-expand"),
     *("sbox-table-both", "sbox-table-encrypt"),
 )
+
+# What a proof says of a mistake that it finds.
+FOUND = r"fails in cycle|is not reached|[Aa]ssertion failed"
 
 # A counterexample is replayed for the reader, which takes as long as the proof: for these alone,
 # one of each method.
@@ -346,7 +351,6 @@ def _daily() -> set[int]:
 def test_mistake_is_found(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     rtl = tmp_path / "rtl"
     shutil.copytree(run.RTL, rtl)
     path = rtl / mistake.file
@@ -354,11 +358,21 @@ def test_mistake_is_found(
     assert mistake.right in source, "the line that the mistake changes is gone; choose another"
     path.write_text(source.replace(mistake.right, mistake.wrong), encoding="utf-8")
     [proof] = run.select([mistake.proof])
-    if mistake.proof not in TRACED:
-        monkeypatch.setattr(run, "_trace", lambda proof, sources, directory: "no trace")
-    told = r"fails in cycle|is not reached|[Aa]ssertion failed"
-    with pytest.raises(FailureError, match=told) as caught:
-        run.prove(proof, rtl)
-    if mistake.proof in TRACED:
-        [trace] = re.findall(r"look at (\S+/trace\.vcd)", str(caught.value))
-        assert "$enddefinitions" in Path(trace).read_text(encoding="utf-8")
+    traced = mistake.proof in TRACED
+
+    def found() -> str:
+        """What the proof says of the mistake; a proof that holds fails the test."""
+        with monkeypatch.context() as patch:
+            patch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+            if not traced:
+                patch.setattr(run, "_trace", lambda proof, sources, directory: "no trace")
+            with pytest.raises(FailureError) as caught:
+                run.prove(proof, rtl)
+        for trace in re.findall(r"look at (\S+/trace\.vcd)", str(caught.value)):
+            assert "$enddefinitions" in Path(trace).read_text(encoding="utf-8")
+        return str(caught.value)
+
+    key = cache.digest(run.key(proof, rtl), str(traced))
+    said = kept(key, lambda text: re.search(FOUND, text) is not None, found)
+    assert re.search(FOUND, said)
+    assert not traced or "trace.vcd" in said

@@ -2,13 +2,14 @@
 """Runs the benches in plain SystemVerilog: test_NAME.py drives tb_NAME.sv beside it, in Icarus."""
 
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from tests.kept import kept, stamps
 
 from roundel import design
-from roundel.base import programs, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 
 
@@ -22,12 +23,17 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Mapping[s
         pytest.skip(str(missing))
 
     def run(values: Mapping[str, int]) -> str:
-        program = tmp_path / "bench.vvp"
         options = [f"-P{name}.{parameter}={value}" for parameter, value in values.items()]
         source = request.path.with_name(f"{name}.sv")
+        files = design.closure(name, values, more=[source])
+        key = cache.digest(stamps("iverilog", "vvp"), *options, *files)
+        return kept(key, lambda line: line.startswith("PASS"), lambda: simulate(options, files))
+
+    def simulate(options: Sequence[str], files: Sequence[Path]) -> str:
+        program = tmp_path / "bench.vvp"
         programs.run(
             compiler,
-            ["-g2012", "-s", name, *options, "-o", program, *design.sources(), source],
+            ["-g2012", "-s", name, *options, "-o", program, *files],
             cwd=tmp_path,
             log=tmp_path / "compile.log",
             timeout=60,

@@ -69,11 +69,17 @@ class CellsDesign:
 
 def identify_cells(job: Job) -> Identity:
     """What a result in cells depends on: the RTL, the library, and Roundel's code."""
+    asked: CellsDesign | None = job.config
     return (
-        ("the RTL", cache.digest(*design.sources())),
+        ("the RTL", _rtl(asked) if asked else ""),
         ("the library", find_identity(_target(job))),
         _code(),
     )
+
+
+def _rtl(asked: CellsDesign) -> str:
+    config = asked.config
+    return cache.digest(*design.closure(design.top_of(config), design.parameters(config)))
 
 
 def _code() -> tuple[str, str]:
@@ -123,7 +129,7 @@ class CellsKeys:
         if target not in self._libraries:
             self._libraries[target] = as_json(identity_of(_job(None, target)))
         how = {"recipe": asked.recipe, "power": sorted(asked.power)}
-        return cache.digest(self._libraries[target], {**asked.config.fields(), **how})
+        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **how})
 
 
 def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False) -> Work:

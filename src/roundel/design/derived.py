@@ -4,8 +4,9 @@
 All of it is read from the elaborated design.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from roundel.base.errors import InputError
 from roundel.design import elaborate as rtl
@@ -25,7 +26,7 @@ from roundel.design.tops import (
     words,
 )
 
-__all__ = ["Facts", "check", "facts", "objection", "ports"]
+__all__ = ["Facts", "check", "closure", "facts", "objection", "ports"]
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,33 @@ def ports(config: Config) -> list[Port]:
         InputError: The combination of values cannot work.
     """
     return list(_elaborate_possible(config).ports)
+
+
+def closure(
+    top: str,
+    parameters: Mapping[str, int | str],
+    *,
+    vendor: str | None = None,
+    more: Iterable[Path] = (),
+) -> tuple[Path, ...]:
+    """The files that a design consists of, in the order in which to compile them.
+
+    A build compiles these files alone, and the key of a result contains these files alone: an edit
+    of any other file changes nothing.
+
+    Args:
+        top: The top module.
+        parameters: Its parameters; the RTL has defaults for the rest.
+        vendor: A directory in rtl/vendor, as for `files.sources`. Models of the vendor's cells come
+            first.
+        more: Files that the library lacks, compiled after the library's.
+
+    Raises:
+        FailureError: No file declares the top.
+    """
+    models = files.cells(vendor) if vendor else ()
+    read = (*models, *files.sources(vendor), *more)
+    return rtl.needed(read, top, tuple(parameters.items()))
 
 
 def _elaborate(top: str, values: Iterable[tuple[str, int]] = ()) -> Elaborated:

@@ -5,6 +5,7 @@ An elaboration takes milliseconds and is kept, as are the parsed sources.
 """
 
 import functools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +16,14 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate"]
+__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate", "needed"]
 
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 PACKAGE = "aes_pkg"
 
 Files = tuple[Path, ...]
+
+_SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
 
 
 @dataclass(frozen=True)
@@ -47,22 +50,30 @@ class Elaborated:
         ports: Its ports, in the order of its head.
         complaints: Names of modules ERROR* in it: why it cannot be built.
         settable: The parameters that an instance can set, in the top's order.
-        modules: The names of all modules in it, its own among them.
     """
 
     values: Mapping[str, int]
     ports: tuple[Port, ...]
     complaints: tuple[str, ...]
     settable: tuple[str, ...]
-    modules: frozenset[str]
 
 
 @functools.cache
-def _trees(files: Files) -> tuple["pyslang.syntax.SyntaxTree", ...]:
-    """The parsed sources, which every elaboration shares."""
+def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
+    """A parsed source, which every elaboration shares."""
     from pyslang.syntax import SyntaxTree
 
-    return tuple(SyntaxTree.fromFile(str(path)) for path in files)
+    return SyntaxTree.fromFile(str(path))
+
+
+@functools.cache
+def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The modules and packages that a file declares, and the scopes that the file may name."""
+    members = getattr(_tree(path).root, "members", ())
+    heads = (getattr(member, "header", None) for member in members)
+    declared = frozenset(head.name.value for head in heads if head is not None)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return declared, frozenset(_SCOPE.findall(text))
 
 
 @functools.cache
@@ -89,7 +100,7 @@ def _number(text: str) -> int:
 
 
 def _compile(
-    files: Files, top: str | None, values: Iterable[tuple[str, int]]
+    files: Files, top: str | None, values: Iterable[tuple[str, int | str]]
 ) -> "pyslang.ast.Compilation":
     from pyslang import Bag, TimeScale, ast
 
@@ -98,9 +109,37 @@ def _compile(
     options.topModules = {top} if top else set()
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))
-    for tree in _trees(files):
-        compilation.addSyntaxTree(tree)
+    for path in files:
+        compilation.addSyntaxTree(_tree(path))
     return compilation
+
+
+@functools.cache
+def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Files:
+    """The files among `files` that a design consists of, in the same order.
+
+    These files declare the modules that the parameters leave in the design, and the packages that
+    the modules use. A result that depends on the design depends on these files alone.
+
+    Args:
+        files: The sources, in the order in which to compile them.
+        top: The top module.
+        values: Its parameters; the RTL's defaults for the rest.
+
+    Raises:
+        FailureError: No file declares the top.
+    """
+    tops = _compile(files, top, values).getRoot().topInstances
+    if not tops:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    wanted = {top, *_instances(tops[0].body, set())}
+    kept: set[Path] = set()
+    while True:
+        found = {path for path in files if path not in kept and _names(path)[0] & wanted}
+        if not found:
+            return tuple(path for path in files if path in kept)
+        kept |= found
+        wanted = {name for path in found for name in _names(path)[1]}
 
 
 @functools.cache
@@ -143,7 +182,6 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
         ),
         tuple(dict.fromkeys(complaints)),
         tuple(item.name for item in body.parameters if not item.isLocalParam),
-        frozenset({top, *_instances(body, set())}),
     )
 
 

@@ -158,8 +158,9 @@ class ConfigDesign:
         return {**self.config.fields(), "recipe": self.recipe, "frontend": self.frontend}
 
     def sources(self) -> Sequence[Path]:
-        """The library, with the vendor's files and cells."""
-        return (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR))
+        """The RTL of the design, with the vendor's files and cells."""
+        top, parameters = design.top_of(self.config), design.parameters(self.config)
+        return design.closure(top, parameters, vendor=recipes.VENDOR)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
         """See `Placeable.circuit`."""

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -14,7 +14,7 @@ from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
-from roundel.design import Config, elaborate
+from roundel.design import Config
 from roundel.fpga import harness as harnesses
 from roundel.fpga import recipes, units
 
@@ -71,8 +71,6 @@ class Circuit:
         files: Sources that the library lacks, compiled after it.
         others: Sources of other projects, a processor's, of which is not asked what the library's
             are checked for.
-        modules: The modules in it, where they are known: then only their files are read, and an
-            edit of another one changes nothing, not even an order.
     """
 
     name: str
@@ -80,7 +78,6 @@ class Circuit:
     parameters: Mapping[str, int]
     files: tuple[Path, ...] = ()
     others: tuple[Path, ...] = ()
-    modules: frozenset[str] = frozenset()
 
     @classmethod
     def core(cls, config: Config) -> Self:
@@ -142,13 +139,20 @@ def elaborated(
         FailureError: Yosys is missing, fails or takes too long, or the circuit is not whole.
     """
     yosys = tools.find("yosys")
-    library: Sequence[Path] = design.sources(vendor)
-    if circuit.modules:
-        library = [path for path in library if path.stem in {elaborate.PACKAGE, *circuit.modules}]
-    files = {path.relative_to(design.rtl_root()): path for path in library}
-    files |= {Path(path.name): path for path in circuit.files}
-    others = {Path("others", path.name): path for path in circuit.others}
-    cells = {Path("cells", path.name): path for path in design.cells(vendor)} if vendor else {}
+    others: dict[Path, Path] = {}
+    cells: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
+    models = design.cells(vendor) if vendor else ()
+    more = (*circuit.files, *circuit.others)
+    for path in design.closure(circuit.top, circuit.parameters, vendor=vendor, more=more):
+        if path in circuit.others:
+            others[Path("others", path.name)] = path
+        elif path in models:
+            cells[Path("cells", path.name)] = path
+        elif path in circuit.files:
+            files[Path(path.name)] = path
+        else:
+            files[path.relative_to(design.rtl_root())] = path
     script = recipes.elaborate(
         frontend,
         [f"rtl/{name.as_posix()}" for name in files],

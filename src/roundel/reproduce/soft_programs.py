@@ -111,12 +111,12 @@ def _key(job: Job) -> str:
 
 def identify_program(job: Job) -> Identity:
     """What a program's result depends on: system, firmware and Roundel's code."""
-    host = hosts.find_host(job.config.host)
+    setting = job.config.setting()
     firmware = sorted(
         path for path in (design.driver_root() / "firmware").iterdir() if path.is_file()
     )
     return (
-        ("the system", cache.digest(*hosts.sources(host))),
+        ("the system", cache.digest(*hosts.sources(setting.host, setting.top_parameters))),
         ("the firmware", cache.digest(*firmware)),
         (
             "Roundel's code for soft processors",

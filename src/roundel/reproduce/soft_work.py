@@ -61,9 +61,8 @@ class SoftSystem:
         return {**self._parameters(), **how}
 
     def sources(self) -> Sequence[Path]:
-        """The library with the vendor's files, the tops around processors, and the processor."""
-        library = (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR))
-        return (*library, *design.soft_sources(), self._processor())
+        """The RTL of the design, with the vendor's files, the system's top and the processor."""
+        return hosts.sources(hosts.find_host(self.host), self._parameters(), vendor=recipes.VENDOR)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
         """See `Placeable.circuit`."""
@@ -71,8 +70,7 @@ class SoftSystem:
         found = rtl.elaborate(tuple(self.sources()), top, tuple(values.items()))
         if found.complaints:
             raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        own = tuple(path for path in design.soft_sources() if path.stem in found.modules)
-        circuit = Circuit(self.name, top, values, own, (self._processor(),), found.modules)
+        circuit = Circuit(self.name, top, values, design.soft_sources(), (self._processor(),))
         return circuit, found.ports, None
 
     def record(self, placed: Placed) -> SoftDesign:

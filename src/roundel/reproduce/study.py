@@ -135,8 +135,8 @@ class SboxDesign:
         return {**self._parameters(), "recipe": self.recipe, "frontend": self.frontend}
 
     def sources(self) -> Sequence[Path]:
-        """The library with the vendor's files, and the study's top."""
-        return (*design.sources(recipes.VENDOR), *design.cells(recipes.VENDOR), _SOURCE)
+        """The RTL of the design, with the vendor's files and the study's top."""
+        return design.closure(_TOP, self._parameters(), vendor=recipes.VENDOR, more=[_SOURCE])
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
         """See `Placeable.circuit`."""

@@ -169,7 +169,7 @@ class Stream(Simulated):
             name,
             top,
             {} if netlist else values,
-            [netlist.absolute()] if netlist else design.sources(),
+            [netlist.absolute()] if netlist else design.closure(top, values),
             "roundel_stream",
             _defines,
             values,

@@ -120,9 +120,10 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         raise InputError(
             f"{config.name} takes packets and not blocks; choose a configuration with Mode=none."
         )
+    files: Sequence[Path]
     if netlist is None:
-        files: Sequence[Path] = design.sources()
         parameters = {**design.parameters(config), "TagBits": TAG_BITS}
+        files = design.closure(design.top_of(config), parameters)
     else:
         if not netlist.is_file():
             raise InputError(f"there is no netlist {netlist}; give a Verilog file.")

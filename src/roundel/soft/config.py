@@ -94,10 +94,13 @@ class Setting:
 
     def open(self, progress: Progress = null_progress) -> System:
         """The system in simulation; see `System.open`."""
-        values: dict[str, int | str] = {"MemoryBytes": self.memory_bytes}
-        if self.unit != "none":
-            values |= _numbers(self.unit, self.parameters)
-        return System.open(self.host, values, progress, self.name)
+        return System.open(self.host, self.top_parameters, progress, self.name)
+
+    @property
+    def top_parameters(self) -> dict[str, int | str]:
+        """The parameters of the system's top, as the RTL's integers."""
+        unit = {} if self.unit == "none" else _numbers(self.unit, self.parameters)
+        return {"MemoryBytes": self.memory_bytes, **unit}
 
     @property
     def name(self) -> str:

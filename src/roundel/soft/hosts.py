@@ -7,6 +7,7 @@ it is in Roundel, and what does not need it works without it.
 
 import importlib.metadata
 import importlib.util
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,6 +120,15 @@ def survey() -> list[Finding]:
     return findings
 
 
-def sources(host: Host) -> list[Path]:
-    """All files of a system around a processor, in the order in which to compile them."""
-    return [*design.sources(), *design.soft_sources(), processor(host)]
+def sources(
+    host: Host, parameters: Mapping[str, int | str], *, vendor: str | None = None
+) -> tuple[Path, ...]:
+    """The files of a system around a processor, in the order in which to compile them.
+
+    Args:
+        host: The processor.
+        parameters: Of the system's top.
+        vendor: As for `design.closure`.
+    """
+    more = (*design.soft_sources(), processor(host))
+    return design.closure(host.top, parameters, vendor=vendor, more=more)

@@ -87,7 +87,7 @@ class System(Loaded):
             name,
             host.top,
             values,
-            [design.sim_root() / "roundel_soft.vlt", *hosts.sources(host)],
+            [design.sim_root() / "roundel_soft.vlt", *hosts.sources(host, values)],
             cls.HARNESS,
             defines,
             {"host": host.name},

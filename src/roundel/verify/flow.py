@@ -20,6 +20,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress
 from roundel.base.stages import Stage
 from roundel.design import Config
+from roundel.fpga.recipes import VENDOR
 from roundel.jobs import (
     Batch,
     Identity,
@@ -190,9 +191,11 @@ def identify_campaign(job: Job) -> Identity:
     if netlist is not None:
         code += code_of("roundel.fpga.netlist")
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
-    packages = _PACKAGES[design.top_of(config)]
+    top = design.top_of(config)
+    packages = _PACKAGES[top]
+    vendor = None if netlist is None else VENDOR
     return (
-        ("the RTL", cache.digest(*design.sources())),
+        ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
         ("Roundel's verification", cache.digest(*code, *harness)),
         *((name, importlib.metadata.version(name)) for name in packages),
     )

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Constants as the elaborator writes them."""
+"""Constants as the elaborator writes them, and the files of a design."""
 
 from pathlib import Path
 
 import pytest
 
-from roundel.design.elaborate import _number, elaborate
+from roundel.base.errors import FailureError
+from roundel.design.elaborate import _number, needed
 
 
 @pytest.mark.parametrize(
@@ -16,21 +17,33 @@ def test_a_constant_may_have_a_size_and_a_base(text: str, value: int) -> None:
     assert _number(text) == value
 
 
-def test_the_modules_of_a_design(tmp_path: Path) -> None:
+def test_the_files_of_a_design(tmp_path: Path) -> None:
     """In generate blocks, arrays and below other modules; not those that a parameter leaves out."""
-    source = tmp_path / "top.sv"
-    source.write_text(
-        "`timescale 1ns / 1ps\n"
-        "module leaf; endmodule\nmodule other; endmodule\nmodule alone; endmodule\n"
-        "module middle #(parameter int A = 0); if (A == 2) begin : gen leaf u (); end endmodule\n"
-        "module top #(parameter int A = 1);\n"
+    texts = {
+        "lengths": "`timescale 1ns / 1ps\npackage lengths; localparam int ONE = 1; endpackage",
+        "unused": "package unused; localparam int ONE = 1; endpackage",
+        "sums": "package sums; localparam int TWO = 2 * lengths::ONE; endpackage",
+        "leaf": "module leaf; endmodule",
+        "other": "module other; endmodule",
+        "alone": "module alone import unused::*; ; endmodule",
+        "middle": "module middle #(parameter int A = 0); "
+        "if (A == sums::TWO) begin : gen leaf u (); end endmodule",
+        "top": "module top #(parameter int A = 1);\n"
         "  for (genvar i = 0; i < 2; i++) begin : gen_each middle #(.A(i + A)) u (); end\n"
-        "  if (A == 0) begin : gen_other other u (); end\n"
-        "endmodule\n"
-    )
-    plain = tmp_path / "plain.sv"
-    plain.write_text("module plain; endmodule\n")  # without a time scale, beside one that has one
-    files = (source, plain)
-    assert elaborate(files, "top", ()).modules == {"top", "middle", "leaf"}
-    assert elaborate(files, "top", (("A", 0),)).modules == {"top", "middle", "other"}
-    assert elaborate(files, "plain", ()).modules == {"plain"}
+        "  if (A == 0) begin : gen_other other u (); end\nendmodule",
+        "plain": "module plain; endmodule",  # without a time scale, beside one that has one
+        "several": "module one; endmodule module two; endmodule",
+    }
+    files = tuple(tmp_path / f"{name}.sv" for name in texts)
+    for path in files:
+        path.write_text(f"{texts[path.stem]}\n")
+
+    def names(top: str, **values: int) -> list[str]:
+        return [path.stem for path in needed(files, top, tuple(values.items()))]
+
+    assert names("top") == ["lengths", "sums", "leaf", "middle", "top"]
+    assert names("top", A=0) == ["lengths", "sums", "other", "middle", "top"]
+    assert names("plain") == ["plain"]
+    assert names("two") == ["several"]
+    with pytest.raises(FailureError, match="the RTL has no module three; install Roundel again"):
+        names("three")

@@ -8,7 +8,7 @@ import pytest
 from tests.roundel.explore.conftest import sweep
 
 from roundel import design
-from roundel.design import Config, Facts, Port, make_config
+from roundel.design import Config, Facts, Port, files, make_config
 from roundel.explore import Space, explore
 
 _RTL = """\
@@ -41,7 +41,7 @@ def _tiny(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("a_i", "in", 4)]
     ports.append(Port("q_o", "out", 1))
     monkeypatch.setattr(design, "rtl_root", lambda: rtl)
-    monkeypatch.setattr(design, "sources", lambda *which: [rtl / "aes_core.sv"])
+    monkeypatch.setattr(files, "sources", lambda *which: (rtl / "aes_core.sv",))
     monkeypatch.setattr(design, "parameters", lambda config: {"Stages": config.Stages})
     monkeypatch.setattr(design, "ports", lambda config: ports)
     monkeypatch.setattr(design, "objection", lambda config: None)

@@ -10,8 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.roundel.explore.conftest import sweep
@@ -110,9 +111,18 @@ def test_all_that_can_change_a_result_is_in_its_key(
             assert (made(), made()) == (1, 0)
     source = place / "edited.sv"
     source.write_text("// an edit of the RTL")
-    real_sources = design.sources
-    monkeypatch.setattr(design, "sources", lambda *which: [*real_sources(*which), source])
+    grow(monkeypatch, source)
     assert (made(), made()) == (1, 0)
+
+
+def grow(monkeypatch: pytest.MonkeyPatch, source: Path) -> None:
+    """Make a file part of every design."""
+    real = design.closure
+
+    def closure(top: str, parameters: Mapping[str, int], **more: Any) -> tuple[Path, ...]:
+        return (*real(top, parameters, **more), source)
+
+    monkeypatch.setattr(design, "closure", closure)
 
 
 def test_an_edit_of_the_rtl_during_a_sweep(
@@ -121,8 +131,7 @@ def test_an_edit_of_the_rtl_during_a_sweep(
     """What was mapped before goes on; nothing is kept under a key that is no longer its own."""
     source = place / "edited.sv"
     source.write_text("// as it was")
-    real = design.sources
-    monkeypatch.setattr(design, "sources", lambda *which: [*real(*which), source])
+    grow(monkeypatch, source)
 
     def edit(name: str, target: str, seed: int) -> None:
         if name == "s1r1":

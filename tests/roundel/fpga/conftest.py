@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from roundel import design
-from roundel.design import Config, Facts, Port
+from roundel.design import Config, Facts, Port, files
 
 TINY = """\
 module aes_core #(
@@ -69,7 +69,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     library = Tiny(root / "aes_core.sv", {"Invert": 0})
     library.source.write_text(TINY)
     monkeypatch.setattr(design, "rtl_root", lambda: root)
-    monkeypatch.setattr(design, "sources", lambda *which: [library.source])
+    monkeypatch.setattr(files, "sources", lambda *which: (library.source,))
     monkeypatch.setattr(design, "parameters", lambda _: dict(library.parameters))
     monkeypatch.setattr(design, "ports", lambda _: list(_PORTS))
     monkeypatch.setattr(design, "check", lambda _: None)

@@ -16,7 +16,7 @@ def test_a_host_that_does_not_exist() -> None:
 @pytest.mark.parametrize("name", HOSTS)
 def test_sources_exist(name: str) -> None:
     need_processor(name)
-    files = hosts.sources(hosts.HOSTS[name])
+    files = hosts.sources(hosts.HOSTS[name], {})
     assert all(path.is_file() for path in files)
     assert files[-1].name == hosts.HOSTS[name].source
     assert any(path.stem == hosts.HOSTS[name].top for path in files)

@@ -87,8 +87,8 @@ def test_changed_rtl_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     verify(CONFIG)
     other = tmp_path / "other.sv"
     other.write_text("// another line\n")
-    sources = design.sources()
-    monkeypatch.setattr(design, "sources", lambda *which: [*sources, other])
+    files = design.closure(design.top_of(CONFIG), design.parameters(CONFIG))
+    monkeypatch.setattr(design, "closure", lambda *which: (*files, other))
     monkeypatch.setattr(design, "check", lambda _: None)
     assert not verify(CONFIG).cached
 

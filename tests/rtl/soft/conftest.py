@@ -10,23 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from tests.kept import kept, packages, stamps
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import cache, tools
 from roundel.base.errors import FailureError
+from scripts import imports
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-
-
-def library() -> list[Path]:
-    """What a unit is made of; the rest of the library takes Icarus seconds to read."""
-    rooms = ("sbox", "round", "soft")
-    return [
-        path
-        for path in design.sources()
-        if path.parent == design.rtl_root() or path.parent.name in rooms
-    ]
 
 
 @pytest.fixture
@@ -50,17 +42,28 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
         seed: int = 20261124,
         turns: int = 1,
     ) -> None:
-        job, results = tmp_path / "job.json", tmp_path / "results.xml"
-        values = {
+        asked = {
             "bench": f"tests.rtl.soft.{bench}",
             "top": top,
             "parameters": dict(parameters),
-            "sources": [str(path) for path in sources or library()],
             "netlist": netlist,
-            "built": str(tmp_path / "built"),
-            "results": str(results),
             "seed": seed,
             "turns": turns,
+        }
+        files = tuple(sources) if sources else design.closure(top, parameters)
+        code = sorted(imports.closure(HERE / f"{bench}.py") | {HERE / "run_icarus.py"})
+        key = cache.digest(asked, stamps("iverilog", "vvp"), packages(), *code, *files)
+        said = kept(key, lambda wrong: not wrong, lambda: simulate(asked, files))
+        assert not said, said
+
+    def simulate(asked: Mapping[str, object], files: Sequence[Path]) -> str:
+        """What was wrong; empty if nothing was."""
+        job, results = tmp_path / "job.json", tmp_path / "results.xml"
+        values = {
+            **asked,
+            "sources": [str(path) for path in files],
+            "built": str(tmp_path / "built"),
+            "results": str(results),
         }
         job.write_text(json.dumps(values), encoding="utf-8")
         paths = [ROOT, ROOT / "src"]
@@ -84,6 +87,6 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
             for kind in ("failure", "error")
             for item in case.iter(kind)
         ]
-        assert not wrong, "\n".join(wrong) + said[-1500:]
+        return "\n".join([*wrong, said[-1500:]]) if wrong else ""
 
     return run

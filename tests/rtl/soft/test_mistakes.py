@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rtl.soft.conftest import library
+
+from roundel import design
 
 BLOCK, KEYS = "aes_block.sv", "aes_block_keys.sv"
 ONE, FOUR = {"Columns": 1}, {"Columns": 4}
@@ -59,16 +60,16 @@ def test_mistake(
     run_bench: Callable[..., None],
     tmp_path: Path,
 ) -> None:
+    top = "aes_pcpi" if name == "aes_pcpi.sv" else "aes_cfu"
+    unit = values.get("Unit", 1 if top == "aes_pcpi" else 2)
     sources = []
-    for path in library():
+    for path in design.closure(top, {**values, "Unit": unit}):
         if path.name == name:
             text = path.read_text(encoding="utf-8")
             assert text.count(right) == 1
             path = tmp_path / name
             path.write_text(text.replace(right, wrong), encoding="utf-8")
         sources.append(path)
-    top = "aes_pcpi" if name == "aes_pcpi.sv" else "aes_cfu"
-    unit = values.get("Unit", 1 if top == "aes_pcpi" else 2)
     bench = "bench_aes32" if unit == 1 else "bench_aes_block"
     with pytest.raises(AssertionError, match="AssertionError"):
         run_bench(bench, top, {**values, "Unit": unit}, sources)

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import cocotb_tools.config
 import pytest
+from tests.kept import kept, packages
 
 from roundel import design
 from roundel.base import cache, programs, tools
+from scripts import imports
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -81,7 +83,8 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
         f'public_flat_rd -module "{name}" -var "*_q"\n' for name in INSIDE.get(top, ())
     )
     version = tools.find("verilator").stamp
-    key = cache.digest(version, visible, *map(str, options), MAIN, *design.sources())
+    files = design.closure(top, parameters)
+    key = cache.digest(version, visible, *map(str, options), MAIN, *files)
 
     def make(draft: Path) -> None:
         (draft / "visible.vlt").write_text(visible, encoding="utf-8")
@@ -89,9 +92,15 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
         for path in ready:
             shutil.copy(path, draft)
         old = " ".join(f"-o {path.name}" for path in ready)  # make: is not to be made again
-        _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *design.sources()], draft)
+        _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *files], draft)
 
     return cache.entry("bench", key, make)
+
+
+def _passed(told: str) -> bool:
+    """Whether nothing was wrong with any test of a bench."""
+    wrong = json.loads(told)
+    return bool(wrong) and not any(wrong.values())
 
 
 @pytest.fixture(scope="session")
@@ -111,16 +120,22 @@ def run_bench() -> Callable[..., dict[str, str]]:
         seed: int = 20261122,
         turns: int = 1,
     ) -> dict[str, str]:
-        job, results = scratch / "job.json", scratch / "results.xml"
-        values = {
+        built = build(top, parameters)
+        asked = {
             "bench": f"tests.rtl.top.{bench}",
             "top": top,
             "parameters": dict(parameters),
-            "built": str(build(top, parameters)),
-            "results": str(results),
             "seed": seed,
             "turns": turns,
         }
+        code = sorted(imports.closure(HERE / f"{bench}.py") | {HERE / "run_bench.py"})
+        key = cache.digest(asked, built.name, packages(), *code)
+        told = kept(key, _passed, lambda: json.dumps(simulate(asked, built, scratch)))
+        return dict(json.loads(told))
+
+    def simulate(asked: Mapping[str, object], built: Path, scratch: Path) -> dict[str, str]:
+        job, results = scratch / "job.json", scratch / "results.xml"
+        values = {**asked, "built": str(built), "results": str(results)}
         job.write_text(json.dumps(values), encoding="utf-8")
         paths = [ROOT, ROOT / "src"]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}

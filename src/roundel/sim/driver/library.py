@@ -112,7 +112,7 @@ def _simulated(
         f"{what} of {config.name}",
         top,
         values,
-        design.sources(),
+        design.closure(top, values),
         harness,
         lambda _: {},
         values,

@@ -178,11 +178,14 @@ def _steps(
     config: Config, found: tools.Tool, netlist: Path | None, directory: Path
 ) -> dict[str, object]:
     """What the child must know to build a simulation or to find it."""
+    top = design.top_of(config)
+    parameters = {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS}
+    sources = [netlist] if netlist else design.closure(top, parameters)
     return {
         "simulator": "icarus" if found.name == "iverilog" else "verilator",
-        "sources": [str(path) for path in ([netlist] if netlist else design.sources())],
-        "top": design.top_of(config),
-        "parameters": {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS},
+        "sources": [str(path) for path in sources],
+        "top": top,
+        "parameters": parameters,
         "build_dir": str(directory),
     }
 

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which Python files of the repository a Python file imports, directly or through others."""
+
+import ast
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["closure", "imported"]
+
+ROOT = Path(__file__).resolve().parents[1]
+_PLACES = {"roundel": ROOT / "src", "tests": ROOT, "scripts": ROOT, "formal": ROOT}
+
+
+def closure(path: Path) -> frozenset[Path]:
+    """A file, all that it imports, and the conftest.py files that pytest loads for it."""
+    found: set[Path] = set()
+    waiting = [path.resolve()]
+    while waiting:
+        item = waiting.pop()
+        if item not in found:
+            found.add(item)
+            waiting += imported(item)
+            waiting += _fixtures(item)
+    return frozenset(found)
+
+
+@functools.cache
+def imported(path: Path) -> frozenset[Path]:
+    """The files of the repository that a file imports by itself.
+
+    An import inside a function counts. A package's `__init__.py` counts where the import names the
+    package itself.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return frozenset(
+        file for node in ast.walk(tree) for name in _names(node) for file in _files(name)
+    )
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """The dotted names that a statement imports; those of a module's contents are cut later."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _files(name: str) -> Iterator[Path]:
+    """The file of the longest part of a dotted name that is a module."""
+    parts = name.split(".")
+    if parts[0] not in _PLACES:
+        return
+    while parts:
+        path = _PLACES[parts[0]].joinpath(*parts)
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.is_file():
+                yield file
+                return
+        parts.pop()
+
+
+def _fixtures(path: Path) -> Iterator[Path]:
+    tests = ROOT / "tests"
+    if tests in path.parents:
+        for folder in path.parents:
+            if (folder / "conftest.py").is_file():
+                yield folder / "conftest.py"
+            if folder == tests:
+                return
