@@ -6,7 +6,6 @@ Exit status 0: done; 1: something failed; 2: the input is unusable; 130: interru
 
 import errno
 import os
-import re
 import signal
 import sys
 import traceback
@@ -18,16 +17,6 @@ from roundel.base.errors import RoundelError
 
 _DEBUG = "ROUNDEL_DEBUG"
 _INTERRUPTED = 130
-# What a wrong command line may hold that no message should repeat: it may be a key.
-_EXTRA = re.compile(r"(unexpected extra argument\S*) \(.*\)", re.DOTALL)
-_DIGITS = re.compile(r"[0-9A-Fa-f]{16,}")
-# What typer says of a number, and what we say.
-_PLAIN = (
-    (re.compile(r"Input should be a valid integer.*", re.DOTALL), "give a whole number"),
-    (re.compile(r"Unable to parse input string as an integer.*", re.DOTALL), "give fewer digits"),
-    (re.compile(r"Input should be a valid number.*", re.DOTALL), "give a number"),
-    (re.compile(r"Input should be greater than or equal to (\S+)"), r"give \1 or more"),
-)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,19 +81,15 @@ def _run(words: list[str]) -> int:
             return _defect(error)
         raise  # standard output is full: files name themselves
     except typer.TyperException as error:
-        text = error.format_message().strip().rstrip(".")
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "roundel"
+        from roundel.cli.parsing import explain
+
+        text = explain(error)
     except RoundelError as error:
         return _tell(str(error), error.exit_status)
     except Exception as error:
         return _defect(error)
-    # No longer handling the error: its trace would repeat the words that are hidden here.
-    text = text.replace("Value error, ", "")
-    for theirs, ours in _PLAIN:
-        text = theirs.sub(ours, text)
-    text = _DIGITS.sub("...", _EXTRA.sub(r"\1", text))
-    return _tell(f"{text[:1].lower()}{text[1:]}; `{command} --help` tells how to use it.", 2)
+    # The error is no longer being handled: its trace would repeat the words that are hidden here.
+    return _tell(text, 2)
 
 
 def _defect(error: Exception) -> int:

@@ -17,6 +17,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from roundel import __version__
+from roundel.base.suggestion import nearest
+from roundel.cli import parsing
 
 if TYPE_CHECKING:
     from typer._click import Command
@@ -101,10 +103,12 @@ class LazyCommand(TyperCommand):
         module, _, attribute = self._place.partition(":")
         found = getattr(importlib.import_module(module), attribute)
         if isinstance(found, typer.Typer):
+            for info in found.registered_commands:
+                info.cls = parsing.Command
             command: Command = get_group(found)
         else:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
-            single.command(self.name)(found)
+            single.command(self.name, cls=parsing.Command)(found)
             command = get_command(single)
         command.name = self.name
         return command
@@ -121,6 +125,10 @@ class _Group(TyperGroup):
     def resolve_command(
         self, ctx: Any, args: list[str]
     ) -> "tuple[str | None, Command | None, list[str]]":
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            if ctx.resilient_parsing:
+                return None, None, args[1:]
+            ctx.fail(f"there is no command {args[0]!r}{nearest(args[0], self.commands)}")
         name, command, rest = super().resolve_command(ctx, args)
         return name, command.load() if isinstance(command, LazyCommand) else command, rest
 
@@ -128,7 +136,6 @@ class _Group(TyperGroup):
 app = typer.Typer(
     cls=_Group,
     help="AES hardware to choose, prove and measure. CONFIG is a preset's name or a YAML file.",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from roundel.cli import completion
 from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
 
 __all__ = ["explore"]
@@ -16,7 +17,9 @@ def explore(
     space: Annotated[
         str,
         typer.Argument(
-            metavar="SPACE", help="A YAML file, or the name of a space that ships with Roundel."
+            metavar="SPACE",
+            help="A YAML file, or the name of a space that ships with Roundel.",
+            autocompletion=completion.spaces,
         ),
     ],
     store: Annotated[

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from roundel.cli import completion
+
 
 class Mode(StrEnum):
     """A mode of operation (NIST SP 800-38A, 38D and 38E)."""
@@ -50,10 +52,21 @@ def _finite(seconds: float) -> float:
 
 ConfigArgument = Annotated[
     str,
-    typer.Argument(metavar="CONFIG", help="A preset's name or a YAML file.", show_default=False),
+    typer.Argument(
+        metavar="CONFIG",
+        help="A preset's name or a YAML file.",
+        show_default=False,
+        autocompletion=completion.configs,
+    ),
 ]
 ConfigOption = Annotated[
-    str, typer.Option("--config", metavar="CONFIG", help="A preset's name or a YAML file.")
+    str,
+    typer.Option(
+        "--config",
+        metavar="CONFIG",
+        help="A preset's name or a YAML file.",
+        autocompletion=completion.configs,
+    ),
 ]
 Parameters = Annotated[
     list[str] | None,
@@ -172,6 +185,7 @@ Target = Annotated[
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib, standard cells of a liberty file; "
         "cells: OSU 0.18 um.",
+        autocompletion=completion.targets,
     ),
 ]
 OwnTarget = Annotated[
@@ -181,6 +195,7 @@ OwnTarget = Annotated[
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8}, ecp5-85k-8 unless told; for dong2021 cells:PATH.lib, a "
         "liberty file, cells unless told: OSU 0.18 um.",
+        autocompletion=completion.targets,
     ),
 ]
 Seeds = Annotated[str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of the placer.")]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from roundel.cli import completion
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def system(
         typer.Option(
             "--link",
             metavar="LINK",
+            autocompletion=completion.links,
             help="Between processor and device: one that ships with Roundel, or a YAML file.",
         ),
     ] = "pilchard-wc",

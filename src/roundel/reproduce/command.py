@@ -21,6 +21,13 @@ from roundel.cli.options import (
 __all__ = ["reproduce"]
 
 
+def _papers() -> list[str]:
+    """The names of papers, for shell completion."""
+    from roundel.reproduce.data import paper_names
+
+    return paper_names()
+
+
 def reproduce(
     paper: Annotated[
         str,
@@ -28,6 +35,7 @@ def reproduce(
             metavar="PAPER",
             help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002, "
             "foerster2005 or dong2021.",
+            autocompletion=_papers,
         ),
     ],
     target: OwnTarget = None,

@@ -30,7 +30,7 @@ def _no_debug(monkeypatch: pytest.MonkeyPatch) -> None:
 def raising(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     """Let `roundel presets` raise an error."""
 
-    def presets() -> None:
+    def presets(*, papers: bool) -> None:
         raise error
 
     monkeypatch.setattr("roundel.design.presets", presets)
@@ -85,14 +85,26 @@ def test_debug_shows_where(
     ("arguments", "text"),
     [
         (["nonsense"], "nonsense"),
-        (["show"], "missing argument 'CONFIG'; `roundel show --help` tells how"),
-        (["verify", "iterative", "--seed", "x"], "'--seed': give a whole number; `roundel verify"),
+        (["show"], "missing argument 'CONFIG'; see `roundel show --help`."),
+        (
+            ["verify", "iterative", "--seed", "x"],
+            "'--seed': give a whole number; see `roundel verify",
+        ),
         (["verify", "iterative", "--seed", "1.5"], "'--seed': give a whole number; "),
         (["verify", "iterative", "--seed", "9" * 5000], "'--seed': give fewer digits; "),
-        (["explore", "quick", "--jobs", "0"], "'--jobs': give 1 or more; `roundel explore --help`"),
+        (
+            ["explore", "quick", "--jobs", "0"],
+            "'--jobs': give 1 or more; see `roundel explore --help`",
+        ),
         (["show", "iterative", "--nonsense"], "--nonsense"),
         (["synth", "iterative", "--timeout", "soon"], "'--timeout': give a number; "),
-        (["encrypt", "a", "b", "--config", "iterative", "--mode", "ocb"], "ocb"),
+        (
+            ["encrypt", "a", "b", "--config", "iterative", "--mode", "ocb"],
+            "'--mode': give ecb, cbc, ctr, gcm or xts; ",
+        ),
+        (["soft", "run", "--host", "x", "y"], "unexpected extra argument; see `roundel soft run"),
+        (["soft", "run", "--host", "x", "--cycles", "0"], "'--cycles': give 1 or more; "),
+        (["shwo"], "there is no command 'shwo' (did you mean show?)"),
         (["encrypt", "a", "--config", "iterative", "--mode", "ecb"], "OUT"),
     ],
 )

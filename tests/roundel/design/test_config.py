@@ -210,7 +210,7 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
     ("source", "override", "message"),
     [
         ("iterativ", "Rounds=1", "no preset 'iterativ' (did you mean iterative?)"),
-        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` and `roundel presets --papers` list them"),
+        ("qqq", "Rounds=1", "no preset 'qqq'; `roundel presets` and"),
         ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
         ("iterative", "Lanes=17", "Lanes=17 is not possible: lanes must be 1 to 16"),

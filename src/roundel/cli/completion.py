@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names that shell completion offers for the value of an argument or option.
+
+typer keeps the names that begin with what the user typed. If none does, the shell offers files.
+"""
+
+__all__ = ["configs", "links", "spaces", "targets"]
+
+
+def configs() -> list[str]:
+    """The names of presets."""
+    from roundel.design import preset_names
+
+    return preset_names()
+
+
+def spaces() -> list[str]:
+    """The names of the spaces that ship with Roundel."""
+    from roundel.explore.space import spaces as names
+
+    return names()
+
+
+def targets() -> list[str]:
+    """The parts, and the standard cells that need no path."""
+    from roundel.fpga.targets import targets as parts
+
+    return [*(part.name for part in parts()), "cells"]
+
+
+def links() -> list[str]:
+    """The names of the links that ship with Roundel."""
+    from roundel.system.link import link_names
+
+    return link_names()

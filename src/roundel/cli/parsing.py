@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a command line is refused: typer's errors in the words of Roundel.
+
+No message repeats a word that may be a key: a surplus argument, or a long run of hexadecimal
+digits.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperCommand
+
+__all__ = ["Command", "explain"]
+
+_MAYBE_KEY = re.compile(r"[0-9A-Fa-f]{16,}")
+
+
+class Command(TyperCommand):
+    """A command that refuses a value, or a surplus argument, in the words of Roundel."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words behind the command's name.
+
+        Raises:
+            typer.TyperException: They cannot be used.
+        """
+        ctx.allow_extra_args = True  # typer would repeat them
+        try:
+            rest = super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            choices = error.param.type_descriptor.choices if error.param else None
+            reason = _reason(error.__cause__, choices)
+            if reason is not None:
+                error.message = reason
+            raise
+        if rest and not ctx.resilient_parsing:
+            ctx.fail("unexpected extra argument")
+        return rest
+
+
+def _reason(cause: BaseException | None, choices: Sequence[str] | None) -> str | None:
+    """What to give in place of a value that pydantic refused, or None for another error."""
+    errors = getattr(cause, "errors", None)
+    if errors is None:
+        return None
+    found = errors()[0]
+    limits = found.get("ctx", {})
+    match found["type"]:
+        case "int_parsing" | "int_from_float" | "int_type":
+            return "give a whole number"
+        case "int_parsing_size":
+            return "give fewer digits"
+        case "float_parsing" | "float_type":
+            return "give a number"
+        case "greater_than_equal":
+            return f"give {limits['ge']:g} or more"
+        case "less_than_equal":
+            return f"give {limits['le']:g} or less"
+    if choices:
+        return f"give {', '.join(choices[:-1])} or {choices[-1]}"
+    return str(found["msg"])
+
+
+def explain(error: typer.TyperException) -> str:
+    """One sentence on a wrong command line: what is wrong, and which help to read."""
+    text = _MAYBE_KEY.sub("...", error.format_message().strip().rstrip("."))
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "roundel"
+    return f"{text[:1].lower()}{text[1:]}; see `{command} --help`."
