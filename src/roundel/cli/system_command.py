@@ -1,24 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `system`: it parses, measures, and prints or writes what comes back."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from roundel.cli import completion
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
 
-if TYPE_CHECKING:
-    from roundel.sim import driver
-
 __all__ = ["system"]
-
-
-_OF_CARDS: "dict[Access | None, driver.Access]" = {
-    Access.SINGLE: "single",
-    Access.SIMD: "simd",
-    Access.BURST: "burst",
-}
 
 
 def system(
@@ -30,26 +20,27 @@ def system(
             "--link",
             metavar="LINK",
             autocompletion=completion.links,
-            help="Between processor and device: one that ships with Roundel, or a YAML file.",
+            help="Link between processor and device: one that ships with Roundel, or a YAML file.",
         ),
-    ] = "pilchard-wc",
+    ] = "pcie-gen3-x8",
     sizes: Annotated[
-        str, typer.Option("--sizes", metavar="N,N,...", help="Bytes of requests.")
+        str, typer.Option("--sizes", metavar="N,N,...", help="Request sizes in bytes.")
     ] = "64,256,1536,4096,15360",
     requests: Annotated[
         int, typer.Option("--requests", metavar="N", help="Requests in flight, 1 to 64.")
-    ] = 1,
+    ] = 8,
     access: Annotated[
         Access | None,
         typer.Option(
             "--access", show_default=False,
-            help="How the driver reaches the device, or dma; as the link has it unless told.",
+            help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
+            "for one, else the link's access).",
         ),
     ] = None,
     clock: Annotated[
         float | None,
         typer.Option(
-            "--clock", metavar="MHZ", help="Of the device; the link's own unless told.",
+            "--clock", metavar="MHZ", help="Clock of the device (default: the link's).",
             show_default=False,
         ),
     ] = None,
@@ -57,12 +48,14 @@ def system(
         int | None,
         typer.Option(
             "--count", metavar="N", min=1, show_default=False,
-            help="Requests of each size; enough to fill the flight twice unless told.",
+            help="Requests of each size (default: at least twice as many as are in flight).",
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", min=0, help="Replays a run; else a new one."),
+        typer.Option(
+            "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
+        ),
     ] = None,
     html: Html = None,
     json: Json = False,
@@ -85,9 +78,8 @@ def system(
         check_place(html)
     with Reporter() as progress:
         record = measure_system(
-            chosen, path, asked, requests=requests, access=_OF_CARDS.get(access), clock_mhz=clock,
-            count=count, seed=seed, kind="dma" if access is Access.DMA else "card",
-            progress=progress,
+            chosen, path, asked, requests=requests, access=access.value if access else None,
+            clock_mhz=clock, count=count, seed=seed, progress=progress,
         )  # fmt: skip
     if html is not None:
         write_page(record, html)

@@ -15,7 +15,7 @@ def print_system(record: SystemRecord) -> None:
     flight = "request" if record.requests == 1 else "requests"
     sys.stdout.write(
         f"{record.link.title}\n{record.requests} {flight} in flight, {record.access} accesses; "
-        f"{record.checked} requests, each as OpenSSL has it\n"
+        f"{record.checked} requests, each equal to OpenSSL's result\n"
         f"limit of the link {link}, of the engine {record.engine_mbps:,.1f} Mbit/s at "
         f"{record.clock_mhz:g} MHz\n\n"
     )

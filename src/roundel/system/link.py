@@ -120,7 +120,7 @@ class Link(_Data):
         title: What it is.
         clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
         posted_words: Words of 8 bytes that a processor may have written and the device not taken.
-        access: How the driver reaches the device, unless it is told otherwise.
+        access: How the driver reaches a card (the default).
         single: Accesses of 8 bytes, or of a register's 4.
         simd: Of 16 bytes.
         burst: Of a line of 32 or 64 bytes.
@@ -241,7 +241,8 @@ class Link(_Data):
     def _dma(self) -> Dma:
         if self.dma is None:
             raise InputError(
-                f"the link {self.name} tells nothing of a DMA; choose another, or a card."
+                f"the link {self.name} has no figures for a DMA; choose another link, or another "
+                "access."
             )
         return self.dma
 

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
@@ -66,11 +67,10 @@ def measure_system(
     sizes: Sequence[int] = SIZES,
     *,
     requests: int = 1,
-    access: Access | None = None,
+    access: Access | Literal["dma"] | None = None,
     clock_mhz: float | None = None,
     count: int | None = None,
     seed: int | None = None,
-    kind: str = "card",
     progress: Progress = null_progress,
 ) -> SystemRecord:
     """Measure what is left of an engine's speed behind a link and a driver.
@@ -80,13 +80,13 @@ def measure_system(
         link: Between the processor and the device.
         sizes: Bytes of a request's text.
         requests: In flight at most, 1 to 64.
-        access: How the driver reaches the device; as the link says when None.
+        access: "dma" for a DMA, which moves data itself; or how the driver reaches a card. When
+            None a DMA if the link has figures for one, else a card as the link says.
         clock_mhz: Of the device; as the link says when None.
         count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB,
             or 256 KiB with a DMA.
         seed: 64 bits for keys, IVs and data; None for new ones.
-        kind: The kind of device: "card", or "dma", which moves data itself.
-        progress: Told what is done.
+        progress: Called with what is being done.
 
     Returns:
         The record.
@@ -95,16 +95,17 @@ def measure_system(
         InputError: The configuration has no mode, or a value is unusable.
         FailureError: A result is not OpenSSL's, or a tool or the device failed.
     """
-    if kind not in KINDS:
-        raise InputError(f"there is no device {kind!r}; choose one of {', '.join(KINDS)}.")
-    chosen = access or link.access
-    if chosen not in ACCESSES:
-        raise InputError(f"there is no access {chosen!r}; choose one of {', '.join(ACCESSES)}.")
+    chosen = access or ("dma" if link.dma else link.access)
+    if chosen not in (*ACCESSES, "dma"):
+        choices = ", ".join([*ACCESSES, "dma"])
+        raise InputError(f"there is no access {chosen!r}; choose one of {choices}.")
+    kind = "dma" if chosen == "dma" else "card"
+    by_card = link.access if chosen == "dma" else chosen
     counts = _check(config, sizes, requests, count, clock_mhz, kind)
     seed = secrets.randbits(64) if seed is None else seed
     some = random.Random(seed)  # noqa: S311 (test data)
     way = KINDS[kind]
-    device = way.open(config, link, chosen, clock_mhz, progress)
+    device = way.open(config, link, by_card, clock_mhz, progress)
     began = time.monotonic()
     try:
         keys = [some.randbytes(device.key_bytes) for _ in range(min(config.KeySlots, 4))]
@@ -112,7 +113,7 @@ def measure_system(
             device.load_key(key, slot)
             _warm(device, config, key, slot, some, seed)
         clock = clock_mhz or link.clock_mhz.value
-        limits = (way.link_mbps(link, chosen), _engine_mbps(config, clock))
+        limits = (way.link_mbps(link, by_card), _engine_mbps(config, clock))
         found = []
         whole = sum(number * size for number, size in zip(counts, sizes, strict=True))
         for place, size in enumerate(sizes):
@@ -126,7 +127,7 @@ def measure_system(
                 slot = number % len(keys)
                 packet = random_packet(config, keys[slot], size, 0, number, some)
                 packets.append(replace(packet, slot=slot))
-            limit = way.flight_mbps(link, chosen, size, requests)
+            limit = way.flight_mbps(link, by_card, size, requests)
             found.append(
                 _measure(device, packets, size, requests, clock, (limit, limits[1]), seed, tell)
             )
@@ -136,7 +137,7 @@ def measure_system(
         config=config,
         device=way.name,
         link=link,
-        access="dma" if way.name == "dma" else chosen,
+        access=chosen,
         clock_mhz=clock,
         requests=requests,
         seed=seed,

@@ -251,7 +251,7 @@ def test_closing_while_busy() -> None:
 def test_long_and_short_transfers_leave_what_they_should() -> None:
     """Of the lower one of link and engine: 0.97 at 64 KiB, 0.80 at 512 bytes, eight in flight."""
     record = measure_system(
-        load_config("gcm-1"), load_link("axi-local"), [512, 65536], requests=8, seed=1, kind="dma"
+        load_config("gcm-1"), load_link("axi-local"), [512, 65536], requests=8, seed=1
     )
     short, long = record.sizes
     assert record.access == "dma"
@@ -289,8 +289,8 @@ def test_a_bus_wider_than_the_lanes_is_refused() -> None:
 
 
 def test_a_link_without_a_dma_is_refused() -> None:
-    with pytest.raises(InputError, match="tells nothing of a DMA"):
-        measure_system(load_config("gcm-1"), load_link("pilchard-wc"), [64], kind="dma")
+    with pytest.raises(InputError, match="no figures for a DMA"):
+        measure_system(load_config("gcm-1"), load_link("pilchard-wc"), [64], access="dma")
 
 
 def test_requests_are_independent_of_what_was_in_memory(gcm: Dma) -> None:

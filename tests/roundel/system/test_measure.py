@@ -93,6 +93,7 @@ def test_all_of_the_time_is_told(link: str) -> None:
     for requests in (1, 4):
         record = measured(link, [48, 512], requests=requests, count=8)
         assert record.checked == 16
+        assert record.device == ("dma" if link == "pcie-gen3-x8" else "card")
         for size in record.sizes:
             assert list(size.time) == list(PLACES)
             assert sum(size.time.values()) == pytest.approx(1, abs=1e-9)
@@ -211,8 +212,8 @@ def test_sizes() -> None:
         (CARD, {"sizes": [1 << 20], "count": 65}, "these requests have 65 MiB"),
         (CARD, {"clock_mhz": 0.0}, "no clock of 0 MHz; give 1 to 2000"),
         (CARD, {"clock_mhz": 0.9}, "no clock of 0.9 MHz"),
-        (CARD, {"kind": "disk"}, "there is no device 'disk'; choose one of card, dma"),
-        (CARD, {"access": "dma"}, "there is no access 'dma'"),
+        (CARD, {"access": "disk"}, "no access 'disk'; choose one of single, simd, burst, dma."),
+        (CARD, {"access": "dma"}, "the link pilchard-wc has no figures for a DMA"),
         ("cbc-1", {"sizes": [17]}, "CBC takes whole blocks"),
         ("xts-1", {"sizes": [15]}, "XTS takes no request of 15 bytes"),
         ("cbc-encrypt-1", {}, "is no packet engine that a device can have"),
@@ -223,6 +224,17 @@ def test_refused(config: Config | str, given: Mapping[str, Any], told: str) -> N
     with pytest.raises(InputError) as caught:
         measure_system(chosen, load_link("pilchard-wc"), **{"sizes": [64], **given})
     assert told in str(caught.value)
+
+
+def test_a_link_with_a_dma_has_one_by_default() -> None:
+    """The processor's own bursts are a choice, and far slower."""
+    record, bursts = (
+        measured("pcie-gen3-x8", [4096], requests=4, count=8, access=access)
+        for access in (None, "burst")
+    )
+    assert (record.device, record.access) == ("dma", "dma")
+    assert (bursts.device, bursts.access) == ("card", "burst")
+    assert record.sizes[0].mbps > 10 * bursts.sizes[0].mbps
 
 
 # ---- The command --------------------------------------------------------------------------------
@@ -238,15 +250,27 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"{size.ratio:.3f}" in out
         for place in PLACES:
             assert f"{100 * size.time[place]:.1f}" in out
-    assert "2 requests in flight, single accesses; 8 requests, each as OpenSSL has it" in out
+    assert (
+        "2 requests in flight, single accesses; 8 requests, each equal to OpenSSL's result" in out
+    )
     assert "limit of the link 298.0 Mbit/s, of the engine 832.0 Mbit/s at 65 MHz" in out
+
+
+def test_the_command_measures_a_link_of_today_by_default(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["system", CARD, "--sizes", "512", "--count", "8", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["link"]["name"], record["access"]) == ("pcie-gen3-x8", "dma")
+    assert record["requests"] == 8
 
 
 def test_the_record_has_every_documented_field(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     link = costing(tmp_path, 10, 20)
-    assert main(["system", CARD, "--link", link, "--sizes", "64", "--count", "4", "--json"]) == 0
+    words = ["--sizes", "64", "--requests", "1", "--count", "4", "--json"]
+    assert main(["system", CARD, "--link", link, *words]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["schema"] == "roundel.system/1"
     assert next(iter(told)) == "schema"
@@ -270,7 +294,7 @@ class _Page(HTMLParser):
 
 def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     place = tmp_path / "page.html"
-    words = ["--sizes", "64,512", "--count", "4", "--html", str(place)]
+    words = ["--sizes", "64,512", "--requests", "1", "--count", "4", "--html", str(place)]
     assert main(["system", CARD, "--link", "pilchard-wc", *words]) == 0
     text = place.read_text()
     assert _Page(text).fetched == []
@@ -330,7 +354,7 @@ def test_the_page_has_every_figure_and_the_limit_of_each_size() -> None:
         ([CARD, "--sizes", "0"], "cannot have '0' bytes"),
         ([CARD, "--requests", "65"], "give 1 to 64"),
         ([CARD, "--requests", "x"], "'--requests': give a whole number"),
-        ([CARD, "--access", "dma"], "dma"),
+        ([CARD, "--link", "pilchard-wc", "--access", "dma"], "no figures for a DMA"),
         ([CARD, "--count", "0"], "--count"),
         ([CARD, "--clock", "nan"], "no clock of nan MHz"),
         ([CARD, "--html", "nowhere/page.html"], "cannot write nowhere/page.html"),
