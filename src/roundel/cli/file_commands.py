@@ -14,6 +14,8 @@ from roundel.cli.options import (
     AccessOption,
     Batch,
     ConfigOption,
+    CounterBits,
+    CounterBitsOption,
     Force,
     In,
     Iv,
@@ -62,6 +64,7 @@ class Chosen:
     key_file: Path | None
     key_env: str | None
     iv: str | None
+    counter_bits: CounterBits | None
     pad: Pad | None
     aad: Path | None
     tag: str | None
@@ -87,6 +90,7 @@ def encrypt(
     key_file: KeyFile = None,
     key_env: KeyEnv = None,
     iv: Iv = None,
+    counter_bits: CounterBitsOption = None,
     pad: Padding = None,
     aad: Aad = None,
     tag_file: TagOut = None,
@@ -100,7 +104,8 @@ def encrypt(
 ) -> None:
     """Encrypt files through the simulated hardware."""
     how = Chosen(
-        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv,
+        counter_bits, pad, aad,
         None, tag_file, tag_bytes, sector, sector_bytes, batch, reuse_iv, force, json,
     )  # fmt: skip
     _job("encrypt", how)
@@ -118,6 +123,7 @@ def decrypt(
     key_file: KeyFile = None,
     key_env: KeyEnv = None,
     iv: Iv = None,
+    counter_bits: CounterBitsOption = None,
     pad: Padding = None,
     aad: Aad = None,
     tag: Tag = None,
@@ -134,7 +140,8 @@ def decrypt(
     Exit status 1 if a tag is wrong.
     """
     how = Chosen(
-        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv, pad, aad,
+        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv,
+        counter_bits, pad, aad,
         tag, tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
     )  # fmt: skip
     _job("decrypt", how)
@@ -174,6 +181,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
     else:
         source, target = _places(how)
         _refuse_for_blocks(how)
+        counter_bits = _counter_bits(mode, how)
         _keep(target, _read(how))
         key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
         iv = keys.parse_iv(mode, how.iv)
@@ -185,6 +193,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
                 key=key,
                 iv=iv,
                 pad=how.pad.value if how.pad else None,
+                counter_bits=counter_bits,
                 source=source,
                 target=target,
                 force=how.force,
@@ -328,8 +337,23 @@ def _mode(name: str, direction: "Direction", how: Chosen) -> "Way":
         unit = requests.WHOLE if whole else _number("--sector-bytes", how.sector_bytes)
     tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
     return requests.Mode(
-        name, direction, how.pad.value if how.pad else None, tag_bytes, unit, how.reuse_iv
+        name,
+        direction,
+        how.pad.value if how.pad else None,
+        tag_bytes,
+        unit,
+        how.reuse_iv,
+        _counter_bits(name, how),
     )
+
+
+def _counter_bits(mode: str, how: Chosen) -> int:
+    """The bits of CTR's counter."""
+    if how.counter_bits is None:
+        return 128
+    if mode != "ctr":
+        raise InputError(f"{mode.upper()} has no choice of counter; leave --counter-bits out.")
+    return int(how.counter_bits)
 
 
 def _number(option: str, text: str | None) -> int | None:

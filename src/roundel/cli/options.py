@@ -37,6 +37,13 @@ class Frontend(StrEnum):
     SLANG = "slang"
 
 
+class CounterBits(StrEnum):
+    """Bits of the counter of CTR."""
+
+    SHORT = "32"
+    WHOLE = "128"
+
+
 class Pad(StrEnum):
     """What happens to a last block that is not full."""
 
@@ -118,6 +125,15 @@ Iv = Annotated[
         metavar="HEX",
         help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: the "
         "IV; to encrypt, 12 random bytes if it is left away.",
+    ),
+]
+CounterBitsOption = Annotated[
+    CounterBits | None,
+    typer.Option(
+        "--counter-bits",
+        help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
+        "(default: 128).",
+        show_default=False,
     ),
 ]
 Aad = Annotated[

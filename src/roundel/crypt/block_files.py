@@ -60,6 +60,7 @@ class CipherRecord(BaseModel):
         schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.
         access: How the driver reached the packet engine: "dma", or "single", "simd" or "burst" of a
             card; None where there is no driver.
         bytes: Of the input file, or of all.
@@ -77,6 +78,7 @@ class CipherRecord(BaseModel):
     schema_: Literal["roundel.encrypt/1", "roundel.decrypt/1"] = Field(alias="schema")
     config: Config
     mode: str
+    counter_bits: int | None = None
     access: Literal["dma", "single", "simd", "burst"] | None = None
     bytes: int
     bytes_out: int
@@ -95,6 +97,7 @@ def run(
     key: bytes,
     iv: bytes = b"",
     pad: str | None = None,
+    counter_bits: int = 128,
     source: Path,
     target: Path,
     force: bool = False,
@@ -110,6 +113,7 @@ def run(
         iv: 16 bytes, none for ECB; for CTR the first counter block.
         pad: "pkcs7" (RFC 5652 section 6.3) or "none"; None chooses pkcs7 for ECB and CBC, and is
             all that CTR takes.
+        counter_bits: CTR: bits of the counter, 32 or 128.
         source: The file to read; a regular one. An empty one has no block but that of padding.
         target: The file to write.
         force: Whether a file at `target` may be replaced.
@@ -133,6 +137,8 @@ def run(
     block_modes.check_iv(mode, iv)
     with files.source(source) as (handle, size):
         _check_size(direction, mode, padded, source, size)
+        if mode == "ctr" and -(-size // BLOCK) > 1 << counter_bits:
+            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split it.")
         # The result's place is tried before the device is built, which can take a minute.
         with (
             files.replacement(target, handle, force=force) as write,
@@ -144,7 +150,8 @@ def run(
             pieces = read(handle, source, size, f"{direction}ing {source.name}", progress)
             if padded and direction == "encrypt":
                 pieces = add_padding(pieces)
-            pieces = _through(block_modes.Stream(device, mode, direction, iv=iv), pieces)
+            stream = block_modes.Stream(device, mode, direction, iv=iv, counter_bits=counter_bits)
+            pieces = _through(stream, pieces)
             if padded and direction == "decrypt":
                 pieces = _unpad(pieces, source)
             written = 0
@@ -159,6 +166,7 @@ def run(
         schema_=f"roundel.{direction}/1",
         config=config,
         mode=mode,
+        counter_bits=counter_bits if mode == "ctr" else None,
         bytes=size,
         bytes_out=written,
         blocks=blocks,

@@ -19,6 +19,7 @@ from roundel.crypt.block_files import Unpadder
 from roundel.crypt.buffers import Space, Spaces
 from roundel.crypt.output_state import Output, ended, fill, still
 from roundel.crypt.requests import Mode
+from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
@@ -32,7 +33,7 @@ HANGS = 100_000
 
 _AHEAD = 1 << 20  # bytes that are under way when more are read
 _STRETCH = 2000  # cycles between which a signal is heard: less than half a second of simulation
-_NUMBERS = 2**128  # of counter blocks, and of data units
+_NUMBERS = 2**128  # of data units
 
 _Close = Callable[[Result], None]
 
@@ -167,10 +168,10 @@ class Requests:
                 text[-padding:] = bytes([padding]) * padding
             else:
                 fill(text, handle, job.source)
-            request = Request(text, slot, self._decrypt, iv=iv, target=text)
+            short = mode.name == "ctr" and mode.counter_bits == 32
+            request = Request(text, slot, self._decrypt, counter_32=short, iv=iv, target=text)
             if mode.name == "ctr":
-                count = int.from_bytes(iv, "big") + PIECE // BLOCK
-                iv = (count % _NUMBERS).to_bytes(BLOCK, "big")
+                iv = advance(iv, PIECE // BLOCK, mode.counter_bits)
             elif mode.name == "cbc":
                 iv = bytes(text[-BLOCK:])
 

@@ -116,6 +116,7 @@ def _record(
         schema_=f"roundel.{mode.direction}/1",
         config=config,
         mode=mode.name,
+        counter_bits=mode.counter_bits if mode.name == "ctr" else None,
         access=access,
         bytes=sum(output.size for output in outputs),
         bytes_out=sum(output.written for output in outputs),

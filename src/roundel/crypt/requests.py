@@ -42,7 +42,6 @@ _IV_BYTES = 12  # of an IV of GCM that nobody gave: SP 800-38D section 5.2.1.1 r
 _MOST = 400  # each output is an open file
 _LONGEST_TAG = 1024  # bytes of a file with a tag, which needs 32 and some for white space
 _LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in all of its lines
-_NUMBERS = 2**128  # of counter blocks, and of data units
 
 
 @dataclass(frozen=True)
@@ -84,6 +83,7 @@ class Mode:
         tag_bytes: GCM: bytes of a tag.
         sector_bytes: XTS: bytes of a data unit, or `WHOLE`.
         reuse_iv: Whether two packets may be encrypted with the same key and IV.
+        counter_bits: CTR: bits of the counter, 32 or 128.
     """
 
     name: str
@@ -92,6 +92,7 @@ class Mode:
     tag_bytes: int = 16
     sector_bytes: int | None = 512
     reuse_iv: bool = False
+    counter_bits: int = 128
 
     @property
     def padded(self) -> bool:
@@ -282,7 +283,7 @@ def _check_reuse(mode: Mode, jobs: Sequence[Job]) -> None:
                 )
             seen[job.key, job.iv] = job.source
     if mode.name == "ctr":
-        found = _overlap(jobs, "big", BLOCK)
+        found = _overlap(jobs, "big", BLOCK, mode.counter_bits)
         if found:
             raise InputError(
                 f"{found[0]} and {found[1]} would have counter blocks in common under one key, "
@@ -299,7 +300,7 @@ def _check_reuse(mode: Mode, jobs: Sequence[Job]) -> None:
 
 
 def _overlap(
-    jobs: Sequence[Job], order: Literal["big", "little"], unit: int | None
+    jobs: Sequence[Job], order: Literal["big", "little"], unit: int | None, bits: int = 128
 ) -> tuple[str, str] | None:
     """Two jobs with a number in common under one key, of those that count from their IV on.
 
@@ -307,15 +308,17 @@ def _overlap(
         jobs: The jobs.
         order: Of the bytes of an IV.
         unit: Bytes of a file to a number, or `WHOLE`.
+        bits: Bits of a number that are counted; the bits above stay as they are.
     """
     spans = []
+    numbers = 1 << bits
     for job in jobs:
-        first = int.from_bytes(job.iv, order)
+        fixed, first = divmod(int.from_bytes(job.iv, order), numbers)
         count = 1 if unit is WHOLE else -(-_size(job.source) // unit)
-        # Numbers are counted modulo 2^128.
-        spans.append((job.key, first, min(first + count, _NUMBERS), str(job.source)))
-        if first + count > _NUMBERS:
-            spans.append((job.key, 0, first + count - _NUMBERS, str(job.source)))
+        series, name = (job.key, fixed), str(job.source)
+        spans.append((series, first, min(first + count, numbers), name))
+        if first + count > numbers:  # the number wraps to 0
+            spans.append((series, 0, first + count - numbers, name))
     spans.sort()
     for left, right in itertools.pairwise(spans):
         if left[0] == right[0] and right[1] < left[2] and right[1] < right[2]:

@@ -2,7 +2,8 @@
 """Modes of operation above a device that ciphers single blocks: ECB, CBC and CTR.
 
 The method is NIST SP 800-38A: ECB section 6.1, CBC 6.2, CTR 6.5 with the standard incrementing
-function of appendix B.1 on all 128 bits (byte 0 first, wrapping to zero). The host only XORs and
+function of appendix B.1, on all 128 bits or on the last 32 (RFC 3686, and inc32 of SP 800-38D). The
+counter's byte 0 is the first one, and the counter wraps to zero. The host only XORs and
 counts here; every block is ciphered by the device. CTR runs the cipher forwards in both directions.
 """
 
@@ -12,13 +13,17 @@ from roundel.base.errors import InputError
 from roundel.design import Config
 from roundel.sim.device import BLOCK, Data, missing_direction
 
-__all__ = ["MODES", "Ciphers", "Direction", "Stream", "check", "check_iv", "decrypt", "encrypt"]
+__all__ = [
+    "COUNTER_BITS", "MODES", "Ciphers", "Direction", "Stream", "advance", "check", "check_iv",
+    "decrypt", "encrypt",
+]  # fmt: skip
 
 MODES = ("ecb", "cbc", "ctr")
 
 Direction = Literal["encrypt", "decrypt"]
 
-_COUNTER_MASK = (1 << (8 * BLOCK)) - 1
+COUNTER_BITS = (32, 128)
+"""Bits of a counter block that CTR increments; the bits above stay as they are."""
 
 
 class Ciphers(Protocol):
@@ -61,6 +66,19 @@ def check_iv(mode: str, iv: bytes) -> None:
         )
 
 
+def advance(block: bytes, count: int, bits: int) -> bytes:
+    """The counter block that follows another one `count` blocks later.
+
+    Args:
+        block: A counter block.
+        count: Blocks between the two.
+        bits: Bits that are incremented, one of `COUNTER_BITS`.
+    """
+    number = int.from_bytes(block, "big")
+    fixed = number >> bits << bits
+    return (fixed | (number + count) % (1 << bits)).to_bytes(BLOCK, "big")
+
+
 def encrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
     """Encrypt a message under the key in a slot of the device.
 
@@ -95,19 +113,28 @@ class Stream:
         direction: "encrypt" or "decrypt".
         iv: CBC: the initialisation vector; CTR: the first counter block; ECB: nothing.
         slot: The key's slot.
+        counter_bits: CTR: bits of the counter, one of `COUNTER_BITS`.
 
     Raises:
         InputError: There is no such mode, or the IV has a wrong length.
     """
 
     def __init__(
-        self, device: Ciphers, mode: str, direction: Direction, *, iv: bytes = b"", slot: int = 0
+        self,
+        device: Ciphers,
+        mode: str,
+        direction: Direction,
+        *,
+        iv: bytes = b"",
+        slot: int = 0,
+        counter_bits: int = 128,
     ) -> None:
         check_iv(mode, iv)
         self._device = device
         self._mode = mode
         self._decrypt = direction == "decrypt"
         self._slot = slot
+        self._counter_bits = counter_bits
         # CBC: the ciphertext block before; CTR: the next counter block.
         self._chain = bytes(iv)
         self._ended = False
@@ -153,12 +180,10 @@ class Stream:
         return _xor(masked, before)
 
     def _counter(self, data: Data) -> bytes:
-        first = int.from_bytes(self._chain, "big")
+        first, bits = self._chain, self._counter_bits
         count = -(-len(data) // BLOCK)
-        counters = b"".join(
-            ((first + i) & _COUNTER_MASK).to_bytes(BLOCK, "big") for i in range(count)
-        )
-        self._chain = ((first + count) & _COUNTER_MASK).to_bytes(BLOCK, "big")
+        counters = b"".join(advance(first, i, bits) for i in range(count))
+        self._chain = advance(first, count, bits)
         stream = self._device.process(counters, slot=self._slot)
         return _xor(data, stream[: len(data)])
 

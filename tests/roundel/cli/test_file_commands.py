@@ -245,7 +245,35 @@ def test_a_batch_by_the_command(place: Path, capsys: pytest.CaptureFixture[str])
     assert main(["encrypt", *GCM, "--force", "--batch", "again", "--reuse-iv"]) == 0
 
 
+@pytest.mark.parametrize("blocks", [[], ["-p", "Mode=none"]])
+def test_a_counter_of_32_bits(
+    place: Path, capsys: pytest.CaptureFixture[str], blocks: list[str]
+) -> None:
+    """The second block's counter wraps: OpenSSL's ECB of the two counter blocks is the stream."""
+    words = ["--config", "iterative", "--mode", "ctr", "--key-file", "key", *blocks]
+    words += ["--iv", "0f" * 12 + "ffffffff", "--counter-bits"]
+    assert main(["encrypt", *words, "32", "--json", "in", "out"]) == 0
+    assert json.loads(capsys.readouterr().out)["counter_bits"] == 32
+    counters = bytes.fromhex(
+        "".join("0f" * 12 + end for end in ("ffffffff", "0" * 8, "0" * 7 + "1"))
+    )
+    stream = reference.cipher("ecb", False, KEY, b"", counters)
+    assert (place / "out").read_bytes() == bytes(a ^ b for a, b in zip(PLAIN, stream, strict=False))
+    assert main(["decrypt", *words, "32", "out", "back"]) == 0
+    assert (place / "back").read_bytes() == PLAIN
+    assert main(["decrypt", *words, "128", "--force", "out", "back"]) == 0
+    assert (place / "back").read_bytes() != PLAIN
+
+
 BAD = {
+    "counter of another mode": (
+        ["encrypt", *GCM, "--counter-bits", "32", "in", "out"],
+        "GCM has no choice of counter; leave --counter-bits out",
+    ),
+    "counter of another size": (
+        ["encrypt", *GCM, "--counter-bits", "64", "in", "out"],
+        "'--counter-bits': give 32 or 128; see",
+    ),
     "sector of no byte": (
         ["encrypt", "--config", "xts-1", "--key-file", "keys", "--sector-bytes", "0", "in", "out"],
         "a data unit cannot have 0 bytes; give --sector-bytes from 16",
@@ -264,7 +292,7 @@ BAD = {
     ),
     "no such access": (
         ["encrypt", *GCM, "--access", "double", "in", "out"],
-        "'--access': 'double' is not one of",
+        "'--access': give single, simd, burst or dma; ",
     ),
     "access for CBC encryption": (
         ["encrypt", *GCM, "--mode", "cbc", "--iv", "00" * 16, "--access", "dma", "in", "out"],

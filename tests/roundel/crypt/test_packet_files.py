@@ -221,6 +221,29 @@ def test_ctr(folder: Path, access: AnyAccess) -> None:
     assert record.cycles_per_block > 10
 
 
+@pytest.mark.parametrize("access", ["dma", "single"])
+def test_ctr_with_a_counter_of_32_bits(folder: Path, access: AnyAccess) -> None:
+    """Its counter wraps without a carry, in the first piece and in later ones."""
+    some = random.Random(3)
+    todo, sealed = [], []
+    for number, size in enumerate(SIZES):
+        plain, first = some.randbytes(size), 2**32 - 8 - 2048 * number
+        nonce = some.randbytes(12)
+        iv = nonce + first.to_bytes(4, "big")
+        todo.append(Job(put(folder, f"in{number}", plain), folder / f"out{number}", KEY, iv))
+        counters = b"".join(
+            nonce + ((first + i) % 2**32).to_bytes(4, "big") for i in range(size // 16 + 1)
+        )
+        stream = reference.cipher("ecb", False, KEY, b"", counters)
+        sealed.append(bytes(a ^ b for a, b in zip(plain, stream, strict=False)))
+    record = run("ctr", "encrypt", todo, access, counter_bits=32)
+    assert record.counter_bits == 32
+    assert [job.target.read_bytes() for job in todo] == sealed
+    back = [replace(job, source=job.target, target=folder / f"{job.target}b") for job in todo]
+    run("ctr", "decrypt", back, access, counter_bits=32)
+    assert [job.target.read_bytes() for job in back] == [job.source.read_bytes() for job in todo]
+
+
 def test_an_empty_file(folder: Path) -> None:
     record = run("ctr", "encrypt", [Job(put(folder, "in", b""), folder / "out", KEY, bytes(16))])
     assert (folder / "out").read_bytes() == b""

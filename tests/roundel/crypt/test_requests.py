@@ -146,6 +146,22 @@ def test_counter_blocks_go_round(tmp_path: Path) -> None:
     refused("counter blocks in common", requests.check, CONFIG, Mode("ctr", "encrypt"), todo)
 
 
+def test_counter_blocks_of_32_bits_keep_their_other_bits(tmp_path: Path) -> None:
+    """A file of ten blocks wraps: with 32 bits to its own low counters, with 128 with a carry."""
+    (tmp_path / "ten").write_bytes(bytes(160))
+
+    def at(name: str, upper: int, counter: int) -> Job:
+        iv = upper.to_bytes(12, "big") + counter.to_bytes(4, "big")
+        return Job(tmp_path / "ten", tmp_path / name, KEY, iv)
+
+    short, whole = (Mode("ctr", "encrypt", counter_bits=bits) for bits in (32, 128))
+    wraps = at("wraps", 7, 2**32 - 4)
+    requests.check(CONFIG, short, [wraps, at("above", 8, 2)])
+    refused("in common", requests.check, CONFIG, whole, [wraps, at("above", 8, 2)])
+    requests.check(CONFIG, whole, [wraps, at("below", 7, 5)])
+    refused("in common", requests.check, CONFIG, short, [wraps, at("below", 7, 5)])
+
+
 @pytest.mark.parametrize(
     ("sector_bytes", "apart", "fits"),
     [(16, 2, False), (16, 3, True), (WHOLE, 0, False), (WHOLE, 1, True)],

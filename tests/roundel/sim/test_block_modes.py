@@ -103,6 +103,29 @@ def test_counter_wraps_at_all_128_bits(device: Device, rng: random.Random, befor
     assert result == openssl("ctr", "encrypt", key, iv, data)
 
 
+def counted(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """CTR with a counter of 32 bits, from OpenSSL's ECB of the counter blocks."""
+    first = int.from_bytes(iv[12:], "big")
+    blocks = b"".join(
+        iv[:12] + ((first + i) % 2**32).to_bytes(4, "big") for i in range(len(data) // BLOCK + 1)
+    )
+    stream = openssl("ecb", "encrypt", key, b"", blocks)
+    return bytes(a ^ b for a, b in zip(data, stream, strict=False))
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 37])
+def test_counter_of_32_bits_wraps_without_a_carry(
+    device: Device, rng: random.Random, before: int
+) -> None:
+    key, data = rng.randbytes(16), rng.randbytes(40 * BLOCK + 5)
+    iv = rng.randbytes(12) + (2**32 - 1 - before).to_bytes(4, "big")
+    device.load_key(key)
+    stream = block_modes.Stream(device, "ctr", "encrypt", iv=iv, counter_bits=32)
+    result = stream.update(data[: 38 * BLOCK]) + stream.update(data[38 * BLOCK :])
+    assert result == counted(key, iv, data)
+    assert result != openssl("ctr", "encrypt", key, iv, data)
+
+
 def test_ctr_decrypts_with_the_forward_cipher(rng: random.Random) -> None:
     config = load_config("iterative-table")
     block_modes.check(config, "ctr", "decrypt")
