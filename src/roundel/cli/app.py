@@ -303,23 +303,24 @@ def explore(
     json: Json = False,
 ) -> None:
     """Measure many configurations, on parts or in cells: a table, a Pareto front, a page."""
-    from roundel import explore as sweeps
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_place
     from roundel.cli import tables
+    from roundel.explore import Board, check_directory, default_store, find_goals, load_space
+    from roundel.explore import explore as run
     from roundel.explore.page import write_page
 
-    asked = sweeps.load_space(space)
-    chosen = sweeps.find_goals(goals, asked.in_cells)
-    place = store or sweeps.default_store(asked.name)
+    asked = load_space(space)
+    chosen = find_goals(goals, asked.in_cells)
+    place = store or default_store(asked.name)
     if store is not None:
-        sweeps.check_directory(store)
+        check_directory(store)
     if html is not None:
         check_place(html)
     sys.stderr.write(f"roundel: results go to {place}\n")
     try:
-        with sweeps.Board() as board:
-            record = sweeps.explore(
+        with Board() as board:
+            record = run(
                 asked,
                 place,
                 jobs=jobs,

@@ -19,7 +19,7 @@ from roundel.explore.front import (
 )
 from roundel.explore.plan import LIMIT
 from roundel.explore.record import ExploreRecord, Failure, Impossible, Point
-from roundel.explore.space import Space, load_space, spaces
+from roundel.explore.space import Space, load_space, make_space, spaces
 from roundel.explore.store import Store, check_directory, default_store
 from roundel.explore.sweep import explore
 
@@ -43,6 +43,7 @@ __all__ = [
     "figures",
     "find_goals",
     "load_space",
+    "make_space",
     "metrics",
     "pareto",
     "silent",
