@@ -29,9 +29,10 @@ class _Opened:
 class Device(_Opened, device.Device):
     """A simulated core: blocks in, blocks out, with keys in slots.
 
-    with roundel.Device("iterative") as device:
-        device.load_key(bytes(16))
-        ciphertext = device.process(bytes(64))
+    Example:
+        with roundel.Device("iterative") as device:
+            device.load_key(bytes(16))
+            ciphertext = device.process(bytes(64))
     """
 
     def __init__(
@@ -92,10 +93,11 @@ class Stream(_Opened, stream.Stream):
 class Card(_Opened, driver.Card):
     """A simulated card in a memory slot, behind the C driver: requests in, results out.
 
-    with roundel.Card("gcm-1") as card:
-        card.load_key(bytes(16))
-        ticket = card.submit(request)
-        result = card.wait(ticket)
+    Example:
+        with roundel.Card("gcm-1") as card:
+            card.load_key(bytes(16))
+            ticket = card.submit(request)
+            result = card.wait(ticket)
     """
 
     def __init__(

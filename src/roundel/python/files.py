@@ -16,20 +16,19 @@ from roundel.sim.driver import AnyAccess
 __all__ = ["decrypt", "encrypt"]
 
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
-AnyPath = str | Path
 
 
 def encrypt(
-    source: AnyPath,
-    target: AnyPath,
+    source: str | Path,
+    target: str | Path,
     *,
     config: ConfigLike,
     key: bytes,
     mode: Mode | None = None,
     iv: bytes | None = None,
     pad: Literal["pkcs7", "none"] | None = None,
-    aad: AnyPath | None = None,
-    tag_file: AnyPath | None = None,
+    aad: str | Path | None = None,
+    tag_file: str | Path | None = None,
     tag_bytes: int = 16,
     sector: int | None = None,
     sector_bytes: int | None = 512,
@@ -79,15 +78,15 @@ def encrypt(
 
 
 def decrypt(
-    source: AnyPath,
-    target: AnyPath,
+    source: str | Path,
+    target: str | Path,
     *,
     config: ConfigLike,
     key: bytes,
     mode: Mode | None = None,
     iv: bytes | None = None,
     pad: Literal["pkcs7", "none"] | None = None,
-    aad: AnyPath | None = None,
+    aad: str | Path | None = None,
     tag: bytes | None = None,
     tag_bytes: int = 16,
     sector: int | None = None,
