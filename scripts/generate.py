@@ -4,9 +4,9 @@
     python scripts/generate.py            write all of it
     python scripts/generate.py --check    say which part is stale; change nothing
 
-It is docs/reference/{rtl,cli,presets}.md and the pages of the tops with their block diagrams,
-rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the RDL of the
-registers their page and the C header.
+It is docs/reference/{rtl,cli,presets,python}.md and the pages of the tops with their block
+diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the
+RDL of the registers their page and the C header.
 
 Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
 RTL is read from the sources by slang, that of the command from the command, that of the presets
@@ -28,6 +28,7 @@ if __name__ == "__main__":
 
 from scripts.derived import cores, pages, registers, tops
 from scripts.derived.pages import table
+from scripts.derived.python_page import python
 
 from roundel import design
 from roundel.base.errors import FailureError, RoundelError
@@ -260,7 +261,12 @@ def _presettable(found: Sequence[design.Preset], fields: Sequence[str]) -> str:
 
 # ---- The files ----------------------------------------------------------------------------------
 
-PAGES: dict[str, Callable[[], str]] = {"rtl.md": rtl, "cli.md": command, "presets.md": presets}
+PAGES: dict[str, Callable[[], str]] = {
+    "rtl.md": rtl,
+    "cli.md": command,
+    "presets.md": presets,
+    "python.md": lambda: HEAD + python(),
+}
 
 
 def file_lists() -> Iterator[tuple[str, str]]:

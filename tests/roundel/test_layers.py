@@ -17,7 +17,7 @@ LAYERS = (
     {"crypt", "verify"},
     {"cells", "soft", "system"},
     {"explore"},
-    {"cli"},
+    {"cli", "python"},
     {"reproduce"},
 )
 LEVEL = {package: level for level, layer in enumerate(LAYERS) for package in layer}

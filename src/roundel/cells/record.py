@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from roundel import design
+from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.fpga.timing import CriticalPath
 
@@ -75,7 +76,7 @@ class LimitRecord(BaseModel):
     where: str
 
 
-class CellsRecord(BaseModel):
+class CellsRecord(Record):
     """A design mapped to a library's cells. Nothing was placed: wires are the library's model.
 
     Attributes:
@@ -108,8 +109,6 @@ class CellsRecord(BaseModel):
         seconds: What reading and mapping took when it was done.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.cells/1"] = Field(default="roundel.cells/1", alias="schema")
     config: Config
     target: str
@@ -131,11 +130,48 @@ class CellsRecord(BaseModel):
     loads: LimitRecord | None = None
     slews: LimitRecord | None = None
     vectors: int
-    power: list[PowerRecord] = []
+    power: list[PowerRecord] = Field(default_factory=list)
     assumptions: list[str]
-    caveats: list[str] = []
+    caveats: list[str] = Field(default_factory=list)
     tools: dict[str, str]
     seconds: float
+
+    def figures(self) -> dict[str, float]:
+        """The figures by which designs are compared, by name."""
+        return {
+            "gbps": self.gbps,
+            "kge": self.kge,
+            "ff": self.ff,
+            "mhz": self.fmax_mhz,
+            "latency_cycles": self.latency_cycles,
+            "latency_ns": self.latency_ns,
+            "gbps_per_kge": self.gbps_per_kge,
+            "gbps_per_mm2": self.gbps_per_mm2,
+        }
+
+    def to_rows(self) -> list[Row]:
+        """One row; with power one row for each activity."""
+        design: Row = {
+            "config": self.config.name,
+            **self.config.fields(),
+            "target": self.target,
+            "library": self.library.name,
+            "recipe": self.recipe,
+            "cells": self.cells,
+            "cycles_per_block": self.cycles_per_block,
+            **self.figures(),
+        }
+        powers: list[Row] = [
+            {
+                "activity": item.activity,
+                "power_mw": item.mw,
+                "leakage_mw": item.leakage_mw,
+                "gbps_per_w": item.gbps_per_w,
+                "power_mhz": item.mhz,
+            }
+            for item in self.power
+        ]
+        return [design | power for power in powers] or [design]
 
 
 def tested(mode: str, vectors: int) -> str:

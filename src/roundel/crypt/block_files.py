@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
+from roundel.base.record import Record, Row
 from roundel.crypt import files
 from roundel.design import Config
 from roundel.sim import block_modes
@@ -53,7 +54,7 @@ class FileRecord(BaseModel):
     tag_file: str | None
 
 
-class CipherRecord(BaseModel):
+class CipherRecord(Record):
     """What encrypting or decrypting a file took.
 
     Attributes:
@@ -73,8 +74,6 @@ class CipherRecord(BaseModel):
             host ran the mode on a device for blocks.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.encrypt/1", "roundel.decrypt/1"] = Field(alias="schema")
     config: Config
     mode: str
@@ -87,6 +86,19 @@ class CipherRecord(BaseModel):
     cycles_per_block: float
     seconds: float
     files: list[FileRecord] = Field(default_factory=list)
+
+    def to_rows(self) -> list[Row]:
+        """One row for each file; one row for a device for blocks, which lists no file."""
+        run: Row = {
+            "config": self.config.name,
+            **self.config.fields(),
+            "mode": self.mode,
+            "access": self.access,
+            "run_cycles": self.cycles,
+            "cycles_per_block": self.cycles_per_block,
+        }
+        sizes: Row = {"bytes": self.bytes, "bytes_out": self.bytes_out}
+        return [run | item.model_dump() for item in self.files] or [run | sizes]
 
 
 def run(

@@ -17,7 +17,7 @@ from roundel.explore.front import (
 )
 from roundel.explore.plan import LIMIT, parse_shard
 from roundel.explore.record import ExploreRecord, Failure, Impossible, Point
-from roundel.explore.space import Space, load_space, spaces
+from roundel.explore.space import Space, load_space, make_space, spaces
 from roundel.explore.sweep import explore
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "figures",
     "find_goals",
     "load_space",
+    "make_space",
     "metrics",
     "pareto",
     "parse_shard",

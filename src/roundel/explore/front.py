@@ -81,28 +81,7 @@ def metrics(in_cells: bool) -> dict[str, Metric]:
 
 def figures(record: SynthRecord | CellsRecord) -> dict[str, float]:
     """The value of each metric of `METRICS` or `CELLS_METRICS`, by name, in their order."""
-    if isinstance(record, CellsRecord):
-        return {
-            "gbps": record.gbps,
-            "kge": record.kge,
-            "ff": record.ff,
-            "mhz": record.fmax_mhz,
-            "latency_cycles": record.latency_cycles,
-            "latency_ns": record.latency_ns,
-            "gbps_per_kge": record.gbps_per_kge,
-            "gbps_per_mm2": record.gbps_per_mm2,
-        }
-    mhz = record.fmax_mhz.median
-    return {
-        "gbps": record.gbps,
-        "lut4": record.lut4,
-        "ff": record.ff,
-        "bram": record.bram,
-        "mhz": mhz,
-        "latency_cycles": record.latency_cycles,
-        "latency_ns": round(1000 * record.latency_cycles / mhz, 2),
-        "mbps_per_slice": record.mbps_per_slice,
-    }
+    return record.figures()
 
 
 def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:

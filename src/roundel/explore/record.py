@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
 from roundel.cells import CellsRecord
 from roundel.design import Config
 from roundel.fpga.record import SynthRecord
@@ -79,7 +80,7 @@ class Impossible(_Record):
     reason: str
 
 
-class ExploreRecord(_Record):
+class ExploreRecord(Record):
     """All that a space came to.
 
     Attributes:
@@ -125,3 +126,19 @@ class ExploreRecord(_Record):
     def failed(self) -> list[Point]:
         """The points of which not all is there."""
         return [point for point in self.points if point.status != "done"]
+
+    def to_rows(self) -> list[Row]:
+        """One row for each point; of a point that failed, no figures."""
+        return [
+            {
+                "number": point.number,
+                "config": point.config.name,
+                **point.config.fields(),
+                "target": point.target,
+                "recipe": self.recipe,
+                "status": point.status,
+                "front": point.front,
+                **(point.measured.figures() if point.measured else {}),
+            }
+            for point in self.points
+        ]

@@ -23,7 +23,7 @@ from roundel.fpga.flow import check_seeds
 from roundel.fpga.recipes import AUTO, find_recipe
 from roundel.fpga.targets import Target
 
-__all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "spaces"]
+__all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "make_space", "spaces"]
 
 _SPACES = Path(__file__).parent / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
@@ -204,6 +204,15 @@ def load_space(source: str) -> Space:
         raise InputError(f"in {source}: {error}") from error
 
 
+def make_space(values: Mapping[str, Any]) -> Space:
+    """A space from the content of a file, as a dictionary.
+
+    Raises:
+        InputError: The content is no space; the text says what is wrong in it.
+    """
+    return _space(_checked(dict(values)), "space")
+
+
 def _read(text: str) -> _File:
     try:
         values = load_yaml(text)
@@ -213,6 +222,11 @@ def _read(text: str) -> _File:
         raise InputError("it holds what no space does; write `axes:` and below it.") from error
     if not isinstance(values, dict):
         raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
+    return _checked(values)
+
+
+def _checked(values: dict[Any, Any]) -> _File:
+    """The keys and values of a file, if they are those of a space."""
     for key in values:
         if key not in _File.model_fields:
             raise InputError(

@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
 from roundel.design import Config, Facts
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import CriticalPath
@@ -44,7 +45,7 @@ class Flow(BaseModel):
     options: list[str]
 
 
-class SynthRecord(BaseModel):
+class SynthRecord(Record):
     """A design after place and route; the harness around it is not counted.
 
     Attributes:
@@ -68,8 +69,6 @@ class SynthRecord(BaseModel):
             from the cache keeps it, so that a record repeats.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.synth/1"] = Field(default="roundel.synth/1", alias="schema")
     config: Config
     target: str
@@ -85,6 +84,41 @@ class SynthRecord(BaseModel):
     flow: Flow
     tools: dict[str, str]
     seconds: float
+
+    def figures(self, mhz: float | None = None) -> dict[str, float]:
+        """The figures by which designs are compared, by name.
+
+        Args:
+            mhz: The clock that they hold for; the median when None.
+        """
+        median = self.fmax_mhz.median
+        clock = median if mhz is None else mhz
+        share = clock / median
+        return {
+            "gbps": round(self.gbps * share, 4),
+            "lut4": self.lut4,
+            "ff": self.ff,
+            "bram": self.bram,
+            "mhz": clock,
+            "latency_cycles": self.latency_cycles,
+            "latency_ns": round(1000 * self.latency_cycles / clock, 2),
+            "mbps_per_slice": round(self.mbps_per_slice * share, 4),
+        }
+
+    def to_rows(self) -> list[Row]:
+        """One row for each seed, with the figures at the clock of that seed."""
+        return [
+            {
+                "config": self.config.name,
+                **self.config.fields(),
+                "target": self.target,
+                "recipe": self.flow.recipe,
+                "seed": int(seed),
+                "cycles_per_block": self.cycles_per_block,
+                **self.figures(mhz),
+            }
+            for seed, mhz in self.fmax_mhz.per_seed.items()
+        ]
 
     @classmethod
     def of(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
 from roundel.reproduce.data import Paper
@@ -72,7 +73,7 @@ class Meaning(BaseModel):
     paper: str
 
 
-class ReproduceRecord(BaseModel):
+class ReproduceRecord(Record):
     """A paper's tables, rebuilt.
 
     Attributes:
@@ -99,25 +100,41 @@ class ReproduceRecord(BaseModel):
         seconds: What all runs took when they were run, added up.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.reproduce/1"] = Field(default="roundel.reproduce/1", alias="schema")
     paper: str
     title: str
     target: str
     seeds: list[int]
     rows: list[RowRecord]
-    findings: list[str] = []
+    findings: list[str] = Field(default_factory=list)
     quantities: dict[str, Meaning]
     differences: list[str]
     slips: list[str]
     study: StudyRecord | None
     soft: SoftRecord | None = None
     designs: dict[str, SynthRecord]
-    cells: dict[str, CellsRecord] = {}
+    cells: dict[str, CellsRecord] = Field(default_factory=dict)
     failures: dict[str, str]
     tools: dict[str, str]
     seconds: float
+
+    def to_rows(self) -> list[Row]:
+        """One row for each quantity of each row of the paper's tables; lists of numbers as text."""
+        return [
+            {
+                "paper": self.paper,
+                "table": row.table,
+                "row": row.row,
+                "kind": row.kind,
+                "preset": row.preset,
+                "quantity": self.quantities[name].label,
+                "published": _cell(row.published.get(name, row.implied.get(name))),
+                "measured": _cell((row.measured or {}).get(name)),
+                "ratio": (row.ratio or {}).get(name),
+            }
+            for row in self.rows
+            for name in dict.fromkeys((*row.published, *row.implied, *(row.measured or ())))
+        ]
 
 
 def meanings(paper: Paper, rows: Sequence[RowRecord]) -> dict[str, Meaning]:
@@ -133,3 +150,8 @@ def meanings(paper: Paper, rows: Sequence[RowRecord]) -> dict[str, Meaning]:
         for name, item in QUANTITIES.items()
         if name in told
     }
+
+
+def _cell(value: Value | None) -> str | float | None:
+    """A value that fits a cell of a table."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else value

@@ -160,6 +160,19 @@ class Stream(Simulated):
             InputError: The netlist is not there.
             FailureError: A tool is missing or fails, or the parameters cannot work.
         """
+        library = cls.library(name, parameters, top=top, netlist=netlist, progress=progress)
+        return cls(name, library)
+
+    @staticmethod
+    def library(
+        name: str,
+        parameters: Mapping[str, int],
+        *,
+        top: str = TOP,
+        netlist: Path | None = None,
+        progress: Progress = null_progress,
+    ) -> Path:
+        """The compiled library of an engine; the arguments and errors are those of `open`."""
         if netlist is not None and not netlist.is_file():
             raise InputError(f"there is no netlist {netlist}; give the file of one.")
         # With the rest as the RTL has it, so that one design has one build whoever asks for it.
@@ -174,7 +187,7 @@ class Stream(Simulated):
             _defines,
             values,
         )
-        return cls(name, verilated.build_model(model, progress))
+        return verilated.build_model(model, progress)
 
     @property
     def beat_bytes(self) -> int:

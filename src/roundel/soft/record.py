@@ -5,6 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
+
 __all__ = [
     "BLOCKS",
     "MODES",
@@ -100,7 +102,7 @@ class VariantRecord(BaseModel):
     seconds: float
 
 
-class SoftRecord(BaseModel):
+class SoftRecord(Record):
     """What firmware does on a system.
 
     Attributes:
@@ -114,8 +116,6 @@ class SoftRecord(BaseModel):
         tools: Versions of the processor's package, the compiler and the simulator, by name.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.soft/1"] = Field(default="roundel.soft/1", alias="schema")
     host: str
     unit: str
@@ -125,8 +125,27 @@ class SoftRecord(BaseModel):
     passed: bool
     tools: dict[str, str]
 
+    def to_rows(self) -> list[Row]:
+        """One row for each variant and size of keys; cycles for each part."""
+        return [
+            {
+                "host": self.host,
+                "unit": self.unit,
+                **self.parameters,
+                "variant": variant.variant,
+                "constant_time": variant.constant_time,
+                "code_bytes": variant.code_bytes,
+                "table_bytes": variant.table_bytes,
+                "key_bits": item.key_bits,
+                **{f"{part}_cycles": cycles for part, cycles in item.parts.items()},
+                **{f"{mode}_cycles_per_block": cycles for mode, cycles in item.per_block.items()},
+            }
+            for variant in self.variants
+            for item in variant.cycles
+        ]
 
-class ProgramRecord(BaseModel):
+
+class ProgramRecord(Record):
     """A user's program on a system.
 
     Attributes:
@@ -142,8 +161,6 @@ class ProgramRecord(BaseModel):
         seconds: Of the simulation.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.program/1"] = Field(default="roundel.program/1", alias="schema")
     host: str
     unit: str
@@ -154,3 +171,16 @@ class ProgramRecord(BaseModel):
     status: int
     cycles: int
     seconds: float
+
+    def to_rows(self) -> list[Row]:
+        """One row: the program."""
+        return [
+            {
+                "host": self.host,
+                "unit": self.unit,
+                **self.parameters,
+                "program": self.program,
+                "status": self.status,
+                "cycles": self.cycles,
+            }
+        ]

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
+from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.sim.stream import Stream
 from roundel.verify import reference
@@ -73,7 +74,7 @@ class SizeRecord(BaseModel):
     cycles_per_packet: float
 
 
-class BenchRecord(BaseModel):
+class BenchRecord(Record):
     """What a bench of a packet engine found.
 
     Attributes:
@@ -90,8 +91,6 @@ class BenchRecord(BaseModel):
         mb_per_s: Megabytes of text a second through the simulation.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.bench/1"] = Field(default="roundel.bench/1", alias="schema")
     config: Config
     ports: Literal["stream"] = "stream"
@@ -103,6 +102,18 @@ class BenchRecord(BaseModel):
     bytes: int
     seconds: float
     mb_per_s: float
+
+    def to_rows(self) -> list[Row]:
+        """One row for each size of packets."""
+        return [
+            {
+                "config": self.config.name,
+                **self.config.fields(),
+                "aad_bytes": self.aad_bytes,
+                **item.model_dump(),
+            }
+            for item in self.sizes
+        ]
 
 
 def parse_sizes(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.sim.driver import Access
 from roundel.system.link import Link
@@ -52,7 +53,7 @@ class SizeRecord(BaseModel):
     time: dict[Place, float]
 
 
-class SystemRecord(BaseModel):
+class SystemRecord(Record):
     """What a system reaches.
 
     Attributes:
@@ -71,8 +72,6 @@ class SystemRecord(BaseModel):
         seconds: Of the simulation.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.system/1"] = Field(default="roundel.system/1", alias="schema")
     config: Config
     device: str
@@ -86,3 +85,19 @@ class SystemRecord(BaseModel):
     sizes: list[SizeRecord]
     checked: int
     seconds: float
+
+    def to_rows(self) -> list[Row]:
+        """One row for each size of requests; a share of time for each place."""
+        return [
+            {
+                "config": self.config.name,
+                **self.config.fields(),
+                "link": self.link.name,
+                "access": self.access,
+                "clock_mhz": self.clock_mhz,
+                "engine_mbps": self.engine_mbps,
+                **item.model_dump(exclude={"time"}),
+                **{f"time_{place}": share for place, share in item.time.items()},
+            }
+            for item in self.sizes
+        ]

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from roundel.base.record import Record, Row
 from roundel.design import Config
 
 __all__ = ["Campaign", "VerifyRecord"]
@@ -35,7 +36,7 @@ class Campaign(BaseModel):
     failures: list[str] = []
 
 
-class VerifyRecord(BaseModel):
+class VerifyRecord(Record):
     """What was verified, and whether it held.
 
     Attributes:
@@ -50,8 +51,6 @@ class VerifyRecord(BaseModel):
         cached: Whether the record comes from the cache: nothing that it depends on has changed.
     """
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
     schema_: Literal["roundel.verify/1"] = Field(default="roundel.verify/1", alias="schema")
     config: Config
     netlist: str | None
@@ -61,3 +60,19 @@ class VerifyRecord(BaseModel):
     tools: dict[str, str]
     seconds: float
     cached: bool = False
+
+    def to_rows(self) -> list[Row]:
+        """One row for each campaign."""
+        return [
+            {
+                "config": self.config.name,
+                **self.config.fields(),
+                "netlist": self.netlist,
+                "campaign": item.name,
+                "vectors": item.vectors,
+                "passed": item.passed,
+                "failed": item.failed,
+                "seed": item.seed,
+            }
+            for item in self.campaigns
+        ]

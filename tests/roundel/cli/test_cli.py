@@ -12,6 +12,7 @@ import os
 import resource
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -411,7 +412,7 @@ def test_verify_returns_what_it_found(
         seen.append({"direction": config.Direction, **options})
         return record
 
-    monkeypatch.setattr("roundel.verify.verify", verify)
+    monkeypatch.setattr(import_module("roundel.verify"), "verify", verify)
     assert main(["verify", "iterative-both"]) == (0 if passed else 1)
     assert ("passed" if passed else "FAILED") in capsys.readouterr().out
     words = ["--netlist", "slang", "--seed", "5", "--campaign", "kat", "--campaign", "mmt"]

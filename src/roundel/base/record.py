@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all records have in common: they do not change, and they become tables."""
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from roundel.base.errors import FailureError
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Record", "Row"]
+
+Row = dict[str, str | int | float | bool | None]
+"""Values by the names of the columns. A name ends in the unit, if there is one."""
+
+
+class Record(BaseModel):
+    """The result of a command, with a schema and a version."""
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    @abstractmethod
+    def to_rows(self) -> list[Row]:
+        """The record as a table: one row for each seed, point, campaign or size."""
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """The rows as a data frame of pandas.
+
+        Raises:
+            FailureError: pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError as error:
+            raise FailureError(
+                "a data frame needs the package pandas, which is not installed; run "
+                "`pip install pandas`."
+            ) from error
+        return pandas.DataFrame(self.to_rows())

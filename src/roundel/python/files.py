@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files through a simulated packet engine."""
+
+from pathlib import Path
+from typing import Literal
+
+from roundel import design
+from roundel.base.errors import InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.crypt import packet_files, requests
+from roundel.crypt.block_files import CipherRecord
+from roundel.python.configs import ConfigLike, load
+from roundel.sim.block_modes import Direction
+from roundel.sim.driver import AnyAccess
+
+__all__ = ["decrypt", "encrypt"]
+
+Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
+
+
+def encrypt(
+    source: str | Path,
+    target: str | Path,
+    *,
+    config: ConfigLike,
+    key: bytes,
+    mode: Mode | None = None,
+    iv: bytes | None = None,
+    pad: Literal["pkcs7", "none"] | None = None,
+    aad: str | Path | None = None,
+    tag_file: str | Path | None = None,
+    tag_bytes: int = 16,
+    sector: int | None = None,
+    sector_bytes: int | None = 512,
+    access: AnyAccess | None = None,
+    force: bool = False,
+    progress: Progress = null_progress,
+) -> CipherRecord:
+    """Encrypt a file with a simulated packet engine and the C driver of the real hardware.
+
+    Args:
+        source: The file to read.
+        target: The file to write. Only its owner can read the file.
+        config: A preset's name, the path of a YAML file, or a configuration.
+        key: The key, byte 0 first.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None.
+        iv: CBC: the IV; CTR: the first counter block; GCM: the IV, 12 random bytes when None.
+        pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
+        aad: GCM: a file with additional authenticated data.
+        tag_file: GCM: a file for the tag; the tag ends `target` when None.
+        tag_bytes: GCM: the length of the tag in bytes.
+        sector: XTS: the number of the first data unit; 0 when None.
+        sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
+        access: "dma", or a card that the driver reaches by "single", "simd" or "burst"; "dma" when
+            None.
+        force: Whether to overwrite `target`.
+        progress: A function that is called with a message and the finished share.
+
+    Returns:
+        The record `roundel.encrypt/1`: bytes, cycles, IV and tag.
+
+    Raises:
+        InputError: A value is unusable; no file was written.
+        FailureError: A tool, the device or the file system failed; no file was written.
+    """
+    values = {
+        "in": source,
+        "out": target,
+        "iv": None if iv is None else iv.hex(),
+        "aad": aad,
+        "tag_file": tag_file,
+        "sector": sector,
+    }
+    chosen = _engine(config, mode, "encrypt")
+    way = requests.Mode(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
+    job = requests.make_job(chosen, way, key, values)
+    return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
+
+
+def decrypt(
+    source: str | Path,
+    target: str | Path,
+    *,
+    config: ConfigLike,
+    key: bytes,
+    mode: Mode | None = None,
+    iv: bytes | None = None,
+    pad: Literal["pkcs7", "none"] | None = None,
+    aad: str | Path | None = None,
+    tag: bytes | None = None,
+    tag_bytes: int = 16,
+    sector: int | None = None,
+    sector_bytes: int | None = 512,
+    access: AnyAccess | None = None,
+    force: bool = False,
+    progress: Progress = null_progress,
+) -> CipherRecord:
+    """Decrypt a file with a simulated packet engine and the C driver of the real hardware.
+
+    Args:
+        source: The file to read.
+        target: The file to write. Only its owner can read the file.
+        config: A preset's name, the path of a YAML file, or a configuration.
+        key: The key, byte 0 first.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None.
+        iv: CBC, GCM: the IV; CTR: the first counter block.
+        pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
+        aad: GCM: the file with additional authenticated data.
+        tag: GCM: the tag; the last bytes of `source` when None.
+        tag_bytes: GCM: the length of the tag in bytes.
+        sector: XTS: the number of the first data unit; 0 when None.
+        sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
+        access: "dma", or a card that the driver reaches by "single", "simd" or "burst"; "dma" when
+            None.
+        force: Whether to overwrite `target`.
+        progress: A function that is called with a message and the finished share.
+
+    Returns:
+        The record `roundel.decrypt/1`.
+
+    Raises:
+        InputError: A value is unusable, or the padding is wrong; no file was written.
+        FailureError: The tag is wrong, or a tool, the device or the file system failed; no file was
+            written.
+    """
+    values = {
+        "in": source,
+        "out": target,
+        "iv": None if iv is None else iv.hex(),
+        "aad": aad,
+        "tag": None if tag is None else tag.hex(),
+        "sector": sector,
+    }
+    chosen = _engine(config, mode, "decrypt")
+    way = requests.Mode(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
+    job = requests.make_job(chosen, way, key, values)
+    return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
+
+
+def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> design.Config:
+    """The packet engine of a configuration for a mode and a direction."""
+    config = load(source)
+    name = mode or config.Mode
+    if name == design.NO_MODE:
+        raise InputError(f'{config.name} has no mode of its own; give mode, for example "gcm".')
+    # One engine encrypts CBC and another one decrypts it.
+    if name == "cbc" and config.Direction == "both":
+        return load(config, Mode=name, Direction=direction)
+    return load(config, Mode=name)

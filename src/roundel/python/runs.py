@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of tools: place and route, standard cells, verification, sweeps, and their comparison."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from roundel import cells, fpga
+from roundel.base.errors import InputError
+from roundel.base.progress import Progress, null_progress
+from roundel.explore import compare as comparison
+from roundel.explore import sweep
+from roundel.explore.board import Watcher, silent
+from roundel.explore.front import find_goals
+from roundel.explore.plan import LIMIT
+from roundel.explore.record import ExploreRecord
+from roundel.explore.space import Space, load_space, make_space
+from roundel.explore.store import check_directory, default_store
+from roundel.python.configs import ConfigLike, load
+from roundel.verify import flow as verification
+from roundel.verify.record import VerifyRecord
+
+__all__ = ["compare", "explore", "synth", "synth_cells", "verify"]
+
+TIMEOUT = 3600.0
+
+
+def synth(
+    config: ConfigLike,
+    *,
+    target: str = "ecp5-85k-8",
+    seeds: Sequence[int] = fpga.DEFAULT_SEEDS,
+    recipe: str = fpga.AUTO,
+    timeout: float = TIMEOUT,
+    progress: Progress = null_progress,
+) -> fpga.SynthRecord:
+    """Map, place and route a configuration on a part.
+
+    Results come from the cache if neither the RTL nor a tool has changed.
+
+    Args:
+        config: A preset's name, the path of a YAML file, or a configuration.
+        target: The part, for example "ecp5-85k-8".
+        seeds: Seeds of the placer, whole numbers from 1.
+        recipe: How Yosys maps the design: "auto", "nested", "narrow", "wide" or "nested-wide".
+        timeout: Limit for one run of nextpnr, in seconds.
+        progress: A function that is called with a message and the finished share.
+
+    Returns:
+        The record `roundel.synth/1`: area, clock for each seed, throughput, critical path.
+
+    Raises:
+        InputError: A name or a seed is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long, or the part is too small.
+    """
+    if cells.is_cells(target):
+        raise InputError(
+            f"{target} is a library of standard cells; call roundel.synth_cells for it."
+        )
+    return fpga.synth(
+        load(config), target, seeds, progress=progress, recipe=recipe, timeout=timeout
+    )
+
+
+def synth_cells(
+    config: ConfigLike,
+    *,
+    target: str = "cells",
+    recipe: str = cells.DEFAULT,
+    power: bool = False,
+    output: str | Path | None = None,
+    timeout: float = TIMEOUT,
+    progress: Progress = null_progress,
+) -> cells.CellsRecord:
+    """Map a configuration to standard cells, simulate the netlist and time the netlist.
+
+    Args:
+        config: A preset's name, the path of a YAML file, or a configuration.
+        target: "cells:PATH" for a liberty file, or "cells" for the default library.
+        recipe: How Yosys maps the design: "area", "balanced" or "speed".
+        power: Whether to measure power too.
+        output: A directory for the netlist, the SDC file and OpenSTA's report.
+        timeout: Limit for one run of a tool, in seconds.
+        progress: A function that is called with a message and the finished share.
+
+    Returns:
+        The record `roundel.cells/1`: area in kGE, clock, throughput, power.
+
+    Raises:
+        InputError: A name or the library is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long, or the netlist is wrong.
+    """
+    chosen = load(config)
+    return cells.synth_cells(
+        chosen,
+        target,
+        progress=progress,
+        recipe=recipe,
+        power=cells.activities(chosen) if power else (),
+        timeout=timeout,
+        output=None if output is None else Path(output),
+    )
+
+
+def verify(
+    config: ConfigLike,
+    *,
+    netlist: Literal["verilog", "slang"] | None = None,
+    seed: int | None = None,
+    campaigns: Sequence[str] = (),
+    progress: Progress = null_progress,
+) -> VerifyRecord:
+    """Verify a configuration: published vectors, random messages, protocol stress.
+
+    Args:
+        config: A preset's name, the path of a YAML file, or a configuration.
+        netlist: The front end of Yosys whose mapped netlist runs; the RTL runs when None.
+        seed: 64 bits for all random choices; a new seed, or that of a cached result, when None.
+        campaigns: Names out of "kat", "mmt", "mct", "random", "stress"; all when empty.
+        progress: A function that is called with a message and the finished share.
+
+    Returns:
+        The record `roundel.verify/1`. `passed` is false if a vector failed.
+
+    Raises:
+        InputError: A name is unusable, or the configuration cannot work.
+        FailureError: A tool or the files of vectors are missing, or a tool fails.
+    """
+    return verification.verify(
+        load(config), netlist=netlist, seed=seed, campaigns=campaigns, progress=progress
+    )
+
+
+def explore(
+    space: str | Path | Mapping[str, Any] | Space,
+    *,
+    store: str | Path | None = None,
+    jobs: int | None = None,
+    limit: int | None = LIMIT,
+    retry_failed: bool = False,
+    timeout: float = TIMEOUT,
+    goals: Sequence[str] | None = None,
+    watcher: Watcher = silent,
+) -> ExploreRecord:
+    """Measure every configuration of a space, on parts or in standard cells.
+
+    Finished points stay in the store, so a second call costs only what is missing.
+
+    Args:
+        space: The name of a space that ships with Roundel, the path of a YAML file, or the content
+            of such a file as a dictionary, for example
+            `{"base": "iterative", "axes": {"Stages": [0, 1, 2]}, "seeds": [1]}`.
+        store: The file of results; one for each name of a space in the user's data directory when
+            None.
+        jobs: The number of tools that run at a time; the number of processors when None.
+        limit: Refuse a space with more points; None sets no limit.
+        retry_failed: Whether to repeat what failed before.
+        timeout: Limit for one run of nextpnr, in seconds.
+        goals: Figures that the Pareto front compares, for example `["gbps", "lut4"]`.
+        watcher: A function that is called with the state of the sweep.
+
+    Returns:
+        The record `roundel.explore/1`. `points` includes those that failed.
+
+    Raises:
+        InputError: The space, the store or a goal is unusable.
+        FailureError: A tool is missing, or the store is in use.
+    """
+    if isinstance(space, Mapping):
+        space = make_space(space)
+    elif not isinstance(space, Space):
+        space = load_space(str(space))
+    if store is None:
+        place = default_store(space.name)
+    else:
+        place = Path(store)
+        check_directory(place)
+    return sweep.explore(
+        space,
+        place,
+        jobs=jobs,
+        limit=limit,
+        retry_failed=retry_failed,
+        timeout=timeout,
+        goals=find_goals(None if goals is None else ",".join(goals), space.in_cells),
+        watcher=watcher,
+    )
+
+
+def compare(
+    first: comparison.Comparable, second: comparison.Comparable
+) -> comparison.CompareRecord:
+    """Compare the figures of two results.
+
+    Two designs are compared as they are. Of two sweeps, a point of the first one is compared with
+    the point of the second one that has the same parameters and target.
+
+    Args:
+        first: The result to start from, of `synth`, `synth_cells` or `explore`.
+        second: The result to compare with the first one.
+
+    Returns:
+        The record `roundel.compare/1`, with both values and their ratio for each figure.
+
+    Raises:
+        InputError: The results have no figure in common.
+    """
+    return comparison.compare(first, second)

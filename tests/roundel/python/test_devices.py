@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Devices and files from Python: real hardware models, compared with OpenSSL."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+import roundel
+from roundel.sim.driver import Request
+from roundel.sim.stream import Command
+
+KEY = bytes(range(16))
+IV = bytes(12)
+
+
+def small_gcm() -> roundel.Config:
+    return roundel.load("gcm-1", Rounds=1, Stages=1)
+
+
+def test_a_core_encrypts_blocks() -> None:
+    text = secrets.token_bytes(64)
+    encryptor = Cipher(algorithms.AES(KEY), modes.ECB()).encryptor()
+    with roundel.Device(roundel.load("iterative", Direction="both")) as device:
+        device.load_key(KEY)
+        assert device.process(text) == encryptor.update(text)
+    with pytest.raises(roundel.FailureError, match="closed"):
+        device.process(text)
+
+
+def test_a_class_opens_like_its_call() -> None:
+    with roundel.Device.open(roundel.load("iterative", Direction="both")) as device:
+        assert isinstance(device, roundel.Device)
+        assert device.key_bytes == len(KEY)
+
+
+def test_a_packet_engine_takes_a_packet() -> None:
+    text = secrets.token_bytes(40)
+    with roundel.Stream(small_gcm()) as stream:
+        stream.load_key(KEY)
+        stream.command(Command("gcm", iv=IV))
+        stream.write(text, last=True)
+        stream.run(results=1)
+        result = stream.read_result()
+        assert result is not None
+        assert stream.read(len(text)) + result.tag == AESGCM(KEY).encrypt(IV, text, None)
+
+
+@pytest.mark.parametrize("kind", [roundel.Card, roundel.Dma])
+def test_a_driver_takes_a_request(kind: type[roundel.Card] | type[roundel.Dma]) -> None:
+    text = secrets.token_bytes(40)
+    with kind(small_gcm()) as device:
+        device.load_key(KEY)
+        ticket = device.submit(Request(data=text, iv=IV, tag_bytes=16))
+        assert ticket is not None
+        result = device.wait(ticket)
+    assert result.data + result.tag == AESGCM(KEY).encrypt(IV, text, None)
+
+
+def test_a_file_goes_there_and_back(tmp_path: Path) -> None:
+    plain, cipher, back = (tmp_path / name for name in ("plain", "cipher", "back"))
+    text = secrets.token_bytes(1000)
+    plain.write_bytes(text)
+    config = small_gcm()
+    record = roundel.encrypt(plain, cipher, config=config, key=KEY)
+    iv = bytes.fromhex(record.files[0].iv or "")
+    assert cipher.read_bytes() == AESGCM(KEY).encrypt(iv, text, None)
+    assert record.to_rows()[0]["tag"] == cipher.read_bytes()[-16:].hex()
+    roundel.decrypt(cipher, back, config=config, key=KEY, iv=iv)
+    assert back.read_bytes() == text
+    with pytest.raises(roundel.FailureError, match="tag"):
+        roundel.decrypt(cipher, tmp_path / "no", config=config, key=bytes(16), iv=iv)
+    assert not (tmp_path / "no").exists()
+
+
+def test_a_mode_changes_the_engine(tmp_path: Path) -> None:
+    plain, cipher = tmp_path / "plain", tmp_path / "cipher"
+    plain.write_bytes(bytes(100))
+    counter = bytes(16)
+    roundel.encrypt(plain, cipher, config="iterative-both", mode="ctr", key=KEY, iv=counter)
+    encryptor = Cipher(algorithms.AES(KEY), modes.CTR(counter)).encryptor()
+    assert cipher.read_bytes() == encryptor.update(bytes(100))
+
+
+def test_a_configuration_without_a_mode_needs_one(tmp_path: Path) -> None:
+    with pytest.raises(roundel.InputError, match='give mode, for example "gcm"'):
+        roundel.encrypt(tmp_path / "a", tmp_path / "b", config="iterative", key=KEY)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs from Python: they reach the flows with what a user gave."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.roundel.explore.conftest import StandIn
+
+import roundel
+from roundel import cells, fpga
+from roundel.verify import flow as verification
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    made = StandIn()
+    made.install(monkeypatch.setattr)
+    return made
+
+
+SPACE = {"base": "iterative", "axes": {"Stages": [1, 2, 3]}, "seeds": [1]}
+
+
+def test_a_space_can_be_a_dictionary(stand_in: StandIn, tmp_path: Path) -> None:
+    store = tmp_path / "results.sqlite"
+    record = roundel.explore(SPACE, store=store, goals=["mhz"])
+    assert [item.config.Stages for item in record.points] == [1, 2, 3]
+    assert record.goals == ["mhz"]
+    assert record.to_frame()["lut4"].tolist() == [2000, 3000, 4000]
+    assert len(stand_in.routed) == 3
+    again = roundel.explore({**SPACE, "seeds": [1, 2]}, store=str(store))
+    assert (again.runs, again.runs_made, len(stand_in.routed)) == (6, 3, 6)
+
+
+def test_a_space_can_be_a_file_or_a_shipped_one(stand_in: StandIn, tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text("base: iterative\naxes: {Stages: 1..2}\nseeds: 1\n")
+    assert len(roundel.explore(file).points) == 2
+    assert (tmp_path / "data" / "roundel" / "explore" / "own.sqlite").is_file()
+    assert len(roundel.explore("quick", store=tmp_path / "quick.sqlite").points) == 4
+    assert len(stand_in.mapped) == 6
+
+
+def test_a_wrong_space_is_an_input_error() -> None:
+    with pytest.raises(roundel.InputError, match="no key 'axis'.*axes"):
+        roundel.explore({"axis": {"Stages": [1]}})
+
+
+def test_a_design_is_placed_with_the_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Any] = []
+
+    def synth(*arguments: Any, **named: Any) -> None:
+        taken.append((arguments, named))
+
+    monkeypatch.setattr(fpga, "synth", synth)
+    roundel.synth("iterative", target="ecp5-25k-6", seeds=(4, 5), recipe="wide")
+    [((config, target, seeds), named)] = taken
+    assert (config, target, seeds) == (roundel.load("iterative"), "ecp5-25k-6", (4, 5))
+    assert named["recipe"] == "wide"
+    with pytest.raises(roundel.InputError, match=r"call roundel\.synth_cells"):
+        roundel.synth("iterative", target="cells")
+
+
+def test_cells_are_mapped_with_power(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Any] = []
+
+    def synth(*arguments: Any, **named: Any) -> None:
+        taken.append((arguments, named))
+
+    monkeypatch.setattr(cells, "synth_cells", synth)
+    roundel.synth_cells("cells-outer", target="cells:a.lib", power=True, output="out")
+    [((config, target), named)] = taken
+    assert (config.name, target, named["output"]) == ("cells-outer", "cells:a.lib", Path("out"))
+    assert named["power"] == cells.activities(config)
+
+
+def test_a_verification_takes_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Any] = []
+
+    def verify(*arguments: Any, **named: Any) -> None:
+        taken.append((arguments, named))
+
+    monkeypatch.setattr(verification, "verify", verify)
+    roundel.verify("iterative", campaigns=["kat"], seed=7)
+    [((config,), named)] = taken
+    assert config == roundel.load("iterative")
+    assert (named["campaigns"], named["seed"], named["netlist"]) == (["kat"], 7, None)
