@@ -1,48 +1,73 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page of every kind, from records that no tool measured."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
-from tests.roundel.reproduce import test_cells_paper as of_cells
-from tests.roundel.reproduce import test_soft as of_soft
-from tests.roundel.reproduce.conftest import study_of, synth_record
 
 from roundel import design, explore, system
-from roundel.cells import CellsRecord
+from roundel.cells.record import CellsRecord, LibraryRecord
 from roundel.design import Config, Facts, load_config
 from roundel.explore.page import page as explore_page
-from roundel.fpga.record import SynthRecord
+from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.timing import CriticalPath
 from roundel.reproduce import load_paper
 from roundel.reproduce.cells import CellsMeasured, cells_rows
+from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.page import page as reproduce_page
 from roundel.reproduce.rebuild import Measured, rows_of
-from roundel.reproduce.record import ReproduceRecord, RowRecord, meanings
+from roundel.reproduce.record import ReproduceRecord, meanings
 from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
 from roundel.reproduce.soft_programs import unit_of
-from roundel.reproduce.study import SboxWork
+from roundel.reproduce.soft_record import SoftDesign, SoftProgram
+from roundel.reproduce.study import StudyPoint, StudyRecord
 from roundel.system.page import page as system_page
 
 CARD = "tong2002-card"
+PATH = CriticalPath(logic_ns=1.0, routing_ns=3.0, levels=2, start="a_q", end="b_q.DI")
+
+
+def synth_record(config: Config, target: str, index: int) -> SynthRecord:
+    """A placed and routed design; a higher index is larger and takes fewer cycles a block."""
+    lut4, mhz, cycles = 600 + 90 * index**2, 100.0 + 37 * index % 97, max(1, 12 - index)
+    gbps = 0.128 * mhz / cycles
+    return SynthRecord(
+        config=config, target=target, lut4=lut4, ff=500, bram=0,
+        fmax_mhz=Fmax(median=mhz, per_seed={"1": mhz, "2": mhz}), gbps=gbps, latency_cycles=10,
+        cycles_per_block=cycles, mbps_per_slice=2000 * gbps / lut4, critical_path=PATH,
+        flow=Flow(frontend="slang", recipe="nested", options=[]), tools={}, seconds=1.5,
+    )  # fmt: skip
+
+
+def cells_record(config: Config, target: str, index: int) -> CellsRecord:
+    """A design in standard cells."""
+    kge, mhz = 3.0 * (index + 1) ** 2, 300.0 + 37 * index % 97
+    gbps = 0.128 * config.Lanes * mhz
+    return CellsRecord(
+        config=config, target=target, recipe="speed", kge=kge, cell_area=1000 * kge, cells=1, ff=2,
+        library=LibraryRecord(
+            name="l", conditions="c", wire_load="", nand2="n", nand2_area=1.0, digest="d"
+        ),
+        memory_bits=0, fmax_mhz=mhz, gbps=gbps, latency_cycles=11, latency_ns=11000 / mhz,
+        cycles_per_block=1, gbps_per_kge=gbps / kge, gbps_per_mm2=1.0, critical_path=PATH,
+        vectors=256, assumptions=["an ideal clock"], caveats=["2 outputs drive more"], tools={},
+        seconds=1.0,
+    )  # fmt: skip
 
 
 def explore_record(in_cells: bool = False) -> explore.ExploreRecord:
     """Twelve designs on two parts, or in two libraries; sizes and throughput span decades."""
     targets = ("small", "large") if in_cells else ("ecp5-85k-8", "ecp5-85k-6")
     goals = explore.CELLS_GOALS if in_cells else explore.DEFAULT_GOALS
-    found: list[tuple[str, SynthRecord | CellsRecord]] = []
-    for index in range(12):
-        config = Config(name=f"mine+Stages={index}", Stages=index % 4, Sbox="tower")
-        for target in targets:
-            mhz = 100.0 + 37 * index % 97 + 40 * targets.index(target)
-            made: SynthRecord | CellsRecord = (
-                of_cells.record(config, "speed", mhz)
-                if in_cells
-                else synth_record(config.name, lut4=600 + 90 * index**2, mhz=mhz, cycles=12 - index)
-            )
-            update = {"config": config, "target": target}
-            found.append((target, made.model_copy(update=update | _in_size(made, index))))
-    front = explore.pareto([(target, explore.figures(made)) for target, made in found], goals)
+    make = cells_record if in_cells else synth_record
+    found: list[tuple[str, SynthRecord | CellsRecord]] = [
+        (target, make(Config(name=f"mine+Stages={index}", Stages=index), target, index + place))
+        for index in range(12)
+        for place, target in enumerate(targets)
+    ]
+    designs = [(target, explore.figures(made)) for target, made in found]
+    front = explore.pareto(designs, goals)
     points = [
         explore.Point(
             number=place + 1, config=made.config, target=target, status="done",
@@ -69,10 +94,6 @@ def explore_record(in_cells: bool = False) -> explore.ExploreRecord:
     )  # fmt: skip
 
 
-def _in_size(made: SynthRecord | CellsRecord, index: int) -> dict[str, float]:
-    return {} if isinstance(made, SynthRecord) else {"kge": 3.0 * (index + 1) ** 2}
-
-
 def system_record() -> system.SystemRecord:
     """149 Mbit/s of an engine's 3,200 and of 32,000 of a link with a DMA."""
     shares = (0.3, 0.25, 0.2, 0.05, 0.15, 0.05)
@@ -91,38 +112,66 @@ def system_record() -> system.SystemRecord:
     )  # fmt: skip
 
 
+def study_record() -> StudyRecord:
+    """A study of cuts at up to five places; delay and density span a decade."""
+    cuts = [set_ for count in range(6) for set_ in itertools.combinations(range(2, 7), count)]
+    return StudyRecord(
+        points=[
+            StudyPoint(
+                stages=len(places) + 1, cuts=list(places), clock_mhz=1000 / delay, per_seed={},
+                delay_ns=delay, lut4_per_sbox=48.0 + len(places), ff_per_sbox=8.0,
+                mbps_per_slice=300 / delay, critical_path=PATH,
+            )
+            for places in cuts
+            for delay in [12.0 / (1 + len(places)) ** 1.5 + 0.01 * sum(places)]
+        ]
+    )  # fmt: skip
+
+
+def soft_measured(soft: Soft) -> SoftMeasured:
+    """Systems and programs of every host; a later variant is faster."""
+    designs: dict[tuple[str, str], SoftDesign] = {}
+    programs: dict[tuple[str, str], SoftProgram] = {}
+    parts = ("encrypt_key", "encrypt_block", "decrypt_key", "decrypt_block", "sum", "ecb_encrypt")
+    for host in soft.hosts:
+        for index, variant in enumerate(soft.variants):
+            unit = unit_of(variant)
+            designs[host, unit] = SoftDesign(
+                host=host, unit=unit, lut4=2000 + 300 * index, ff=600 + index, bram=32 + index,
+                dsp=0, fmax_mhz=Fmax(median=100.0 - index, per_seed={}), critical_path=PATH,
+                flow=Flow(frontend="verilog", recipe="wide", options=[]), seconds=2.0,
+            )  # fmt: skip
+            cycles = {part: 90 * (6 - index) ** 2 * (n + 1) for n, part in enumerate(parts)}
+            programs[host, variant] = SoftProgram(
+                host=host, variant=variant, unit=unit, code_bytes=4096 >> index,
+                table_bytes=512 * index, cycles={"128": cycles, "256": cycles}, passed=27,
+            )  # fmt: skip
+    return SoftMeasured(designs, programs)
+
+
 def paper_record(name: str) -> ReproduceRecord:
     """A paper's record; every design has other figures."""
     paper = load_paper(name)
-    study, promised = None, None
+    study = study_record() if name == "hodjat2004" else None
+    promised = None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(design, "facts", lambda _: Facts(10, 41, 40, 1, 42, 1, 128, 1, 43, 1, 12))
-        rows: list[RowRecord]
         if paper.cells is not None:
-            asked = paper.cells
             designs = {
-                row.design: of_cells.record(load_config(row.preset), row.recipe, 300.0 + 20 * index)
-                for table in asked.tables
+                row.design: cells_record(load_config(row.preset), "cells", index)
+                for table in paper.cells.tables
                 for index, row in enumerate(table.rows)
                 if row.preset
             }
-            rows = cells_rows(asked, CellsMeasured(designs, {}))
+            rows = cells_rows(paper.cells, CellsMeasured(designs, {}))
         elif paper.soft is not None:
             units = {variant: unit_of(variant) for variant in paper.soft.variants}
-            told = SoftMeasured(
-                {(host, unit): of_soft.design_of(host, unit)
-                 for host in paper.soft.hosts for unit in units.values()},
-                {(host, variant): of_soft.program_of(host, variant)
-                 for host in paper.soft.hosts for variant in units},
-            )  # fmt: skip
-            rows, promised = (
-                soft_rows(paper.soft, units, told),
-                soft_record(paper.soft, units, told),
-            )
+            told = soft_measured(paper.soft)
+            rows = soft_rows(paper.soft, units, told)
+            promised = soft_record(paper.soft, units, told)
         else:
-            study = study_of(_clock) if name == "hodjat2004" else None
             made = {
-                preset: synth_record(preset, lut4=900 * (index + 1) ** 2, mhz=100.0 + 9 * index)
+                preset: synth_record(load_config(preset), "ecp5-85k-8", index)
                 for index, preset in enumerate(paper.presets())
             }
             rows = rows_of(paper, Measured(made, {}, study))
@@ -133,10 +182,6 @@ def paper_record(name: str) -> ReproduceRecord:
         slips=paper.slips, study=study, soft=promised, designs={}, failures={"last": "it failed."},
         tools={"yosys": "99.0"}, seconds=1.0,
     )  # fmt: skip
-
-
-def _clock(work: SboxWork) -> float:
-    return 100.0 * (1 + len(work.cuts)) - sum(work.cuts)
 
 
 def _paper(name: str) -> Callable[[], str]:

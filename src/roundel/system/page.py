@@ -34,7 +34,7 @@ def page(record: SystemRecord) -> str:
         title=f"{record.config.name} at {record.link.name}",
         record=record,
         places=PLACES,
-        sizes=_table(sizes),
+        sizes=_table(record.engine_mbps, sizes),
         link=_figures(record.link),
     )
 
@@ -95,10 +95,11 @@ def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
     return html.Plot("The processor's time by size of request", data, layout)
 
 
-def _table(sizes: Sequence[SizeRecord]) -> html.Table:
+def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
     heads = [
         "size, bytes", "requests", "time, ns", "time, cycles", "throughput, Mbit/s",
-        "limit of the link, Mbit/s", "share of the lower limit", *(f"{name}, %" for name in PLACES),
+        "limit of the engine, Mbit/s", "limit of the link, Mbit/s", "share of the lower limit",
+        *(f"{name}, %" for name in PLACES),
     ]  # fmt: skip
     groups = [
         html.Group.of(
@@ -107,6 +108,7 @@ def _table(sizes: Sequence[SizeRecord]) -> html.Table:
             f"{size.ns:,.0f}",
             f"{size.cycles:,.0f}",
             f"{size.mbps:,.1f}",
+            f"{engine_mbps:,.1f}",
             "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
             f"{size.ratio:.3f}",
             *(f"{100 * size.time[place]:.1f}" for place in PLACES),
