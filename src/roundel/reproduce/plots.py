@@ -1,92 +1,119 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a paper's page plots, as figures of plotly: plain data and layout.
+"""What a paper's page plots.
 
-What is published and what is measured differ in pattern and shape, not in colour alone.
+Published and measured figures differ in pattern and in shape.
 """
 
-from collections.abc import Sequence
-from typing import Any
+import textwrap
+from collections.abc import Mapping, Sequence
 
-from roundel.reproduce.data import Paper, Plot
+from roundel.base import html
+from roundel.reproduce.data import Paper
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import ReproduceRecord, RowRecord
-from roundel.reproduce.study import StudyRecord
+from roundel.reproduce.study import StudyPoint, StudyRecord
 
-__all__ = ["Figure", "figures"]
+__all__ = ["by_table", "figures"]
 
-Figure = dict[str, Any]  # "data", "layout"
+Values = Sequence[float | None]
 
-# Two colours that also differ in brightness; the patterns and shapes tell the same.
-_COLOURS = {"published": "#e69f00", "measured": "#0b4f8a"}
 _SYMBOLS = {"published": "circle-open", "measured": "diamond"}
-_GAP = 0.06  # between plots side by side, of the whole width
+_PATTERNS = {"published": "/", "measured": ""}
+_NAME = 22  # characters of a line of a design's name beside an axis
 
 
-def figures(paper: Paper, record: ReproduceRecord) -> list[Figure]:
-    """All plots for which there is something to show."""
+def by_table(record: ReproduceRecord) -> dict[str, list[RowRecord]]:
+    """The rows of each table, in order."""
+    tables: dict[str, list[RowRecord]] = {}
+    for row in record.rows:
+        tables.setdefault(row.table, []).append(row)
+    return tables
+
+
+def figures(paper: Paper, record: ReproduceRecord) -> list[html.Plot]:
+    """All plots that have a measured figure: one for each quantity, or for two against each other.
+
+    A point refers to the group of its row: "table0-1" is the second row of the first table.
+    """
+    tables = by_table(record)
     found = []
     for plot in paper.plots:
-        rows = [row for row in record.rows if row.table == plot.table]
-        if any(row.measured for row in rows):
-            found.append(
-                _bars(plot, rows) if plot.points is None else _points(plot.title, plot.points, rows)
-            )
+        rows = tables.get(plot.table, [])
+        if not any(row.measured for row in rows):
+            continue
+        first = f"table{list(tables).index(plot.table)}"
+        places = {f"{first}-{index}": row for index, row in enumerate(rows)}
+        if plot.points is not None:
+            found.append(_points(plot.title, plot.points, places))
+        for quantity in plot.bars:
+            label = QUANTITIES[quantity].label
+            title = f"{plot.title}: {label}" if len(plot.bars) > 1 else plot.title
+            told = {
+                place: row
+                for place, row in places.items()
+                if any(_value(row, series, quantity) is not None for series in _SYMBOLS)
+            }
+            names = [row.row for row in told.values()]
+            values = {
+                series: [_value(row, series, quantity) for row in told.values()]
+                for series in _SYMBOLS
+            }
+            found.append(_bars(title, quantity, names, values, list(told)))
     return found + (_study(record.study) if record.study is not None else [])
 
 
-def _bars(plot: Plot, rows: Sequence[RowRecord]) -> Figure:
-    """Bars by row, one plot beside the other for each quantity."""
+def _bars(
+    title: str, quantity: str, names: Sequence[str], series: Mapping[str, Values],
+    places: Sequence[str],
+) -> html.Plot:  # fmt: skip
+    """A horizontal bar for each design and series; dots if the axis is logarithmic.
+
+    The length of a bar says nothing on a logarithmic axis.
+    """
+    values = [value for told in series.values() for value in told]
     data = []
-    layout: Figure = {"annotations": []}
-    width = (1 - _GAP * (len(plot.bars) - 1)) / len(plot.bars)
-    for place, quantity in enumerate(plot.bars):
-        axis = "" if place == 0 else str(place + 1)
-        left = place * (width + _GAP)
-        layout[f"xaxis{axis}"] = {"domain": [left, left + width], "anchor": f"y{axis}"}
-        layout[f"yaxis{axis}"] = {"anchor": f"x{axis}", "rangemode": "tozero"}
-        layout["annotations"].append(
-            {
-                "text": QUANTITIES[quantity].label,
-                "x": left + width / 2,
-                "y": 1.08,
-                "xref": "paper",
-                "yref": "paper",
-                "showarrow": False,
-            }
-        )
-        for series in _COLOURS:
-            values = [_value(row, series, quantity) for row in rows]
-            bar = _bar(series, [row.row for row in rows], values, quantity)
-            data.append({**bar, "xaxis": f"x{axis}", "yaxis": f"y{axis}", "showlegend": place == 0})
-    return _figure(plot.title, data, layout)
+    for name, told in series.items():
+        trace = {
+            "name": name,
+            "orientation": "h",
+            "x": told,
+            "y": ["<br>".join(textwrap.wrap(item, _NAME)) for item in names],
+            "customdata": list(places),
+            "text": ["" if value is None else number(quantity, value) for value in told],
+            "cliponaxis": False,
+        }
+        if html.spans_decades(values):
+            marker: html.Figure = {"symbol": _SYMBOLS[name], "size": 11}
+            own = {"type": "scatter", "mode": "markers+text", "textposition": "middle right"}
+        else:
+            marker = {"pattern": {"shape": _PATTERNS[name], "fillmode": "overlay"}}
+            own = {"type": "bar", "textposition": "outside"}
+        data.append({**trace, **own, "marker": marker})
+    layout = {
+        "xaxis": html.axis(QUANTITIES[quantity].label, values),
+        "yaxis": {"type": "category", "autorange": "reversed"},
+        "barmode": "group",
+        "scattermode": "group",
+        "margin": {"r": 70},  # for the last text
+        "height": 130 + 24 * len(names) * len(series),
+    }
+    return html.Plot(title, data, layout)
 
 
-def _points(title: str, axes: tuple[str, str], rows: Sequence[RowRecord]) -> Figure:
-    """A point a row, published and measured, with a line between the two."""
+def _points(title: str, axes: tuple[str, str], rows: Mapping[str, RowRecord]) -> html.Plot:
+    """A point for each row and series; a line connects a published point to the measured one."""
     across, up = axes
     found = {
         series: {
-            row.row: (x, y)
-            for row in rows
+            place: (x, y)
+            for place, row in rows.items()
             if (x := _value(row, series, across)) and (y := _value(row, series, up))
         }
-        for series in _COLOURS
+        for series in _SYMBOLS
     }
-    data: list[Figure] = []
-    for name in (name for name in found["published"] if name in found["measured"]):
-        ends = [found[series][name] for series in _COLOURS]
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "x": [x for x, _ in ends],
-                "y": [y for _, y in ends],
-                "line": {"color": "#777", "dash": "dot", "width": 1},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            }
-        )
+    data: list[html.Figure] = []
     for series, points in found.items():
+        other = {} if series == "measured" else found["measured"]
         data.append(
             {
                 "type": "scatter",
@@ -94,96 +121,56 @@ def _points(title: str, axes: tuple[str, str], rows: Sequence[RowRecord]) -> Fig
                 "name": series,
                 "x": [x for x, _ in points.values()],
                 "y": [y for _, y in points.values()],
-                "text": list(points),
-                "textposition": "top center",
+                "customdata": list(points),
+                "text": ["" if place in other else rows[place].row for place in points],
+                "textposition": [
+                    ("top center", "bottom center")[i % 2] for i in range(len(points))
+                ],
                 "cliponaxis": False,
-                "marker": {"symbol": _SYMBOLS[series], "size": 12, "color": _COLOURS[series]},
+                "marker": {"symbol": _SYMBOLS[series], "size": 12},
             }
         )
-    return _figure(
-        title,
-        data,
+    both = [place for place in found["published"] if place in found["measured"]]
+    ends = [(*(points[place] for points in found.values()), (None, None)) for place in both]
+    data.append(
         {
-            "xaxis": {"title": {"text": QUANTITIES[across].label}, "type": "log"},
-            "yaxis": {"title": {"text": QUANTITIES[up].label}, "type": "log"},
-        },
+            "type": "scatter",
+            "mode": "lines",
+            "x": [x for line in ends for x, _ in line],
+            "y": [y for line in ends for _, y in line],
+            "line": {"color": "#888", "dash": "dot", "width": 1},
+            "showlegend": False,
+            "hoverinfo": "skip",
+        }
     )
+    told = [point for points in found.values() for point in points.values()]
+    layout = {
+        "xaxis": html.axis(QUANTITIES[across].label, [x for x, _ in told]),
+        "yaxis": html.axis(QUANTITIES[up].label, [y for _, y in told]),
+        "height": 480,
+    }
+    return html.Plot(title, data, layout)
 
 
-def _study(study: StudyRecord) -> list[Figure]:
-    """The S-box against its number of stages: delay with LUTs, and throughput per slice."""
+def _study(study: StudyRecord) -> list[html.Plot]:
+    """One S-box against its number of stages: delay and LUTs of the least product, throughput."""
     stages = study.stages()
+    names = [f"{count} stage{'s' if count > 1 else ''}" for count in stages]
     least = [study.best(count, "delay_lut") for count in stages]
-    delays = _bar("measured", stages, [point.delay_ns for point in least], "delay_ns")
-    luts = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "LUT4 an S-box",
-        "x": stages,
-        "y": [point.lut4_per_sbox for point in least],
-        "yaxis": "y2",
-        "marker": {"symbol": "square", "size": 10, "color": "#111"},
-        "line": {"color": "#111", "dash": "dash"},
-    }
-    densest = [study.best(count, "mbps_per_slice").mbps_per_slice for count in stages]
-    across = {"title": {"text": "stages of an S-box"}, "dtick": 1}
-    return [
-        _figure(
-            "Delay and LUTs of one S-box in a pipeline, the least product",
-            [{**delays, "name": "delay of a stage"}, luts],
-            {
-                "xaxis": across,
-                "yaxis": {"title": {"text": "delay of a stage, ns"}, "rangemode": "tozero"},
-                "yaxis2": {
-                    "title": {"text": "LUT4 an S-box"},
-                    "rangemode": "tozero",
-                    "overlaying": "y",
-                    "side": "right",
-                },
-            },
-        ),
-        _figure(
-            "Throughput per area of one S-box in a pipeline",
-            [{**_bar("measured", stages, densest, "mbps_per_slice"), "name": "throughput"}],
-            {
-                "xaxis": across,
-                "yaxis": {"title": {"text": "Mbit/s per slice"}, "rangemode": "tozero"},
-            },
-        ),
+    densest = [study.best(count, "mbps_per_slice") for count in stages]
+    product = "of one S-box in a pipeline, the least product of delay and LUT4"
+    plots: list[tuple[str, str, list[StudyPoint]]] = [
+        (f"Delay of a stage {product}", "delay_ns", least),
+        (f"LUT4 {product}", "lut4_per_sbox", least),
+        ("Throughput per area of one S-box in a pipeline", "mbps_per_slice", densest),
     ]
-
-
-def _bar(
-    series: str, names: Sequence[str | int], values: Sequence[float | None], quantity: str
-) -> Figure:
-    published = series == "published"
-    return {
-        "type": "bar",
-        "name": series,
-        "legendgroup": series,
-        "x": list(names),
-        "y": list(values),
-        "text": ["" if value is None else number(quantity, value) for value in values],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "marker": {
-            "color": _COLOURS[series],
-            "line": {"color": "#111", "width": 1},
-            "pattern": {"shape": "/" if published else "", "fgcolor": "#111"},
-        },
-    }
-
-
-def _figure(title: str, data: list[Figure], layout: Figure) -> Figure:
-    common = {
-        "title": {"text": title},
-        "barmode": "group",
-        "height": 460,
-        "font": {"size": 14},
-        "legend": {"orientation": "h", "y": -0.25},
-        "margin": {"t": 100},
-    }
-    return {"data": data, "layout": {**common, **layout}}
+    return [
+        _bars(
+            title, quantity, names, {"measured": [getattr(point, quantity) for point in points]},
+            [f"study-{study.points.index(point)}" for point in points],
+        )
+        for title, quantity, points in plots
+    ]  # fmt: skip
 
 
 def _value(row: RowRecord, series: str, quantity: str) -> float | None:

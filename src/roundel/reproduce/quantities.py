@@ -107,7 +107,7 @@ _ALL = (
         "128 bits x the median clock / cycles per block", lambda own, _: 1000 * own.gbps,
     ),
     Quantity(
-        "mbps_key_cycle", "with a cycle more", 1, "more",
+        "mbps_key_cycle", "with a cycle more, Mbit/s", 1, "more",
         "Mbit/s if a block took one cycle more, for the first AddRoundKey",
         lambda own, _: 128 * own.fmax_mhz.median / (own.cycles_per_block + 1),
     ),
@@ -158,7 +158,7 @@ _ALL = (
         "text there and back / the simulated processor's time, card and link cycle by cycle", None,
     ),
     Quantity(
-        "program_mbps", "paper's program", 1, "more",
+        "program_mbps", "paper's program, Mbit/s", 1, "more",
         "the same with the paper's program in place of our driver: what both lack cancels", None,
     ),
     Quantity(
@@ -166,16 +166,16 @@ _ALL = (
         None,
     ),
     Quantity(
-        "serial_mbps", "core in series", 1, "more",
+        "serial_mbps", "core in series, Mbit/s", 1, "more",
         "the same with the core's time on top: 1 / (1 / system + 1 / core), in Mbit/s", None,
     ),
     Quantity(
         "serial_error_percent", "its error, %", 1, "either",
         "of the figure before, against the published one", None,
     ),
-    Quantity("link_mbps", "link's limit", 1, "more", "the most that the link can do", None),
+    Quantity("link_mbps", "link's limit, Mbit/s", 1, "more", "the most that the link can do", None),
     Quantity(
-        "engine_mbps", "engine's limit", 1, "more", "the most that the engine can do", None,
+        "engine_mbps", "engine's limit, Mbit/s", 1, "more", "the most that the engine can do", None,
     ),
     Quantity(
         "software_mbps", "Mbit/s", 0, "more",
@@ -204,26 +204,26 @@ _ALL = (
     Quantity("unit_ff", "FF of unit", 0, "less", "likewise", None),
     Quantity("unit_rams", "RAMs of unit", 0, "less", "18-kbit block RAMs, likewise", None),
     Quantity(
-        "key_round_cycles", "enc. key/round", 1, "less",
+        "key_round_cycles", "enc. key/round, cycles", 1, "less",
         "setting up a key to encrypt with AES-128 / 10", None,
     ),
     Quantity(
-        "inv_key_round_cycles", "dec. key/round", 1, "less",
+        "inv_key_round_cycles", "dec. key/round, cycles", 1, "less",
         "setting up a key to decrypt with AES-128 / 10, its round keys to encrypt included", None,
     ),
     Quantity(
-        "round_cycles", "enc. round", 1, "less",
+        "round_cycles", "enc. round, cycles", 1, "less",
         "(a block encrypted with AES-256 less one with AES-128) / 4", None,
     ),
     Quantity(
-        "last_cycles", "last and rest", 1, "less",
+        "last_cycles", "last and rest, cycles", 1, "less",
         "a block encrypted with AES-128 less nine rounds: the last round, the first AddRoundKey, "
         "call, loads and stores", None,
     ),
-    Quantity("inv_round_cycles", "dec. round", 1, "less", "likewise, decrypted", None),
-    Quantity("inv_last_cycles", "last and rest", 1, "less", "likewise, decrypted", None),
+    Quantity("inv_round_cycles", "dec. round, cycles", 1, "less", "likewise, decrypted", None),
+    Quantity("inv_last_cycles", "last and rest, cycles", 1, "less", "likewise, decrypted", None),
     Quantity(
-        "sum_cycles", "sum", 0, "less",
+        "sum_cycles", "sum, cycles", 0, "less",
         "AES-128: a key set up to encrypt, a block encrypted, a key set up to decrypt, a block "
         "decrypted, back to back, whole functions, caches warm", None,
     ),

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HTML pages with plots and sortable tables; a page is one file and needs no network.
+
+A package's page is a Jinja2 template that extends `templates/base.html`. The template holds the
+prose; Python computes tables and plots. Every text is escaped.
+"""
+
+import functools
+import importlib.resources
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from roundel import __version__
+from roundel.base.errors import FailureError, InputError
+from roundel.base.text_files import write_whole
+
+__all__ = ["Group", "Line", "Plot", "Table", "axis", "plotly", "render", "spans_decades", "write"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+\*?( x)?")
+_MISSING = ("", "-")  # cells without a value
+
+Figure = dict[str, Any]  # a trace or a layout of plotly
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table.
+
+    Attributes:
+        cells: Their texts.
+        kind: The line's class in the style sheet; "key" marks the line that sorts its group.
+    """
+
+    cells: Sequence[str]
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Lines that stay together when a table is sorted.
+
+    Attributes:
+        lines: At least one.
+        kind: The group's class in the style sheet.
+    """
+
+    lines: Sequence[Line]
+    kind: str = ""
+
+    @classmethod
+    def of(cls, *cells: str) -> "Group":
+        """A group of one line."""
+        return cls([Line(cells)])
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that a reader can sort by every column.
+
+    Attributes:
+        name: Unique on its page; the group at `index` has the identifier `name-index`.
+        caption: What the table shows.
+        heads: The columns' heads, with units.
+        groups: The content. Points of plots refer to groups.
+        head: The column that names a line.
+    """
+
+    name: str
+    caption: str
+    heads: Sequence[str]
+    groups: Sequence[Group]
+    head: int = 0
+
+    @property
+    def numeric(self) -> list[bool]:
+        """For each column, whether it has values and all of them are numbers."""
+        columns = zip(*(line.cells for group in self.groups for line in group.lines), strict=True)
+        told = [[cell for cell in column if cell not in _MISSING] for column in columns]
+        return [bool(cells) and all(map(_NUMBER.fullmatch, cells)) for cells in told]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot.
+
+    Attributes:
+        title: What it shows.
+        data: Plotly's traces. Colours and fonts are the page's. An entry of `customdata` is the
+            identifier of the group in a table that a point stands for.
+        layout: Plotly's layout.
+    """
+
+    title: str
+    data: Sequence[Figure]
+    layout: Figure
+
+
+def spans_decades(values: Iterable[float | None]) -> bool:
+    """Whether an axis is logarithmic: all values are positive, most / least is 10 or more."""
+    told = [value for value in values if value is not None]
+    return bool(told) and min(told) > 0 and max(told) >= 10 * min(told)
+
+
+def axis(title: str, values: Iterable[float | None]) -> Figure:
+    """Plotly's axis for some values: logarithmic if they span decades, else linear from zero."""
+    kind = "log" if spans_decades(values) else "linear"
+    return {"title": {"text": title}, "type": kind, "rangemode": "tozero"}
+
+
+def render(template: Path, data: object, **values: object) -> str:
+    """The text of a page.
+
+    Args:
+        template: A file whose first block extends `base.html`.
+        data: What the page's script draws, as JSON: a list of `Plot`, or what the template's own
+            script expects. The page has no script for plots if `data` is empty.
+        values: What the template names.
+
+    Raises:
+        FailureError: Plotly is not installed.
+    """
+    loader = jinja2.FileSystemLoader([template.parent, _TEMPLATES])
+    pages = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    pages.globals |= {
+        "raw": lambda name: Markup(loader.get_source(pages, name)[0]),  # noqa: S704 (our own file)
+        "plotly": lambda: Markup(plotly()),  # noqa: S704 (the library)
+        "version": __version__,
+    }
+    pages.policies["json.dumps_kwargs"] = {"default": vars}
+    return pages.get_template(template.name).render(data=data, **values)
+
+
+@functools.cache
+def plotly() -> str:
+    """The script of the plotting library.
+
+    Raises:
+        FailureError: The library is not installed.
+    """
+    try:
+        place = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
+        return place.read_text(encoding="utf-8")
+    except (ImportError, OSError) as error:
+        raise FailureError(
+            "plotly, which draws the page, is not installed; run `pip install plotly`."
+        ) from error
+
+
+def write(path: Path, text: str, kept: str = "") -> None:
+    """Write a page. An older file is replaced by the whole page or stays as it is.
+
+    Args:
+        path: The file.
+        text: The page.
+        kept: Where the page's results are kept, for the message of an error.
+
+    Raises:
+        InputError: The file cannot be written.
+    """
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path} ({error.strerror}); {kept}give another place with --html."
+        ) from error

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests read of a page."""
+
+import importlib
+import json
+from typing import Any
+
+
+def data_of(text: str) -> Any:
+    """What the script of a page reads."""
+    return json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+
+
+def figures_of(text: str) -> list[Any]:
+    """The plots of a page, each of which plotly accepts."""
+    found: list[Any] = data_of(text)
+    for figure in found:
+        importlib.import_module("plotly.graph_objects").Figure(figure["data"], figure["layout"])
+    return found
