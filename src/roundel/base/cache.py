@@ -23,7 +23,7 @@ import platformdirs
 
 from roundel.base.errors import FailureError, InputError, MachineError
 
-__all__ = ["cache_root", "digest", "entry", "once"]
+__all__ = ["cache_root", "digest", "entry", "link", "once"]
 
 ENVIRONMENT = "ROUNDEL_CACHE"
 
@@ -124,6 +124,19 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
                 if not place.is_dir():
                     _build(place, kind, key, build)
     return place
+
+
+def link(place: Path, target: Path) -> None:
+    """Make a symbolic link in a directory that is being built.
+
+    The link is relative, so that it holds on each machine that shares the cache, wherever the cache
+    is mounted.
+
+    Args:
+        place: The link, in the directory that `entry` gave.
+        target: The file, usually in another entry of the cache.
+    """
+    place.symlink_to(os.path.relpath(target.resolve(), place.parent.resolve()))
 
 
 @contextmanager
