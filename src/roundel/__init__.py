@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from roundel.base.errors import FailureError, InputError, RoundelError
     from roundel.base.progress import Reporter
     from roundel.design.config import Config
+    from roundel.jobs import Board, Session
     from roundel.python.configs import load, presets, show
     from roundel.python.devices import Card, Device, Dma, Stream
     from roundel.python.files import decrypt, encrypt
-    from roundel.python.runs import compare, explore, synth, synth_cells, verify
+    from roundel.python.runs import cluster, compare, explore, synth, synth_cells, verify
 
 __version__ = "0.1.0"
 
@@ -29,16 +30,17 @@ _MODULES = {
     "base.errors": ("FailureError", "InputError", "RoundelError"),
     "base.progress": ("Reporter",),
     "design.config": ("Config",),
+    "jobs": ("Board", "Session"),
     "python.configs": ("load", "presets", "show"),
     "python.devices": ("Card", "Device", "Dma", "Stream"),
     "python.files": ("decrypt", "encrypt"),
-    "python.runs": ("compare", "explore", "synth", "synth_cells", "verify"),
+    "python.runs": ("cluster", "compare", "explore", "synth", "synth_cells", "verify"),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
-    "Card", "Config", "Device", "Dma", "FailureError", "InputError", "Reporter", "RoundelError",
-    "Stream", "compare", "decrypt", "encrypt", "explore", "load", "presets", "show", "synth",
+    "Board", "Card", "Config", "Device", "Dma", "FailureError", "InputError", "Reporter", "RoundelError",
+    "Session", "Stream", "cluster", "compare", "decrypt", "encrypt", "explore", "load", "presets", "show", "synth",
     "synth_cells", "verify",
 ]  # fmt: skip
 

@@ -5,11 +5,21 @@ import itertools
 from collections.abc import Callable
 
 import pytest
+from roundel.page import page as explore_page
 
-from roundel import design, explore, system
+from roundel import design, system
 from roundel.cells.record import CellsRecord, LibraryRecord
 from roundel.design import Config, Facts, load_config
-from roundel.explore.page import page as explore_page
+from roundel.explore import (
+    CELLS_GOALS,
+    DEFAULT_GOALS,
+    ExploreRecord,
+    Failure,
+    Impossible,
+    Point,
+    figures,
+    pareto,
+)
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
 from roundel.reproduce import load_paper
@@ -56,20 +66,20 @@ def cells_record(config: Config, target: str, index: int) -> CellsRecord:
     )  # fmt: skip
 
 
-def explore_record(in_cells: bool = False) -> explore.ExploreRecord:
+def explore_record(in_cells: bool = False) -> ExploreRecord:
     """Twelve designs on two parts, or in two libraries; sizes and throughput span decades."""
     targets = ("small", "large") if in_cells else ("ecp5-85k-8", "ecp5-85k-6")
-    goals = explore.CELLS_GOALS if in_cells else explore.DEFAULT_GOALS
+    goals = CELLS_GOALS if in_cells else DEFAULT_GOALS
     make = cells_record if in_cells else synth_record
     found: list[tuple[str, SynthRecord | CellsRecord]] = [
         (target, make(Config(name=f"mine+Stages={index}", Stages=index), target, index + place))
         for index in range(12)
         for place, target in enumerate(targets)
     ]
-    designs = [(target, explore.figures(made)) for target, made in found]
-    front = explore.pareto(designs, goals)
+    designs = [(target, figures(made)) for target, made in found]
+    front = pareto(designs, goals)
     points = [
-        explore.Point(
+        Point(
             number=place + 1, config=made.config, target=target, status="done",
             front=place in front, failures=[],
             synth=made if isinstance(made, SynthRecord) else None,
@@ -77,18 +87,18 @@ def explore_record(in_cells: bool = False) -> explore.ExploreRecord:
         )
         for place, (target, made) in enumerate(found)
     ]  # fmt: skip
-    failure = explore.Failure(
+    failure = Failure(
         step="cells" if in_cells else "route", seed=None if in_cells else 2, seconds=3.0,
         error="the tool crashed.", log="ERROR: <b> & died\n" + "x" * 300, log_path=None,
     )  # fmt: skip
-    failed = explore.Point(
+    failed = Point(
         number=len(points) + 1, config=Config(name="fails"), target=targets[0], status="failed",
         front=False, synth=None, failures=[failure],
     )  # fmt: skip
-    return explore.ExploreRecord(
+    return ExploreRecord(
         space="mine", store="results.sqlite", recipe="auto", seeds=[] if in_cells else [1, 2],
         goals=list(goals), points=[*points, failed],
-        impossible=[explore.Impossible(config=Config(name="three"), reason="Rounds=3 is wrong.")],
+        impossible=[Impossible(config=Config(name="three"), reason="Rounds=3 is wrong.")],
         runs=25, runs_done=24, runs_made=25, tools={"yosys": "99.0"}, jobs=2, wall_seconds=60.0,
         cpu_seconds=100.0,
     )  # fmt: skip

@@ -27,7 +27,7 @@ import platformdirs
 from roundel.base.errors import FailureError, InputError, MachineError
 
 __all__ = [
-    "cache_root", "digest", "entry", "locked_at_once", "once", "system_errors_reported",
+    "cache_root", "digest", "entry", "link", "locked_at_once", "once", "system_errors_reported",
 ]  # fmt: skip
 
 ENVIRONMENT = "ROUNDEL_CACHE"
@@ -141,6 +141,19 @@ def _touched(place: Path) -> bool:
     except OSError:  # for example a cache that this user may only read
         return place.is_dir()
     return True
+
+
+def link(place: Path, target: Path) -> None:
+    """Make a symbolic link in a directory that is being built.
+
+    The link is relative, so that it holds on each machine that shares the cache, wherever the cache
+    is mounted.
+
+    Args:
+        place: The link, in the directory that `entry` gave.
+        target: The file, usually in another entry of the cache.
+    """
+    place.symlink_to(os.path.relpath(target.resolve(), place.parent.resolve()))
 
 
 @contextmanager

@@ -5,10 +5,8 @@ abc sees one output of each and inverts it again.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import Any
 
-from roundel.cells.gates import Net, is_register
 from roundel.cells.library import Cell, Library
 
 __all__ = ["drop_inverters"]
@@ -63,29 +61,17 @@ def _is_inverter(cell: Cell) -> bool:
     if cell.kind != "logic" or len(cell.inputs) != 1 or len(cell.outputs) != 1:
         return False
     (source,), (target,) = cell.inputs.values(), cell.outputs.values()
-    return _root(cell, target) == (source, True)
+    return cell.root(target) == (source, True)
 
 
 def _complements(cell: Cell) -> dict[str, str]:
     """The outputs of a flip-flop whose complement another output is, and that one."""
     if cell.kind != "register":
         return {}
-    roots = {pin: _root(cell, net) for pin, net in cell.outputs.items()}
+    roots = {pin: cell.root(net) for pin, net in cell.outputs.items()}
     return {
         pin: other
         for pin, (net, inverted) in roots.items()
         for other, root in roots.items()
         if root == (net, not inverted)
     }
-
-
-def _root(cell: Cell, net: Net) -> tuple[Net, bool]:
-    """What a net of a cell repeats, and whether as its complement."""
-    driven: Mapping[Net, Any] = {
-        gate.target: gate for gate in cell.gates if not is_register(gate.kind)
-    }
-    inverted = False
-    while net in driven and driven[net].kind in ("$_NOT_", "$_BUF_"):
-        inverted ^= driven[net].kind == "$_NOT_"
-        net = driven[net].pins["A"]
-    return net, inverted

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A standard-cell library, as its liberty file tells of it.
+"""A standard-cell library, read from its liberty files.
 
-Yosys reads the cells: their pins, areas and functions; `roundel.cells.liberty` the rest. What the
-flow needs is looked for by function and not by name, so that any
-library will do: a flip-flop without scan on the rising edge, and the NAND of two inputs whose area
-is one gate equivalent (GE).
+`roundel.cells.liberty` reads the files and writes one library that all tools read alike. Yosys
+reads the cells of that library: their pins, areas and functions. The flow finds the cells that it
+needs by function and not by name, so any library will do: a flip-flop without scan on the rising
+edge, and the NAND of two inputs whose area is one gate equivalent (GE).
 """
 
 import gzip
@@ -12,14 +12,15 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from roundel.base import cache, programs, tools
+from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.cells.gates import Gate, Net, compute, is_register
-from roundel.cells.liberty import Liberty, number, read_liberty
+from roundel.cells.liberty import Facts, Source, for_abc, number, rewrite, write
 
 __all__ = [
     "DEFAULT",
@@ -63,6 +64,15 @@ class Cell:
     outputs: Mapping[str, Net]
     gates: tuple[Gate, ...]
 
+    def root(self, net: Net) -> tuple[Net, bool]:
+        """The net that a net of it repeats through buffers and inverters, and whether inverted."""
+        driven = {gate.target: gate for gate in self.gates if not is_register(gate.kind)}
+        inverted = False
+        while net in driven and driven[net].kind in ("$_NOT_", "$_BUF_"):
+            inverted ^= driven[net].kind == "$_NOT_"
+            net = driven[net].pins["A"]
+        return net, inverted
+
     @property
     def clocks(self) -> frozenset[str]:
         """The pins that clock its flip-flop."""
@@ -76,8 +86,10 @@ class Library:
 
     Attributes:
         name: As its head says.
-        path: The file that the tools read: a copy in the cache, not compressed.
-        identity: A digest of its contents.
+        path: The file that OpenSTA and Yosys read: the library as it is written in the cache.
+        gates: The file that abc reads: the gates of the library.
+        identity: A digest of the given files.
+        key: A digest of all that path and gates depend on.
         conditions: Process, voltage and temperature as its head says, for people.
         time_unit: Its unit of time, in ns.
         wire_load: The model that it applies by default; empty without one, wires then cost nothing.
@@ -85,12 +97,18 @@ class Library:
         nand2: The smallest NAND of two inputs; its area is one gate equivalent.
         buffers: Cells whose output is their only input, the smallest first.
         loads: What an output may drive, in farads, by cell and pin, where the library tells that.
-        unread: What of that cannot be read; empty if all can.
+        unread: Why a limit of these is not known; empty if all are.
+        left_out: Why the flow uses no gate or flip-flop of some names, by name.
+        energies: Cells with energies, which power needs.
+        bad_energies: Why energies cannot be read, by cell.
+        leakage: The unit of leakage as it is written; empty where leakage has none.
     """
 
     name: str
     path: Path
+    gates: Path
     identity: str
+    key: str
     conditions: str
     time_unit: float
     wire_load: str
@@ -99,6 +117,10 @@ class Library:
     buffers: tuple[Cell, ...]
     loads: Mapping[str, Mapping[str, float]]
     unread: str
+    left_out: Mapping[str, str]
+    energies: frozenset[str]
+    bad_energies: Mapping[str, str]
+    leakage: str
 
     @property
     def gate_area(self) -> float:
@@ -115,13 +137,14 @@ def find_library(target: str) -> Library:
     """The library of a target.
 
     Args:
-        target: "cells:PATH", or "cells" for OSU 0.18 um from Debian.
+        target: "cells:PATH", "cells:PATH,PATH" for a library of several files, or "cells" for OSU
+            0.18 um from Debian.
 
     Raises:
         InputError: There is no such file, or it is no library that the flow can use.
         FailureError: The default library is not installed, or Yosys fails.
     """
-    return load_library(_path(target))
+    return load_library(*_paths(target))
 
 
 def find_identity(target: str) -> str:
@@ -131,11 +154,15 @@ def find_identity(target: str) -> str:
         InputError: There is no such file.
         FailureError: The default library is not installed.
     """
-    return cache.digest(_bytes(_path(target)))
+    return _identity([_bytes(path) for path in _paths(target)])
 
 
-def _path(target: str) -> Path:
-    """The file of a target.
+def _identity(data: Sequence[bytes]) -> str:
+    return cache.digest(*data)
+
+
+def _paths(target: str) -> list[Path]:
+    """The files of a target; a comma in the name of one file separates nothing.
 
     Raises:
         InputError: The target names none.
@@ -146,53 +173,65 @@ def _path(target: str) -> Path:
     path = target.removeprefix(PREFIX).removeprefix(":")
     if path:
         try:
-            return Path(path).expanduser()
+            whole = Path(path).expanduser()
+            if "," not in path or whole.is_file():
+                return [whole]
+            return [Path(part).expanduser() for part in path.split(",") if part]
         except RuntimeError as error:
             raise InputError(f"{path} names a home that does not exist; give another.") from error
+        except ValueError as error:
+            raise InputError(f"{path!r} is no path; give one as cells:PATH.lib.") from error
     if not DEFAULT.is_file():
         raise FailureError(
             f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
             "one as cells:PATH.lib."
         )
-    return DEFAULT
+    return [DEFAULT]
 
 
-def load_library(path: Path) -> Library:
+def load_library(*paths: Path) -> Library:
     """Read a library.
 
     Args:
-        path: A liberty file, plain or compressed by gzip.
+        paths: Its liberty files, plain or compressed by gzip.
 
     Raises:
-        InputError: It cannot be read or is truncated, is no liberty file, or lacks a flip-flop or a
-            NAND of two inputs.
+        InputError: A file cannot be read, is truncated or is no liberty file; a unit in it cannot
+            be used; the files do not belong together; or the library lacks a cell that the flow
+            needs.
         FailureError: Yosys is missing.
     """
-    data = _bytes(path)
-    told = read_liberty(data.decode("utf-8", errors="replace"), path)
-    identity = cache.digest(data)
-    place = cache.entry("liberty", cache.digest(tools.find("yosys").stamp, _READ, identity),
-                        lambda draft: _read(draft, data, path))  # fmt: skip
+    data = [_bytes(path) for path in paths]
+    identity = _identity(data)
+    key = cache.digest(tools.find("yosys").stamp, _READ, *code_of(__name__), identity)
+    place = cache.entry("liberty", key, lambda draft: _read(draft, data, paths))
+    facts = Facts(**json.loads((place / _FACTS).read_text()))
     cells = _cells(json.loads((place / "cells.json").read_text()))
-    _check(told, cells, path)
-    nands = [cell for cell in cells.values() if cell.area > 0 and _is_nand2(cell)]
+    _check(facts, cells, paths)
+    nands = list(filter(_is_measure, cells.values()))
     buffers = [
         cell
         for cell in cells.values()
-        if cell.area > 0 and _is_buffer(cell) and cell.name not in told.unused
+        if cell.area > 0 and _is_buffer(cell) and cell.name not in facts.unused
     ]
     return Library(
-        name=told.name,
+        name=facts.name,
         path=place / "library.lib",
+        gates=place / "gates.lib",
         identity=identity,
-        conditions=told.conditions,
-        time_unit=told.time_unit,
-        wire_load=told.wire_load,
+        key=key,
+        conditions=facts.conditions,
+        time_unit=facts.time_unit,
+        wire_load=facts.wire_load,
         cells=cells,
         nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
         buffers=tuple(sorted(buffers, key=lambda cell: (cell.area, cell.name))),
-        loads=told.loads,
-        unread=told.unread,
+        loads=facts.loads,
+        unread=facts.unread,
+        left_out={name: _told(reason, paths) for name, reason in facts.left_out.items()},
+        energies=frozenset(facts.energies),
+        bad_energies={name: _told(reason, paths) for name, reason in facts.bad_energies.items()},
+        leakage=facts.leakage,
     )
 
 
@@ -218,47 +257,63 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
 
 
-def _check(told: Liberty, cells: Mapping[str, Cell], path: Path) -> None:
+def _told(reason: Sequence[Any], paths: Sequence[Path]) -> str:
+    """A reason in words, with its line; see `roundel.cells.liberty.cells.Reason`."""
+    what, file, line = reason
+    return f"{what} (line {line} of {paths[file]})"
+
+
+def _check(facts: Facts, cells: Mapping[str, Cell], paths: Sequence[Path]) -> None:
     """Make sure that a library has what every design needs.
 
     Raises:
         InputError: It has not.
     """
-    used = [cell for cell in cells.values() if cell.name not in told.unused]
-    spared = " that it does not say to leave alone (dont_use)" if told.unused else ""
+    used = [cell for cell in cells.values() if cell.name not in facts.unused]
     for what, there in (
         ("flip-flop on the rising edge that Yosys can use", any(map(_is_plain_register, used))),
         ("flip-flop with an asynchronous reset", any(map(_is_reset_register, used))),
         ("inverter", any(_truth(cell, 1) == _INVERTER for cell in used)),
         ("buffer", any(map(_is_buffer, used))),
+        # Whether the flow may use it or not: its area is the unit.
+        ("NAND of two inputs with an area", any(_is_measure(cell) for cell in cells.values())),
     ):
         if not there:
             raise InputError(
-                f"the library {told.name} ({path}) has no {what}{spared}; give a library with one."
+                f"the library {facts.name} ({', '.join(map(str, paths))}) has no {what}"
+                f"{_spared(facts, paths)}; give a library with one."
             )
-    # Whether it is to be used or not: it is a measure.
-    if not any(cell.area > 0 and _is_nand2(cell) for cell in cells.values()):
-        raise InputError(
-            f"the library {told.name} ({path}) has no NAND of two inputs with an area, which gate "
-            "equivalents are counted in; give a library with one."
-        )
-    slow = [cell.name for cell in used if cell.kind != "other" and cell.inputs]
-    if not any(name in told.timed for name in slow):
-        raise InputError(
-            f"the library {told.name} ({path}) tells no delays: its cells have no timing; give a "
-            "library with them."
-        )
+
+
+def _spared(facts: Facts, paths: Sequence[Path]) -> str:
+    """What to say of cells that a library has and the flow does not use."""
+    marked = " that is not marked dont_use" * (len(facts.unused) > len(facts.left_out))
+    if not facts.left_out:
+        return marked
+    name, reason = next(iter(facts.left_out.items()))
+    more = f" and {len(facts.left_out) - 1} more" if len(facts.left_out) > 1 else ""
+    return f"{marked}; it leaves out {name}{more}: {_told(reason, paths)}"
 
 
 # ---- The cells ----------------------------------------------------------------------------------
 
 _ERROR = re.compile(r"^ERROR: (.*)$", re.MULTILINE)
-_READ = "read_liberty -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch library.lib"
+_READ = "read_liberty library.lib"
+_FACTS = "facts.json"
 
 
-def _read(draft: Path, data: bytes, path: Path) -> None:
-    """Let Yosys write what it reads of a library: cells.json beside library.lib."""
-    (draft / "library.lib").write_bytes(data)
+def _read(draft: Path, data: Sequence[bytes], paths: Sequence[Path]) -> None:
+    """Write a library for the tools, and let Yosys read its cells.
+
+    The files: library.lib, gates.lib for abc, facts.json, and cells.json from Yosys.
+    """
+    texts = [item.decode("utf-8", errors="replace") for item in data]
+    library, facts = rewrite(
+        [Source(str(path), text) for path, text in zip(paths, texts, strict=True)]
+    )
+    (draft / "library.lib").write_text(write([library]), encoding="utf-8")
+    (draft / "gates.lib").write_text(for_abc(library), encoding="utf-8")
+    (draft / _FACTS).write_text(json.dumps(asdict(facts)), encoding="utf-8")
     (draft / "read.ys").write_text(f"{_READ}\nwrite_json cells.json\n")
     try:
         programs.run(
@@ -271,10 +326,10 @@ def _read(draft: Path, data: bytes, path: Path) -> None:
         said = _ERROR.findall((draft / "yosys.log").read_text(errors="replace"))
         why = said[-1].strip().rstrip(".") if said else "it does not say why"
         raise InputError(
-            f"Yosys cannot read the liberty file {path} ({why}); mend it or give another one."
+            f"Yosys cannot read the library of {paths[0]} ({why}); correct it or give another one."
         ) from error
     if not (draft / "cells.json").is_file():
-        raise FailureError(f"Yosys reads nothing of the liberty file {path}; give another one.")
+        raise FailureError(f"Yosys reads nothing of the library of {paths[0]}; give another one.")
 
 
 def _cells(read: Mapping[str, Any]) -> dict[str, Cell]:
@@ -327,10 +382,10 @@ def _kind(
 
 
 def _is_plain_register(cell: Cell) -> bool:
-    """Whether a cell is a flip-flop on the rising edge with nothing in front of it."""
+    """Whether a cell is a flip-flop on the rising edge of one input or of its complement."""
     return cell.kind == "register" and any(
         gate.kind.startswith(("$_DFF_P_", "$_DFF_PP", "$_DFF_PN", "$_DFFSR_P"))
-        and gate.pins["D"] in cell.inputs.values()
+        and cell.root(gate.pins["D"])[0] in cell.inputs.values()
         and gate.pins["C"] in cell.inputs.values()
         for gate in cell.gates
     )
@@ -339,6 +394,11 @@ def _is_plain_register(cell: Cell) -> bool:
 def _is_reset_register(cell: Cell) -> bool:
     """Whether a cell is such a flip-flop with an asynchronous reset to zero or one, or both."""
     return _is_plain_register(cell) and not any(gate.kind == "$_DFF_P_" for gate in cell.gates)
+
+
+def _is_measure(cell: Cell) -> bool:
+    """Whether a cell can be one gate equivalent."""
+    return cell.area > 0 and _is_nand2(cell)
 
 
 def _is_nand2(cell: Cell) -> bool:

@@ -85,7 +85,7 @@ def map_cells(
     source = read / readers.ELABORATED
     key = cache.digest(
         yosys.stamp,
-        library.identity,
+        library.key,
         recipe.script(),
         circuit.top,
         source,
@@ -93,8 +93,12 @@ def map_cells(
     )
 
     def build(draft: Path) -> None:
-        (draft / source.name).symlink_to(source)
-        (draft / _LIBRARY).symlink_to(library.path)
+        for name, target in (
+            (source.name, source),
+            (_LIBRARY, library.path),
+            (_GATES, library.gates),
+        ):
+            cache.link(draft / name, target)
         (draft / _DRIVER).write_text(_driver(library))
         run = _Run(yosys, draft, timeout, watch)
         count = recipes.count_registers(source.name, circuit.top)
@@ -139,7 +143,7 @@ def map_cells(
     return _mapped(circuit, library, place, seconds)
 
 
-_LIBRARY = "library.lib"
+_LIBRARY, _GATES = "library.lib", "gates.lib"
 _DRIVER = "driver.sdc"
 # What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
 _UNFIT = re.compile(
@@ -201,7 +205,9 @@ def _map(
 ) -> None:
     """Map what `opened` opens, and end as told."""
     (run.cwd / f"{name}.abc").write_text(recipe.script())
-    run(name, [*opened, *recipes.map_unit(_LIBRARY, f"{name}.abc", _DRIVER), *ending], stage)
+    run(
+        name, [*opened, *recipes.map_unit(_LIBRARY, _GATES, f"{name}.abc", _DRIVER), *ending], stage
+    )
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:

@@ -100,7 +100,7 @@ def measure_power(
     sta = tools.find("sta")
     key = cache.digest(
         sta.stamp,
-        library.identity,
+        library.key,
         mapped.json,
         config.fields(),
         f"{mhz} {activity}",
@@ -109,9 +109,8 @@ def measure_power(
 
     def build(draft: Path) -> None:
         inputs, pins, changes, ones = _count(config, mapped, library, activity)
-        text = library.path.read_text(encoding="utf-8", errors="replace")
-        (draft / "library.lib").write_text(with_mean_energies(text), encoding="utf-8")
-        (draft / "netlist.v").symlink_to(mapped.verilog)
+        cache.link(draft / "library.lib", _with_mean_energies(library))
+        cache.link(draft / "netlist.v", mapped.verilog)
         (draft / "power.tcl").write_text(script(mapped.top, mhz, inputs, pins, changes, ones))
         log = draft / "sta.log"
         programs.run(
@@ -136,6 +135,17 @@ def measure_power(
         mhz=mhz,
         activity=f"random blocks, {_way(config)}ed as fast as they are taken, {_TOLD[activity]}",
     )
+
+
+def _with_mean_energies(library: Library) -> Path:
+    """The library with one energy for each pin: see `roundel.cells.energies`."""
+
+    def build(draft: Path) -> None:
+        text = library.path.read_text(encoding="utf-8")
+        (draft / "library.lib").write_text(with_mean_energies(text), encoding="utf-8")
+
+    key = cache.digest(library.key, *code_of("roundel.cells.energies"))
+    return cache.entry("energies", key, build) / "library.lib"
 
 
 def _way(config: Config) -> str:

@@ -161,11 +161,12 @@ def open_unit(apart: Apart) -> list[str]:
     ]
 
 
-def map_unit(library: str, script: str, constraints: str) -> list[str]:
+def map_unit(library: str, gates: str, script: str, constraints: str) -> list[str]:
     """Commands that map what is there, flat, to cells.
 
     Args:
         library: The liberty file.
+        gates: The file of its gates for abc.
         script: A file of abc's commands.
         constraints: A file of what drives the logic.
     """
@@ -175,7 +176,7 @@ def map_unit(library: str, script: str, constraints: str) -> list[str]:
         f"dfflibmap -liberty {library}",
         "opt_clean",
         "setundef -zero",
-        f"abc -liberty {library} -constr {constraints} -script {script}",
+        f"abc -liberty {gates} -constr {constraints} -script {script}",
         "opt_clean",
     ]
 
@@ -190,7 +191,7 @@ def finish(names: Sequence[str], top: str, library: str) -> list[str]:
     return [
         *(f"delete ={name}" for name in names),
         *(f"read_rtlil {name}.il" for name in names),
-        f"read_liberty -lib -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch {library}",
+        f"read_liberty -lib {library}",
         f"hierarchy -check -top {top}",
         "flatten -noscopeinfo",
         "opt_clean -purge",
@@ -206,7 +207,7 @@ def write(top: str, library: str) -> list[str]:
     """Commands that write the netlist, with its buffers: TOP.v, TOP.json, cells.json."""
     return [
         f"read_json {BUFFERED}",
-        f"read_liberty -lib -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch {library}",
+        f"read_liberty -lib {library}",
         f"hierarchy -check -top {top}",
         # OpenSTA takes no concatenation on the left of an assignment.
         "rename -hide w:*",

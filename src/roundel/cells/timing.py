@@ -57,11 +57,11 @@ def time_cells(
     """
     sta = tools.find("sta")
     script = _script(mapped.top, limits.commands(library, mapped.counts))
-    key = cache.digest(sta.stamp, library.identity, script, mapped.verilog)
+    key = cache.digest(sta.stamp, library.key, script, mapped.verilog)
 
     def build(draft: Path) -> None:
-        (draft / "library.lib").symlink_to(library.path)
-        (draft / "netlist.v").symlink_to(mapped.verilog)
+        cache.link(draft / "library.lib", library.path)
+        cache.link(draft / "netlist.v", mapped.verilog)
         (draft / "timing.tcl").write_text(script)
         log = draft / "sta.log"
         programs.run(

@@ -64,24 +64,25 @@ def explore(
 
     On parts or in standard cells; the result is a table, and with --html a page.
     """
-    from roundel import explore as sweeps
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_place
     from roundel.cli.explore_tables import print_explore
     from roundel.cli.sessions import open_session
     from roundel.cli.tables import print_record
+    from roundel.explore import explore as run
+    from roundel.explore import find_goals, load_space, parse_shard
     from roundel.explore.page import write_page
     from roundel.jobs import default_store
 
-    asked = sweeps.load_space(space)
-    chosen = sweeps.find_goals(goals, asked.in_cells)
-    part = sweeps.parse_shard(shard) if shard is not None else None
+    asked = load_space(space)
+    chosen = find_goals(goals, asked.in_cells)
+    part = parse_shard(shard) if shard is not None else None
     place = store or default_store(asked.name)
     if html is not None:
         check_place(html)
     sys.stderr.write(f"roundel: results go to {place}\n")
     with open_session(place, cluster, workers, adapt, worker_timeout) as session:
-        record = sweeps.explore(
+        record = run(
             asked,
             session,
             limit=None if yes else limit,

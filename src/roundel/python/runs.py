@@ -7,22 +7,42 @@ from typing import Any, Literal
 
 from roundel import cells, fpga
 from roundel.base.errors import InputError
-from roundel.base.progress import Progress, null_progress
 from roundel.explore import compare as comparison
 from roundel.explore import sweep
-from roundel.explore.board import Watcher, silent
 from roundel.explore.front import find_goals
 from roundel.explore.plan import LIMIT
 from roundel.explore.record import ExploreRecord
 from roundel.explore.space import Space, load_space, make_space
-from roundel.explore.store import check_directory, default_store
+from roundel.jobs import Cluster, Session, default_store, parse_cluster
 from roundel.python.configs import ConfigLike, load
 from roundel.verify import flow as verification
 from roundel.verify.record import VerifyRecord
 
-__all__ = ["compare", "explore", "synth", "synth_cells", "verify"]
+__all__ = ["cluster", "compare", "explore", "synth", "synth_cells", "verify"]
 
 TIMEOUT = 3600.0
+
+
+def cluster(
+    where: str,
+    *,
+    workers: int | None = None,
+    adapt: str | None = None,
+    worker_timeout: float = 600.0,
+) -> Cluster:
+    """Choose where tools run, for `Session`.
+
+    Args:
+        where: "local:N", "dask://HOST:PORT", or "slurm", "lsf", "pbs" or "sge", with a queue after
+            a colon if the default queue is not meant.
+        workers: The number of workers of a batch system.
+        adapt: "MIN:MAX": between these numbers of workers, as jobs are waiting.
+        worker_timeout: Seconds within which the first worker must start.
+
+    Raises:
+        InputError: The text or a number is unusable.
+    """
+    return parse_cluster(where, workers, adapt, worker_timeout)
 
 
 def synth(
@@ -32,7 +52,7 @@ def synth(
     seeds: Sequence[int] = fpga.DEFAULT_SEEDS,
     recipe: str = fpga.AUTO,
     timeout: float = TIMEOUT,
-    progress: Progress = null_progress,
+    session: Session | None = None,
 ) -> fpga.SynthRecord:
     """Map, place and route a configuration on a part.
 
@@ -44,7 +64,7 @@ def synth(
         seeds: Seeds of the placer, whole numbers from 1.
         recipe: How Yosys maps the design: "auto", "nested", "narrow", "wide" or "nested-wide".
         timeout: Limit for one run of nextpnr, in seconds.
-        progress: A function that is called with a message and the finished share.
+        session: Store, workers and display (default: the user's store and this machine).
 
     Returns:
         The record `roundel.synth/1`: area, clock for each seed, throughput, critical path.
@@ -57,9 +77,7 @@ def synth(
         raise InputError(
             f"{target} is a library of standard cells; call roundel.synth_cells for it."
         )
-    return fpga.synth(
-        load(config), target, seeds, progress=progress, recipe=recipe, timeout=timeout
-    )
+    return fpga.synth(load(config), target, seeds, session, recipe=recipe, timeout=timeout)
 
 
 def synth_cells(
@@ -70,7 +88,7 @@ def synth_cells(
     power: bool = False,
     output: str | Path | None = None,
     timeout: float = TIMEOUT,
-    progress: Progress = null_progress,
+    session: Session | None = None,
 ) -> cells.CellsRecord:
     """Map a configuration to standard cells, simulate the netlist and time the netlist.
 
@@ -81,7 +99,7 @@ def synth_cells(
         power: Whether to measure power too.
         output: A directory for the netlist, the SDC file and OpenSTA's report.
         timeout: Limit for one run of a tool, in seconds.
-        progress: A function that is called with a message and the finished share.
+        session: Store, workers and display (default: the user's store and this machine).
 
     Returns:
         The record `roundel.cells/1`: area in kGE, clock, throughput, power.
@@ -91,10 +109,10 @@ def synth_cells(
         FailureError: A tool is missing, fails or takes too long, or the netlist is wrong.
     """
     chosen = load(config)
-    return cells.synth_cells(
+    return cells.synth(
         chosen,
         target,
-        progress=progress,
+        session,
         recipe=recipe,
         power=cells.activities(chosen) if power else (),
         timeout=timeout,
@@ -108,7 +126,7 @@ def verify(
     netlist: Literal["verilog", "slang"] | None = None,
     seed: int | None = None,
     campaigns: Sequence[str] = (),
-    progress: Progress = null_progress,
+    session: Session | None = None,
 ) -> VerifyRecord:
     """Verify a configuration: published vectors, random messages, protocol stress.
 
@@ -117,7 +135,7 @@ def verify(
         netlist: The front end of Yosys whose mapped netlist runs; the RTL runs when None.
         seed: 64 bits for all random choices; a new seed, or that of a cached result, when None.
         campaigns: Names out of "kat", "mmt", "mct", "random", "stress"; all when empty.
-        progress: A function that is called with a message and the finished share.
+        session: Store, workers and display (default: the user's store and this machine).
 
     Returns:
         The record `roundel.verify/1`. `passed` is false if a vector failed.
@@ -127,20 +145,18 @@ def verify(
         FailureError: A tool or the files of vectors are missing, or a tool fails.
     """
     return verification.verify(
-        load(config), netlist=netlist, seed=seed, campaigns=campaigns, progress=progress
+        load(config), netlist=netlist, seed=seed, campaigns=campaigns, session=session
     )
 
 
 def explore(
     space: str | Path | Mapping[str, Any] | Space,
     *,
-    store: str | Path | None = None,
-    jobs: int | None = None,
+    session: Session | None = None,
     limit: int | None = LIMIT,
     retry_failed: bool = False,
     timeout: float = TIMEOUT,
     goals: Sequence[str] | None = None,
-    watcher: Watcher = silent,
 ) -> ExploreRecord:
     """Measure every configuration of a space, on parts or in standard cells.
 
@@ -150,14 +166,12 @@ def explore(
         space: The name of a space that ships with Roundel, the path of a YAML file, or the content
             of such a file as a dictionary, for example
             `{"base": "iterative", "axes": {"Stages": [0, 1, 2]}, "seeds": [1]}`.
-        store: The file of results; one for each name of a space in the user's data directory when
-            None.
-        jobs: The number of tools that run at a time; the number of processors when None.
+        session: Store, workers and display (default: a store for each name of a space, and this
+            machine).
         limit: Refuse a space with more points; None sets no limit.
         retry_failed: Whether to repeat what failed before.
         timeout: Limit for one run of nextpnr, in seconds.
         goals: Figures that the Pareto front compares, for example `["gbps", "lut4"]`.
-        watcher: A function that is called with the state of the sweep.
 
     Returns:
         The record `roundel.explore/1`. `points` includes those that failed.
@@ -170,20 +184,13 @@ def explore(
         space = make_space(space)
     elif not isinstance(space, Space):
         space = load_space(str(space))
-    if store is None:
-        place = default_store(space.name)
-    else:
-        place = Path(store)
-        check_directory(place)
     return sweep.explore(
         space,
-        place,
-        jobs=jobs,
+        session or default_store(space.name),
         limit=limit,
         retry_failed=retry_failed,
         timeout=timeout,
         goals=find_goals(None if goals is None else ",".join(goals), space.in_cells),
-        watcher=watcher,
     )
 
 

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Liberty files written anew, as one library that Yosys, abc and OpenSTA read alike.
+
+Each of these tools has a parser of its own, with its own gaps: see `syntax`, `units`,
+`expressions`, `tables` and `cells` for what is written in another form. What no tool reads is left
+out. Several files become one library if they describe one corner in the same units.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from roundel.base.errors import InputError
+from roundel.cells.liberty.cells import CellReader, ReadCell, Reason
+from roundel.cells.liberty.syntax import Complex, Group, Simple, Source, Statement, number, parse
+from roundel.cells.liberty.tables import Templates
+from roundel.cells.liberty.units import canonical_units, value_of
+
+__all__ = ["Facts", "rewrite"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the flow needs of a library and Yosys does not pass on.
+
+    Attributes:
+        name: Of the library.
+        conditions: Process, voltage and temperature that it was characterised for, in words.
+        time_unit: In ns.
+        wire_load: The model of wires that it applies by default; empty without one.
+        unused: Cells that the flow must not use: they are marked `dont_use`, or left out.
+        left_out: Why gates and flip-flops are left out, by cell.
+        loads: What an output may drive, in farads, by cell and pin, where the file tells that.
+        unread: Why a limit of these is not known; empty if all are.
+        energies: Cells with energies, which power needs.
+        bad_energies: Why energies cannot be read, by cell.
+        leakage: The unit of leakage as it is written; empty where leakage has none.
+    """
+
+    name: str
+    conditions: str
+    time_unit: float
+    wire_load: str
+    unused: Sequence[str]
+    left_out: Mapping[str, Reason]
+    loads: Mapping[str, Mapping[str, float]]
+    unread: str
+    energies: Sequence[str]
+    bad_energies: Mapping[str, Reason]
+    leakage: str
+
+
+# The thresholds of delays and slews; liberty's defaults, without which OpenSTA stops.
+_THRESHOLDS = {
+    f"{name}_{edge}": value
+    for name, value in (
+        ("input_threshold_pct", "50"),
+        ("output_threshold_pct", "50"),
+        ("slew_lower_threshold_pct", "20"),
+        ("slew_upper_threshold_pct", "80"),
+    )
+    for edge in ("rise", "fall")
+}
+_GROUPS = ("operating_conditions", "wire_load", "wire_load_selection", "scaling_factors")
+_REFERENCES = {
+    "default_wire_load": "wire_load",
+    "default_operating_conditions": "operating_conditions",
+    "default_wire_load_selection": "wire_load_selection",
+}
+_COMMENTS = {"define", "define_group", "comment", "date", "revision", "library_features"}
+# Defaults of pins, by the direction of the pins; None: of every pin.
+_PIN_DEFAULTS = {
+    "default_max_transition": ("max_transition", None),
+    "default_max_capacitance": ("max_capacitance", "output"),
+    "default_max_fanout": ("max_fanout", "output"),
+    "default_input_pin_cap": ("capacitance", "input"),
+    "default_output_pin_cap": ("capacitance", "output"),
+    "default_fanout_load": ("fanout_load", "input"),
+}
+_LEAKAGE_DEFAULT = "default_cell_leakage_power"
+
+
+def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
+    """One library from files.
+
+    Args:
+        sources: The files.
+
+    Returns:
+        The library as it is written, and what else the flow needs of it.
+
+    Raises:
+        InputError: A file is no liberty file, is cut off, has a unit or a model of delays that
+            cannot be used; or the files do not belong together.
+    """
+    delays, energies = Templates("lu_table_template"), Templates("power_lut_template")
+    heads: list[Group] = []
+    cells: dict[str, ReadCell] = {}
+    groups: dict[tuple[str, str], Group] = {}
+    files = [(source, _library(source)) for source in sources]
+    names = [library.name for _, library in files]
+    for place, (source, library) in enumerate(files):
+        heads.append(_head(library, source))
+        if len(files) > 1:
+            _agree(heads[0], heads[-1], sources[0].name, source.name)
+            _set_defaults(library)
+        for group in library.groups(*_GROUPS):
+            own = [item for item in group.items if isinstance(item, Simple | Complex)]
+            groups.setdefault((group.kind, group.name), Group(group.kind, group.names, [*own]))
+        parts: dict[str, list[Group]] = defaultdict(list)
+        for cell in library.groups("cell"):
+            parts[cell.name].append(cell)
+        reader = CellReader(source, place, library, delays, energies)
+        for name, own_parts in parts.items():
+            if name in cells:
+                raise InputError(
+                    f"{source.name} has the cell {name} of another file; give it once."
+                )
+            cells[name] = reader.read(name, own_parts)
+    references = [
+        item for item in heads[0].items if isinstance(item, Simple) and item.name in _REFERENCES
+    ]
+    head = [item for item in heads[0].items if item not in references]
+    # OpenSTA looks for what an attribute refers to at once.
+    references = [item for item in references if (_REFERENCES[item.name], item.value) in groups]
+    written = [cell.group for cell in cells.values() if cell.group is not None]
+    library = Group("library", [names[0]])
+    library.items = [
+        *head,
+        *groups.values(),
+        *references,
+        *delays.written(),
+        *energies.written(),
+        *written,
+    ]
+    return library, _facts(names, library, list(cells.values()))
+
+
+def _library(source: Source) -> Group:
+    """The only library of a file.
+
+    Raises:
+        InputError: There is none, or another one.
+    """
+    statements, whole = parse(source)
+    libraries = [item for item in statements if isinstance(item, Group)]
+    if not libraries or libraries[0].kind != "library":
+        raise InputError(
+            f"{source.name} is no liberty file: it has no library; give one as cells:PATH.lib."
+        )
+    if not whole:
+        raise InputError(
+            f"the liberty file {source.name} is not whole: its braces do not close; give a whole "
+            "file."
+        )
+    libraries = [group for group in libraries if group.kind == "library"]
+    if len(libraries) > 1:
+        names = " and ".join(group.name for group in libraries[:2])
+        raise InputError(f"{source.name} has the libraries {names}; give a file with one.")
+    included = libraries[0].find("include_file")
+    if included is not None:
+        raise InputError(
+            f"{source.place(included.at)} has an include_file, which is not read; insert that file."
+        )
+    return libraries[0]
+
+
+def _head(library: Group, source: Source) -> Group:
+    """The attributes of a library, in the form that is written.
+
+    Raises:
+        InputError: A unit or the model of delays cannot be used.
+    """
+    model = library.find("delay_model")
+    if model is not None and library.get("delay_model") != "table_lookup":
+        raise InputError(
+            f"{source.place(model.at)} has the delay_model {library.get('delay_model')!r}; give a "
+            "library with table_lookup."
+        )
+    units = canonical_units(library, source)
+    taken = {item.name for item in units if not isinstance(item, Group)} | {"delay_model"}
+    simple = {item.name: item for item in library.items if isinstance(item, Simple)}
+    items: list[Statement] = [Simple("delay_model", "table_lookup"), *units]
+    items += [item for name, item in simple.items() if name not in taken and name not in _COMMENTS]
+    items += [Simple(name, value) for name, value in _THRESHOLDS.items() if name not in simple]
+    items += [
+        item
+        for item in library.items
+        if isinstance(item, Complex) and item.name not in taken | _COMMENTS
+    ]
+    return Group("library", library.names, items)
+
+
+# ---- Several files ------------------------------------------------------------------------------
+
+_AGREED = (
+    *("time_unit", "voltage_unit", "current_unit", "leakage_power_unit", "pulling_resistance_unit"),
+    *("resistance_unit", "nom_process", "nom_voltage", "nom_temperature"),
+    *("default_operating_conditions", "default_wire_load", "slew_derate_from_library"),
+    *_THRESHOLDS,
+)
+
+
+def _agree(first: Group, other: Group, first_name: str, other_name: str) -> None:
+    """Make sure that two files describe one corner in the same units.
+
+    Raises:
+        InputError: They do not.
+    """
+    loads = [" ".join(group.words("capacitive_load_unit")) for group in (first, other)]
+    for name in _AGREED:
+        pair = [group.get(name) for group in (first, other)]
+        numbers = [number(text) for text in pair]
+        if pair[0] != pair[1] and (None in numbers or numbers[0] != numbers[1]):
+            break
+    else:
+        if loads[0] == loads[1]:
+            return
+        name, pair = "capacitive_load_unit", loads
+    raise InputError(
+        f"the {name} of {first_name} is {pair[0] or 'missing'} and that of {other_name} "
+        f"{pair[1] or 'missing'}; give files of one library in one corner."
+    )
+
+
+def _set_defaults(library: Group) -> None:
+    """Give each pin and cell the defaults of its own file, as another file may have others."""
+    for cell in library.groups("cell"):
+        for pin in cell.groups("pin"):
+            for default, (name, direction) in _PIN_DEFAULTS.items():
+                applies = direction in (None, pin.get("direction"))
+                if applies and library.get(default) and pin.find(name) is None:
+                    pin.items.append(Simple(name, library.get(default)))
+        told = cell.find("cell_leakage_power") or any(cell.groups("leakage_power"))
+        if library.get(_LEAKAGE_DEFAULT) and not told:
+            cell.items.append(Simple("cell_leakage_power", library.get(_LEAKAGE_DEFAULT)))
+
+
+# ---- What the flow needs ------------------------------------------------------------------------
+
+
+def _facts(names: Sequence[str], library: Group, cells: Sequence[ReadCell]) -> Facts:
+    load = library.words("capacitive_load_unit") or ["1", "pf"]
+    unit = float(load[0]) * (1e-12 if load[1] == "pf" else 1e-15)
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    leaks = any(
+        (number(group.get(name)) or 0) > 0
+        for cell in library.groups("cell")
+        for group, name in [
+            (cell, "cell_leakage_power"),
+            *((group, "value") for group in cell.groups("leakage_power")),
+        ]
+    )
+    return Facts(
+        name=names[0] + more,
+        conditions=_conditions(library),
+        time_unit=(value_of(library.get("time_unit", "1ns"), "s") or 0.0) * 1e9,
+        wire_load=library.get("default_wire_load"),
+        unused=[cell.name for cell in cells if cell.unused],
+        left_out={cell.name: cell.reason for cell in cells if cell.reason},
+        loads={
+            cell.name: {pin: limit * unit for pin, limit in cell.limits.items()}
+            for cell in cells
+            if cell.limits
+        },
+        unread=next((cell.unread for cell in cells if cell.unread), ""),
+        energies=[cell.name for cell in cells if cell.energies],
+        bad_energies={cell.name: cell.bad_energy for cell in cells if cell.bad_energy},
+        leakage=library.get("leakage_power_unit") or ("" if leaks else "1W"),
+    )
+
+
+def _conditions(library: Group) -> str:
+    """The conditions that a library was characterised for, in words."""
+    told = [
+        library.get("default_operating_conditions"),
+        *(
+            f"{value:g}{unit}"
+            for key, unit in (("nom_voltage", " V"), ("nom_temperature", " C"))
+            if (value := number(library.get(key))) is not None
+        ),
+    ]
+    return ", ".join(text for text in told if text) or "not told"

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boolean expressions of liberty files, written in a form that all tools read alike.
+
+Operators by precedence: `!A` and `A'`; `A ^ B`; `A & B`, `A * B` and `A B`; `A | B` and `A + B`.
+abc ranks AND above XOR, so the written form has parentheses wherever two operators meet.
+"""
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["Expression", "ExpressionError", "parse_expression"]
+
+
+class ExpressionError(ValueError):
+    """A text is no expression."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression.
+
+    Attributes:
+        operator: "" of a name or a constant, "!", "^", "&" or "|".
+        name: Of a pin, or "0" or "1"; empty with an operator.
+        parts: What the operator joins, two or more; one of "!".
+    """
+
+    operator: str
+    name: str = ""
+    parts: tuple["Expression", ...] = ()
+
+    def __str__(self) -> str:
+        if not self.operator:
+            return self.name
+        if self.operator == "!":
+            (part,) = self.parts
+            return f"!{part}" if not part.operator else f"!({part})"
+        return f" {self.operator} ".join(
+            f"({part})" if part.operator in ("^", "&", "|") else str(part) for part in self.parts
+        )
+
+    def names(self) -> set[str]:
+        """The pins in it."""
+        if not self.operator:
+            return set() if self.name in ("0", "1") else {self.name}
+        return set().union(*(part.names() for part in self.parts))
+
+    def inverted(self) -> "Expression":
+        """Its complement."""
+        return self.parts[0] if self.operator == "!" else Expression("!", parts=(self,))
+
+
+_TOKEN = re.compile(r"\s*(?:([\w.\[\]]+)|([!'^&*|+()]))")
+_JOINING = {"^": "^", "&": "&", "*": "&", "|": "|", "+": "|"}
+
+
+def parse_expression(text: str) -> Expression:
+    """Read an expression.
+
+    Raises:
+        ExpressionError: The text is none.
+    """
+    tokens, at = [], 0
+    text = text.strip()
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise ExpressionError(text)
+        tokens.append(found[1] or found[2])
+        at = found.end()
+    parser = _Parser(tokens)
+    try:
+        result = parser.level(("|", "+"))
+    except (IndexError, RecursionError) as error:
+        raise ExpressionError(text) from error
+    if parser.left:
+        raise ExpressionError(text)
+    return result
+
+
+class _Parser:
+    """Takes tokens from the left."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self.left = tokens[::-1]
+
+    def level(self, marks: tuple[str, ...]) -> Expression:
+        """An expression of operators that bind at least as tightly as some."""
+        below = self._and if marks == ("|", "+") else self._operand
+        parts = [below()]
+        while self.left and self.left[-1] in marks:
+            self.left.pop()
+            parts.append(below())
+        return _joined(_JOINING[marks[0]], parts)
+
+    def _and(self) -> Expression:
+        parts = [self.level(("^",))]
+        while self.left and self.left[-1] not in ("|", "+", ")"):
+            if self.left[-1] in ("&", "*"):
+                self.left.pop()
+            parts.append(self.level(("^",)))
+        return _joined("&", parts)
+
+    def _operand(self) -> Expression:
+        word = self.left.pop()
+        if word == "!":
+            return self._operand().inverted()
+        if word == "(":
+            result = self.level(("|", "+"))
+            if self.left.pop() != ")":
+                raise IndexError
+        elif word in "'^&*|+)":
+            raise IndexError
+        else:
+            result = Expression("", word)
+        while self.left and self.left[-1] == "'":
+            self.left.pop()
+            result = result.inverted()
+        return result
+
+
+def _joined(operator: str, parts: list[Expression]) -> Expression:
+    """Parts under an operator; one part stands for itself."""
+    return parts[0] if len(parts) == 1 else Expression(operator, parts=tuple(parts))

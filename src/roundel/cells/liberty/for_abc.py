@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gates of a library as abc reads them: no flip-flops, each table with its axes.
+
+abc's reader aborts, or drops the whole library, where a table does not fit its template, where an
+arc lists several pins, and where a template has other variables than slew and load. It takes
+`dont_use : false` for true. The written gates have none of these variants.
+"""
+
+from collections.abc import Iterator
+
+from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, write
+from roundel.cells.liberty.units import value_of
+
+__all__ = ["for_abc"]
+
+_LOAD = "total_output_net_capacitance"
+_PICOSECOND = 1e-12
+# The units of time that abc knows; it takes any other for a nanosecond.
+_TIMES = ("1ns", "100ps", "10ps", "1ps")
+_IN_LIBRARY = ("default_wire_load", "default_max_transition")
+_IN_PIN = ("direction", "capacitance", "rise_capacitance", "fall_capacitance", "function")
+_LIMITS = ("max_capacitance", "max_transition")
+_TABLES = ("cell_rise", "cell_fall", "rise_transition", "fall_transition")
+
+
+def for_abc(library: Group) -> str:
+    """The text of a library for abc.
+
+    Args:
+        library: As `roundel.cells.liberty.canonical` writes it.
+    """
+    unit = library.get("time_unit", "1ns")
+    scale = 1.0 if unit in _TIMES else (value_of(unit, "s") or 0.0) / _PICOSECOND
+    templates = {group.name: group for group in library.groups("lu_table_template")}
+    reader = _Writer(templates, scale)
+    head: list[Statement] = [Simple("time_unit", unit if scale == 1.0 else "1ps")]
+    load = library.find("capacitive_load_unit")
+    head += [load] if load is not None else []
+    for name in _IN_LIBRARY:
+        if library.get(name):
+            value = library.get(name)
+            head.append(Simple(name, reader.time(value) if "transition" in name else value))
+    head += library.groups("wire_load")
+    cells = [reader.cell(cell) for cell in library.groups("cell") if _is_gate(cell)]
+    return write([Group("library", library.names, [*head, *cells])])
+
+
+def _is_gate(cell: Group) -> bool:
+    return not any(cell.groups("ff")) and not cell.is_true("dont_use")
+
+
+class _Writer:
+    """Writes cells.
+
+    Args:
+        templates: The library's templates of delays, by name.
+        scale: The unit of time of the library in that of the written one.
+    """
+
+    def __init__(self, templates: dict[str, Group], scale: float) -> None:
+        self._templates, self._scale = templates, scale
+
+    def time(self, text: str) -> str:
+        """A time in the written unit; exactly as in the library where the unit is the same."""
+        return text if self._scale == 1.0 else f"{float(text) * self._scale:.9g}"
+
+    def cell(self, cell: Group) -> Group:
+        """A cell."""
+        items: list[Statement] = [
+            item for item in cell.items if isinstance(item, Simple) and item.name == "area"
+        ]
+        for pin in cell.groups("pin"):
+            own: list[Statement] = [
+                Simple(name, pin.get(name)) for name in _IN_PIN if pin.find(name) is not None
+            ]
+            if pin.get("max_capacitance"):
+                own.append(Simple("max_capacitance", pin.get("max_capacitance")))
+            if pin.get("max_transition"):
+                own.append(Simple("max_transition", self.time(pin.get("max_transition"))))
+            for timing in pin.groups("timing"):
+                own += self._arcs(timing)
+            items.append(Group("pin", pin.names, own))
+        return Group("cell", cell.names, items)
+
+    def _arcs(self, timing: Group) -> Iterator[Group]:
+        """An arc from each of its pins."""
+        tables = [self._table(table) for table in timing.groups(*_TABLES)]
+        if not tables:
+            return
+        for name in timing.get("related_pin").split():
+            sense = timing.find("timing_sense")
+            yield Group(
+                "timing", [], [Simple("related_pin", name), *([sense] if sense else []), *tables]
+            )
+
+    def _table(self, table: Group) -> Group:
+        """A table over slew and load, in this order."""
+        values = list(map(self.time, table.words("values")))
+        if table.name == "scalar":
+            return Group(table.kind, ["scalar"], [Complex("values", values)])
+        template = self._templates[table.name]
+        variables = [template.get(name) for name in ("variable_1", "variable_2")]
+        axes: dict[str, list[str]] = {}
+        for place, variable in enumerate(filter(None, variables), 1):
+            name = f"index_{place}"
+            axis = table.words(name) or template.words(name)
+            axes["load" if variable == _LOAD else "slew"] = axis
+        slews = list(map(self.time, axes.get("slew", ["0"])))
+        loads = axes.get("load", ["0"])
+        if variables[0] == _LOAD and variables[1]:
+            values = [
+                values[load * len(slews) + slew]
+                for slew in range(len(slews))
+                for load in range(len(loads))
+            ]
+        rows = [values[at : at + len(loads)] for at in range(0, len(values), len(loads))]
+        # abc interpolates between two places of an axis.
+        if len(slews) == 1:
+            slews, rows = [slews[0], f"{float(slews[0]) + 1:.9g}"], rows * 2
+        if len(loads) == 1:
+            loads, rows = [loads[0], f"{float(loads[0]) + 1:.9g}"], [row * 2 for row in rows]
+        return Group(
+            table.kind,
+            [],
+            [
+                Complex("index_1", [", ".join(slews)]),
+                Complex("index_2", [", ".join(loads)]),
+                Complex("values", [", ".join(row) for row in rows]),
+            ],
+        )

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The syntax of liberty files: statements, read with their places and written in one form.
+
+A file holds groups, `kind (names) { statements }`; simple attributes, `name : value;`; and complex
+attributes, `name (values);`. A line break may stand for a missing semicolon, a value may lack its
+quotes, and a backslash may continue a line. The written form has none of these variants.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from roundel.base.errors import InputError
+
+__all__ = ["Complex", "Group", "Simple", "Source", "Statement", "number", "parse", "write"]
+
+
+@dataclass(slots=True)
+class Simple:
+    """A simple attribute.
+
+    Attributes:
+        name: Before the colon.
+        value: Behind the colon, without quotes, and with single blanks between its words.
+        at: The offset of its name in the file.
+    """
+
+    name: str
+    value: str
+    at: int = -1
+
+
+@dataclass(slots=True)
+class Complex:
+    """A complex attribute.
+
+    Attributes:
+        name: Before the parentheses.
+        values: The values within the parentheses, without quotes; a quoted text is one value.
+        at: The offset of its name in the file.
+    """
+
+    name: str
+    values: list[str]
+    at: int = -1
+
+
+@dataclass(slots=True)
+class Group:
+    """A group.
+
+    Attributes:
+        kind: Before the parentheses.
+        names: Within the parentheses, without quotes; a quoted list of names is one text.
+        items: The statements in it.
+        at: The offset of its kind in the file.
+    """
+
+    kind: str
+    names: list[str]
+    items: list["Statement"] = field(default_factory=list)
+    at: int = -1
+
+    @property
+    def name(self) -> str:
+        """Its names as one text."""
+        return " ".join(self.names)
+
+    def groups(self, *kinds: str) -> Iterator["Group"]:
+        """The groups in it of some kinds."""
+        return (item for item in self.items if isinstance(item, Group) and item.kind in kinds)
+
+    def find(self, name: str) -> Simple | Complex | None:
+        """The last attribute in it of a name, as a later statement replaces an earlier one."""
+        for item in reversed(self.items):
+            if not isinstance(item, Group) and item.name == name:
+                return item
+        return None
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of a simple attribute."""
+        found = self.find(name)
+        return found.value if isinstance(found, Simple) else default
+
+    def words(self, name: str) -> list[str]:
+        """The words of all values of a complex attribute; none where it is missing."""
+        found = self.find(name)
+        texts = found.values if isinstance(found, Complex) else []
+        return " ".join(texts).replace(",", " ").split()
+
+    def is_true(self, name: str) -> bool:
+        """Whether a simple attribute is true."""
+        return self.get(name).lower() == "true"
+
+
+Statement = Simple | Complex | Group
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+
+
+def number(text: str) -> float | None:
+    """A finite number as these files have it; None of any other text."""
+    value = float(text) if _NUMBER.fullmatch(text) else float("inf")
+    return value if abs(value) != float("inf") else None
+
+
+class Source:
+    """A file's text, for messages.
+
+    Args:
+        name: The file's name in messages.
+        text: The text.
+    """
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+
+    def line(self, at: int) -> int:
+        """The line of an offset, from 1."""
+        return self.text.count("\n", 0, at) + 1
+
+    def place(self, at: int) -> str:
+        """The line of an offset, in words."""
+        return f"line {self.line(at)} of {self.name}"
+
+
+_INSIDE = r'(?:[^"\\]|\\.)*'
+_COMMENT = re.compile(rf'"{_INSIDE}(?:"|\Z)|/\*.*?(?:\*/|\Z)|//[^\n]*', re.DOTALL)
+_GAP = re.compile(r"[\s\\]*")
+_BLANK = re.compile(r"[\s;\\]*")
+_HEAD = re.compile(r'(?:"([^"\n]*)"|([^\s(){}:;"]+))[^\S\n]*(?:\\?\s*(?=[:({]))?')
+# A value without quotes ends with its line, before a semicolon or a closing brace.
+_VALUE = re.compile(rf'[\s\\]*(?:"({_INSIDE})"|((?:\\\s*\n|[^;\n}}"])*))', re.DOTALL)
+_TAIL = re.compile(r"[^;\n}]*")
+_ARGUMENT = re.compile(rf'"({_INSIDE})"|([^\s,()"\\]+)|([()])|[\s,\\]+', re.DOTALL)
+
+
+def _bare(text: str) -> str:
+    """A text with blanks for its comments, and with as many lines."""
+
+    def blank(found: re.Match[str]) -> str:
+        token = found.group()
+        return token if token[0] == '"' else re.sub(r"[^\n]", " ", token)
+
+    return _COMMENT.sub(blank, text)
+
+
+def parse(source: Source) -> tuple[list[Statement], bool]:
+    """Read a file.
+
+    Args:
+        source: The file.
+
+    Returns:
+        Its statements, and whether each opening brace has its closing one.
+
+    Raises:
+        InputError: The file has something else than statements.
+    """
+    text = _bare(source.text)
+    end, at = len(text), 0
+    file = Group("", [])
+    open_groups = [file]
+    while True:
+        blank = _BLANK.match(text, at)
+        at = blank.end() if blank else at
+        if at >= end:
+            return file.items, len(open_groups) == 1
+        if text[at] == "}":
+            at += 1
+            if len(open_groups) == 1:
+                return file.items, False
+            open_groups.pop()
+            continue
+        head = _HEAD.match(text, at)
+        if head is None:
+            if text[at] == '"' or not any(isinstance(item, Group) for item in file.items):
+                return file.items, False
+            raise InputError(
+                f"{source.place(at)} has no liberty statement ({text[at : at + 20].split()[0]!r}); "
+                "correct the file or give another one."
+            )
+        name, start = head[1] or head[2] or "", at
+        at = head.end()
+        mark = text[at] if at < end else ""
+        if mark == ":":
+            value = _VALUE.match(text, at + 1)
+            if value is None:  # a quote that does not close
+                return file.items, False
+            at = value.end()
+            if value[1] is not None:
+                tail = _TAIL.match(text, at)
+                at = tail.end() if tail else at
+            open_groups[-1].items.append(Simple(name, _plain(value[1] or value[2] or ""), start))
+        elif mark == "(":
+            values, at = _arguments(text, at + 1)
+            if at < 0:
+                return file.items, False
+            gap = _GAP.match(text, at)
+            after = gap.end() if gap else at
+            if after < end and text[after] == "{":
+                group = Group(name, values, [], start)
+                open_groups[-1].items.append(group)
+                open_groups.append(group)
+                at = after + 1
+            else:
+                open_groups[-1].items.append(Complex(name, values, start))
+        elif mark == "{":
+            group = Group(name, [], [], start)
+            open_groups[-1].items.append(group)
+            open_groups.append(group)
+            at += 1
+        # A word alone, as some files have in comments without marks, says nothing.
+
+
+def _plain(text: str) -> str:
+    """A value with single blanks, and without continuations of lines."""
+    if "\\" in text:
+        text = re.sub(r"\\\s*\n|\\(?=\s|\Z)", " ", text)
+    return " ".join(text.split())
+
+
+def _arguments(text: str, at: int) -> tuple[list[str], int]:
+    """The values within parentheses, from behind the opening one; -1 where they do not close."""
+    values: list[str] = []
+    depth, begin, nested = 1, at, False
+    while depth:
+        found = _ARGUMENT.match(text, at)
+        if found is None:
+            return values, -1
+        at = found.end()
+        if found[1] is not None:
+            values.append(_plain(found[1]))
+        elif found[2]:
+            values.append(found[2])
+        elif found[3]:
+            depth += 1 if found[3] == "(" else -1
+            nested = nested or depth > 1
+    return [_plain(text[begin : at - 1]).replace('"', "")] if nested else values, at
+
+
+# Attributes whose value is a text even where it looks like a number.
+_TEXTS = {
+    *("function", "when", "related_pin", "related_pg_pin", "clocked_on", "next_state", "clear"),
+    *("preset", "default_operating_conditions", "default_wire_load", "default_wire_load_selection"),
+}
+_QUOTED_ALWAYS = {"values", "index_1", "index_2", "index_3"}
+
+
+def write(statements: Iterable[Statement]) -> str:
+    """The text of statements, in the form that all tools read alike."""
+    parts: list[str] = []
+    _write(statements, "", parts)
+    return "".join(parts)
+
+
+def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> None:
+    for item in statements:
+        if isinstance(item, Simple):
+            text = _written(item.name, item.value)
+            parts.append(f"{indent}{item.name} : {text};\n")
+        elif isinstance(item, Complex):
+            quoted = item.name in _QUOTED_ALWAYS
+            values = (f'"{value}"' if quoted else _word(value) for value in item.values)
+            separator = f", \\\n{indent}  " if quoted and len(item.values) > 1 else ", "
+            parts.append(f"{indent}{item.name} ({separator.join(values)});\n")
+        else:
+            parts.append(f"{indent}{item.kind} ({', '.join(map(_word, item.names))}) {{\n")
+            _write(item.items, indent + "  ", parts)
+            parts.append(f"{indent}}}\n")
+
+
+def _written(name: str, value: str) -> str:
+    """A value; OpenSTA takes no number for a text, and no quoted truth value."""
+    plain = name not in _TEXTS and number(value) is not None
+    return value if plain or value in ("true", "false") else f'"{value}"'
+
+
+def _word(value: str) -> str:
+    return (
+        value if re.fullmatch(r"[A-Za-z_]\w*", value) or number(value) is not None else f'"{value}"'
+    )
