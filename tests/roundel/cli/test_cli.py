@@ -9,6 +9,7 @@ standard error, an untouched input and no output.
 import errno
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -394,6 +395,23 @@ def test_doctor(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PATH", "/nowhere")
     assert main(["doctor"]) == 1
     assert "missing" in capsys.readouterr().out
+
+
+def test_doctor_shows_what_a_variable_sets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / "my-yosys"
+    own.write_text("#!/bin/sh\necho Yosys 0.99\n")
+    own.chmod(0o755)
+    monkeypatch.setenv("ROUNDEL_YOSYS", str(own))
+    assert main(["doctor", "--json"]) == 0
+    found = {item["name"]: item for item in json.loads(capsys.readouterr().out)["tools"]}
+    assert (found["yosys"]["version"], found["yosys"]["origin"]) == ("0.99", "set")
+    monkeypatch.setenv("ROUNDEL_YOSYS", str(tmp_path))
+    assert main(["doctor"]) == 1
+    assert re.search(r"^yosys +missing +ROUNDEL_YOSYS=", capsys.readouterr().out, re.MULTILINE)
+    assert main(["synth", "iterative"]) == 2
+    assert f"error: ROUNDEL_YOSYS={tmp_path} is not a program; " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("passed", [True, False])

@@ -26,6 +26,7 @@ from roundel.fpga import nextpnr
 from roundel.jobs import Store, Tally
 
 if TYPE_CHECKING:
+    from tests.conftest import Start
     from tests.roundel.explore.conftest import StandIn
 
 STORE = Path("results.sqlite")
@@ -343,19 +344,19 @@ def test_time_left_goes_to_nothing(stand_in: StandIn) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_no_process_and_a_store_that_resumes(
-    stand_in: StandIn, place: Path, number: int
+    stand_in: StandIn, place: Path, start: Start, number: int
 ) -> None:
     (place / "mine.yaml").write_text(
         "configurations: [{Stages: 0}, {Stages: 1}]\nseeds: [1, 2, 3]\n"
     )
     sleepers = place / "sleepers"
     program = Path(__file__).parent / "conftest.py"
-    process = subprocess.Popen(
-        [sys.executable, str(program), "explore", "mine.yaml", "--store", STORE, "--jobs", "2"],
+    words = ["explore", "mine.yaml", "--store", str(STORE), "--jobs", "2"]
+    process = start(
+        [sys.executable, str(program), *words],
         env={**os.environ, "EXPLORE_SLEEPERS": str(sleepers)},
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
     )
     for _ in range(3000):
         if sleepers.exists() and len(sleepers.read_text().split()) == 2:

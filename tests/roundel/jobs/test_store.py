@@ -5,16 +5,18 @@ import dataclasses
 import fcntl
 import os
 import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from roundel.base.errors import InputError, MachineError
 from roundel.jobs.store import Row, Store, default_store
+
+if TYPE_CHECKING:
+    from tests.conftest import Start
 
 STORE = Path("results.sqlite")
 
@@ -168,12 +170,12 @@ def test_a_store_that_another_run_uses() -> None:
         pass
 
 
-def test_a_run_that_is_killed_holds_no_store() -> None:
+def test_a_run_that_is_killed_holds_no_store(start: "Start") -> None:
     script = (
         "import os, time\nfrom pathlib import Path\nfrom roundel.jobs.store import Store\n"
         f"with Store(Path({str(STORE)!r})):\n    Path('held').touch()\n    time.sleep(60)\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", script])
+    process = start([sys.executable, "-c", script])
     while not Path("held").exists():
         assert process.poll() is None
         time.sleep(0.02)
