@@ -25,7 +25,7 @@ import platformdirs
 
 from roundel.base.errors import InputError, MachineError
 
-__all__ = ["Row", "Store", "check_directory", "default_store"]
+__all__ = ["Merged", "Row", "Store", "check_directory", "default_store", "merge"]
 
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
@@ -194,6 +194,20 @@ class Store:
                 [astuple(row) for row in rows],
             )
 
+    def rows(self) -> Iterator[list[Row]]:
+        """All rows, some hundred at a time, in the order of their keys."""
+        last = ""
+        while True:
+            with self._told():
+                found = self._base.execute(
+                    f"SELECT {','.join(_COLUMNS)} FROM step WHERE key > ? ORDER BY key LIMIT ?",  # noqa: S608
+                    (last, _MANY),
+                ).fetchall()
+            if not found:
+                return
+            yield [Row(*row) for row in found]
+            last = found[-1][0]
+
     def _lock(self, stack: ExitStack, exclusive: bool) -> None:
         """Make sure that the store can be written; hold its lock, or refuse."""
         file = self.path.resolve()  # one lock a file, whatever it is called
@@ -316,3 +330,54 @@ def _take_away(path: Path) -> None:
 def as_json(values: object) -> str:
     """What a column of JSON holds, in one spelling."""
     return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge did.
+
+    Attributes:
+        added: Results that the store lacked.
+        replaced: Failures that gave way to a finished result.
+        kept: Results that the store had already.
+    """
+
+    added: int
+    replaced: int
+    kept: int
+
+
+def merge(target: Path, sources: Sequence[Path]) -> Merged:
+    """Copy the results of stores to another one; a finished result replaces a failed one.
+
+    Args:
+        target: The store to write, made if it is not there.
+        sources: The stores to read; they stay as they are.
+
+    Raises:
+        InputError: A source is not there, is no store or has another version, or is the target.
+        MachineError: Another process writes one of the stores, or the disk is full.
+    """
+    for source in sources:
+        if not source.is_file():
+            raise InputError(f"there is no store {source}; give the files of earlier sweeps.")
+        if target.exists() and source.samefile(target):
+            raise InputError(f"{source} is also the store to write; name each file once.")
+    added = replaced = kept = 0
+    with Store(target) as out:
+        for source in sources:
+            with Store(source) as opened:
+                for rows in opened.rows():
+                    known = out.get(row.key for row in rows)
+                    new = [row for row in rows if row.key not in known]
+                    better = [
+                        row
+                        for row in rows
+                        if row.key in known
+                        and (known[row.key].status, row.status) == ("failed", "done")
+                    ]
+                    out.put(*new, *better)
+                    added += len(new)
+                    replaced += len(better)
+                    kept += len(rows) - len(new) - len(better)
+    return Merged(added, replaced, kept)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands `store ...`: files of results."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from roundel.cli.options import Json
+
+__all__ = ["store"]
+
+store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
+
+
+@store.callback()
+def _store() -> None:
+    """Work with files of results."""
+
+
+@store.command()
+def merge(
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The store to write.", show_default=False)
+    ],
+    sources: Annotated[
+        list[Path], typer.Argument(metavar="IN...", help="Stores to read.", show_default=False)
+    ],
+    json: Json = False,
+) -> None:
+    """Copy the results of stores to another one.
+
+    A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
+    shows all points and runs what is missing.
+    """
+    from roundel.cli.records import MergeRecord
+    from roundel.cli.tables import print_record
+    from roundel.jobs import check_directory
+    from roundel.jobs.store import merge as run
+
+    check_directory(target)
+    done = run(target, sources)
+    record = MergeRecord(
+        store=str(target), added=done.added, replaced=done.replaced, kept=done.kept
+    )
+    print_record(record, _print, as_json=json)
+
+
+def _print(record: object) -> None:
+    from roundel.cli.records import MergeRecord
+
+    assert isinstance(record, MergeRecord)  # noqa: S101 (print_record hands over its record)
+    typer.echo(
+        f"{record.store}: {record.added} results added, {record.replaced} failures replaced, "
+        f"{record.kept} results were there"
+    )
