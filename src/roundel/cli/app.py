@@ -73,6 +73,10 @@ COMMANDS = {
         "roundel.cli.explore_command:explore",
         "Measure many configurations and find the Pareto front.",
     ),
+    "compare": Entry(
+        "roundel.cli.compare_command:compare",
+        "Compare the figures of two records or two stores.",
+    ),
     "bench": Entry(
         "roundel.cli.bench_command:bench", "Measure a design at its ports, in simulation."
     ),
