@@ -39,9 +39,9 @@ _MODULES = {
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
-    "Board", "Card", "Config", "Device", "Dma", "FailureError", "InputError", "Reporter", "RoundelError",
-    "Session", "Stream", "cluster", "compare", "decrypt", "encrypt", "explore", "load", "presets", "show", "synth",
-    "synth_cells", "verify",
+    "Board", "Card", "Config", "Device", "Dma", "FailureError", "InputError", "Reporter",
+    "RoundelError", "Session", "Stream", "cluster", "compare", "decrypt", "encrypt", "explore",
+    "load", "presets", "show", "synth", "synth_cells", "verify",
 ]  # fmt: skip
 
 

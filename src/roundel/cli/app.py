@@ -51,6 +51,7 @@ COMMANDS = {
         "roundel.cli.doctor_command:doctor",
         "Check the tools and print their versions.",
     ),
+    "store": Entry("roundel.cli.store_command:store", "Work with files of results."),
     "cache": Entry(
         "roundel.cli.cache_command:cache", "Show and prune the cache of builds and results."
     ),
@@ -72,6 +73,10 @@ COMMANDS = {
     "explore": Entry(
         "roundel.cli.explore_command:explore",
         "Measure many configurations and find the Pareto front.",
+    ),
+    "compare": Entry(
+        "roundel.cli.compare_command:compare",
+        "Compare the figures of two records or two stores.",
     ),
     "bench": Entry(
         "roundel.cli.bench_command:bench", "Measure a design at its ports, in simulation."

@@ -39,6 +39,12 @@ def explore(
         typer.Option("--shard", metavar="K/N", help="Take the part K of N of the configurations."),
     ] = None,
     html: Html = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv", metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."
+        ),
+    ] = None,
     goals: Annotated[
         str | None,
         typer.Option(
@@ -65,7 +71,8 @@ def explore(
     On parts or in standard cells; the result is a table, and with --html a page.
     """
     from roundel.base.errors import FailureError
-    from roundel.base.text_files import check_place
+    from roundel.base.text_files import check_place, write_whole
+    from roundel.cli.explore_csv import csv_text
     from roundel.cli.explore_tables import print_explore
     from roundel.cli.sessions import open_session
     from roundel.cli.tables import print_record
@@ -80,6 +87,8 @@ def explore(
     place = store or default_store(asked.name)
     if html is not None:
         check_place(html)
+    if csv is not None:
+        check_place(csv, "--csv")
     sys.stderr.write(f"roundel: results go to {place}\n")
     with open_session(place, cluster, workers, adapt, worker_timeout) as session:
         record = run(
@@ -93,6 +102,8 @@ def explore(
         )
     if html is not None:
         write_page(record, html)
+    if csv is not None:
+        write_whole(csv, csv_text(record))
     print_record(record, print_explore, as_json=json)
     if record.failed:
         raise FailureError(

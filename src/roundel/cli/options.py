@@ -51,10 +51,11 @@ class Pad(StrEnum):
     NONE = "none"
 
 
-def _finite(seconds: float) -> float:
-    if not math.isfinite(seconds):
-        raise typer.BadParameter("give a number of seconds.")
-    return seconds
+def finite(number: float) -> float:
+    """Refuse infinity and what is no number; a callback of an option."""
+    if not math.isfinite(number):
+        raise typer.BadParameter("give a finite number.")
+    return number
 
 
 ConfigArgument = Annotated[
@@ -261,7 +262,7 @@ WorkerTimeout = Annotated[
         "--worker-timeout",
         metavar="S",
         min=1,
-        callback=_finite,
+        callback=finite,
         help="Seconds within which a cluster must provide its first worker.",
     ),
 ]
@@ -278,5 +279,5 @@ Html = Annotated[
 ]
 Timeout = Annotated[
     float,
-    typer.Option("--timeout", metavar="S", min=1, callback=_finite, help="Seconds for one seed."),
+    typer.Option("--timeout", metavar="S", min=1, callback=finite, help="Seconds for one seed."),
 ]

@@ -2,15 +2,36 @@
 """The commands `store ...`: files of results."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
+from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.cli.options import Json
 
-__all__ = ["store"]
+__all__ = ["MergeRecord", "store"]
 
 store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
+
+
+class MergeRecord(BaseModel):
+    """What a merge did.
+
+    Attributes:
+        schema_: "roundel.merge/1"; "schema" in JSON.
+        store: The store that was written.
+        added: Results that it lacked.
+        replaced: Failures that gave way to a finished result.
+        kept: Results that it had already.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["roundel.merge/1"] = Field(default="roundel.merge/1", alias="schema")
+    store: str
+    added: int
+    replaced: int
+    kept: int
 
 
 @store.callback()
@@ -33,7 +54,6 @@ def merge(
     A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
     shows all points and runs what is missing.
     """
-    from roundel.cli.records import MergeRecord
     from roundel.cli.tables import print_record
     from roundel.jobs import check_directory
     from roundel.jobs.store import merge as run
@@ -46,10 +66,7 @@ def merge(
     print_record(record, _print, as_json=json)
 
 
-def _print(record: object) -> None:
-    from roundel.cli.records import MergeRecord
-
-    assert isinstance(record, MergeRecord)  # noqa: S101 (print_record hands over its record)
+def _print(record: MergeRecord) -> None:
     typer.echo(
         f"{record.store}: {record.added} results added, {record.replaced} failures replaced, "
         f"{record.kept} results were there"

@@ -14,8 +14,8 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from types import TracebackType
@@ -25,7 +25,7 @@ import platformdirs
 
 from roundel.base.errors import InputError, MachineError
 
-__all__ = ["Merged", "Row", "Store", "check_directory", "default_store", "merge"]
+__all__ = ["Merged", "Row", "Store", "check_directory", "default_store", "merge", "read_rows"]
 
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
@@ -112,6 +112,28 @@ def check_directory(path: Path) -> None:
         raise InputError(
             f"there is no directory {path.parent} to write {path.name} to; make it first."
         )
+
+
+def read_rows(path: Path) -> list[Row]:
+    """All rows of a store, the oldest first; the store is not changed, and may be in use.
+
+    Raises:
+        InputError: The file cannot be read, is no store, or is of another version.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as base:
+            ((application,),) = base.execute("PRAGMA application_id").fetchall()
+            ((version,),) = base.execute("PRAGMA user_version").fetchall()
+            if application != _APPLICATION or version != VERSION:
+                raise InputError(
+                    f"{path} is not a store of version {VERSION}; run `roundel explore` with it "
+                    "to convert an older store."
+                )
+            columns = ",".join(_COLUMNS)
+            found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
+            return [Row(*row) for row in found]
+    except sqlite3.Error as error:
+        raise InputError(f"cannot read the store {path} ({error}); give another file.") from error
 
 
 class Store:

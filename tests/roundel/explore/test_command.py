@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,6 +60,42 @@ def test_json_and_html(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) ->
     assert record["points"][0]["synth"]["schema"] == "roundel.synth/1"
     assert len(ExploreRecord(**record).points) == 3
     assert "Space mine" in Path("page.html").read_text()
+
+
+def test_csv(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(name: str, target: str, seed: int) -> None:
+        if "Stages=2" in name:
+            raise FailureError('nextpnr-ecp5 said "no, never".')
+
+    stand_in.fail = fail
+    assert main(["explore", "mine.yaml", "--csv", "points.csv", "--store", "s", "--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    text = Path("points.csv").read_bytes().decode()
+    assert text.count("\r\n") == text.count("\n") == 4
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [row["configuration"] for row in rows] == [p["config"]["name"] for p in record["points"]]
+    for row, point in zip(rows, record["points"], strict=True):
+        for name, value in point["config"].items():
+            assert row["configuration" if name == "name" else name] == str(value)
+        if point["synth"] is None:
+            assert row["throughput_gbit_per_s"] == ""
+            assert row["error"] == 'nextpnr-ecp5 said "no, never".'
+            continue
+        clocks = point["synth"]["fmax_mhz"]
+        assert float(row["throughput_gbit_per_s"]) == point["synth"]["gbps"]
+        assert float(row["fmax_median_mhz"]) == clocks["median"]
+        assert float(row["fmax_min_mhz"]) == min(clocks["per_seed"].values())
+        assert row["seeds"] == "1 2"
+        assert int(row["lut4"]) == point["synth"]["lut4"]
+        assert row["pareto_front"] == str(int(point["front"]))
+        assert row["error"] == ""
+    assert [row["status"] for row in rows] == ["done", "done", "failed"]
+
+
+def test_csv_that_cannot_be_written(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "mine.yaml", "--csv", "nowhere/points.csv"]) == 2
+    assert "give another place with --csv." in capsys.readouterr().err
+    assert not stand_in.mapped
 
 
 def test_every_field_is_documented() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roundel.base.errors import InputError, MachineError
-from roundel.jobs.store import Row, Store, default_store
+from roundel.jobs.store import Merged, Row, Store, default_store, merge
 
 if TYPE_CHECKING:
     from tests.conftest import Start
@@ -238,3 +238,39 @@ def test_commands_may_share_a_store() -> None:
         one.put(row("a"))
         other.put(row("b"))
         assert set(one.get("ab")) == {"a", "b"}
+
+
+def failed(key: str) -> Row:
+    return Row(key=key, step="route", status="failed", name="n", parameters="{}", error="no.")
+
+
+def test_a_finished_result_replaces_a_failed_one() -> None:
+    one, other, out = Path("one"), Path("other"), Path("out")
+    with Store(one) as store:
+        store.put(row("a"), failed("b"), row("c", "[1]"))
+    with Store(other) as store:
+        store.put(failed("a"), row("b"), row("c", "[2]"), *(row(f"n{k}") for k in range(1200)))
+    before = one.read_bytes()
+    assert merge(out, [one, other]) == Merged(added=1203, replaced=1, kept=2)
+    assert one.read_bytes() == before
+    with Store(out) as store:
+        assert store.get("abc") == {"a": row("a"), "b": row("b"), "c": row("c", "[1]")}
+        assert len(store.get(f"n{k}" for k in range(1200))) == 1200
+    assert merge(out, [one, other]).added == 0
+
+
+def test_what_cannot_be_merged() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+    with pytest.raises(InputError, match="there is no store absent;"):
+        merge(Path("out"), [Path("absent")])
+    with pytest.raises(InputError, match="is also the store to write"):
+        merge(STORE, [STORE])
+    Path("text").write_text("text\n" * 2000)
+    with pytest.raises(InputError, match="text is no store of Roundel"):
+        merge(Path("out"), [STORE, Path("text")])
+    base = sqlite3.connect(STORE)
+    base.execute("PRAGMA user_version = 9")
+    base.close()
+    with pytest.raises(InputError, match="is of version 9, and this Roundel has version 2"):
+        merge(Path("out"), [STORE])

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `compare`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from roundel.cli.options import Json, finite
+
+if TYPE_CHECKING:
+    from roundel.cli.comparison import Change, CompareRecord, Value
+
+__all__ = ["compare", "print_compare"]
+
+
+def compare(
+    a: Annotated[Path, typer.Argument(metavar="A", help="A record that --json wrote, or a store.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="Another one of the same kind.")],
+    tolerance: Annotated[
+        float,
+        typer.Option(
+            "--tolerance",
+            metavar="PERCENT",
+            min=0,
+            callback=finite,
+            help="Tolerate changes up to this, in per cent of A.",
+        ),
+    ] = 0.0,
+    json: Json = False,
+) -> None:
+    """Compare the figures of two records or two stores.
+
+    Exit status 1 if a figure changed beyond the tolerance, or only one of the two has it.
+    """
+    from roundel.cli.comparison import compare as run
+    from roundel.cli.tables import print_record
+
+    record = run(a, b, tolerance)
+    print_record(record, print_compare, as_json=json)
+    if not record.equal:
+        raise typer.Exit(1)
+
+
+def print_compare(record: "CompareRecord") -> None:
+    """Print the figures that changed, and how many were compared."""
+    from roundel.cli.tables import print_table
+
+    if record.changed:
+        rows = [_row(item) for item in record.changed]
+        heads = ["", "figure", "A", "B", "change", "%"]
+        print_table(f"{record.kind}: A {record.a}, B {record.b}", heads, rows, numbers=4)
+        sys.stdout.write(f"* changed by more than {record.tolerance_percent:g} %\n")
+    for name, figures in (("A", record.only_a), ("B", record.only_b)):
+        sys.stdout.writelines(f"only in {name}: {figure}\n" for figure in figures)
+    beyond = sum(item.beyond for item in record.changed)
+    sys.stdout.write(
+        f"{record.compared:,} figures compared, {len(record.changed):,} changed, {beyond:,} of "
+        f"them by more than {record.tolerance_percent:g} %; {len(record.only_a):,} only in A, "
+        f"{len(record.only_b):,} only in B\n"
+    )
+
+
+def _row(item: "Change") -> list[str]:
+    return [
+        "*" if item.beyond else "",
+        item.figure,
+        _shown(item.a),
+        _shown(item.b),
+        "" if item.change is None else f"{item.change:+,.6g}",
+        "" if item.percent is None else f"{item.percent:+.2f}",
+    ]
+
+
+def _shown(value: "Value") -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.6g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
