@@ -238,7 +238,13 @@ class DaskPool:
             self._look()
             if self._present:
                 return
-            answer = answers.last or _ask(cluster, self._own)
+            if answers.last:
+                raise FailureError(
+                    f"{SCHEDULERS[cluster.kind].title} refused the job of a worker: "
+                    f"{answers.last.rstrip('.')}; correct --cluster {cluster.label}, or Dask's "
+                    "configuration of the batch system."
+                )
+            answer = _ask(cluster, self._own)
             seconds = time.monotonic() - began
             if seconds > cluster.patience:
                 raise FailureError(

@@ -216,20 +216,6 @@ class Store:
                 [astuple(row) for row in rows],
             )
 
-    def rows(self) -> Iterator[list[Row]]:
-        """All rows, some hundred at a time, in the order of their keys."""
-        last = ""
-        while True:
-            with self._told():
-                found = self._base.execute(
-                    f"SELECT {','.join(_COLUMNS)} FROM step WHERE key > ? ORDER BY key LIMIT ?",  # noqa: S608
-                    (last, _MANY),
-                ).fetchall()
-            if not found:
-                return
-            yield [Row(*row) for row in found]
-            last = found[-1][0]
-
     def _lock(self, stack: ExitStack, exclusive: bool) -> None:
         """Make sure that the store can be written; hold its lock, or refuse."""
         file = self.path.resolve()  # one lock a file, whatever it is called
@@ -388,18 +374,19 @@ def merge(target: Path, sources: Sequence[Path]) -> Merged:
     added = replaced = kept = 0
     with Store(target) as out:
         for source in sources:
-            with Store(source) as opened:
-                for rows in opened.rows():
-                    known = out.get(row.key for row in rows)
-                    new = [row for row in rows if row.key not in known]
-                    better = [
-                        row
-                        for row in rows
-                        if row.key in known
-                        and (known[row.key].status, row.status) == ("failed", "done")
-                    ]
-                    out.put(*new, *better)
-                    added += len(new)
-                    replaced += len(better)
-                    kept += len(rows) - len(new) - len(better)
+            found = read_rows(source)
+            for first in range(0, len(found), _MANY):
+                rows = found[first : first + _MANY]
+                known = out.get(row.key for row in rows)
+                new = [row for row in rows if row.key not in known]
+                better = [
+                    row
+                    for row in rows
+                    if row.status == "done" and row.key in known
+                    if known[row.key].status == "failed"
+                ]
+                out.put(*new, *better)
+                added += len(new)
+                replaced += len(better)
+                kept += len(rows) - len(new) - len(better)
     return Merged(added, replaced, kept)
