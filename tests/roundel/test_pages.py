@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.roundel.pages import PAGES
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 OPTIONS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

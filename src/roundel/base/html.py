@@ -152,7 +152,7 @@ def plotly() -> str:
         return place.read_text(encoding="utf-8")
     except (ImportError, OSError) as error:
         raise FailureError(
-            "plotly, which draws the page, is not installed; run `pip install plotly`."
+            "plotly is not installed; run `pip install plotly` to draw pages."
         ) from error
 
 
