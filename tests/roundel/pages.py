@@ -5,7 +5,6 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from roundel.page import page as explore_page
 
 from roundel import design, system
 from roundel.cells.record import CellsRecord, LibraryRecord
@@ -20,6 +19,7 @@ from roundel.explore import (
     figures,
     pareto,
 )
+from roundel.explore.page import page as explore_page
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
 from roundel.reproduce import load_paper
