@@ -20,7 +20,7 @@ from roundel import __version__
 from roundel.base.errors import FailureError, InputError
 from roundel.base.text_files import write_whole
 
-__all__ = ["Group", "Line", "Plot", "Table", "axis", "plotly", "render", "spans_decades", "write"]
+__all__ = ["Group", "Plot", "Table", "axis", "plotly", "render", "spans_decades", "trace", "write"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+\*?( x)?")
@@ -30,34 +30,18 @@ Figure = dict[str, Any]  # a trace or a layout of plotly
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a table.
-
-    Attributes:
-        cells: Their texts.
-        kind: The line's class in the style sheet; "key" marks the line that sorts its group.
-    """
-
-    cells: Sequence[str]
-    kind: str = ""
-
-
-@dataclass(frozen=True)
 class Group:
     """Lines that stay together when a table is sorted.
 
     Attributes:
-        lines: At least one.
+        lines: The cells' texts, at least one line.
+        key: The line by which the group sorts.
         kind: The group's class in the style sheet.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[Sequence[str]]
+    key: int = 0
     kind: str = ""
-
-    @classmethod
-    def of(cls, *cells: str) -> "Group":
-        """A group of one line."""
-        return cls([Line(cells)])
 
 
 @dataclass(frozen=True)
@@ -81,7 +65,7 @@ class Table:
     @property
     def numeric(self) -> list[bool]:
         """For each column, whether it has values and all of them are numbers."""
-        columns = zip(*(line.cells for group in self.groups for line in group.lines), strict=True)
+        columns = zip(*(line for group in self.groups for line in group.lines), strict=True)
         told = [[cell for cell in column if cell not in _MISSING] for column in columns]
         return [bool(cells) and all(map(_NUMBER.fullmatch, cells)) for cells in told]
 
@@ -92,14 +76,30 @@ class Plot:
 
     Attributes:
         title: What it shows.
-        data: Plotly's traces. Colours and fonts are the page's. An entry of `customdata` is the
-            identifier of the group in a table that a point stands for.
+        data: Plotly's traces; `plots.js` adds colours, fonts and default sizes.
         layout: Plotly's layout.
     """
 
     title: str
     data: Sequence[Figure]
     layout: Figure
+
+
+def trace(
+    kind: str, name: str, x: Sequence[Any], y: Sequence[Any], groups: Sequence[str], **more: object
+) -> Figure:
+    """Plotly's trace.
+
+    Args:
+        kind: "bar", or the mode of a scatter plot, for example "lines+markers".
+        name: What the legend says.
+        x: Horizontal places.
+        y: Vertical places.
+        groups: For each point, the identifier of its group in a table.
+        more: Further attributes.
+    """
+    own = {"type": "bar"} if kind == "bar" else {"type": "scatter", "mode": kind}
+    return {**own, "name": name, "x": x, "y": y, "customdata": groups, **more}
 
 
 def spans_decades(values: Iterable[float | None]) -> bool:

@@ -121,7 +121,7 @@ def _table(record: ExploreRecord) -> html.Table:
         cells = [str(point.number), "*" if point.front else "", point.config.name, point.target]
         cells += [point.status, *_measured(point.measured, known)]
         cells += [str(own.get(name, "")) for name in names]
-        groups.append(html.Group([html.Line(cells)], "front" if point.front else ""))
+        groups.append(html.Group([cells], kind="front" if point.front else ""))
     return html.Table("points", "All points of the space", heads, groups, head=2)
 
 

@@ -61,26 +61,25 @@ def _table(name: str, table: str, rows: list[RowRecord]) -> html.Table:
         name,
         f"{table}: published and measured",
         ["design", "origin", *(QUANTITIES[item].label for item in names)],
-        [html.Group(_lines(row, names)) for row in rows],
+        [_group(row, names) for row in rows],
     )
 
 
-def _lines(row: RowRecord, names: Sequence[str]) -> list[html.Line]:
+def _group(row: RowRecord, names: Sequence[str]) -> html.Group:
     lines = []
     if row.published or row.implied:
         implied = {name: f"{number(name, value)}*" for name, value in row.implied.items()}
         told = [implied.get(name) or shown(name, row.published.get(name)) for name in names]
-        lines.append(html.Line([row.row, "published", *told], "published"))
+        lines.append([row.row, "published", *told])
     label = "not measured"
     if row.measured is not None:
         word = "predicted" if row.kind == "system" else "measured"
         label = f"{word}, {row.preset}" if row.preset else word
-    own = [shown(name, (row.measured or {}).get(name)) for name in names]
-    lines.append(html.Line([row.row, label, *own], "key"))
+    lines.append([row.row, label, *(shown(name, (row.measured or {}).get(name)) for name in names)])
+    key = len(lines) - 1
     if row.ratio:
-        ratios = [times(row.ratio.get(name)) for name in names]
-        lines.append(html.Line([row.row, "ratio", *ratios], "ratio"))
-    return lines
+        lines.append([row.row, "ratio", *(times(row.ratio.get(name)) for name in names)])
+    return html.Group(lines, key)
 
 
 def _study(title: str, study: StudyRecord) -> html.Table:
@@ -90,22 +89,18 @@ def _study(title: str, study: StudyRecord) -> html.Table:
         "FF an S-box", "throughput, Mbit/s per slice",
     ]  # fmt: skip
     groups = [
-        html.Group.of(
-            str(point.stages),
-            ", ".join(map(str, point.cuts)) or "none",
-            f"{point.delay_ns:.2f}",
-            f"{point.clock_mhz:.1f}",
-            f"{point.lut4_per_sbox:.1f}",
-            f"{point.ff_per_sbox:.1f}",
+        html.Group([[
+            str(point.stages), ", ".join(map(str, point.cuts)) or "none", f"{point.delay_ns:.2f}",
+            f"{point.clock_mhz:.1f}", f"{point.lut4_per_sbox:.1f}", f"{point.ff_per_sbox:.1f}",
             f"{point.mbps_per_slice:.1f}",
-        )
+        ]])
         for point in study.points
-    ]
+    ]  # fmt: skip
     return html.Table("study", title, heads, groups)
 
 
 def _bounds(promises: list[PromiseRecord]) -> html.Table:
     """Every bound that Roundel sets itself."""
     heads = ["figure", "host", "variant", "result", "bound", "measured"]
-    groups = [html.Group.of(*line) for line in promise_lines(promises)]
+    groups = [html.Group([line]) for line in promise_lines(promises)]
     return html.Table("bounds", "Bounds and measured figures", heads, groups)

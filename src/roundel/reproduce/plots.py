@@ -71,28 +71,20 @@ def _bars(
     The length of a bar says nothing on a logarithmic axis.
     """
     values = [value for told in series.values() for value in told]
-    data = []
-    for name, told in series.items():
-        trace = {
-            "name": name,
-            "orientation": "h",
-            "x": told,
-            "y": ["<br>".join(textwrap.wrap(item, _NAME)) for item in names],
-            "customdata": list(places),
-            "text": ["" if value is None else number(quantity, value) for value in told],
-            "cliponaxis": False,
-        }
-        if html.spans_decades(values):
-            marker: html.Figure = {"symbol": _SYMBOLS[name], "size": 11}
-            own = {"type": "scatter", "mode": "markers+text", "textposition": "middle right"}
-        else:
-            marker = {"pattern": {"shape": _PATTERNS[name], "fillmode": "overlay"}}
-            own = {"type": "bar", "textposition": "outside"}
-        data.append({**trace, **own, "marker": marker})
+    dots = html.spans_decades(values)
+    up = ["<br>".join(textwrap.wrap(name, _NAME)) for name in names]
+    data = [
+        html.trace(
+            "markers+text" if dots else "bar", name, told, up, places, orientation="h",
+            text=["" if value is None else number(quantity, value) for value in told],
+            textposition="middle right" if dots else "outside",
+            marker={"symbol": _SYMBOLS[name]} if dots else {"pattern": {"shape": _PATTERNS[name]}},
+        )
+        for name, told in series.items()
+    ]  # fmt: skip
     layout = {
         "xaxis": html.axis(QUANTITIES[quantity].label, values),
         "yaxis": {"type": "category", "autorange": "reversed"},
-        "barmode": "group",
         "scattermode": "group",
         "margin": {"r": 70},  # for the last text
         "height": 130 + 24 * len(names) * len(series),
@@ -111,43 +103,27 @@ def _points(title: str, axes: tuple[str, str], rows: Mapping[str, RowRecord]) ->
         }
         for series in _SYMBOLS
     }
-    data: list[html.Figure] = []
-    for series, points in found.items():
-        other = {} if series == "measured" else found["measured"]
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "markers+text",
-                "name": series,
-                "x": [x for x, _ in points.values()],
-                "y": [y for _, y in points.values()],
-                "customdata": list(points),
-                "text": ["" if place in other else rows[place].row for place in points],
-                "textposition": [
-                    ("top center", "bottom center")[i % 2] for i in range(len(points))
-                ],
-                "cliponaxis": False,
-                "marker": {"symbol": _SYMBOLS[series], "size": 12},
-            }
+    data = [
+        html.trace(
+            "markers+text", series, [x for x, _ in points.values()],
+            [y for _, y in points.values()], list(points), marker={"symbol": _SYMBOLS[series]},
+            text=["" if series == "published" and place in found["measured"] else rows[place].row
+                  for place in points],
+            textposition=["top center", "bottom center"] * len(points),
         )
+        for series, points in found.items()
+    ]  # fmt: skip
     both = [place for place in found["published"] if place in found["measured"]]
     ends = [(*(points[place] for points in found.values()), (None, None)) for place in both]
+    across_ends, up_ends = ([end[way] for line in ends for end in line] for way in (0, 1))
     data.append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [x for line in ends for x, _ in line],
-            "y": [y for line in ends for _, y in line],
-            "line": {"color": "#888", "dash": "dot", "width": 1},
-            "showlegend": False,
-            "hoverinfo": "skip",
-        }
-    )
+        html.trace("lines", "", across_ends, up_ends, [], showlegend=False, hoverinfo="skip",
+                   line={"color": "#888", "dash": "dot", "width": 1})
+    )  # fmt: skip
     told = [point for points in found.values() for point in points.values()]
     layout = {
         "xaxis": html.axis(QUANTITIES[across].label, [x for x, _ in told]),
         "yaxis": html.axis(QUANTITIES[up].label, [y for _, y in told]),
-        "height": 480,
     }
     return html.Plot(title, data, layout)
 

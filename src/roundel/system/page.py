@@ -49,50 +49,38 @@ def _throughput(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Plot:
     if len(lines["limit of the link"]) < len(sizes):
         del lines["limit of the link"]
     across = [size.bytes for size in sizes]
+    looks = (("solid", "diamond"), ("dash", "line-ew-open"), ("dot", "circle-open"))
     data = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": name,
-            "x": across,
-            "y": values,
-            "customdata": [f"sizes-{place}" for place in range(len(sizes))],
-            "line": {"dash": dash},
-            "marker": {"symbol": symbol, "size": 11},
-        }
-        for (name, values), dash, symbol in zip(
-            lines.items(), ("solid", "dash", "dot"), ("diamond", "line-ew-open", "circle-open"),
-            strict=False,
-        )
+        html.trace("lines+markers", name, across, values, _groups(sizes),
+                   line={"dash": dash}, marker={"symbol": symbol})
+        for (name, values), (dash, symbol) in zip(lines.items(), looks, strict=False)
     ]  # fmt: skip
     layout = {
         "xaxis": html.axis("size of a request, bytes", across),
         "yaxis": html.axis("throughput, Mbit/s", [v for values in lines.values() for v in values]),
-        "height": 480,
     }
     return html.Plot("Throughput by size of request", data, layout)
 
 
 def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
     """Shares of the processor's time by size, as stacked bars."""
+    across = [f"{size.bytes:,}" for size in sizes]
     data = [
-        {
-            "type": "bar",
-            "name": place,
-            "x": [f"{size.bytes:,}" for size in sizes],
-            "y": [100 * size.time[place] for size in sizes],
-            "customdata": [f"sizes-{index}" for index in range(len(sizes))],
-            "marker": {"pattern": {"shape": shape, "fillmode": "overlay"}},
-        }
+        html.trace("bar", place, across, [100 * size.time[place] for size in sizes],
+                   _groups(sizes), marker={"pattern": {"shape": shape}})
         for place, shape in _PATTERNS.items()
-    ]
+    ]  # fmt: skip
     layout = {
         "barmode": "stack",
         "xaxis": {"title": {"text": "size of a request, bytes"}, "type": "category"},
         "yaxis": {"title": {"text": "share of the processor's time, %"}},
-        "height": 480,
     }
     return html.Plot("The processor's time by size of request", data, layout)
+
+
+def _groups(sizes: Sequence[SizeRecord]) -> list[str]:
+    """The groups of the table of sizes."""
+    return [f"sizes-{place}" for place in range(len(sizes))]
 
 
 def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
@@ -102,19 +90,14 @@ def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
         *(f"{name}, %" for name in PLACES),
     ]  # fmt: skip
     groups = [
-        html.Group.of(
-            f"{size.bytes:,}",
-            f"{size.requests:,}",
-            f"{size.ns:,.0f}",
-            f"{size.cycles:,.0f}",
-            f"{size.mbps:,.1f}",
-            f"{engine_mbps:,.1f}",
+        html.Group([[
+            f"{size.bytes:,}", f"{size.requests:,}", f"{size.ns:,.0f}", f"{size.cycles:,.0f}",
+            f"{size.mbps:,.1f}", f"{engine_mbps:,.1f}",
             "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
-            f"{size.ratio:.3f}",
-            *(f"{100 * size.time[place]:.1f}" for place in PLACES),
-        )
+            f"{size.ratio:.3f}", *(f"{100 * size.time[place]:.1f}" for place in PLACES),
+        ]])
         for size in sizes
-    ]
+    ]  # fmt: skip
     return html.Table("sizes", "Requests by size", heads, groups)
 
 
@@ -136,6 +119,7 @@ def _figures(link: Link) -> html.Table:
             ("DMA, writes (0: as the bus)", link.dma.write_gbps, "Gbit/s"),
         ]
     groups = [
-        html.Group.of(name, f"{figure.value:g}", unit, figure.source) for name, figure, unit in told
+        html.Group([[name, f"{figure.value:g}", unit, figure.source]])
+        for name, figure, unit in told
     ]
     return html.Table("link", "Figures of the link", ["figure", "value", "unit", "source"], groups)

@@ -27,7 +27,7 @@ TEMPLATE = """{% extends "base.html" %}
     ],
 )
 def test_a_column_of_numbers(cells: list[str], numeric: bool) -> None:
-    table = html.Table("t", "T", ["a", "b"], [html.Group.of(cell, "text") for cell in cells])
+    table = html.Table("t", "T", ["a", "b"], [html.Group([[cell, "text"]]) for cell in cells])
     assert table.numeric == [numeric, False]
 
 
@@ -51,7 +51,7 @@ def test_every_text_is_escaped(tmp_path: Path) -> None:
     template = tmp_path / "page.html"
     template.write_text(TEMPLATE)
     bad = "</script><b>&"
-    table = html.Table("t", bad, [bad], [html.Group.of(bad)])
+    table = html.Table("t", bad, [bad], [html.Group([[bad]])])
     plot = html.Plot(bad, [{"name": bad}], {})
     text = html.render(template, [plot], title=bad, table=table, items=[bad])
     assert bad not in text.replace(html.plotly(), "")
@@ -69,7 +69,7 @@ def test_a_page_without_plots_has_no_plotting_library(
 
     template = tmp_path / "page.html"
     template.write_text(TEMPLATE)
-    table = html.Table("t", "T", ["a"], [html.Group.of("1")])
+    table = html.Table("t", "T", ["a"], [html.Group([["1"]])])
     html.plotly.cache_clear()
     monkeypatch.setattr(importlib.resources, "files", gone)
     assert "Plotly" not in html.render(template, [], title="T", table=table, items=[])

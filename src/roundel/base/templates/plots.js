@@ -19,10 +19,12 @@ function template() {
       colorway: colour("--series").split(" "), xaxis: axis, yaxis: axis, hovermode: "closest",
       hoverlabel: { bgcolor: colour("--band"), font: { color: colour("--text") }, align: "left" },
       legend: { orientation: "h", y: 1, yanchor: "bottom", x: 0 },
-      margin: { t: 10, r: 20, b: 10, l: 10 },
+      margin: { t: 10, r: 20, b: 10, l: 10 }, height: 480,
     },
     data: {
-      bar: [{ marker: { line: { color: colour("--text"), width: 1 } } }],
+      scatter: [{ cliponaxis: false, marker: { size: 11 } }],
+      bar: [{ cliponaxis: false, marker: { pattern: { fillmode: "overlay" },
+        line: { color: colour("--text"), width: 1 } } }],
     },
   };
 }
