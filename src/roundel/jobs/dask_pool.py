@@ -221,8 +221,7 @@ class DaskPool:
             self._executor.shutdown(wait=False)
             self._client.close(timeout=5)
         if self._own is not None:
-            with suppress(Exception):
-                self._own.close(timeout=30)
+            _end(self._own)
         self._probe.close()
 
     def await_worker(
@@ -280,6 +279,21 @@ class DaskPool:
                 self._news.append(
                     f"the worker at {place} was lost; {jobs_run} once more on another worker"
                 )
+
+
+def _end(cluster: Any) -> None:
+    """Close a cluster, also one whose submission failed."""
+    from distributed.core import Status
+
+    with suppress(Exception):
+        cluster.close(timeout=30)
+    if cluster.status != Status.closed:
+        # A worker whose job was refused never started, and dask-jobqueue cannot close it.
+        cluster._futures.clear()  # noqa: SLF001
+        cluster._created.clear()  # noqa: SLF001
+        cluster.status = Status.running
+        with suppress(Exception):
+            cluster.close(timeout=30)
 
 
 def _execute(job: Job, ticket: str) -> Result:
