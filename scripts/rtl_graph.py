@@ -29,7 +29,10 @@ def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
     found = {}
     for path in files:
         if path.suffix == ".sv" or ROOT / "tests" / "rtl" in path.parents:
-            words = set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+            text = path.read_text(encoding="utf-8")
+            if path.suffix == ".sv":
+                text = re.sub(r"//.*", "", text)
+            words = set(re.findall(r"\w+", text))
             words.add(path.stem.replace("test_", "tb_", 1))
             found[path] = {other for word in words & known.keys() for other in known[word]} - {path}
     return found
