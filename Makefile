@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each of setup, demo, test and lint sets up all that it needs in .venv.
+# Each of setup, demo, test, check and lint sets up all that it needs in .venv.
 
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
-export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: setup demo test lint campaign clean
+.PHONY: setup demo test check lint campaign clean
 .DEFAULT_GOAL := setup
 .DELETE_ON_ERROR:
 
@@ -36,12 +35,17 @@ $(VENV):
 demo: $(READY)
 	$(VENV)/bin/python scripts/demo.py
 
+# FRESH=1: run benches and proofs anew that passed with the same sources and tools.
 test: $(READY)
-	$(VENV)/bin/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+	ROUNDEL_FRESH=$(FRESH) $(VENV)/bin/python -m pytest -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+
+# What changed since BASE, by default the last commit, and the nearest tests: within a minute.
+check: $(READY)
+	$(VENV)/bin/python scripts/check.py $(BASE)
 
 # Longer runs of the same checks: more vectors, more seeds, whole designs.
 campaign: $(READY)
-	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
 
 lint: $(READY)
 	ruff check .

@@ -34,7 +34,7 @@ from roundel.base import cache, programs, tools  # noqa: E402
 from roundel.base.errors import FailureError, RoundelError  # noqa: E402
 from roundel.design.elaborate import needed  # noqa: E402
 
-__all__ = ["RTL", "Result", "key", "prove", "select"]
+__all__ = ["RTL", "Result", "key", "prove", "select", "sources"]
 
 RTL = HERE.parent / "rtl"
 
@@ -96,12 +96,12 @@ def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
     Raises:
         FailureError: It does not hold, or a tool failed.
     """
-    sources = _sources(proof, rtl)
+    files = sources(proof, rtl)
     found: Result | None = None
 
     def build(directory: Path) -> None:
         nonlocal found
-        found = _decide(proof, sources, directory)
+        found = _decide(proof, files, directory)
         (directory / "result.json").write_text(json.dumps(asdict(found)), encoding="utf-8")
 
     if fresh:
@@ -123,10 +123,10 @@ def key(proof: Proof, rtl: Path = RTL) -> str:
         own.append(HERE / "cover_goal.sv")
     asked = repr(replace(proof, claim="", long=False))
     stamps = (tools.find("yosys").stamp, version("python-sat"))
-    return cache.digest(asked, *stamps, *own, *_sources(proof, rtl))
+    return cache.digest(asked, *stamps, *own, *sources(proof, rtl))
 
 
-def _sources(proof: Proof, rtl: Path) -> tuple[Path, ...]:
+def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
     """The files that the top consists of, in compile order; stubs stand in for their modules."""
     listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
     replaced = {Path(name).name for name in proof.stubs}

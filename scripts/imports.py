@@ -6,10 +6,16 @@ import functools
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["closure", "imported"]
+__all__ = ["ROOT", "all_files", "closure", "fixtures", "imported"]
 
 ROOT = Path(__file__).resolve().parents[1]
 _PLACES = {"roundel": ROOT / "src", "tests": ROOT, "scripts": ROOT, "formal": ROOT}
+
+
+def all_files() -> list[Path]:
+    """The Python files of the repository."""
+    folders = (ROOT / name for name in ("src", "tests", "scripts", "formal"))
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
 def closure(path: Path) -> frozenset[Path]:
@@ -21,7 +27,7 @@ def closure(path: Path) -> frozenset[Path]:
         if item not in found:
             found.add(item)
             waiting += imported(item)
-            waiting += _fixtures(item)
+            waiting += fixtures(item)
     return frozenset(found)
 
 
@@ -60,7 +66,8 @@ def _files(name: str) -> Iterator[Path]:
         parts.pop()
 
 
-def _fixtures(path: Path) -> Iterator[Path]:
+def fixtures(path: Path) -> Iterator[Path]:
+    """The conftest.py files that pytest loads for a file."""
     tests = ROOT / "tests"
     if tests in path.parents:
         for folder in path.parents:

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which SystemVerilog files a file names, and which proofs a change of the RTL concerns."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from scripts.imports import ROOT
+
+__all__ = ["all_files", "proofs_of", "references"]
+
+_FOLDERS = ("rtl", "formal", "tests", "fusesoc")
+
+
+def all_files() -> list[Path]:
+    """The SystemVerilog files of the repository, each named after its module."""
+    return [path for folder in _FOLDERS for path in sorted((ROOT / folder).rglob("*.sv"))]
+
+
+def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
+    """The SystemVerilog files whose modules each file names.
+
+    Python files outside tests/rtl are left out: they name modules that they only describe. A test
+    drives the bench beside it, which has its name.
+    """
+    known: dict[str, list[Path]] = {}
+    for path in all_files():
+        known.setdefault(path.stem, []).append(path)  # a vendor's file has the name of another
+    found = {}
+    for path in files:
+        if path.suffix == ".sv" or ROOT / "tests" / "rtl" in path.parents:
+            text = path.read_text(encoding="utf-8")
+            if path.suffix == ".sv":
+                text = re.sub(r"//.*", "", text)
+            words = set(re.findall(r"\w+", text))
+            words.add(path.stem.replace("test_", "tb_", 1))
+            found[path] = {other for word in words & known.keys() for other in known[word]} - {path}
+    return found
+
+
+def proofs_of(files: Iterable[Path]) -> frozenset[str]:
+    """The names of the proofs, but for the long ones, whose designs contain one of some files."""
+    rtl = {path for path in files if path.suffix == ".sv"}
+    if not rtl:
+        return frozenset()
+    from formal import run
+
+    return frozenset(proof.name for proof in run.select([]) if rtl & set(run.sources(proof)))
