@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+from packaging.utils import canonicalize_name
 
 from scripts import constraints
 
@@ -16,7 +17,7 @@ TOOLS = {
 def test_ranges_allow_the_tested_set() -> None:
     tested = constraints.constraints()
     for item in constraints.requirements():
-        version = tested[constraints.canonicalize_name(item.name)]
+        version = tested[canonicalize_name(item.name)]
         assert item.specifier.contains(version, prereleases=True), f"{item}, tested: {version}"
 
 

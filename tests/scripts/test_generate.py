@@ -4,7 +4,10 @@
 from pathlib import Path
 
 import pytest
+from scripts.derived import python_page
 
+import roundel
+from roundel.base.record import Record
 from scripts import generate
 
 
@@ -24,6 +27,16 @@ def test_every_module_has_its_ports() -> None:
     assert "| `Depth` | `2` |" in section
     assert "| `push_i` | in | 1 bit |" in section
     assert "| `data_o` | out | `[Width-1:0]` |" in section
+
+
+def test_the_python_interface_has_every_name_and_record() -> None:
+    page = python_page.python()
+    for name in roundel.__all__:
+        assert page.count(f"\n## {name}\n") == 1
+    assert "    seeds: Sequence[int] = (1, 2, 3),\n" in page
+    assert "| `seeds` | Seeds of the placer, whole numbers from 1. |" in page
+    assert "```python\nwith roundel.Device(" in page
+    assert set(Record.__subclasses__()) == set(python_page.RECORDS)
 
 
 def test_check_names_the_stale_page(

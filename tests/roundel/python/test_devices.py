@@ -3,6 +3,7 @@
 
 import secrets
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -14,6 +15,8 @@ from roundel.sim.stream import Command
 
 KEY = bytes(range(16))
 IV = bytes(12)
+COUNTER = bytes(range(16))
+PAD: dict[str, Literal["none"] | None] = {"ctr": None, "cbc": "none"}
 
 
 def small_gcm() -> roundel.Config:
@@ -75,13 +78,20 @@ def test_a_file_goes_there_and_back(tmp_path: Path) -> None:
     assert not (tmp_path / "no").exists()
 
 
-def test_a_mode_changes_the_engine(tmp_path: Path) -> None:
-    plain, cipher = tmp_path / "plain", tmp_path / "cipher"
-    plain.write_bytes(bytes(100))
-    counter = bytes(16)
-    roundel.encrypt(plain, cipher, config="iterative-both", mode="ctr", key=KEY, iv=counter)
-    encryptor = Cipher(algorithms.AES(KEY), modes.CTR(counter)).encryptor()
-    assert cipher.read_bytes() == encryptor.update(bytes(100))
+@pytest.mark.parametrize(
+    ("name", "mode"), [("ctr", modes.CTR(COUNTER)), ("cbc", modes.CBC(COUNTER))]
+)
+def test_a_mode_changes_the_engine(
+    name: Literal["ctr", "cbc"], mode: modes.CTR | modes.CBC, tmp_path: Path
+) -> None:
+    plain, cipher, back = (tmp_path / name for name in ("plain", "cipher", "back"))
+    text = secrets.token_bytes(96)
+    plain.write_bytes(text)
+    config = "iterative-both"  # CBC has one engine for each direction
+    roundel.encrypt(plain, cipher, config=config, mode=name, key=KEY, iv=COUNTER, pad=PAD[name])
+    assert cipher.read_bytes() == Cipher(algorithms.AES(KEY), mode).encryptor().update(text)
+    roundel.decrypt(cipher, back, config=config, mode=name, key=KEY, iv=COUNTER, pad=PAD[name])
+    assert back.read_bytes() == text
 
 
 def test_a_configuration_without_a_mode_needs_one(tmp_path: Path) -> None:
