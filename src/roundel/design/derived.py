@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from roundel.base import cache
 from roundel.base.errors import InputError
 from roundel.design import elaborate as rtl
 from roundel.design import files
@@ -26,7 +27,7 @@ from roundel.design.tops import (
     words,
 )
 
-__all__ = ["Facts", "check", "closure", "facts", "objection", "ports"]
+__all__ = ["Facts", "check", "closure", "facts", "fingerprint", "objection", "ports"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,16 @@ def ports(config: Config) -> list[Port]:
         InputError: The combination of values cannot work.
     """
     return list(_elaborate_possible(config).ports)
+
+
+def fingerprint(config: Config) -> str:
+    """A digest of the RTL that a configuration elaborates, without comments and white space.
+
+    Raises:
+        InputError: A named value does not exist.
+    """
+    own = closure(top_of(config), parameters(config))
+    return cache.digest(rtl.tokens(tuple(own)), parameters(config))
 
 
 def closure(

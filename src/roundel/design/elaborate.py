@@ -77,6 +77,20 @@ def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @functools.cache
+def tokens(files: Files) -> str:
+    """The sources without comments and white space: what they mean and not how they read."""
+    from pyslang.syntax import SyntaxPrinter
+
+    texts = []
+    for path in files:
+        tree = _tree(path)
+        printer = SyntaxPrinter(tree.sourceManager)
+        printer.setIncludeTrivia(False)
+        texts.append(printer.print(tree.root).str())
+    return "\n".join(texts)
+
+
+@functools.cache
 def constants(files: Files) -> Mapping[str, int]:
     """The package's constants of type int, by name."""
     from pyslang import ast

@@ -51,6 +51,7 @@ class Point(_Record):
             where there are none.
         cells: The same in standard cells.
         failures: What failed.
+        rtl: A digest of the RTL that the configuration elaborates, without its comments.
     """
 
     number: int
@@ -61,6 +62,7 @@ class Point(_Record):
     synth: SynthRecord | None
     cells: CellsRecord | None = None
     failures: list[Failure]
+    rtl: str = ""
 
     @property
     def measured(self) -> SynthRecord | CellsRecord | None:

@@ -4,6 +4,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from roundel import design
 from roundel.cells.works import cells_record_of
 from roundel.explore.front import figures, pareto
 from roundel.explore.plan import Asked, Plan
@@ -85,6 +86,7 @@ def _point(rows: Rows, item: Asked, target: Target | CellsTarget, number: int) -
         front=False,
         synth=synth,
         failures=[_failure(row) for row in failed],
+        rtl=design.fingerprint(item.config),
     )
 
 
@@ -100,6 +102,7 @@ def _in_cells(rows: Rows, item: Asked, target: CellsTarget, number: int) -> Poin
         synth=None,
         cells=found,
         failures=[] if found else [_failure(row)],
+        rtl=design.fingerprint(item.config),
     )
 
 
