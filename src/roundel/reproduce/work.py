@@ -54,7 +54,7 @@ def place_all(
     Raises:
         MachineError: A machine failed and not a design.
     """
-    keys, batch = Keys(), session.batch(retry_failed=True)
+    keys, batch = Keys(), session.batch(retry_failed=True, on_failure="drop")
     asked: list[tuple[Placeable, str, list[tuple[Target, int, str]]]] = []
     for placeable in placeables:
         key = keys.of_design(placeable)
