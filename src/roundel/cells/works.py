@@ -127,8 +127,9 @@ class CellsKeys:
         """The key of a configuration in a library, whatever their names."""
         if target not in self._libraries:
             self._libraries[target] = as_json(identity_of(_job(None, target)))
-        how = {"recipe": asked.recipe, "power": sorted(asked.power)}
-        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **how})
+        own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
+        own["parameters"] = design.parameters(asked.config)
+        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **own})
 
 
 def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False) -> Work:

@@ -175,8 +175,9 @@ def _job(asked: Asked) -> Job:
 
 def _key(asked: Asked, seed: int | None) -> str:
     """The key of a campaign's result; without a seed, that of any seed."""
-    how = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
-    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **how})
+    own: dict[str, object] = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
+    own["parameters"] = design.parameters(asked.config)
+    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **own})
 
 
 def identify_campaign(job: Job) -> Identity:
