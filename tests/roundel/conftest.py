@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Debian alone has, for tests that need it; and the end of the programs of each test."""
+"""What Debian alone has, for tests that need it; the data and the programs of each test."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,14 @@ def sta() -> None:
         tools.find("sta")
     except FailureError as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path) -> Iterator[None]:
+    """A data directory for each test, as commands keep results in a store there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path.with_name(f"{tmp_path.name}-data")))
+        yield
 
 
 @pytest.fixture(autouse=True)

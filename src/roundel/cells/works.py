@@ -12,7 +12,6 @@ from pathlib import Path
 from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_of
-from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.cells.deliverables import check_output
 from roundel.cells.flow import TIMEOUT, synth_cells
@@ -128,8 +127,9 @@ class CellsKeys:
         """The key of a configuration in a library, whatever their names."""
         if target not in self._libraries:
             self._libraries[target] = as_json(identity_of(_job(None, target)))
-        how = {"recipe": asked.recipe, "power": sorted(asked.power)}
-        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **how})
+        own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
+        own["parameters"] = design.parameters(asked.config)
+        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **own})
 
 
 def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False) -> Work:
@@ -200,13 +200,11 @@ def synth(
     asked = CellsDesign(config, find_recipe(recipe).name, tuple(power), timeout, output)
     key = CellsKeys().of_run(asked, target)
     with using(session) as opened:
-        batch = opened.batch(retry_failed=True)
+        batch = opened.batch(retry_failed=True, on_failure="end")
         if output is None:  # a kept record has no files to write
             batch.load([key])
         batch.expect([key])
         if key not in batch.rows:
             batch.run([cells_work(asked, target, key, ship=opened.ships)])
         row = batch.rows[key]
-    if row.status == "failed":
-        raise FailureError(row.error, Path(row.log_path) if row.log_path else None)
     return cells_record_of(row, config, target)

@@ -84,13 +84,13 @@ def explore(
     asked = load_space(space)
     chosen = find_goals(goals, asked.in_cells)
     part = parse_shard(shard) if shard is not None else None
-    place = store or default_store(asked.name)
+    default = default_store(asked.name)
     if html is not None:
         check_place(html)
     if csv is not None:
         check_place(csv, "--csv")
-    sys.stderr.write(f"roundel: results go to {place}\n")
-    with open_session(place, cluster, workers, adapt, worker_timeout) as session:
+    sys.stderr.write(f"roundel: results go to {store or default}\n")
+    with open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
         record = run(
             asked,
             session,

@@ -18,8 +18,17 @@ def open_session(
     workers: int | None,
     adapt: str | None,
     worker_timeout: float,
+    default: Path | None = None,
 ) -> Iterator[Session]:
     """Open a session from the options of a command; on Ctrl-C, name the store.
+
+    Args:
+        store: The store that the user names.
+        cluster: See `parse_cluster`.
+        workers: See `parse_cluster`.
+        adapt: See `parse_cluster`.
+        worker_timeout: Seconds within which the first worker must start.
+        default: The store of a user who names none; by default the one of all such commands.
 
     Raises:
         InputError: An option is unusable.
@@ -28,7 +37,7 @@ def open_session(
     where = parse_cluster(cluster, workers, adapt, worker_timeout)
     if store is not None:
         check_directory(store)
-    with Board() as board, Session(store, cluster=where, watcher=board) as session:
+    with Board() as board, Session(store or default, cluster=where, watcher=board) as session:
         try:
             yield session
         except KeyboardInterrupt:

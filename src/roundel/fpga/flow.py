@@ -154,8 +154,9 @@ class ConfigDesign:
         return _ROUND * self.config.Rounds * self.config.Lanes
 
     def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        return {**self.config.fields(), "recipe": self.recipe, "frontend": self.frontend}
+        """The top with its parameters as the RTL's integers, and how they are mapped."""
+        how = {"top": design.top_of(self.config), "recipe": self.recipe, "frontend": self.frontend}
+        return {**design.parameters(self.config), **how}
 
     def sources(self) -> Sequence[Path]:
         """The RTL of the design, with the vendor's files and cells."""

@@ -3,7 +3,6 @@
 
 from collections.abc import Sequence
 
-from roundel.base.errors import FailureError
 from roundel.design import Config
 from roundel.fpga import flow, recipes
 from roundel.fpga.flow import ConfigDesign
@@ -50,12 +49,9 @@ def synth(
     key = keys.of_design(placeable)
     runs = [(part, seed, keys.of_run(key, part, seed)) for seed in seeds]
     with using(session) as chosen:
-        batch = chosen.batch(retry_failed=True)
+        batch = chosen.batch(retry_failed=True, on_failure="end")
         batch.load([key, *(run_key for _, _, run_key in runs)])
         batch.expect(run_key for _, _, run_key in runs)
         batch.run(design_works(batch, placeable, key, runs, timeout))
-        rows = [batch.rows[item] for item in (key, *(run[2] for run in runs)) if item in batch.rows]
-        for row in rows:
-            if row.status == "failed":
-                raise FailureError(row.error)
-        return flow.record(config, part, prepared_of(rows[0]), [run_of(row) for row in rows[1:]])
+        found = [run_of(batch.rows[run_key]) for _, _, run_key in runs]
+        return flow.record(config, part, prepared_of(batch.rows[key]), found)

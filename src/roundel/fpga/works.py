@@ -111,14 +111,18 @@ def _received(data: bytes) -> Path:
 class Keys:
     """Keys of rows, made of everything that can change a result; no tool runs for them."""
 
+    def __init__(self) -> None:
+        self._routing = ""
+
     def of_design(self, placeable: Placeable) -> str:
         """The key of a mapped design, whatever its name."""
         return cache.digest(as_json(identity_of(_map_job(placeable))), placeable.values())
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
         """The key of a placed and routed design."""
-        identity = as_json(identity_of(_route_job("", Routing(part, 0.0), seed)))
-        return cache.digest(identity, design_key, " ".join(part.options()), str(seed))
+        if not self._routing:
+            self._routing = as_json(identity_of(_route_job("", Routing(part, 0.0), seed)))
+        return cache.digest(self._routing, design_key, " ".join(part.options()), str(seed))
 
 
 def design_works(
@@ -142,7 +146,10 @@ def design_works(
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
-    if not missing or (known is not None and known.status != "done"):
+    if known is not None and known.status != "done":
+        batch.give_up(len(missing))
+        return []
+    if not missing:
         return []
     then = [
         Work(

@@ -11,7 +11,8 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from roundel.base.errors import FailureError, MachineError
 from roundel.jobs.board import Running, Tally, Watcher, silent
@@ -64,6 +65,8 @@ class Batch:
         pool: Gives the workers; called when the first job begins.
         watcher: The display.
         retry_failed: Whether to run again what the store has as failed.
+        on_failure: What to do when a job fails: "continue" with all others; "drop" the waiting jobs
+            that follow the same job; or "end" the batch with a `FailureError`.
         rows: What the store has of all keys that were asked for.
         total: Results that were asked for.
         done: Results that are there.
@@ -80,6 +83,7 @@ class Batch:
     pool: Callable[[], Pool]
     watcher: Watcher = silent
     retry_failed: bool = False
+    on_failure: Literal["continue", "drop", "end"] = "continue"
     rows: dict[str, Row] = field(default_factory=dict)
     total: int = 0
     done: int = 0
@@ -112,13 +116,18 @@ class Batch:
             self.done += row is not None and row.status == "done"
             self.failed += row is not None and row.status == "failed"
 
+    def give_up(self, count: int) -> None:
+        """Count results as failed of which the store has no row: a job before them failed."""
+        self.failed += count
+
     def run(self, works: Iterable[Work]) -> None:
         """Run works and all that follow from them, and keep their rows.
 
         Raises:
             MachineError: A machine failed, or sources or tools changed while the batch ran.
+            FailureError: A job failed, and the batch ends at the first failure.
         """
-        steps = [self._step(work) for work in works]
+        steps = [self._step(_identified(work)) for work in works]
         if steps:
             self._runner = Runner(self.pool(), self._tick)
             began = time.monotonic()
@@ -133,14 +142,14 @@ class Batch:
                 f"({self.stale[0]}); run the command again: finished results are in the store."
             )
 
-    def _step(self, work: Work) -> Step:
+    def _step(self, work: Work, group: str = "") -> Step:
         def settle(step: Step, result: Result) -> Iterable[Step]:
             self._unborn.pop(work.key, None)
             self.cpu += result.cpu_seconds
             if result.refused:
                 self.stale.append(f"{work.job.label}: {result.refused}")
             elif result.error:
-                self._fail(work, result)
+                self._fail(work, result, group)
             else:
                 self._estimate.learn(work.job.kind, work.size, step.seconds)
                 self.made += work.counted
@@ -152,7 +161,7 @@ class Batch:
 
         if work.then:
             self._unborn[work.key] = work.then
-        return Step(_identified(work.job), work.size, self._remaining(work), settle)
+        return Step(work.job, work.size, self._remaining(work), settle, group=group)
 
     def _remaining(self, work: Work) -> float:
         """Seconds from the work's begin to the end of the longest chain that follows."""
@@ -162,11 +171,11 @@ class Batch:
     def _follow(self, work: Work, row: Row, result: Result) -> Iterator[Step]:
         for item in work.then:
             try:
-                yield self._step(item.born(item, row, result))
+                yield self._step(item.born(item, row, result), work.key)
             except FailureError as error:
-                self._fail(item, Result(error=str(error)))
+                self._fail(item, Result(error=str(error)), work.key)
 
-    def _fail(self, work: Work, result: Result) -> None:
+    def _fail(self, work: Work, result: Result, group: str) -> None:
         """Keep a failure. Without a mapping none of its runs can be had.
 
         If the store has a mapping from before, results depend on its row; the failure then goes to
@@ -179,6 +188,10 @@ class Batch:
         known = self.rows.get(work.key)
         for item in lost if known is not None and known.status == "done" else [work]:
             self.keep(_row(item, result))
+        if self.on_failure == "end":
+            raise FailureError(result.error, Path(result.log_path) if result.log_path else None)
+        if self.on_failure == "drop" and group and self._runner is not None:
+            self.failed += self._runner.drop(group)
 
     def keep(self, *rows: Row) -> None:
         """Keep rows that no job gave."""
@@ -215,9 +228,16 @@ class Batch:
         return max([(work + sum(rest)) / max(1, self._runner.workers), *rest])
 
 
-def _identified(job: Job) -> Job:
-    """A job with the identity that it has in this process."""
-    return job if job.identity else dataclasses.replace(job, identity=identity_of(job))
+def _identified(work: Work) -> Work:
+    """A work, and all that follow it, with the identities that their jobs have in this process.
+
+    Identities are of the time when the batch begins, as keys are. A job that begins after an edit
+    of the sources is thereby refused.
+    """
+    job = work.job
+    if not job.identity:
+        job = dataclasses.replace(job, identity=identity_of(job))
+    return dataclasses.replace(work, job=job, then=[_identified(item) for item in work.then])
 
 
 def _row(work: Work, result: Result) -> Row:

@@ -65,6 +65,15 @@ class Cluster:
     adapt: tuple[int, int] | None = None
     patience: float = 600.0
 
+    def __post_init__(self) -> None:
+        """Refuse a number of workers that does nothing.
+
+        Raises:
+            InputError: The number is out of range.
+        """
+        if self.workers is not None and not 1 <= self.workers <= _MOST:
+            raise InputError(f"{self.workers} workers do nothing; give from 1 to {_MOST}.")
+
     @property
     def label(self) -> str:
         """The cluster as the user writes it."""
@@ -94,7 +103,7 @@ def parse_cluster(
                 raise InputError(f"--cluster {text} is not possible; write local:N, N from 1.")
             count = int(place)
         _refuse(text, adapt=adapt)
-        return Cluster(workers=_count(count))
+        return Cluster(workers=count)
     if kind == "dask":
         address = place.removeprefix("//")
         if not _ADDRESS.fullmatch(address):
@@ -119,7 +128,7 @@ def parse_cluster(
             f"--cluster {kind} needs the program {submit}, which is not on PATH; run the command "
             f"where {SCHEDULERS[kind].title} accepts jobs."
         )
-    return Cluster(kind, place, _count(workers), _range(adapt), patience)
+    return Cluster(kind, place, workers, _range(adapt), patience)
 
 
 def _refuse(text: str, **options: object) -> None:
@@ -127,12 +136,6 @@ def _refuse(text: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None:
             raise InputError(f"--{name} does not go with --cluster {text}; leave it out.")
-
-
-def _count(workers: int | None) -> int | None:
-    if workers is not None and not 1 <= workers <= _MOST:
-        raise InputError(f"{workers} workers do nothing; give from 1 to {_MOST}.")
-    return workers
 
 
 def _range(adapt: str | None) -> tuple[int, int] | None:

@@ -178,15 +178,15 @@ def execute(job: Job, ticket: str = "") -> Result:
             **parts,
         )
 
-    report(Stage("starting", 0.0))
     try:
-        refused = difference(job.identity, identity_of(job))
+        report(Stage("starting", 0.0))
+        refused = _refusal(job)
         if refused:
             return result(refused=refused)
         versions = {name: tools.find(name).version for name in job.tools}
         outcome = job.work(job, report)
         # The work may have read sources that were edited while it ran.
-        refused = difference(job.identity, identity_of(job))
+        refused = _refusal(job)
         if refused:
             return result(refused=refused)
         return result(figures=outcome.figures, files=outcome.files, tools=versions)
@@ -197,6 +197,16 @@ def execute(job: Job, ticket: str = "") -> Result:
     finally:
         _stages.pop(ticket, None)
         _stopped.discard(ticket)
+
+
+def _refusal(job: Job) -> str:
+    """Why this process must not give a result of a job; empty where it may."""
+    try:
+        return difference(job.identity, identity_of(job))
+    except MachineError:
+        raise
+    except FailureError as error:  # a tool or a source is missing here
+        return str(error).rstrip(".")
 
 
 def _cpu() -> float:

@@ -34,6 +34,7 @@ class Step:
             that follows from it.
         settle: Called in the driver's thread with the result; returns the steps that follow.
         ticket: The name of the present attempt.
+        group: Steps that lose their purpose together, see `Runner.drop`; empty for none.
         stage: How far the job is.
         began: When, by the monotonic clock; 0 before.
     """
@@ -43,6 +44,7 @@ class Step:
     remaining: float
     settle: "Callable[[Step, Result], Iterable[Step]]"
     ticket: str = ""
+    group: str = ""
     stage: Stage = field(default_factory=lambda: Stage("starting", 0.0))
     began: float = 0.0
 
@@ -91,12 +93,20 @@ class Runner:
                     self._submit(heapq.heappop(self.waiting)[2])
                 self._look()
                 done, _ = wait(self.running, _TICK, FIRST_COMPLETED)
-                # Results come before exceptions: what was done is kept in any case.
-                for future in sorted(done, key=lambda future: future.exception() is not None):
+                # Results come before failures and exceptions, which may end the graph.
+                for future in sorted(done, key=_badness):
                     self._settle(self.running.pop(future), future.result())
         finally:
             if self.running:
                 self._pool.stop([step.ticket for step in self.running.values()])
+
+    def drop(self, group: str) -> int:
+        """Take the waiting steps of a group out of the graph; how many there were."""
+        kept = [item for item in self.waiting if item[2].group != group]
+        dropped = len(self.waiting) - len(kept)
+        self.waiting = kept
+        heapq.heapify(self.waiting)
+        return dropped
 
     def _submit(self, step: Step) -> None:
         step.ticket = f"{self._name}-{next(self._serial)}"
@@ -119,3 +129,8 @@ class Runner:
     def _add(self, steps: Iterable[Step]) -> None:
         for step in steps:
             heapq.heappush(self.waiting, (-step.remaining, next(self._serial), step))
+
+
+def _badness(future: "Future[Result]") -> int:
+    """0 for a result with figures, 1 for one without, 2 for an exception."""
+    return 2 if future.exception() is not None else int(not future.result().figures)

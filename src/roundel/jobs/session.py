@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from roundel.jobs.batch import Batch
 from roundel.jobs.board import Tally, Watcher, silent
@@ -104,13 +104,14 @@ class Session:
             self._stack.callback(self._pool.close)
         return self._pool
 
-    def batch(self, *, retry_failed: bool = False) -> Batch:
-        """A batch of jobs.
-
-        Args:
-            retry_failed: Whether to run again what the store has as failed.
-        """
-        return Batch(self.store, self.pool, self.watcher, retry_failed)
+    def batch(
+        self,
+        *,
+        retry_failed: bool = False,
+        on_failure: Literal["continue", "drop", "end"] = "continue",
+    ) -> Batch:
+        """A batch of jobs; see `Batch` for the arguments."""
+        return Batch(self.store, self.pool, self.watcher, retry_failed, on_failure)
 
 
 @contextmanager

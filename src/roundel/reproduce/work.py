@@ -54,14 +54,15 @@ def place_all(
     Raises:
         MachineError: A machine failed and not a design.
     """
-    keys, batch = Keys(), session.batch(retry_failed=True)
+    keys, batch = Keys(), session.batch(retry_failed=True, on_failure="drop")
     asked: list[tuple[Placeable, str, list[tuple[Target, int, str]]]] = []
     for placeable in placeables:
         key = keys.of_design(placeable)
         asked.append((placeable, key, [(part, s, keys.of_run(key, part, s)) for s in seeds]))
     batch.load(item for _, key, runs in asked for item in (key, *(run[2] for run in runs)))
-    batch.expect(run[2] for _, _, runs in asked for run in runs)
-    batch.run(work for item in asked for work in design_works(batch, *item, timeout))
+    batch.expect({run[2]: None for _, _, runs in asked for run in runs})
+    different = {key: (placeable, key, runs) for placeable, key, runs in asked}
+    batch.run(work for item in different.values() for work in design_works(batch, *item, timeout))
     found: list[Placed | FailureError] = []
     for _, key, runs in asked:
         rows = [batch.rows[item] for item in (key, *(run[2] for run in runs)) if item in batch.rows]

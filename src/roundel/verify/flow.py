@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from roundel import design, fpga
 from roundel.base import cache, tools
 from roundel.base.closure import code_of
-from roundel.base.errors import FailureError, InputError
+from roundel.base.errors import InputError
 from roundel.base.progress import Progress
 from roundel.base.stages import Stage
 from roundel.design import Config
@@ -114,7 +114,7 @@ def verify(
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
     with using(session) as opened:
-        batch = opened.batch(retry_failed=True)
+        batch = opened.batch(retry_failed=True, on_failure="end")
         keys = {name: _key(Asked(config, netlist, name, 0), seed) for name in chosen}
         batch.load(keys.values())
         for key in [key for key, row in batch.rows.items() if not _passed(row)]:
@@ -123,9 +123,6 @@ def verify(
         batch.expect(keys.values())
         batch.run(_works(config, netlist, drawn, keys, batch))
         rows = [batch.rows[key] for key in keys.values()]
-    for row in rows:
-        if row.status == "failed":
-            raise FailureError(row.error)
     lines = {name: _lines_of(row) for name, row in zip(chosen, rows, strict=True)}
     found = [line for own in lines.values() for line in own]
     idle = [name for name in chosen if name in campaigns and not lines[name]]
@@ -178,8 +175,9 @@ def _job(asked: Asked) -> Job:
 
 def _key(asked: Asked, seed: int | None) -> str:
     """The key of a campaign's result; without a seed, that of any seed."""
-    how = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
-    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **how})
+    own: dict[str, object] = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
+    own["parameters"] = design.parameters(asked.config)
+    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **own})
 
 
 def identify_campaign(job: Job) -> Identity:
@@ -243,7 +241,7 @@ def _run(
     draft: Path,
     progress: Progress,
 ) -> Iterator[Campaign]:
-    """Run campaigns one after the other."""
+    """Run campaigns one after the other; without a campaign, build the simulated device alone."""
     top = design.top_of(config)
     if top not in design.BLOCKS:
         parameters = design.parameters(config)
@@ -254,7 +252,7 @@ def _run(
                 short = netlist is not None
                 yield from map(_line, _on_stream(name, config, stream, seed, progress, short))
         return
-    if set(chosen) - {"stress"}:
+    if chosen != ("stress",):
         with Device.open(config, netlist=netlist, progress=progress) as device:
             for name in chosen:
                 yield from map(_line, _on_device(name, config, device, seed, progress))

@@ -73,14 +73,15 @@ class StandIn:
     def route(
         self, prepared: flow.Prepared, part: Target, seed: int, watch: Watch, timeout: float
     ) -> Run:
-        name = prepared.netlist.stem
+        name, facts = prepared.netlist.stem, prepared.facts
+        assert facts is not None
         watch(Stage("placing", 0.5))
         self.fail(name, part.name, seed)
         with self._guard:
             self.routed.append((name, part.name, seed))
         path = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b")
         routed = Routed(
-            fmax_mhz=100.0 + 10 * prepared.facts.latency_cycles + seed,
+            fmax_mhz=100.0 + 10 * facts.latency_cycles + seed,
             lut4=prepared.core.lut4 + prepared.around.lut4 + 1,
             ff=prepared.core.ff + prepared.around.ff,
             bram=0,

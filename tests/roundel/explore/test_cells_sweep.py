@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,10 @@ import pytest
 from tests.roundel.cells.small import liberty
 from tests.roundel.explore.conftest import sweep
 
-from roundel import cells
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.base.progress import Progress
-from roundel.cells import CellsRecord, LibraryRecord, LimitRecord
+from roundel.cells import CellsRecord, LibraryRecord, LimitRecord, works
 from roundel.design import Config
 from roundel.explore import ExploreRecord, load_space
 from roundel.fpga.timing import CriticalPath
@@ -36,8 +36,18 @@ class Flow:
         self.fails = -1
 
     def synth(
-        self, config: Config, target: str, progress: Progress, *, recipe: str, timeout: float
+        self,
+        config: Config,
+        target: str,
+        progress: Progress,
+        *,
+        recipe: str,
+        power: Sequence[str],
+        timeout: float,
+        output: Path | None,
     ) -> CellsRecord:
+        assert not power
+        assert output is None
         del timeout
         progress(f"{config.name}: mapping", 0.5)
         self.made.append((config.name, target, recipe))
@@ -80,7 +90,7 @@ def flow(place: Path, monkeypatch: pytest.MonkeyPatch, sta: None) -> Flow:
     (place / "mine.yaml").write_text(SPACE)
     (place / "small.lib").write_text(liberty())
     made = Flow()
-    monkeypatch.setattr(cells, "synth_cells", made.synth)
+    monkeypatch.setattr(works, "synth_cells", made.synth)
     return made
 
 
@@ -157,15 +167,15 @@ def test_a_library_that_changes(flow: Flow) -> None:
             return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cells, "synth_cells", Changing().synth)
-        with pytest.raises(MachineError, match="the RTL or a library was changed"):
+        patch.setattr(works, "synth_cells", Changing().synth)
+        with pytest.raises(MachineError, match="3 jobs were not run .* the library is "):
             sweep(space, Path("here.sqlite"), jobs=1)
     path.write_text(liberty())
     record = sweep(space, Path("here.sqlite"), jobs=1)
     assert (len(flow.made), record.runs_made) == (3, 3)
     assert record.goals == ["gbps", "kge"]
     path.unlink()
-    with pytest.raises(MachineError, match="the RTL or a library was changed"):
+    with pytest.raises(InputError, match=r"cannot read the liberty file small\.lib"):
         sweep(replace(space, recipe="area"), Path("here.sqlite"), jobs=1)
 
 

@@ -18,11 +18,12 @@ import pytest
 from tests.roundel.explore.conftest import sweep
 
 from roundel import design
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Space, explore
 from roundel.fpga import nextpnr
+from roundel.fpga.nextpnr import warm_up
 from roundel.jobs import Store, Tally
 
 if TYPE_CHECKING:
@@ -316,12 +317,13 @@ def test_nextpnr_is_made_ready_once_and_before_any_run(
 ) -> None:
     ready: list[int] = []
 
-    def warm(timeout: float) -> None:
+    def run(*arguments: object, **options: object) -> None:
         time.sleep(0.1)
         assert not stand_in.routed
         ready.append(1)
 
-    monkeypatch.setattr(nextpnr, "warm_up", warm)
+    monkeypatch.setattr(programs, "run", run)
+    monkeypatch.setattr(nextpnr, "warm_up", warm_up)
     sweep(space(0, 1), STORE, jobs=3)
     assert ready == [1]
 
@@ -329,7 +331,7 @@ def test_nextpnr_is_made_ready_once_and_before_any_run(
         raise FailureError("nextpnr-ecp5 crashed.")
 
     monkeypatch.setattr(nextpnr, "warm_up", broken)
-    with pytest.raises(FailureError, match="nextpnr-ecp5 crashed"):
+    with pytest.raises(MachineError, match="nextpnr-ecp5 crashed"):
         explore(space(4), STORE)
 
 
@@ -367,7 +369,7 @@ def test_an_interrupt_leaves_no_process_and_a_store_that_resumes(
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert f"finished runs are in {STORE}; the same command goes on there\n" in err
+    assert f"finished results are in {STORE}; the same command continues there\n" in err
     assert err.endswith("roundel: error: interrupted.\n")
     assert out == ""
     for child in sleepers.read_text().split():

@@ -139,6 +139,8 @@ if mode == f"fail {seed}":
     time.sleep(0.2); print("ERROR: not with this seed"); sys.exit(1)
 if mode == "hang" or mode.startswith("fail "):
     time.sleep(60)
+if mode == "slow":
+    time.sleep(1)
 if mode == "silent":
     sys.exit()
 lut4, ff = json.load(open("netlist.json"))

@@ -8,7 +8,9 @@ result, gives a result that is wrong), in the first step and after a part of the
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +19,19 @@ import pytest
 from roundel import fpga
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config
+from roundel.jobs import Cluster, Session, Tally
+from roundel.jobs.store import default_store
 
 if TYPE_CHECKING:
     from tests.roundel.fpga.conftest import Fakes, Tiny
+
+
+STORE = Path("here.sqlite")
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def test_a_record_has_every_documented_figure(fakes: Fakes, config: Config) -> None:
@@ -68,6 +80,31 @@ def test_a_repeated_run_starts_no_tool_and_gives_the_same(fakes: Fakes, config: 
     assert sorted(fakes.seeds()) == [1, 2]
 
 
+def test_the_cache_has_what_another_store_lacks(fakes: Fakes, config: Config) -> None:
+    first = fpga.synth(config, "ecp5-85k-8", [1])
+    with Session(STORE) as session:
+        assert fpga.synth(config, "ecp5-85k-8", [1], session) == first
+    assert fakes.seeds() == [1]
+
+
+def test_results_are_kept_in_the_store_of_the_user_or_of_the_session(
+    fakes: Fakes, config: Config
+) -> None:
+    def kept(path: Path) -> set[tuple[str, int, str]]:
+        with closing(sqlite3.connect(path)) as base:
+            return set(base.execute("SELECT step, seed, status FROM step").fetchall())
+
+    fpga.synth(config, "ecp5-85k-8", [1])
+    assert kept(default_store("results")) == {("map", 0, "done"), ("route", 1, "done")}
+    fakes.set("FAKE_NEXTPNR", "fail 3")
+    with Session(STORE, cluster=Cluster(workers=1)) as session, pytest.raises(FailureError):
+        fpga.synth(config, "ecp5-85k-8", [3, 1], session)
+    assert ("route", 3, "failed") in kept(STORE)
+    fakes.set("FAKE_NEXTPNR", "")
+    with Session(STORE) as session:  # a failure is tried again
+        assert fpga.synth(config, "ecp5-85k-8", [3], session).fmax_mhz.median == 103
+
+
 def test_another_seed_costs_that_seed_alone(fakes: Fakes, config: Config) -> None:
     fpga.synth(config, "ecp5-85k-8", [1, 2])
     fpga.synth(config, "ecp5-85k-8", [1, 2, 3])
@@ -105,18 +142,16 @@ def test_the_recipe_is_the_best_known_or_the_one_asked_for(fakes: Fakes, config:
 
 
 def test_progress_tells_of_each_seed_and_never_goes_back(fakes: Fakes, config: Config) -> None:
-    del fakes
-    told: list[tuple[str, float]] = []
-
-    def note(message: str, fraction: float | None = None) -> None:
-        assert fraction is not None
-        told.append((message, fraction))
-
-    fpga.synth(config, "ecp5-85k-8", [1, 7], note)
-    assert any("seed 1" in message and "seed 7" in message for message, _ in told)
-    fractions = [fraction for _, fraction in told]
-    assert fractions == sorted(fractions)
-    assert fractions[-1] == 1.0
+    fakes.set("FAKE_NEXTPNR", "slow")
+    told: list[Tally] = []
+    with Session(STORE, cluster=Cluster(workers=2), watcher=told.append) as session:
+        fpga.synth(config, "ecp5-85k-8", [1, 7], session)
+    both = {"tiny, ecp5-85k-8, seed 1", "tiny, ecp5-85k-8, seed 7"}
+    assert {"tiny, mapping"} in [{job.label for job in tally.running} for tally in told]
+    assert both in [{job.label for job in tally.running} for tally in told]
+    done = [tally.done for tally in told]
+    assert done == sorted(done)
+    assert (told[-1].total, told[-1].done, told[-1].left) == (2, 2, 0)
 
 
 @pytest.mark.parametrize(
@@ -211,9 +246,11 @@ def test_yosys_that_hangs_is_stopped(
 def test_the_first_failure_ends_the_other_seeds(fakes: Fakes, config: Config) -> None:
     fakes.set("FAKE_NEXTPNR", "fail 1")
     started = time.monotonic()
-    with pytest.raises(FailureError, match="not with this seed"):
-        fpga.synth(config, "ecp5-85k-8", [1, 2, 3, 4])
+    with Session(STORE, cluster=Cluster(workers=2)) as session:  # noqa: SIM117
+        with pytest.raises(FailureError, match="not with this seed"):
+            fpga.synth(config, "ecp5-85k-8", [1, 2, 3, 4], session)
     assert time.monotonic() - started < 20  # the other seeds would sleep for a minute
+    assert set(fakes.seeds()) <= {1, 2, 3}  # as many as there are workers, and one more at most
 
 
 @pytest.mark.parametrize("name", ["yosys", "nextpnr-ecp5"])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Designs and a study that nobody measured, with figures that tell them apart."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,15 +10,17 @@ from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.design import Config, Facts
+from roundel.fpga import flow
+from roundel.fpga.flow import Placeable, Prepared
 from roundel.fpga.mapping import Cells
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, Fmax, SynthRecord
-from roundel.fpga.targets import find_target
+from roundel.fpga.targets import Target
 from roundel.fpga.timing import CriticalPath, Routed
 from roundel.reproduce import load_paper, rebuild
 from roundel.reproduce.rebuild import Measured
-from roundel.reproduce.study import SboxWork, StudyRecord, study_record, study_works
-from roundel.reproduce.work import Work
+from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
+from roundel.reproduce.work import Placed
 
 PATH = CriticalPath(logic_ns=1.0, routing_ns=3.0, levels=2, start="a_q", end="b_q.DI")
 
@@ -63,14 +65,19 @@ def run(seed: int, mhz: float) -> Run:
     return Run(seed, Path("nowhere"), routed, 1.0, ())
 
 
-def study_of(clock: Callable[[SboxWork], float]) -> StudyRecord:
+def prepared(lut4: int = 0, ff: int = 0) -> Prepared:
+    """A mapped design that nobody mapped."""
+    around = Cells(1, 1, 0, 0)
+    return Prepared(None, Cells(lut4, ff, 0, 0), around, "wide", "verilog", 1.0, Path("nowhere"))
+
+
+def study_of(clock: Callable[[SboxDesign], float]) -> StudyRecord:
     """A study whose clock the test says; 48 LUT4 an S-box, and 14 flip-flops for each cut."""
     found = []
-    for work in study_works(find_target("ecp5-85k-8"), 60):
-        work.cells = Cells(48 * 16, 14 * 16 * len(work.cuts), 0, 0)
-        found.append(
-            (work, [run(1, clock(work)), run(2, clock(work) + 2), run(3, clock(work) - 9)])
-        )
+    for cut in study_designs():
+        mhz, made = clock(cut), prepared(48 * 16, 14 * 16 * len(cut.cuts))
+        runs = (run(1, mhz), run(2, mhz + 2), run(3, mhz - 9))
+        found.append((cut, Placed(made, runs)))
     return study_record(found)
 
 
@@ -84,7 +91,7 @@ def measured(facts: None) -> Callable[[str], Measured]:
             name: synth_record(name, lut4=1000 * (index + 1), mhz=100.0 + index, bram=index)
             for index, name in enumerate(load_paper(paper).presets())
         }
-        return Measured(designs, {}, study_of(lambda work: 100.0 * (1 + len(work.cuts))))
+        return Measured(designs, {}, study_of(lambda cut: 100.0 * (1 + len(cut.cuts))))
 
     return make
 
@@ -94,21 +101,21 @@ def runs(monkeypatch: pytest.MonkeyPatch, facts: None) -> dict[str, FailureError
     """Every design takes 100 MHz and more; a test names those that fail."""
     failing: dict[str, FailureError] = {}
 
-    def run_all(
-        items: list[Work], seeds: list[int], jobs: int, progress: object
-    ) -> list[list[Run] | FailureError]:
-        assert jobs >= 1
-        return [
-            failing.get(item.name) or [run(seed, 100.0 + seed) for seed in seeds] for item in items
-        ]
+    def place_all(
+        items: Sequence[Placeable], part: Target, seeds: Sequence[int], *others: object
+    ) -> list[Placed | FailureError]:
+        assert part.name.startswith("ecp5-")
+        placed = Placed(prepared(), tuple(run(seed, 100.0 + seed) for seed in seeds))
+        return [failing.get(item.name) or placed for item in items]
 
-    def record(self: object, found: list[Run]) -> object:
-        config: Config = self.config  # type: ignore[attr-defined]
+    def record(
+        config: Config, part: Target, prepared: Prepared, found: Sequence[Run]
+    ) -> SynthRecord:
         return synth_record(config.name, mhz=found[0].routed.fmax_mhz)
 
-    monkeypatch.setattr(rebuild, "run_all", run_all)
+    monkeypatch.setattr(rebuild, "place_all", place_all)
     monkeypatch.setattr(rebuild, "load_config", lambda name: Config(name=name))
-    monkeypatch.setattr(rebuild._DesignWork, "record", record)
+    monkeypatch.setattr(flow, "record", record)
     monkeypatch.setattr(rebuild, "study_record", lambda _: None)
     found = tools.Tool("any", ["any"], "99.0", "wheel")
     monkeypatch.setattr(tools, "find", lambda _: found)

@@ -15,6 +15,7 @@ from roundel import reproduce
 from roundel.__main__ import main
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
+from roundel.cells import works
 from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord
 from roundel.design import Config, load_config
 from roundel.fpga.timing import CriticalPath
@@ -65,15 +66,24 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every design is there at once, but dong2021-3, which fails."""
 
     def synth(
-        config: Config, target: str, progress: Any, *, recipe: str, power: Any, timeout: float
+        config: Config,
+        target: str,
+        progress: Any,
+        *,
+        recipe: str,
+        power: Any,
+        timeout: float,
+        output: None,
     ) -> Any:
+        assert output is None
         del target, power, timeout
         progress(f"{config.name}: mapping", 0.5)
         if config.name == "dong2021-3":
             raise FailureError("the netlist of dong2021-3 is wrong.")
         return record(config, recipe)
 
-    monkeypatch.setattr(flow, "synth_cells", synth)
+    monkeypatch.setattr(works, "synth_cells", synth)
+    monkeypatch.setattr(works, "find_identity", lambda target: "l")
     monkeypatch.setattr(tools, "find", lambda name: tools.Tool(name, [], "1", "native"))
     monkeypatch.setattr(
         flow,
@@ -98,7 +108,7 @@ def test_the_published_table() -> None:
 
 @pytest.mark.usefixtures("stand_in")
 def test_rows_and_lines() -> None:
-    found = reproduce.reproduce(PAPER, "cells", jobs=2)
+    found = reproduce.reproduce(PAPER, "cells")
     rows = {(row.table, row.row): row for row in found.rows}
     one = rows["Table 3", "1 core"]
     assert one.measured is not None
@@ -145,7 +155,7 @@ def test_what_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("stand_in")
 def test_the_page_plots_what_was_published() -> None:
-    found = reproduce.reproduce(PAPER, "cells", jobs=1)
+    found = reproduce.reproduce(PAPER, "cells")
     text = page(PAPER, found)
     assert "Throughput against area" in text
     assert "1,305.9" in text

@@ -5,7 +5,9 @@ State space: everything measured; no package of one processor, of both; no compi
 fails, one program; nothing measured at all.
 """
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from tests.roundel.page_data import figures_of
@@ -16,6 +18,7 @@ from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.base.tools import Tool
 from roundel.fpga.record import Flow, Fmax
+from roundel.jobs import Session
 from roundel.reproduce import load_paper, reproduce, soft_plan
 from roundel.reproduce.data_soft import Promise, Soft
 from roundel.reproduce.page import page
@@ -25,8 +28,9 @@ from roundel.reproduce.soft_findings import promise_text, soft_findings
 from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.soft_programs import unit_of
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram, UnitName
-from roundel.reproduce.soft_work import SoftWork
+from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.tables import print_reproduce, promise_lines
+from roundel.reproduce.work import Placed
 from roundel.soft import hosts
 
 Runs = dict[str, FailureError]
@@ -290,19 +294,24 @@ def way(monkeypatch: pytest.MonkeyPatch, runs: Runs) -> Runs:
             raise runs[host.name]
         return host.name
 
-    def record(self: SoftWork, found: object) -> SoftDesign:
-        assert found
+    def record(self: SoftSystem, found: Placed) -> SoftDesign:
+        assert found.runs
         return design_of(self.host, self.unit)
 
     def run_variants(
-        soft: Soft, host: str, progress: object, failures: dict[str, str]
-    ) -> list[SoftProgram]:
-        names = {name: program_name(host, name) for name in soft.variants}
-        failures |= {name: str(runs[name]) for name in names.values() if name in runs}
-        return [program_of(host, name) for name, own in names.items() if own not in runs]
+        soft: Soft, names: Sequence[str], session: Session, failures: dict[str, str]
+    ) -> dict[tuple[str, str], SoftProgram]:
+        found = {}
+        for host, name in itertools.product(names, soft.variants):
+            own = program_name(host, name)
+            if own in runs:
+                failures[own] = str(runs[own])
+            else:
+                found[host, name] = program_of(host, name)
+        return found
 
     monkeypatch.setattr(hosts, "processor", processor)
-    monkeypatch.setattr(SoftWork, "record", record)
+    monkeypatch.setattr(SoftSystem, "record", record)
     monkeypatch.setattr(soft_plan, "run_variants", run_variants)
     return runs
 
@@ -378,13 +387,13 @@ def test_another_paper_has_none_of_it(way: Runs) -> None:
     assert "soft" not in {row.kind for row in record.rows}
 
 
-def test_every_host_has_every_unit(soft: Soft, way: Runs) -> None:
-    plan = SoftPlan(soft, None, 60)  # type: ignore[arg-type]
-    assert [work.name for work in plan.works] == [
+def test_every_host_has_every_unit(soft: Soft, way: Runs, tmp_path: Path) -> None:
+    plan = SoftPlan(soft)
+    assert [system.name for system in plan.systems] == [
         f"{host}{unit}" for host in hosts.HOSTS for unit in ("", " with aes32", " with block")
     ]
-    results: Mapping[SoftWork, object] = dict.fromkeys(plan.works, FailureError("no."))
-    found = plan.finish(results, lambda *_: None)  # type: ignore[arg-type]
+    with Session(tmp_path / "store") as session:
+        found = plan.finish([FailureError("no.")] * len(plan.systems), session)
     assert found.designs == {}
     assert len(found.programs) == 12
-    assert set(found.failures) == {work.name for work in plan.works}
+    assert set(found.failures) == {system.name for system in plan.systems}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of a paper's rows: what of them the cache keeps, and when it does not.
+"""Programs of a paper's rows: when a kept result counts, and what a failure costs.
 
-State space: the firmware as it is; changed in what only a program of AES-128 alone has.
+State space: the firmware as it is; changed in what only a program of AES-128 alone has; a program
+whose simulation fails, and one that gives a wrong answer.
 """
 
 import shutil
@@ -14,13 +15,14 @@ import pytest
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError
-from roundel.base.progress import null_progress
-from roundel.reproduce import soft_programs
+from roundel.jobs import Cluster, Session
+from roundel.reproduce import load_paper, soft_programs
+from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.soft_record import SoftProgram
 from roundel.soft import hosts
 from roundel.soft.config import Setting
 from roundel.soft.firmware import COMPILER, Variant, build_firmware
-from roundel.soft.record import CyclesRecord, SoftRecord, VariantRecord
+from roundel.soft.record import CyclesRecord, SoftRecord, VariantRecord, WrongAnswer
 
 WORDS = "aes_words.h"
 RIGHT = "AES_INLINE int aes_size(int bits) {\n"
@@ -38,6 +40,14 @@ def firmware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(design.driver_root(), root)
     monkeypatch.setattr(design, "driver_root", lambda: root)
     return root / "firmware"
+
+
+@pytest.fixture
+def paper() -> Soft:
+    """The paper about soft processors."""
+    soft = load_paper("foerster2005").soft
+    assert soft is not None
+    return soft
 
 
 @pytest.fixture
@@ -64,11 +74,18 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_program_is_run_again_if_its_sizes_change(firmware: Path, runs: list[str]) -> None:
+def test_a_program_is_run_again_if_its_sizes_change(
+    firmware: Path, runs: list[str], paper: Soft, tmp_path: Path
+) -> None:
     """Those told are of AES-128 alone, which the program that runs is not built with."""
+    only = paper.model_copy(update={"variants": {"bytes": "bytes"}})
 
     def found() -> SoftProgram:
-        return soft_programs._run("picorv32", "bytes", {}, null_progress)
+        failures: dict[str, str] = {}
+        with Session(tmp_path / "store") as session:
+            programs = soft_programs.run_variants(only, ["picorv32"], session, failures)
+        assert failures == {}
+        return programs["picorv32", "bytes"]
 
     first = found()
     assert found() == first
@@ -82,3 +99,32 @@ def test_a_program_is_run_again_if_its_sizes_change(firmware: Path, runs: list[s
     assert runs == ["bytes", "bytes"]
     assert second.code_bytes > first.code_bytes
     assert second.table_bytes == first.table_bytes
+
+
+def test_failures_are_of_one_program(
+    firmware: Path, runs: list[str], paper: Soft, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    good = soft_programs.measure
+
+    def measure(setting: Setting, variants: Sequence[Variant], **options: Any) -> SoftRecord:
+        found = good(setting, variants, **options)
+        if variants[0].name == "bytes":
+            raise FailureError("the simulation hangs.")
+        if variants[0].name == "aes32":
+            wrong = WrongAnswer(name="FIPS 197", expected="00", got="01")
+            own = found.variants[0].model_copy(update={"wrong": [wrong]})
+            return found.model_copy(update={"variants": [own]})
+        return found
+
+    monkeypatch.setattr(soft_programs, "measure", measure)
+    failures: dict[str, str] = {}
+    with Session(tmp_path / "store", cluster=Cluster(workers=1)) as session:
+        found = soft_programs.run_variants(paper, ["picorv32"], session, failures)
+    assert failures == {
+        "bytes on picorv32": "the simulation hangs.",
+        "aes32 on picorv32": "aes32 on picorv32 gives a wrong FIPS 197.",
+    }
+    assert set(found) == {("picorv32", name) for name in paper.variants} - {
+        ("picorv32", "bytes"), ("picorv32", "aes32"),
+    }  # fmt: skip
+    assert {item.unit for item in found.values()} == {"none", "block"}

@@ -5,17 +5,20 @@ State space: the smallest host with its smallest unit and with none; a part that
 whose counts are right and wrong.
 """
 
+import dataclasses
+
 import pytest
 from tests.roundel.reproduce.conftest import PATH
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.fpga import find_target, flow
+from roundel.fpga.flow import Prepared
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed
 from roundel.reproduce.soft_record import UNITS
-from roundel.reproduce.soft_work import SoftWork
+from roundel.reproduce.soft_work import SoftSystem
+from roundel.reproduce.work import Placed
 
 
 @pytest.fixture(autouse=True)
@@ -24,33 +27,33 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
 
 
-def work(unit: str = "none", part: str = "ecp5-85k-8", **parameters: int) -> SoftWork:
+def system(unit: str = "none", **parameters: int) -> SoftSystem:
     name = next(item for item in UNITS if item == unit)
-    return SoftWork("picorv32", name, parameters, "wide", find_target(part), 600)
+    return SoftSystem("picorv32", name, tuple(parameters.items()), "wide")
 
 
-def run_of(made: SoftWork, seed: int, mhz: float, more: int = 1) -> Run:
+def run_of(made: Prepared, seed: int, mhz: float, more: int = 1) -> Run:
     """A run with the cells that Yosys made, the harness' and some LUT4 more."""
-    assert made._mapped is not None
-    cells, around = made._mapped.cells, made._around
+    cells, around = made.core, made.around
     routed = Routed(
         fmax_mhz=mhz, lut4=cells.lut4 + around.lut4 + more, ff=cells.ff + around.ff,
         bram=cells.bram, critical_path=PATH,
     )  # fmt: skip
-    return Run(seed, made._netlist.parent, routed, 3.0, ("--freq", "500"))
+    return Run(seed, made.netlist.parent, routed, 3.0, ("--freq", "500"))
 
 
 def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
-    alone, unit = work(), work("aes32")
+    alone, unit = system(), system("aes32")
     assert (alone.name, unit.name) == ("picorv32", "picorv32 with aes32")
-    guess = alone.size
-    for made in (alone, unit):
-        made.prepare(lambda _: None)
-    assert guess == pytest.approx(alone.size, rel=0.3)
-    assert unit.size > alone.size
+    mapped = [flow.prepare(made) for made in (alone, unit)]
+    sizes = [made.core.lut4 + made.core.ff for made in mapped]
+    assert alone.size == pytest.approx(sizes[0], rel=0.3)
+    assert sizes[0] < sizes[1]
     first, second = (
-        made.record([run_of(made, 1, 90.0), run_of(made, 2, 110.0, 5), run_of(made, 3, 100.0)])
-        for made in (alone, unit)
+        item.record(
+            Placed(made, (run_of(made, 1, 90.0), run_of(made, 2, 110.0, 5), run_of(made, 3, 100.0)))
+        )
+        for item, made in zip((alone, unit), mapped, strict=True)
     )
     # 64 KiB in block RAMs of 2 KiB, and one for the table.
     assert (first.bram, second.bram) == (32, 33)
@@ -60,26 +63,30 @@ def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
     assert first.fmax_mhz.per_seed == {"1": 90.0, "2": 110.0, "3": 100.0}
     assert (first.flow.frontend, first.flow.recipe) == ("verilog", "wide")
     assert first.seconds > 9
-    wrong = [run_of(alone, 1, 90.0, -2)]
+    wrong = Placed(mapped[0], (run_of(mapped[0], 1, 90.0, -2),))
     with pytest.raises(FailureError, match="the figures cannot be trusted"):
         alone.record(wrong)
+    small = dataclasses.replace(find_target("ecp5-85k-8"), name="tiny", bram=20)
+    with pytest.raises(FailureError, match="32 block RAMs where it has 20"):
+        flow.check_size(mapped[0], small)
 
 
 def test_parameters_reach_the_unit() -> None:
     """Its table in logic needs no block RAM, and gives its result in the same cycle."""
-    made = work("aes32", Sbox=design.choices("Sbox")["tower"], Latency=0)
-    made.prepare(lambda _: None)
-    assert made._mapped is not None
-    assert made._mapped.cells.bram == 32
+    made = flow.prepare(system("aes32", Sbox=design.choices("Sbox")["tower"], Latency=0))
+    assert made.core.bram == 32
+
+
+def test_all_that_makes_a_system_is_among_its_values() -> None:
+    systems = [system(), system("aes32"), system("aes32", Latency=0)]
+    systems += [dataclasses.replace(systems[0], recipe="narrow")]
+    systems += [dataclasses.replace(systems[0], host="vexriscv")]
+    assert len({str(item.values()) for item in systems}) == len(systems)
 
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(FailureError, match=r"cannot be built: aes_error_\w+"):
-        work("block", Columns=3).prepare(lambda _: None)
-    small = work()
-    small._part = Target("tiny", "--25k", 6, 24288, 24288, 20)
-    with pytest.raises(FailureError, match="32 block RAMs where it has 20"):
-        small.prepare(lambda _: None)
-    other = SoftWork("z80", "none", {}, "wide", find_target("ecp5-85k-8"), flow.NEXTPNR_TIMEOUT)
+        flow.prepare(system("block", Columns=3))
+    other = dataclasses.replace(system(), host="z80")
     with pytest.raises(InputError, match="no host z80; choose picorv32 or vexriscv"):
-        other.prepare(lambda _: None)
+        flow.prepare(other)

@@ -4,25 +4,24 @@
 import pytest
 from tests.roundel.reproduce.conftest import study_of
 
-from roundel.fpga.targets import find_target
+from roundel.fpga import flow
 from roundel.reproduce.data import Best
 from roundel.reproduce.rebuild import Measured, _study_rows
-from roundel.reproduce.study import COPIES, SboxWork, study_works
-
-PART = find_target("ecp5-85k-8")
+from roundel.reproduce.study import COPIES, SboxDesign, study_designs
 
 
 def test_every_set_of_places_is_measured_once() -> None:
-    sets = [work.cuts for work in study_works(PART, 60)]
+    sets = [cut.cuts for cut in study_designs()]
     assert len(sets) == len(set(sets)) == 2**5 + 1
     assert () in sets
     assert (2, 4, 6) in sets
     assert (2, 3, 4, 5, 6, 8) in sets
-    assert len({work.name for work in study_works(PART, 60)}) == len(sets)
+    assert len({cut.name for cut in study_designs()}) == len(sets)
+    assert len({str(cut.values()) for cut in study_designs()}) == len(sets)
 
 
 def test_a_point_is_the_median_per_sbox_with_the_register_behind_it() -> None:
-    study = study_of(lambda work: 200.0)
+    study = study_of(lambda cut: 200.0)
     (point,) = [point for point in study.points if point.cuts == [2, 4]]
     assert point.clock_mhz == 200.0  # of 200, 202 and 191
     assert point.per_seed == {"1": 200.0, "2": 202.0, "3": 191.0}
@@ -36,8 +35,8 @@ def test_a_point_is_the_median_per_sbox_with_the_register_behind_it() -> None:
 
 
 def test_the_best_of_each_number_of_stages() -> None:
-    def clock(work: SboxWork) -> float:
-        return 300.0 if work.cuts == (3, 5) else 100.0 + len(work.cuts)
+    def clock(cut: SboxDesign) -> float:
+        return 300.0 if cut.cuts == (3, 5) else 100.0 + len(cut.cuts)
 
     study = study_of(clock)
     assert study.stages() == [1, 2, 3, 4, 5, 6, 7]
@@ -48,7 +47,7 @@ def test_the_best_of_each_number_of_stages() -> None:
 
 
 def test_most_throughput_per_area_is_not_the_shortest_delay() -> None:
-    study = study_of(lambda work: 100.0 * (1 + len(work.cuts)))
+    study = study_of(lambda cut: 100.0 * (1 + len(cut.cuts)))
     # 8 bits x clock / slices; 7 stages have the clock but 92 flip-flops for 48 LUT4.
     rates = {
         stages: study.best(stages, "mbps_per_slice").mbps_per_slice for stages in study.stages()
@@ -78,10 +77,8 @@ def test_rank_and_rows_speak_of_the_same_points() -> None:
 
 
 def test_the_real_circuit_holds_the_cuts_it_is_told() -> None:
-    plain, cut = SboxWork([], PART, 60), SboxWork([3, 5], PART, 60)
-    for work in (plain, cut):
-        work.prepare(lambda _: None)
-    assert plain.cells.ff == 0
-    assert 40 * COPIES <= plain.cells.lut4 <= 80 * COPIES
-    assert 16 * COPIES <= cut.cells.ff <= 60 * COPIES
-    assert cut.cells.ff % COPIES == 0
+    plain, cut = (flow.prepare(SboxDesign(cuts)).core for cuts in ((), (3, 5)))
+    assert plain.ff == 0
+    assert 40 * COPIES <= plain.lut4 <= 80 * COPIES
+    assert 16 * COPIES <= cut.ff <= 60 * COPIES
+    assert cut.ff % COPIES == 0

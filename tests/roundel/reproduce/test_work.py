@@ -1,46 +1,88 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many circuits at a time: order, failures, and what is told on the way."""
+"""Many designs as one batch: order, failures, and what is kept and displayed."""
 
+import dataclasses
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
-from tests.roundel.reproduce.conftest import run
+from tests.roundel.reproduce.conftest import prepared, run
 
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
-from roundel.fpga import nextpnr
-from roundel.fpga.mapping import Watch
+from roundel.design import Facts, Port
+from roundel.fpga import flow, nextpnr
+from roundel.fpga.flow import Placeable, Prepared
+from roundel.fpga.mapping import Circuit, Watch
 from roundel.fpga.nextpnr import Run
-from roundel.reproduce.work import run_all
+from roundel.fpga.recipes import Frontend
+from roundel.fpga.targets import Target, find_target
+from roundel.jobs import Cluster, Session, Tally
+from roundel.reproduce.work import Placed, place_all
+
+PART = find_target("ecp5-25k-6")
+STORE = Path("results.sqlite")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Stub:
-    """A circuit that does what a test says."""
+    """A design that does what a test says."""
 
     name: str
     mapping: Callable[[], None] = lambda: None
     routing: Callable[[int], None] = lambda _: None
+    lut4: int = 100
     size: float = 100.0
     routed: list[int] = field(default_factory=list)
+    recipe: str = "wide"
+    frontend: Frontend = "verilog"
 
-    def prepare(self, watch: Watch) -> None:
-        watch(Stage("opt", 0.5))
-        self.mapping()
+    def values(self) -> Mapping[str, int | str]:
+        return {"name": self.name}
 
-    def route(self, seed: int, watch: Watch) -> Run:
-        watch(Stage("placing", 0.5))
-        self.routing(seed)
-        self.routed.append(seed)
-        return run(seed, 100.0 + seed)
+    def sources(self) -> Sequence[Path]:
+        return ()
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
+        raise NotImplementedError
 
 
 @pytest.fixture(autouse=True)
-def _no_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yosys and nextpnr take no time; the netlist's name tells them the design."""
+    monkeypatch.chdir(tmp_path)
+    stubs: dict[Path, Stub] = {}
+
+    def prepare(stub: Placeable, watch: Watch) -> Prepared:
+        assert isinstance(stub, Stub)
+        watch(Stage("opt", 0.5))
+        stub.mapping()
+        path = Path(stub.name)
+        stubs[path] = stub
+        return dataclasses.replace(prepared(stub.lut4), netlist=path)
+
+    def route(made: Prepared, part: Target, seed: int, watch: Watch, timeout: float) -> Run:
+        assert (part, timeout) == (PART, 60)
+        stub = stubs[made.netlist]
+        watch(Stage("placing", 0.5))
+        stub.routing(seed)
+        stub.routed.append(seed)
+        return run(seed, 100.0 + seed)
+
+    monkeypatch.setattr(flow, "prepare", prepare)
+    monkeypatch.setattr(flow, "route", route)
     monkeypatch.setattr(nextpnr, "warm_up", lambda _: None)
+
+
+def place(
+    stubs: Sequence[Stub], seeds: Sequence[int], workers: int = 1, told: list[Tally] | None = None
+) -> list[Placed | FailureError]:
+    watch = [] if told is None else told
+    with Session(STORE, cluster=Cluster(workers=workers), watcher=watch.append) as session:
+        return place_all(stubs, PART, seeds, session, 60)
 
 
 def fail(text: str) -> None:
@@ -49,25 +91,27 @@ def fail(text: str) -> None:
 
 def test_runs_come_in_the_order_of_the_seeds() -> None:
     slow = Stub("slow", routing=lambda seed: time.sleep(0.2 if seed == 5 else 0))
-    found = run_all([slow, Stub("other")], [5, 1, 3], 3, lambda *_: None)
-    assert [[item.seed for item in runs] for runs in found if isinstance(runs, list)] == [
-        [5, 1, 3],
-        [5, 1, 3],
-    ]
+    found = place([slow, Stub("other")], [5, 1, 3], 3)
+    seeds = [[item.seed for item in made.runs] for made in found if isinstance(made, Placed)]
+    assert seeds == [[5, 1, 3], [5, 1, 3]]
+    assert [made.seconds for made in found if isinstance(made, Placed)] == [4.0, 4.0]
 
 
-def test_a_failure_is_of_one_circuit() -> None:
+def test_a_failure_is_of_one_design() -> None:
     works = [
         Stub("a", mapping=lambda: fail("does not map.")),
         Stub("b", routing=lambda seed: fail("does not route.") if seed == 1 else None),
         Stub("c"),
+        Stub("d", lut4=30_000),
     ]
-    first, second, third = run_all(works, [1, 2], 1, lambda *_: None)
+    first, second, third, fourth = place(works, [1, 2])
     assert str(first) == "does not map."
     assert str(second) == "does not route."
-    assert isinstance(third, list)
+    assert isinstance(third, Placed)
+    assert "too large for ecp5-25k-6" in str(fourth)
     assert works[0].routed == []
     assert works[1].routed == []  # the other seed was not begun
+    assert works[3].routed == []
 
 
 def test_a_failing_machine_ends_all() -> None:
@@ -75,7 +119,7 @@ def test_a_failing_machine_ends_all() -> None:
         raise MachineError("no space.")
 
     with pytest.raises(MachineError, match="no space"):
-        run_all([Stub("a", mapping=full), Stub("b")], [1], 2, lambda *_: None)
+        place([Stub("a", mapping=full), Stub("b")], [1], 2)
 
 
 def test_as_many_at_a_time_as_asked() -> None:
@@ -89,24 +133,42 @@ def test_as_many_at_a_time_as_asked() -> None:
         with guard:
             now[0] -= 1
 
-    run_all([Stub(str(index), routing=busy) for index in range(4)], [1, 2], 2, lambda *_: None)
+    place([Stub(str(index), routing=busy) for index in range(4)], [1, 2], 2)
     assert most[0] == 2
 
 
-def test_progress_never_goes_back_and_ends_whole() -> None:
-    told: list[tuple[str, float]] = []
+def test_what_is_there_is_not_run_again_but_what_failed_is() -> None:
+    cured: list[int] = []
+    works = [Stub("a"), Stub("b", routing=lambda seed: None if cured else fail("no."))]
+    first = place(works, [1, 2])
+    cured.append(1)
+    again = place(works, [1, 2])
+    assert again[0] == first[0]
+    assert works[0].routed == [1, 2]
+    assert sorted(works[1].routed) == [1, 2]
+    assert isinstance(again[1], Placed)
 
-    def note(message: str, fraction: float | None = None) -> None:
-        assert fraction is not None
-        told.append((message, fraction))
 
+def test_the_display_never_goes_back_and_ends_whole() -> None:
+    told: list[Tally] = []
     slow = Stub("slow", routing=lambda _: time.sleep(0.4))
-    run_all([slow, Stub("bad", mapping=lambda: fail("no."))], [1, 2], 1, note)
-    assert any("slow seed 1 placing" in message for message, _ in told)
-    fractions = [fraction for _, fraction in told]
-    assert fractions == sorted(fractions)
-    assert told[-1] == ("6 of 6 runs: done", 1.0)
+    place([slow, Stub("bad", mapping=lambda: fail("no."))], [1, 2], 1, told)
+    running = {(job.label, job.stage) for tally in told for job in tally.running}
+    assert ("slow, ecp5-25k-6, seed 1", "placing") in running
+    over = [tally.done + tally.failed for tally in told]
+    assert over == sorted(over)
+    assert (told[-1].total, told[-1].done, told[-1].failed, told[-1].left) == (4, 2, 2, 0)
+    assert told[-1].failures == ("bad, mapping: no.",)
+
+
+def test_equal_designs_are_placed_once() -> None:
+    one, other = Stub("a"), Stub("a")
+    told: list[Tally] = []
+    first, second = place([one, other], [1, 2], 1, told)
+    assert first == second
+    assert (one.routed, other.routed) in (([1, 2], []), ([], [1, 2]))
+    assert told[-1].total == 2
 
 
 def test_nothing_to_do() -> None:
-    assert run_all([], [1], 2, lambda *_: None) == []
+    assert place([], [1], 2) == []

