@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Debian alone has, for tests that need it; the data and the programs of each test."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError
+from roundel.cli.schemas import any_record_schema, record_schema
 
 
 @pytest.fixture
@@ -33,3 +36,14 @@ def _end_programs() -> Iterator[None]:
     yield
     for process in list(programs._running):
         programs._kill(process)
+
+
+@pytest.fixture
+def valid_record() -> Callable[[Any], None]:
+    """Validates what a command printed with --json against the schemas of records."""
+
+    def validate(record: Any) -> None:
+        name = record.get("schema")
+        jsonschema.validate(record, record_schema(name) if name else any_record_schema())
+
+    return validate

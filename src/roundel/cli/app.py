@@ -47,6 +47,12 @@ COMMANDS = {
         "roundel.cli.show_command:show",
         "Show a configuration and what follows from it.",
     ),
+    "new": Entry(
+        "roundel.cli.new_command:new", "Write a commented configuration file to start from."
+    ),
+    "schema": Entry(
+        "roundel.cli.schema_command:schema", "Print the JSON Schema of a file or a record."
+    ),
     "doctor": Entry(
         "roundel.cli.doctor_command:doctor",
         "Check the tools and print their versions.",

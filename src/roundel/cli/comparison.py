@@ -71,7 +71,7 @@ class CompareRecord(BaseModel):
     """What differs between two results.
 
     Attributes:
-        schema_: "roundel.compare/1"; "schema" in JSON.
+        schema_: "roundel.compare_files/1"; "schema" in JSON.
         a: The first file.
         b: The second file.
         kind: The schema of the two records, or "store".
@@ -85,7 +85,9 @@ class CompareRecord(BaseModel):
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
-    schema_: Literal["roundel.compare/1"] = Field(default="roundel.compare/1", alias="schema")
+    schema_: Literal["roundel.compare_files/1"] = Field(
+        default="roundel.compare_files/1", alias="schema"
+    )
     a: str
     b: str
     kind: str

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The records of the commands that only read: presets, configurations, tools."""
+"""The records of the commands that only read: presets and tools."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from roundel.design import Config, Facts, Port, Preset
+from roundel.design import Config, Preset
 
 if TYPE_CHECKING:
     from roundel.base.tools import Finding
 
-__all__ = ["DoctorRecord", "PresetRecord", "PresetsRecord", "ShowRecord", "ToolRecord"]
+__all__ = ["DoctorRecord", "PresetRecord", "PresetsRecord", "ToolRecord"]
 
 
 class _Record(BaseModel):
@@ -48,22 +48,6 @@ class PresetsRecord(_Record):
                 for item in presets
             ]
         )
-
-
-class ShowRecord(_Record):
-    """A configuration and what follows from it.
-
-    Attributes:
-        schema_: "roundel.show/1"; "schema" in JSON.
-        config: The configuration's name and its parameters.
-        facts: What the elaborated design says.
-        ports: Of the top, in order.
-    """
-
-    schema_: Literal["roundel.show/1"] = Field(default="roundel.show/1", alias="schema")
-    config: Config
-    facts: Facts
-    ports: list[Port]
 
 
 class ToolRecord(_Record):

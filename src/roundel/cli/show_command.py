@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roundel.cli.options import ConfigArgument, Json, Parameters
 
 if TYPE_CHECKING:
-    from roundel.cli.records import ShowRecord
+    from roundel.design.record import ShowRecord
 
 __all__ = ["print_show", "show"]
 
@@ -19,11 +19,10 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
     design.
     """
     from roundel import design
-    from roundel.cli.records import ShowRecord
     from roundel.cli.tables import print_record
+    from roundel.design.record import ShowRecord
 
-    chosen = design.load_config(config, param or [])
-    record = ShowRecord(config=chosen, facts=design.facts(chosen), ports=design.ports(chosen))
+    record = ShowRecord.of(design.load_config(config, param or []))
     print_record(record, print_show, as_json=json)
 
 

@@ -7,7 +7,16 @@ from here.
 """
 
 from roundel.design.config import Config, make_config
-from roundel.design.derived import Facts, check, closure, facts, fingerprint, objection, ports
+from roundel.design.derived import (
+    Facts,
+    alternatives,
+    check,
+    closure,
+    facts,
+    fingerprint,
+    objection,
+    ports,
+)
 from roundel.design.elaborate import Port
 from roundel.design.files import cells, driver_root, rtl_root, sim_root, soft_sources, sources
 from roundel.design.load import Preset, load_config, preset_names, presets
@@ -33,8 +42,8 @@ from roundel.design.tops import (
 
 __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Config", "Facts", "Port", "Preset", "cells", "check", "choices", "closure", "defaults",
-    "driver_root", "facts", "fingerprint", "load_config", "make_config", "objection", "parameters",
-    "ports", "preset_names", "presets", "rtl_root", "settled", "sim_root", "soft_sources", "sources",
-    "spelled", "top_of", "top_parameters", "unsuited",
+    "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices", "closure",
+    "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config", "objection",
+    "parameters", "ports", "preset_names", "presets", "rtl_root", "settled", "sim_root",
+    "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unsuited",
 ]  # fmt: skip

@@ -22,9 +22,14 @@ __all__ = ["Config", "check_name", "make_config"]
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
 
 
-def _number(default: int, limit: int = _SANE) -> Any:
-    """A parameter that is a number; which ones work is the RTL's to say."""
-    return Field(default=default, ge=-limit, le=limit)
+def _number(default: int, meaning: str, limit: int = _SANE) -> Any:
+    """A parameter that is a number; the RTL decides which ones work."""
+    return Field(default=default, ge=-limit, le=limit, description=meaning)
+
+
+def _name(default: str, meaning: str) -> Any:
+    """A parameter whose values are constants of the RTL, by name."""
+    return Field(default=default, description=meaning)
 
 
 class Config(BaseModel):
@@ -33,37 +38,75 @@ class Config(BaseModel):
     `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with `Compact`
     aes_compact, the same in fewer gates, or with several `Lanes` aes_lanes, words of as many
     blocks; else aes_stream, packets in and packets out, or with
-    `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. What the
-    parameters mean is told in the heads of these; the values of the named ones are the constants of
-    `aes_pkg` in lower case. Whether a combination works is the RTL's to say: `roundel.design.check`
+    `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. Each field's
+    description says what a parameter means; the values of the named ones are the constants of
+    `aes_pkg` in lower case. The RTL decides whether a combination works; `roundel.design.check`
     asks it.
 
     Attributes:
         name: What reports call it: a preset's name or a file's, with what was overridden.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, protected_namespaces=())
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        protected_namespaces=(),
+        json_schema_extra=lambda schema: _add_values(schema),
+    )
 
-    name: str
-    KeyBits: int = _number(128)
-    Direction: str = "encrypt"
-    Rounds: int = _number(1)
-    Stages: int = _number(1)
-    RoundCuts: int = _number(0, 1 << 20)
-    Sbox: str = "tower"
-    KeySchedule: str = "on_the_fly"
-    KeySlots: int = _number(1)
-    Backpressure: int = _number(1)
-    Compact: int = _number(0, 1)
-    Mode: str = tops.NO_MODE
-    Lanes: int = _number(1)
-    OtherLanes: int = _number(0)
-    OtherSbox: str = "rom"
-    OtherCuts: int = _number(0, 1 << 20)
-    GhashCuts: int = _number(0, 1 << 20)
-    Streams: int = _number(128)
-    Depth: int = _number(4)
-    BlockRam: int = _number(1)
+    name: str = Field(description="Name in reports: the preset's or the file's, with overrides.")
+    KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256.")
+    Direction: str = _name(
+        "encrypt",
+        "Encryption, decryption or both. GCM and CTR have both; CBC has one engine for each.",
+    )
+    Rounds: int = _number(
+        1, "R: rounds in hardware, a divisor of the cipher's 10, 12 or 14 rounds."
+    )
+    Stages: int = _number(
+        1, "S: pipeline registers per round, up to 13; 0: one register after the R rounds."
+    )
+    RoundCuts: int = _number(
+        0, "Register positions in a round, a mask of CUT_*; 0 chooses the best ones.", 1 << 20
+    )
+    Sbox: str = _name(
+        "tower",
+        "Implementation of the S-box.",
+    )
+    KeySchedule: str = _name(
+        "on_the_fly",
+        "Source of the round keys.",
+    )
+    KeySlots: int = _number(1, "Keys held at once, a power of two; 1 for keys on the fly.")
+    Backpressure: int = _number(
+        1,
+        "1: an output queue waits for out_ready_i. 0: no queue; the user must accept every result "
+        "in the cycle it appears.",
+    )
+    Compact: int = _number(
+        0, "1 chooses aes_compact: encryption in the fewest gates, one block at a time.", 1
+    )
+    Mode: str = _name(tops.NO_MODE, "Mode of operation in hardware; none is an engine for blocks.")
+    Lanes: int = _number(1, "Blocks side by side: 1, 2, 4, 8 or 16 with a mode, else 1 to 16.")
+    OtherLanes: int = _number(0, "Number of lanes, the last ones, that use OtherSbox.")
+    OtherSbox: str = _name("rom", "S-box of the last OtherLanes lanes; values as for Sbox.")
+    OtherCuts: int = _number(
+        0, "Register positions in a round of the last OtherLanes lanes, as RoundCuts.", 1 << 20
+    )
+    GhashCuts: int = _number(
+        0,
+        "GCM: register positions in the GHASH multiplier, a mask of GHASH_CUT_*; 0 chooses the "
+        "best ones.",
+        1 << 20,
+    )
+    Streams: int = _number(128, "CBC encryption: packet streams, a power of two, 2 to 256.")
+    Depth: int = _number(
+        4,
+        "CBC encryption: queue length of a stream in beats, a power of two; Streams * Depth is at "
+        "most 512.",
+    )
+    BlockRam: int = _number(1, "1: queues are in block RAM. 0: queues are in distributed RAM.")
 
     @model_validator(mode="before")
     @classmethod
@@ -152,6 +195,17 @@ _STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
 def _names(field: str) -> tuple[str, ...]:
     """The names that the value of a field can have; none for a number."""
     return (*([tops.NO_MODE] if field == "Mode" else []), *tops.choices(field))
+
+
+def _add_values(schema: dict[str, Any]) -> None:
+    """Add to a JSON Schema what the RTL says: the names that a parameter can have."""
+    for field, item in schema["properties"].items():
+        if item.get("type") == "string" and field in Config.model_fields and field != "name":
+            item["enum"] = list(_names(field))
+        elif field == "KeyBits":
+            item["enum"] = list(Config.candidates(field))
+        elif item.get("type") == "integer":
+            item["minimum"] = 0
 
 
 def make_config(name: str, values: Mapping[str, Any]) -> Config:

@@ -27,7 +27,9 @@ from roundel.design.tops import (
     words,
 )
 
-__all__ = ["Facts", "check", "closure", "facts", "fingerprint", "objection", "ports"]
+__all__ = [
+    "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection", "ports",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,11 @@ def closure(
     models = files.cells(vendor) if vendor else ()
     read = (*models, *files.sources(vendor), *more)
     return rtl.needed(read, top, tuple(parameters.items()))
+
+
+def alternatives(config: Config, field: str) -> list[str]:
+    """The values of a parameter that can be built, the rest as it is; as they are written."""
+    return list(_alternatives(config, field, [field]))
 
 
 def _elaborate(top: str, values: Iterable[tuple[str, int]] = ()) -> Elaborated:

@@ -21,8 +21,8 @@ from roundel.design import files
 
 __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Fields", "choices", "defaults", "either", "parameters", "settled", "spelled", "top_of",
-    "top_parameters", "unsuited", "words",
+    "Fields", "choices", "constants_prefix", "defaults", "either", "parameters", "settled",
+    "spelled", "top_of", "top_parameters", "unsuited", "words",
 ]  # fmt: skip
 
 CARD = "aes_card"  # STREAM behind a window of memory
@@ -59,6 +59,11 @@ class Fields(Protocol):
         """The values of all parameters by name."""
 
 
+def constants_prefix(field: str) -> str:
+    """What the package's constants for a parameter begin with: "KEY_SCHEDULE_" of KeySchedule."""
+    return f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
+
+
 def choices(field: str) -> dict[str, int]:
     """The named values of a parameter, from the package's constants.
 
@@ -70,7 +75,7 @@ def choices(field: str) -> dict[str, int]:
         What the names (in lower case, without the prefix) stand for, in the package's order; empty
         for a parameter whose values are plain numbers.
     """
-    prefix = f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
+    prefix = constants_prefix(field)
     return {
         name.removeprefix(prefix).lower(): value
         for name, value in rtl.constants(tuple(files.sources())).items()

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from roundel import cells, design
 from roundel.base.errors import FailureError, InputError, RoundelError
@@ -149,19 +149,44 @@ def _in_cells(
     return found, (), way.name
 
 
-class _File(BaseModel):
+# `_values` and `_seeds` check these; the schemas say to editors what they accept.
+_SPAN = {"type": "string", "pattern": _RANGE.pattern}
+_Axis = Annotated[
+    Any,
+    WithJsonSchema(
+        {"anyOf": [{"type": kind} for kind in ("string", "integer")]
+         + [{"type": "array", "items": {"type": ["string", "integer"]}}]}
+    ),
+]  # fmt: skip
+_Seed = {"anyOf": [{"type": "integer", "minimum": 1}, _SPAN]}
+_Seeds = Annotated[
+    Any, WithJsonSchema({"anyOf": [*_Seed["anyOf"], {"type": "array", "items": _Seed}]})
+]
+
+
+class SpaceFile(BaseModel):
     """A space as it is written in a file."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    name: str | None = None
-    base: str | dict[str, int | str] = Field(default_factory=dict)
-    axes: dict[str, Any] | list[dict[str, Any]] | None = None
-    configurations: list[str | dict[str, int | str]] | None = None
-    targets: str | list[str] = "ecp5-85k-8"
-    seeds: Any = None
-    recipe: str = AUTO
-    impossible: Literal["skip", "error"] = "skip"
+    name: str | None = Field(None, description="Name in reports (default: the file's).")
+    base: str | dict[str, int | str] = Field(
+        default_factory=dict, description="The preset, or the parameters, that axes change."
+    )
+    axes: dict[str, _Axis] | list[dict[str, _Axis]] | None = Field(
+        None, description="Values by parameter; every combination is a configuration."
+    )
+    configurations: list[str | dict[str, int | str]] | None = Field(
+        None, description="Presets, or parameters with an optional `preset`, in place of axes."
+    )
+    targets: str | list[str] = Field(
+        "ecp5-85k-8", description="Parts, or libraries of standard cells (cells:PATH.lib)."
+    )
+    seeds: _Seeds = Field(None, description="Seeds of the placer (default: 1, 2, 3).")
+    recipe: str = Field(AUTO, description="How to map the designs.")
+    impossible: Literal["skip", "error"] = Field(
+        "skip", description="What to do about a combination that cannot work."
+    )
 
 
 def spaces() -> list[str]:
@@ -213,7 +238,7 @@ def make_space(values: Mapping[str, Any]) -> Space:
     return _space(_checked(dict(values)), "space")
 
 
-def _read(text: str) -> _File:
+def _read(text: str) -> SpaceFile:
     try:
         values = load_yaml(text)
     except yaml.YAMLError as error:
@@ -225,16 +250,16 @@ def _read(text: str) -> _File:
     return _checked(values)
 
 
-def _checked(values: dict[Any, Any]) -> _File:
+def _checked(values: dict[Any, Any]) -> SpaceFile:
     """The keys and values of a file, if they are those of a space."""
     for key in values:
-        if key not in _File.model_fields:
+        if key not in SpaceFile.model_fields:
             raise InputError(
-                f"there is no key {key!r}{nearest(str(key), _File.model_fields)}; the keys are "
-                f"{', '.join(_File.model_fields)}."
+                f"there is no key {key!r}{nearest(str(key), SpaceFile.model_fields)}; the keys are "
+                f"{', '.join(SpaceFile.model_fields)}."
             )
     try:
-        return _File(**values)
+        return SpaceFile(**values)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"] if not _is_type(part))
@@ -258,7 +283,7 @@ _EXPECTED = {
 }
 
 
-def _space(file: _File, stem: str) -> Space:
+def _space(file: SpaceFile, stem: str) -> Space:
     """A space from what a file says."""
     name = file.name if file.name is not None else stem
     if (file.axes is None) == (file.configurations is None):

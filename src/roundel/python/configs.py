@@ -14,13 +14,16 @@ ConfigLike = str | Path | Config
 """A preset's name, the path of a YAML file, or a configuration."""
 
 
-def presets() -> list[Preset]:
+def presets(*, papers: bool = False) -> list[Preset]:
     """The configurations that ship with Roundel, in the order of their names.
+
+    Args:
+        papers: Whether to list the designs of the papers instead of Roundel's own.
 
     Returns:
         Each preset has a `name`, a `purpose` and a `config`.
     """
-    return design.presets()
+    return design.presets(papers=papers)
 
 
 def load(source: ConfigLike, **parameters: int | str) -> Config:

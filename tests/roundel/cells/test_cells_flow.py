@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.roundel.cells.small import AREAS
@@ -43,8 +44,9 @@ def mapped(config: Config, library: Library, recipe: str = "area") -> MappedCell
 
 
 @pytest.mark.usefixtures("sta")
-def test_a_record(osu: Library) -> None:
+def test_a_record(osu: Library, valid_record: Callable[[Any], None]) -> None:
     record = synth_cells(ONE, "cells", recipe="area")
+    valid_record(record.model_dump(mode="json"))
     assert record.library.name == osu.name
     assert record.library.digest == osu.identity
     assert record.kge == pytest.approx(record.cell_area / osu.gate_area / 1000, abs=1e-3)

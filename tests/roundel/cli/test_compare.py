@@ -38,14 +38,14 @@ def wrote(name: str, record: Any) -> str:
 def compared(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> dict[str, Any]:
     assert main(["compare", "a", "b", *words, "--json"]) == status
     record: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert record["schema"] == "roundel.compare/1"
+    assert record["schema"] == "roundel.compare_files/1"
     assert record["equal"] is (status == 0)
     return record
 
 
 def test_every_field_is_documented() -> None:
     text = Path(__file__).parents[3].joinpath("docs/reference/records.md").read_text()
-    section = text.partition("## roundel.compare/1")[2].partition("\n## ")[0]
+    section = text.partition("## roundel.compare_files/1")[2].partition("\n## ")[0]
     for name in (*CompareRecord.model_fields, *Change.model_fields):
         assert name == "schema_" or f"`{name}`" in section, name
 

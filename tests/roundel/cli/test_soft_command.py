@@ -3,7 +3,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.roundel.soft.soft_tests import need_processor
@@ -29,11 +31,14 @@ def ready() -> None:
 
 
 @pytest.mark.usefixtures("ready")
-def test_tables_and_record(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_and_record(
+    capsys: pytest.CaptureFixture[str], valid_record: Callable[[Any], None]
+) -> None:
     words = [*RUN, "--host", "vexriscv", "--unit", "block", "--key-bits", "256"]
     assert main([*words, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["schema"] == "roundel.soft/1"
+    valid_record(record)
     assert (record["host"], record["unit"], record["passed"]) == ("vexriscv", "block", True)
     assert record["parameters"] == {"Sbox": "rom", "Latency": 1, "Columns": 2}
     found = record["variants"][0]["cycles"]
@@ -67,7 +72,9 @@ def test_whether_it_is_constant_in_time(
 
 
 @pytest.mark.usefixtures("ready")
-def test_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], valid_record: Callable[[Any], None]
+) -> None:
     path = tmp_path / "hello.c"
     text = '#include "platform.h"\nint main(void) {{ put_text("hello\\n"); return {}; }}\n'
     words = [*RUN, "--host", "picorv32", "--program", str(path)]
@@ -79,6 +86,7 @@ def test_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--json"]) == 1
     record = json.loads(capsys.readouterr().out)
     assert record["schema"] == "roundel.program/1"
+    valid_record(record)
     assert (record["console"], record["status"]) == ("hello\n", 3)
     assert main([*words, "--variant", "all"]) == 2
     assert "a program runs with one variant" in capsys.readouterr().err

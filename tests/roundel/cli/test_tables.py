@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from roundel import design
 from roundel.base.tools import Finding, Tool
 from roundel.cli import tables
 from roundel.cli.bench_command import print_bench
 from roundel.cli.doctor_command import print_doctor
 from roundel.cli.file_commands import print_job
 from roundel.cli.presets_command import print_presets
-from roundel.cli.records import DoctorRecord, PresetsRecord, ShowRecord, ToolRecord
+from roundel.cli.records import DoctorRecord, PresetsRecord, ToolRecord
 from roundel.cli.show_command import print_show
 from roundel.cli.synth_tables import print_synth
 from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
 from roundel.design import Config, load_config, presets
+from roundel.design.record import ShowRecord
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
 from roundel.system.bench import BenchRecord, SizeRecord
@@ -81,12 +81,8 @@ def test_presets(capsys: pytest.CaptureFixture[str]) -> None:
     assert fields["presets"][0]["KeyBits"] == 128
 
 
-def shown(config: Config) -> ShowRecord:
-    return ShowRecord(config=config, facts=design.facts(config), ports=design.ports(config))
-
-
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
-    record = shown(load_config("outer", ["KeySlots=4"]))
+    record = ShowRecord.of(load_config("outer", ["KeySlots=4"]))
     print_show(record)
     out = printed(capsys)
     for line in ("Rounds 10", "KeySlots 4", "latency of the engine 10 cycles",
@@ -102,7 +98,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         (["Stages=0"], "registers of a round none inside"),
         (["Backpressure=0"], "output queue none"),
     ):
-        print_show(shown(load_config("outer", overrides)))
+        print_show(ShowRecord.of(load_config("outer", overrides)))
         out = printed(capsys)
         assert f"\n{told} " in out or f"\n{told}\n" in out, told
     fields = record.model_dump(mode="json")
@@ -295,7 +291,7 @@ def test_fields_of_files_are_documented() -> None:
 
 def test_fields_are_documented() -> None:
     config = load_config("iterative")
-    for field in shown(config).model_dump()["facts"]:
+    for field in ShowRecord.of(config).model_dump()["facts"]:
         assert f"`facts.{field}`" in documented("roundel.show/1")
     for field in [*DoctorRecord.model_fields, *ToolRecord.model_fields]:
         assert field == "schema_" or f"`{field}`" in documented("roundel.doctor/1")

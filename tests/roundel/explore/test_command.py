@@ -19,6 +19,9 @@ from roundel.explore import CELLS_GOALS, DEFAULT_GOALS, LIMIT, ExploreRecord
 from roundel.jobs import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from tests.roundel.explore.conftest import StandIn
 
 SPACE = "base: iterative\naxes: {Stages: 0..2, Rounds: [1, 3]}\nseeds: [1, 2]\n"
@@ -50,11 +53,15 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert "0 of them made now" in out
 
 
-def test_json_and_html(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_and_html(
+    stand_in: StandIn, capsys: pytest.CaptureFixture[str], valid_record: Callable[[Any], None]
+) -> None:
     words = ["--store", "here.sqlite", "--html", "page.html", "--json", "--jobs", "1"]
     assert main(["explore", "mine.yaml", *words]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["schema"] == "roundel.explore/1"
+    valid_record(record)
+    valid_record(record["points"][0]["synth"])
     assert record["store"] == "here.sqlite"
     assert record["jobs"] == 1
     assert record["points"][0]["synth"]["schema"] == "roundel.synth/1"

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `new`: a configuration file to start from."""
+
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from roundel.cli import completion
+
+if TYPE_CHECKING:
+    from roundel.design import Config
+
+__all__ = ["commented", "new"]
+
+_WIDTH = 100
+
+
+def new(
+    preset: Annotated[
+        str,
+        typer.Argument(
+            metavar="PRESET",
+            help="The preset, or the configuration file, to start from.",
+            autocompletion=completion.configs,
+        ),
+    ] = "iterative",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write to this file (default: standard output)."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> None:
+    """Write a commented configuration file to start from.
+
+    The file has every parameter of the top: its meaning, its values, and the preset's value.
+    """
+    from roundel.base.errors import InputError
+    from roundel.base.text_files import check_place, write_whole
+    from roundel.design import load_config
+
+    text = commented(load_config(preset))
+    if output is None:
+        sys.stdout.write(text)
+        return
+    if output.suffix not in (".yaml", ".yml"):
+        raise InputError(f"{output} does not end in .yaml; give such a name, as CONFIG needs one.")
+    if output.exists() and not force:
+        raise InputError(f"{output} exists; give another file, or --force to overwrite it.")
+    check_place(output, "--output")
+    write_whole(output, text)
+
+
+def commented(config: "Config") -> str:
+    """A configuration as YAML, with a comment on every parameter."""
+    from roundel.design import alternatives, spelled, top_of
+    from roundel.design.meanings import meaning, value_meanings
+
+    lines = _comment(
+        f"A configuration of {top_of(config)}, made from {config.name}. `roundel show` with this "
+        "file's path prints what follows from it, and `roundel schema config` describes the "
+        "parameters of all tops."
+    )
+    for field, value in config.own_fields().items():
+        lines += ["", *_comment(meaning(field))]
+        values = value_meanings(field) if isinstance(value, str) else {}
+        lines += [
+            line
+            for name, text in values.items()
+            for line in _comment(f"{name}: {text}" if text else name, "  ")
+        ]
+        possible = alternatives(config, field)
+        if not field.endswith("Cuts") and possible:
+            lines += _comment(f"Possible with the other values as they are: {', '.join(possible)}.")
+        lines.append(f"{field}: {spelled(field, value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str, indent: str = "") -> list[str]:
+    """A text as lines of a comment."""
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=f"# {indent}",
+        subsequent_indent=f"# {indent}{indent}",
+        break_on_hyphens=False,
+    )
