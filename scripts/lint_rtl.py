@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check the RTL in every tool that it promises to build in.
 
-    python scripts/lint_rtl.py [--jobs N] [--rtl DIR]
+    python scripts/lint_rtl.py [--jobs N] [--rtl DIR] [--fresh] [MODULE ...]
 
 - Text: SPDX line, one module a file with the file's name, its end label, ASCII, 100 columns, no
   trailing blanks; roundel.f lists exactly the files that exist; tests/ or formal/ name each module.
@@ -13,6 +13,10 @@
   its own aes_error_ name.
 - The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
   in every tool; what a tool says of a processor's own source is not counted.
+
+A tool reads the files of the design that it checks. A check that passed is kept in the cache by
+those files, the tool and this program. With names of modules, only the text and these modules alone
+are checked.
 
 Without Icarus its part is skipped by name, and with ROUNDEL_NO_SKIP=1 that is a failure.
 """
@@ -26,10 +30,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
-from roundel.base import programs, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, RoundelError
+from roundel.design.elaborate import named
 from roundel.soft import hosts
 
 HERE = Path(__file__).resolve().parent
@@ -37,6 +44,7 @@ ROOT = HERE.parent
 COLUMNS = 100
 SHOWN = 25  # last lines shown of what a failing tool said
 TIMEOUT = 240.0  # seconds for one run of a tool
+YOSYS = ("Yosys read_verilog", "Yosys read_slang")
 PART = 12  # designs of one run of Yosys, so that none takes minutes
 
 # Runs slang's own driver from its Python wheel.
@@ -59,6 +67,7 @@ FOREIGN_GUARDS = [
 ]  # fmt: skip
 
 Values = Mapping[str, int]
+Design = tuple[str, Values]  # a top and its parameters
 
 # What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 to 3.
 CORES: tuple[Values, ...] = (
@@ -286,10 +295,17 @@ ILLEGAL: tuple[tuple[str, Values, str], ...] = (
 
 @dataclass(frozen=True)
 class Check:
-    """One thing to check: its name, and what raises a FailureError if it is not as it should be."""
+    """One thing to check.
+
+    Attributes:
+        name: The check's name in messages.
+        run: Raises a FailureError if something is not as it should be.
+        key: A digest of all that the check depends on; "" for a check that is not kept.
+    """
 
     name: str
     run: Callable[[], None]
+    key: Callable[[], str] = lambda: ""
 
 
 class ToolError(FailureError):
@@ -298,6 +314,14 @@ class ToolError(FailureError):
     def __init__(self, text: str, said: str) -> None:
         super().__init__("\n".join([text, *said.splitlines()[-SHOWN:]]))
         self.said = said
+
+
+class _FailedError(Exception):
+    """Carries the cause of a failed check past the cache."""
+
+    def __init__(self, cause: Exception) -> None:
+        super().__init__()
+        self.cause = cause
 
 
 class Skipped(Exception):  # noqa: N818
@@ -329,8 +353,10 @@ class Library:
         for path in processors:
             (scratch / path.name).symlink_to(path)
         self._foreign = [path.name for path in processors]
+        self._paths = (*self.files, *processors)
+        self._links = {path: f"rtl/{name}" for name, path in zip(read, self.files, strict=True)}
+        self._links |= {path: path.name for path in processors}
         self._check = "check -assert" + (" aes_* $paramod*aes_*" if processors else "")
-        self._linked = " ".join([*(f"rtl/{name}" for name in read), *self._foreign])
         self._waived = scratch / "foreign.vlt"
         text = "".join(f'lint_off -file "*{name}"\n' for name in self._foreign)
         self._waived.write_text(f"`verilator_config\n{text}", encoding="utf-8")
@@ -339,6 +365,15 @@ class Library:
         """A new file for a tool's output."""
         self._logs += 1
         return self.scratch / f"{self._logs}.log"
+
+    def read(self, *designs: Design) -> list[Path]:
+        """The files of designs, in the order in which to compile them."""
+        found = {path for top, _ in designs for path in named(self._paths, top)}
+        return [path for path in self._paths if path in found]
+
+    def _linked(self, *designs: Design) -> list[str]:
+        """The same as names in the scratch directory."""
+        return [self._links[path] for path in self.read(*designs)]
 
     def run(
         self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
@@ -364,8 +399,7 @@ class Library:
             *(f"-G{name}={value}" for name, value in values.items()),
             # Theirs have a time scale, and so ours seem to lack one.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
-            *map(str, self.files),
-            *self._foreign,
+            *self._linked((top, values)),
             env=tools.verilator_environment(),
         )
 
@@ -380,32 +414,30 @@ class Library:
             *("-g2012", "-Wall", "-t", "null", "-s", top),
             *(("-Wno-timescale",) if self._foreign else ()),
             *(f"-P{top}.{name}={value}" for name, value in values.items()),
-            *map(str, self.files),
-            *self._foreign,
+            *self._linked((top, values)),
         )
         if any(
             line.strip() and not line.startswith(tuple(self._foreign)) for line in said.splitlines()
         ):
             raise ToolError(f"Icarus warns of {top}.", said)
 
-    def yosys_verilog(self, tops: list[tuple[str, Values]]) -> None:
+    def yosys_verilog(self, tops: Sequence[Design]) -> None:
         """Build with read_verilog, top after top."""
-        script = [f"read_verilog -sv {self._linked}", "design -save sources"]
+        script = [f"read_verilog -sv {' '.join(self._linked(*tops))}", "design -save sources"]
         for top, values in tops:
             chosen = " ".join(f"-chparam {name} {value}" for name, value in values.items())
             script += ["design -load sources", f"hierarchy -check -top {top} {chosen}"]
             script += ["proc", "opt_clean", self._check]
         self._yosys(script)
 
-    def yosys_slang(self, tops: list[tuple[str, Values]]) -> None:
+    def yosys_slang(self, tops: Sequence[Design]) -> None:
         """Build with read_slang, top after top."""
         script, kept = [], "--keep-hierarchy" if self._foreign else ""
         for top, values in tops:
             chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-            script += [
-                "design -reset",
-                f"read_slang --threads 1 {kept} --top {top} {chosen} {self._linked}",
-            ]
+            files = " ".join(self._linked((top, values)))
+            script += ["design -reset"]
+            script += [f"read_slang --threads 1 {kept} --top {top} {chosen} {files}"]
             script += [f"hierarchy -check -top {top}", "proc", "opt_clean", self._check]
         self._yosys(script)
 
@@ -424,8 +456,7 @@ class Library:
             *(f"-G{name}={value}" for name, value in values.items()),
             *(("--timescale=1ns/1ps",) if self._foreign else ()),
             *(f"--suppress-warnings={name}" for name in self._foreign),
-            *map(str, self.files),
-            *self._foreign,
+            *self._linked((top, values)),
         )
 
 
@@ -523,32 +554,30 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
         raise FailureError(f"elaborates, and should stop with aes_error_{message}")
 
 
-def checks(library: Library) -> Iterator[Check]:
-    """All checks, the long ones first so that two workers end together."""
-    alone: list[tuple[str, Values]] = [(module, {}) for module in library.modules]
-    for what, designs in (("modules alone", alone), ("configurations", list(LEGAL))):
+def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
+    """All checks, the long ones first so that two workers end together.
+
+    Args:
+        library: The RTL.
+        names: Modules: then only the text and these modules alone are checked.
+    """
+    alone: list[Design] = [
+        (module, {}) for module in library.modules if not names or module in names
+    ]
+    legal = () if names else LEGAL
+    for what, designs in (("modules alone", alone), ("configurations", legal)):
         for begin in range(0, len(designs), PART):
             part = designs[begin : begin + PART]
             many = f"{begin + 1} to {begin + len(part)} of {len(designs)} {what}"
-            yield Check(f"Yosys read_verilog: {many}", lambda p=part: library.yosys_verilog(p))  # type: ignore[misc]
-            yield Check(f"Yosys read_slang: {many}", lambda p=part: library.yosys_slang(p))  # type: ignore[misc]
+            yield from _builds(library, many, part)
     yield Check("text", lambda: _text(library))
-    for module in library.modules:
-        yield Check(f"Verilator: {module}", lambda m=module: library.verilator(m, {}))  # type: ignore[misc]
-        yield Check(f"Icarus: {module}", lambda m=module: library.icarus(m, {}))  # type: ignore[misc]
-    yield from _configurations(library, LEGAL)
-    for top, values, message in ILLEGAL:
-        for name, build in (
-            ("slang", library.slang),
-            ("Verilator", library.verilator),
-            ("Icarus", library.icarus),
-            ("Yosys read_verilog", lambda t, v: library.yosys_verilog([(t, v)])),
-            ("Yosys read_slang", lambda t, v: library.yosys_slang([(t, v)])),
-        ):
-            yield Check(
-                f"{name}: impossible {top} {_shown(values)}",
-                lambda b=build, t=top, v=values, m=message: _must_fail(lambda: b(t, v), m),  # type: ignore[misc]
-            )
+    for top, values in alone:
+        yield _single(library, "Verilator", top, values)
+        yield _single(library, "Icarus", top, values)
+    yield from _configurations(library, legal)
+    for top, values, message in () if names else ILLEGAL:
+        for tool in ("slang", "Verilator", "Icarus", *YOSYS):
+            yield _single(library, tool, top, values, message)
 
 
 def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
@@ -565,23 +594,77 @@ def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
         return
     scratch.mkdir()
     library = Library(rtl, scratch, processors)
-    yield Check("Yosys read_verilog: systems", lambda: library.yosys_verilog(list(SYSTEMS)))
-    yield Check("Yosys read_slang: systems", lambda: library.yosys_slang(list(SYSTEMS)))
+    yield from _builds(library, "systems", SYSTEMS)
     yield from _configurations(library, SYSTEMS)
 
 
-def _configurations(library: Library, designs: Sequence[tuple[str, Values]]) -> Iterator[Check]:
+def _builds(library: Library, what: str, designs: Sequence[Design]) -> Iterator[Check]:
+    """The checks of designs by Yosys, which reads its own libraries once for all of them."""
+    for tool, build in zip(YOSYS, (library.yosys_verilog, library.yosys_slang), strict=True):
+        yield Check(
+            f"{tool}: {what}", partial(build, designs), partial(_key, library, tool, designs)
+        )
+
+
+def _configurations(library: Library, designs: Sequence[Design]) -> Iterator[Check]:
     """The checks of configurations, one by one."""
     for top, values in designs:
-        for name, tool in (
-            ("slang", library.slang),
-            ("Verilator", library.verilator),
-            ("Icarus", library.icarus),
-        ):
-            yield Check(
-                f"{name}: {top} {_shown(values)}",
-                lambda t=tool, o=top, v=values: t(o, v),  # type: ignore[misc]
-            )
+        for tool in ("slang", "Verilator", "Icarus"):
+            yield _single(library, tool, top, values)
+
+
+def _single(library: Library, tool: str, top: str, values: Values, message: str = "") -> Check:
+    """The check of a design by a tool; with a message, of a design that must fail with it."""
+    build: dict[str, Callable[[], None]] = {
+        "slang": lambda: library.slang(top, values),
+        "Verilator": lambda: library.verilator(top, values),
+        "Icarus": lambda: library.icarus(top, values),
+        YOSYS[0]: lambda: library.yosys_verilog([(top, values)]),
+        YOSYS[1]: lambda: library.yosys_slang([(top, values)]),
+    }
+    key = partial(_key, library, tool, [(top, values)], message)
+    if message:
+        name = f"{tool}: impossible {top} {_shown(values)}"
+        return Check(name, lambda: _must_fail(build[tool], message), key)
+    return Check(f"{tool}: {top} {_shown(values)}", build[tool], key)
+
+
+def _key(library: Library, tool: str, designs: Sequence[Design], message: str = "") -> str:
+    """A digest of what a check depends on; "" where the tool is missing."""
+    names = {"Verilator": "verilator", "Icarus": "iverilog"}
+    try:
+        stamp = (
+            version("pyslang") if tool == "slang" else tools.find(names.get(tool, "yosys")).stamp
+        )
+    except FailureError:
+        return ""
+    asked = repr([(top, dict(values)) for top, values in designs])
+    return cache.digest(tool, stamp, asked, message, Path(__file__), *library.read(*designs))
+
+
+def _checked(check: Check, fresh: bool) -> None:
+    """Run a check, unless it passed before with the same files and tools.
+
+    Raises:
+        RoundelError: It fails.
+        Skipped: It cannot run.
+    """
+    key = "" if fresh else check.key()
+    if not key:
+        check.run()
+        return
+
+    def build(draft: Path) -> None:
+        del draft
+        try:
+            check.run()
+        except (RoundelError, Skipped) as cause:
+            raise _FailedError(cause) from cause
+
+    try:
+        cache.entry("lint", key, build)
+    except _FailedError as failed:
+        raise failed.cause from None
 
 
 def _shown(values: Values) -> str:
@@ -593,15 +676,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Check the RTL in every tool.")
     parser.add_argument("--jobs", type=int, default=2, metavar="N")
     parser.add_argument("--rtl", type=Path, default=ROOT / "rtl", metavar="DIR")
+    parser.add_argument("--fresh", action="store_true", help="run checks that passed before too")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     failed = 0
     skipped: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as scratch:
         library = Library(options.rtl.resolve(), Path(scratch))
-        todo = [*checks(library), *system_checks(library.rtl, Path(scratch) / "systems")]
+        todo = list(checks(library, options.modules))
+        if not options.modules:
+            todo += system_checks(library.rtl, Path(scratch) / "systems")
         with ThreadPoolExecutor(options.jobs) as pool:
-            futures = {pool.submit(check.run): check for check in todo}
+            futures = {pool.submit(_checked, check, options.fresh): check for check in todo}
             for number, future in enumerate(as_completed(futures), 1):
                 check = futures[future]
                 try:

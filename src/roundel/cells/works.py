@@ -77,8 +77,9 @@ def identify_cells(job: Job) -> Identity:
 
 
 def _rtl(asked: CellsDesign) -> str:
-    config = asked.config
-    return cache.digest(*design.closure(design.top_of(config), design.parameters(config)))
+    """A digest of the files that Yosys reads for a configuration."""
+    top, parameters = design.top_of(asked.config), design.parameters(asked.config)
+    return cache.digest(*design.closure(top, parameters, whole=True))
 
 
 def _code() -> tuple[str, str]:

@@ -133,6 +133,7 @@ def closure(
     *,
     vendor: str | None = None,
     more: Iterable[Path] = (),
+    whole: bool = False,
 ) -> tuple[Path, ...]:
     """The files that a design consists of, in the order in which to compile them.
 
@@ -145,12 +146,15 @@ def closure(
         vendor: A directory in rtl/vendor, as for `files.sources`. Models of the vendor's cells come
             first.
         more: Files that the library lacks, compiled after the library's.
+        whole: Include the modules that other parameters of the top need; see `elaborate.named`.
 
     Raises:
         FailureError: No file declares the top.
     """
     models = files.cells(vendor) if vendor else ()
     read = (*models, *files.sources(vendor), *more)
+    if whole:
+        return rtl.named(read, top)
     return rtl.needed(read, top, tuple(parameters.items()))
 
 

@@ -16,7 +16,7 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate", "needed"]
+__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate", "named", "needed"]
 
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 PACKAGE = "aes_pkg"
@@ -91,6 +91,13 @@ def tokens(files: Files) -> str:
 
 
 @functools.cache
+def _words(path: Path) -> frozenset[str]:
+    """The words of a file outside its comments."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
+
+
+@functools.cache
 def constants(files: Files) -> Mapping[str, int]:
     """The package's constants of type int, by name."""
     from pyslang import ast
@@ -126,6 +133,33 @@ def _compile(
     for path in files:
         compilation.addSyntaxTree(_tree(path))
     return compilation
+
+
+@functools.cache
+def named(files: Files, top: str) -> Files:
+    """The files among `files` whose modules a top names, directly or through others.
+
+    These are the files of the top with any parameters. Some tools need all of them: they elaborate
+    each module with its defaults first, or warn where a module that is not instantiated is missing.
+
+    Args:
+        files: The sources, in the order in which to compile them.
+        top: The top module.
+
+    Raises:
+        FailureError: No file declares the top.
+    """
+    declaring = {name: path for path in files for name in _names(path)[0]}
+    if top not in declaring:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    kept: set[Path] = set()
+    waiting = [declaring[top]]
+    while waiting:
+        path = waiting.pop()
+        if path not in kept:
+            kept.add(path)
+            waiting += [declaring[word] for word in _words(path) & declaring.keys()]
+    return tuple(path for path in files if path in kept)
 
 
 @functools.cache

@@ -161,7 +161,8 @@ class ConfigDesign:
     def sources(self) -> Sequence[Path]:
         """The RTL of the design, with the vendor's files and cells."""
         top, parameters = design.top_of(self.config), design.parameters(self.config)
-        return design.closure(top, parameters, vendor=recipes.VENDOR)
+        whole = recipes.reads_defaults(self.frontend, others=False)
+        return design.closure(top, parameters, vendor=recipes.VENDOR, whole=whole)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
         """See `Placeable.circuit`."""

@@ -143,8 +143,13 @@ def elaborated(
     cells: dict[Path, Path] = {}
     files: dict[Path, Path] = {}
     models = design.cells(vendor) if vendor else ()
-    more = (*circuit.files, *circuit.others)
-    for path in design.closure(circuit.top, circuit.parameters, vendor=vendor, more=more):
+    for path in design.closure(
+        circuit.top,
+        circuit.parameters,
+        vendor=vendor,
+        more=(*circuit.files, *circuit.others),
+        whole=recipes.reads_defaults(frontend, bool(circuit.others)),
+    ):
         if path in circuit.others:
             others[Path("others", path.name)] = path
         elif path in models:

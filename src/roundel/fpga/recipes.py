@@ -206,6 +206,16 @@ def find_frontend(name: str) -> Frontend:
             raise InputError(f"there is no front end {name!r}; choose slang or verilog.")
 
 
+def reads_defaults(reader: Frontend, others: bool) -> bool:
+    """Whether a front end elaborates modules with their defaults first, and so needs more files.
+
+    Args:
+        reader: The front end.
+        others: Whether files of other projects are among the sources: then reading is deferred.
+    """
+    return reader == "verilog" and not others
+
+
 def elaborate(
     reader: Frontend,
     sources: Sequence[str],

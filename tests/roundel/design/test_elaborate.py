@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.design.elaborate import _number, needed
+from roundel.design.elaborate import _number, named, needed
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,7 @@ def test_the_files_of_a_design(tmp_path: Path) -> None:
     assert names("top", A=0) == ["lengths", "sums", "other", "middle", "top"]
     assert names("plain") == ["plain"]
     assert names("two") == ["several"]
+    whole = [path.stem for path in named(files, "top")]
+    assert whole == ["lengths", "sums", "leaf", "other", "middle", "top"]
     with pytest.raises(FailureError, match="the RTL has no module three; install Roundel again"):
         names("three")
