@@ -20,7 +20,7 @@ from roundel.cells.library import Library, find_library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.packet_vectors import run_packets
-from roundel.cells.power import Activity, check_power, measure_power
+from roundel.cells.power import Activity, check_library, check_power, measure_power
 from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.design import Config, Facts
@@ -66,6 +66,8 @@ def synth_cells(
     if output is not None:
         check_output(output, design.top_of(config))
     library = find_library(target)
+    if power:
+        check_library(library)
     facts = design.facts(config)
 
     def show(share: float) -> Callable[[Stage], None]:
@@ -148,7 +150,10 @@ def _record(
         vectors=vectors,
         power=powers,
         assumptions=assumptions(library),
-        caveats=_caveats(mapped, timed.limits),
+        caveats=[
+            *_caveats(mapped, timed.limits),
+            *_library_caveats(mapped, library, timed, bool(powers)),
+        ],
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
@@ -173,6 +178,27 @@ def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
             "which would be smaller"
         )
     return texts
+
+
+def _library_caveats(mapped: MappedCells, library: Library, timed: Timed, power: bool) -> list[str]:
+    """What is to be known of the library's cells, and of what OpenSTA says of them."""
+    texts = [f"OpenSTA warns: {warning}" for warning in timed.warnings[:_WARNINGS]]
+    if library.left_out:
+        name, reason = next(iter(library.left_out.items()))
+        many = len(library.left_out)
+        whose = f"the cell {name}" if many == 1 else f"{many} cells, the first {name}"
+        texts.append(f"the flow leaves out {whose} of the library: {reason}")
+    dark = [
+        name
+        for name in sorted(mapped.counts)
+        if library.cells[name].inputs and name not in library.energies
+    ]
+    if power and dark:
+        texts.append(f"power lacks that inside cells without internal_power: {', '.join(dark)}")
+    return texts
+
+
+_WARNINGS = 3  # of OpenSTA that a record repeats
 
 
 def assumptions(library: Library) -> list[str]:

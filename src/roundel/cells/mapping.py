@@ -147,7 +147,8 @@ _LIBRARY, _GATES = "library.lib", "gates.lib"
 _DRIVER = "driver.sdc"
 # What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
 _UNFIT = re.compile(
-    r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|ABC: (.*(?:has failed|Assertion|cannot).*))$",
+    r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|"
+    r"ABC: .*?(Assertion .*|[^:\n]*(?:has failed|cannot).*))$",
     re.MULTILINE,
 )
 

@@ -18,7 +18,7 @@ holds this against circuits that are computed by hand.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,12 +33,13 @@ from roundel.cells.block_vectors import COPIES, Driver
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
+from roundel.cells.opensta import read_warnings
 from roundel.cells.record import PowerRecord
 from roundel.cells.simulator import Simulator
 from roundel.design import Config
 from roundel.fpga.harness import CLOCKS
 
-__all__ = ["Activity", "activities", "check_power", "measure_power"]
+__all__ = ["Activity", "activities", "check_library", "check_power", "measure_power"]
 
 _Nets = list[tuple[str, int]]
 Activity = Literal["settled", "glitches", "keys"]
@@ -52,6 +53,7 @@ _CYCLES = 8  # at least, that are counted in each copy: of whole blocks, as all 
 _MOST = 400  # cycles before that, for a key and a full pipeline
 _SEED = 0x706F77
 _RESET = "rst_ni"
+_START, _END = "roundel: power", "roundel: the end"
 _HALF = 0.5  # of what OpenSTA calls internal
 
 
@@ -60,6 +62,34 @@ def activities(config: Config) -> tuple[Activity, ...]:
     forwards = config.Direction == "encrypt" and not config.Compact
     free = forwards and config.KeySchedule in ("on_the_fly", "pipelined")
     return ("settled", "glitches", "keys") if free else ("settled", "glitches")
+
+
+def check_library(library: Library, used: Collection[str] = ()) -> None:
+    """Make sure that a library tells what power needs.
+
+    Args:
+        library: The library.
+        used: Cells of a netlist; without them the library as a whole is looked at.
+
+    Raises:
+        InputError: It has no energies, energies that cannot be read, or leakage without a unit.
+    """
+    bad = next((name for name in library.bad_energies if name in used), None)
+    if bad is not None:
+        raise InputError(
+            f"the power of {bad} cannot be known: {library.bad_energies[bad]}; correct that, or "
+            "leave --power out."
+        )
+    if not library.energies and not library.bad_energies:
+        raise InputError(
+            f"the library {library.name} has no internal_power in any cell, so the power of a "
+            "netlist cannot be known; give a library with it, or leave --power out."
+        )
+    if not library.leakage:
+        raise InputError(
+            f"the library {library.name} has leakage and no leakage_power_unit; add it, for "
+            'example "1nW", or leave --power out.'
+        )
 
 
 def check_power(config: Config) -> None:
@@ -93,10 +123,11 @@ def measure_power(
         timeout: Seconds that OpenSTA may take.
 
     Raises:
-        InputError: The configuration has a mode.
+        InputError: The configuration has a mode, or the library does not tell what power needs.
         FailureError: OpenSTA is missing or fails, or the netlist cannot be run.
     """
     check_power(config)
+    check_library(library, mapped.counts)
     sta = tools.find("sta")
     key = cache.digest(
         sta.stamp,
@@ -268,9 +299,9 @@ foreach name {{{" ".join(CLOCKS)}}} {{
             head,
             *ports,
             *lines,
-            'puts "roundel: power"',
+            f'puts "{_START}"',
             "report_power -digits 8",
-            'puts "roundel: the end"',
+            f'puts "{_END}"',
             "",
         ]
     )
@@ -283,11 +314,13 @@ def read_power(log: Path) -> tuple[float, float, float]:
     """Internal, switching and leakage power in watts.
 
     Raises:
-        FailureError: OpenSTA tells none.
+        FailureError: OpenSTA reports none, or warns that it is not what the library says.
     """
     text = log.read_text(errors="replace")
-    found: list[Any] = _TOTAL.findall(text.partition("roundel: power")[2])
-    if len(found) != 1 or "roundel: the end" not in text or re.search("^Error", text, re.MULTILINE):
-        raise FailureError(f"OpenSTA tells no power of the netlist; see {log}.")
+    warnings = read_warnings(text, _END, "tell the power of the netlist", log)
+    found: list[Any] = _TOTAL.findall(text.partition(_START)[2])
+    if len(found) != 1:
+        said = f" ({warnings[0]})" if warnings else ""
+        raise FailureError(f"OpenSTA tells no power of the netlist{said}; see {log}.")
     internal, switching, leakage = map(float, found[0])
     return internal * _HALF, switching, leakage

@@ -19,6 +19,7 @@ from roundel.cells import limits
 from roundel.cells.library import Library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
+from roundel.cells.opensta import read_warnings
 from roundel.fpga.harness import CLOCKS
 from roundel.fpga.timing import CriticalPath
 
@@ -35,6 +36,7 @@ class Timed:
         critical_path: That path; its logic contains the wires, which no layout tells apart.
         limits: How the library's limits are kept.
         log: All that OpenSTA said.
+        warnings: OpenSTA's warnings, none of which makes the clock wrong.
     """
 
     period_ns: float
@@ -42,6 +44,7 @@ class Timed:
     critical_path: CriticalPath
     limits: Limits
     log: Path
+    warnings: tuple[str, ...] = ()
 
 
 def time_cells(
@@ -77,6 +80,7 @@ def time_cells(
     return _read(library, cache.entry("timed", key, build) / "sta.log")
 
 
+_END = "roundel: the end"
 _PERIOD = 1.0  # ns; a path's slack against it gives the path's own
 
 
@@ -95,11 +99,10 @@ if {{[llength [all_registers]]}} {{
   report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
     -digits 5
 }}
-{more}puts "roundel: the end"
+{more}puts "{_END}"
 """
 
 
-_ERROR = re.compile(r"^(?:Error|error)\b:?\s*(.*)$", re.MULTILINE)
 _SLACK = re.compile(r"^\s*(-?\d+\.\d+)\s+slack \((?:MET|VIOLATED)\)", re.MULTILINE)
 _ENDS = re.compile(r"^(?:Startpoint|Endpoint): (\S+)", re.MULTILINE)
 _STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.MULTILINE)
@@ -112,18 +115,18 @@ def _read(library: Library, log: Path) -> Timed:
         FailureError: It is none.
     """
     text = log.read_text(errors="replace")
-    error = _ERROR.search(text)
+    warnings = read_warnings(text, _END, "time the netlist", log)
     slack, ends, steps = _SLACK.findall(text), _ENDS.findall(text), _STEP.findall(text)
-    if error is not None or "roundel: the end" not in text:
-        said = error.group(1).strip() if error else "it stopped early"
-        raise FailureError(f"OpenSTA cannot time the netlist ({said}); see {log}.")
     if len(slack) != 1 or len(ends) != 2 or len(steps) < 2:
+        said = f" ({warnings[0]})" if warnings else ""
         raise FailureError(
-            f"OpenSTA finds no path from a register to a register in the netlist; see {log}."
+            f"OpenSTA finds no path from a register to a register in the netlist{said}; see {log}."
         )
     period = _PERIOD - float(slack[0])
     if period <= 0:
-        raise FailureError(f"OpenSTA tells of a period of {period} ns, which is none; see {log}.")
+        raise FailureError(
+            f"OpenSTA reported a period of {period} ns, which is not positive; see {log}."
+        )
     start, end = ends
     # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
     return Timed(
@@ -138,4 +141,5 @@ def _read(library: Library, log: Path) -> Timed:
         ),
         limits.read_limits(library, text),
         log,
+        warnings,
     )

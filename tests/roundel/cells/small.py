@@ -6,9 +6,10 @@ A flip-flop takes 0.2 ns from clock to output and wants its input 0.05 ns before
 equivalents times four.
 """
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
 
-__all__ = ["AREAS", "liberty"]
+__all__ = ["AREAS", "flip_flop", "liberty"]
 
 AREAS = {
     "INV": 2.0, "BUF": 3.0, "ND2": 4.0, "NR2": 4.0, "AN2": 5.0, "XOR2": 8.0, "XNR2": 8.0,
@@ -64,6 +65,7 @@ def liberty(
     wire_load: bool = False,
     load: float | None = None,
     slew: float | None = None,
+    more: Collection[str] = (),
 ) -> str:
     """The text of the library.
 
@@ -72,6 +74,7 @@ def liberty(
         wire_load: Whether a wire costs 1 fF and one more for each input that it reaches.
         load: What every output may drive, in fF; a flip-flop's ten times that.
         slew: How long any signal may take to change, in ns; all take 0.1.
+        more: The texts of cells to add.
     """
     cells = [name for name in AREAS if name not in without]
     head = [_HEAD, _WIRE if wire_load else ""]
@@ -79,8 +82,33 @@ def liberty(
         head.append(f"  default_max_capacitance : {load};")
     if slew is not None:
         head.append(f"  default_max_transition : {slew};")
-    flip_flop = "" if load is None else f"max_capacitance : {10 * load}; "
-    return "\n".join([*head, *(_cell(name, flip_flop) for name in cells), "}", ""])
+    limit = "" if load is None else f"max_capacitance : {10 * load}; "
+    return "\n".join([*head, *(_cell(name, limit) for name in cells), *more, "}", ""])
+
+
+def flip_flop(name: str, state: Mapping[str, str], outputs: Mapping[str, str]) -> str:
+    """A flip-flop, clocked by CK, with an input D and others as they are named in its state.
+
+    Args:
+        name: Of the cell.
+        state: The attributes of its ff group: next_state, clear, preset, clear_preset_var1 ...
+        outputs: The function of each output: of IQ and IQN.
+    """
+    attributes = "".join(f'{key} : "{text}"; ' for key, text in state.items())
+    words = re.findall(
+        r"[A-Z]+\b", " ".join(state[key] for key in ("clear", "preset") if key in state)
+    )
+    inputs = "".join(map(_pin, sorted(set(words))))
+    pins = "".join(
+        f'    pin ({pin}) {{ direction : output; function : "{function}";\n'
+        f"{_arc('CK', 0.2, 'rising_edge')}    }}\n"
+        for pin, function in outputs.items()
+    )
+    return (
+        f"  cell ({name}) {{\n    area : 22.0;\n"
+        f'    ff (IQ, IQN) {{ clocked_on : "CK"; {attributes}}}\n'
+        f"{_pin('CK', 'clock : true;')}{_pin('D', _SETUP)}{inputs}{pins}  }}"
+    )
 
 
 def _cell(name: str, flip_flop: str) -> str:

@@ -173,12 +173,6 @@ def test_registers_that_come_or_go(
         mapped(ONE, osu)
 
 
-def test_a_library_that_abc_cannot_use(small: Callable[..., Path]) -> None:
-    """Of the small one's cells, of which each has one size, it finds no delay."""
-    with pytest.raises(FailureError, match="the library's cells cannot be used"):
-        mapped(ONE, load_library(small()), "speed")
-
-
 def test_any_library_does(small: Callable[..., Path]) -> None:
     library = load_library(small())
     found = mapped(ONE, library)

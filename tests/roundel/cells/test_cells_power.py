@@ -16,9 +16,12 @@ from tests.roundel.cells.small import liberty
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.cells.energies import with_mean_energies
+from roundel.cells.liberty import Source
+from roundel.cells.liberty.syntax import Group, parse
+from roundel.cells.liberty.tables import read_table
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import map_cells
-from roundel.cells.power import activities, measure_power, read_power, script
+from roundel.cells.power import activities, check_library, measure_power, read_power, script
 from roundel.cells.recipes import find_recipe
 from roundel.design import make_config
 from roundel.fpga.mapping import Circuit
@@ -161,7 +164,8 @@ def test_tables_are_averaged() -> None:
     """Of two energies of a pin the mean, with the axes that both have; a missing one is nothing."""
     tables = 'internal_power () {{ rise_power (t) {{ index_1 ("1, 2"); values ("{}"); }} {} }}'
     text = (
-        "library (l) { cell (c) { pin (Y) { direction : output; "
+        "library (l) { power_lut_template (t) { variable_1 : input_transition_time; "
+        'index_1 ("0, 2"); } cell (c) { pin (Y) { direction : output; '
         + tables.format("2, 4", 'fall_power (t) { index_1 ("1, 2"); values ("8, 8"); }')
         + ' function : "A"; '
         + tables.format("4, 8", "")
@@ -169,8 +173,14 @@ def test_tables_are_averaged() -> None:
     )
     found = with_mean_energies(text)
     assert found.count("internal_power") == 1
-    assert 'rise_power (t) { index_1 ("1, 2"); values ("3, 6"); }' in found
-    assert 'fall_power (t) { index_1 ("1, 2"); values ("4, 4"); }' in found
+    (library,) = (item for item in parse(Source("mean", found))[0] if isinstance(item, Group))
+    templates = {group.name: group for group in library.groups("power_lut_template")}
+    (cell,) = library.groups("cell")
+    pin = next(cell.groups("pin"))
+    (energy,) = pin.groups("internal_power")
+    for kind, values in (("rise_power", ("3", "6")), ("fall_power", ("4", "4"))):
+        table = read_table(next(energy.groups(kind)), templates, {"input_transition_time"})
+        assert (table.axes, table.values) == ((("1", "2"),), values)
     assert 'when : "1";' in found
     assert 'function : "A";' in found
     with pytest.raises(FailureError, match="pin Y in the library have different axes"):
@@ -260,12 +270,62 @@ def test_a_key_that_costs_cycles_is_no_activity(osu: Library) -> None:
         measure_power(config, mapped, osu, 50.0, "keys", 300)
 
 
-@pytest.mark.parametrize("text", ["", "roundel: power\nTotal 1 2 3\nroundel: the end\n"])
-def test_what_tells_no_power(tmp_path: Path, text: str) -> None:
+END = "roundel: power\nTotal 1 2 3\nroundel: the end\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", r"cannot tell the power of the netlist \(it stopped early\)"),
+        ("Warning: a.lib, line 2 odd.\n", r"\(it stopped early; a\.lib, line 2 odd\.\)"),
+        (END, "OpenSTA tells no power of the netlist; see"),
+        (
+            f"Warning: a.lib, line 2 odd.\n{END}",
+            r"no power of the netlist \(a\.lib, line 2 odd\.\)",
+        ),
+        (f"Error: no.\n{END}", r"cannot tell the power of the netlist \(no\.\)"),
+        (f"Warning: unknown unit suffix pW.\n{END}", r"says \(unknown unit suffix pW\.\)"),
+    ],
+)
+def test_what_tells_no_power(tmp_path: Path, text: str, told: str) -> None:
     log = tmp_path / "sta.log"
     log.write_text(text)
-    with pytest.raises(FailureError, match="OpenSTA tells no power"):
+    with pytest.raises(FailureError, match=told):
         read_power(log)
+
+
+LEAKS = "area : 2.0; cell_leakage_power : 3.0;"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (str, "has no internal_power in any cell"),
+        (
+            lambda text: (
+                _at(text, "INV", "A")
+                .replace("area : 2.0;", LEAKS)
+                .replace('  leakage_power_unit : "1nW";\n', "")
+            ),
+            "has leakage and no leakage_power_unit",
+        ),
+        (
+            lambda text: _at(text, "INV", "A").replace('"4.0"', '"4.0, 5.0"'),
+            r"the power of INV cannot be known: fall_power \(scalar\) with 2 values \(line \d+ of",
+        ),
+    ],
+    ids=["no energies", "no unit of leakage", "a bad table"],
+)
+def test_a_library_that_does_not_tell_what_power_needs(
+    tmp_path: Path, change: Callable[[str], str], told: str
+) -> None:
+    path = tmp_path / "small.lib"
+    path.write_text(change(liberty()))
+    library = load_library(path)
+    with pytest.raises(InputError, match=told):
+        check_library(library, ["INV", "BUF"])
+    path.write_text(_at(liberty(), "INV", "A").replace("area : 2.0;", LEAKS))
+    check_library(load_library(path), ["INV", "BUF"])
 
 
 def test_a_mode_has_none(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The gates of a library as abc reads them: no flip-flops, each table with its axes.
 
-abc's reader aborts, or drops the whole library, where a table does not fit its template, where an
-arc lists several pins, and where a template has other variables than slew and load. It takes
-`dont_use : false` for true. The written gates have none of these variants.
+abc aborts, or drops the whole library, where a table does not fit its template or has fewer than
+three loads, where an arc lists several pins, where a template has other variables than slew and
+load, and where a gate has no delay. It takes `dont_use : false` for true. The written gates have
+none of these variants.
 """
 
 from collections.abc import Iterator
@@ -17,10 +18,12 @@ _LOAD = "total_output_net_capacitance"
 _PICOSECOND = 1e-12
 # The units of time that abc knows; it takes any other for a nanosecond.
 _TIMES = ("1ns", "100ps", "10ps", "1ps")
-_IN_LIBRARY = ("default_wire_load", "default_max_transition")
+_IN_LIBRARY = ("default_wire_load", "default_wire_load_selection", "default_max_transition")
 _IN_PIN = ("direction", "capacitance", "rise_capacitance", "fall_capacitance", "function")
 _LIMITS = ("max_capacitance", "max_transition")
-_TABLES = ("cell_rise", "cell_fall", "rise_transition", "fall_transition")
+_DELAYS = ("cell_rise", "cell_fall")
+_LEAST = "1e-6"  # a delay, in the unit of time
+_TABLES = (*_DELAYS, "rise_transition", "fall_transition")
 
 
 def for_abc(library: Group) -> str:
@@ -40,7 +43,7 @@ def for_abc(library: Group) -> str:
         if library.get(name):
             value = library.get(name)
             head.append(Simple(name, reader.time(value) if "transition" in name else value))
-    head += library.groups("wire_load")
+    head += library.groups("wire_load", "wire_load_selection")
     cells = [reader.cell(cell) for cell in library.groups("cell") if _is_gate(cell)]
     return write([Group("library", library.names, [*head, *cells])])
 
@@ -97,7 +100,7 @@ class _Writer:
         """A table over slew and load, in this order."""
         values = list(map(self.time, table.words("values")))
         if table.name == "scalar":
-            return Group(table.kind, ["scalar"], [Complex("values", values)])
+            return Group(table.kind, ["scalar"], [Complex("values", _with_delay(table, values))])
         template = self._templates[table.name]
         variables = [template.get(name) for name in ("variable_1", "variable_2")]
         axes: dict[str, list[str]] = {}
@@ -113,12 +116,14 @@ class _Writer:
                 for slew in range(len(slews))
                 for load in range(len(loads))
             ]
+        values = _with_delay(table, values)
         rows = [values[at : at + len(loads)] for at in range(0, len(values), len(loads))]
-        # abc interpolates between two places of an axis.
         if len(slews) == 1:
-            slews, rows = [slews[0], f"{float(slews[0]) + 1:.9g}"], rows * 2
+            slews, rows = _apart(slews[0], 2), rows * 2
         if len(loads) == 1:
-            loads, rows = [loads[0], f"{float(loads[0]) + 1:.9g}"], [row * 2 for row in rows]
+            loads, rows = _apart(loads[0], 3), [row * 3 for row in rows]
+        elif len(loads) == 2:
+            loads, rows = _with_middle(loads), list(map(_with_middle, rows))
         return Group(
             table.kind,
             [],
@@ -128,3 +133,21 @@ class _Writer:
                 Complex("values", [", ".join(row) for row in rows]),
             ],
         )
+
+
+def _with_delay(table: Group, values: list[str]) -> list[str]:
+    """The values of a table; abc aborts where a gate has no delay at the least slew and load."""
+    if table.kind not in _DELAYS or float(values[0]) > 0:
+        return values
+    return [value if float(value) > 0 else _LEAST for value in values]
+
+
+def _apart(value: str, count: int) -> list[str]:
+    """So many values of an axis, from a first one, as abc interpolates between values."""
+    return [value, *(f"{float(value) + place:.9g}" for place in range(1, count))]
+
+
+def _with_middle(values: list[str]) -> list[str]:
+    """Two values with their mean: abc takes a slope from the first load to the last but one."""
+    first, last = values
+    return [first, f"{(float(first) + float(last)) / 2:.9g}", last]

@@ -131,7 +131,6 @@ _BLANK = re.compile(r"[\s;\\]*")
 _HEAD = re.compile(r'(?:"([^"\n]*)"|([^\s(){}:;"]+))[^\S\n]*(?:\\?\s*(?=[:({]))?')
 # A value without quotes ends with its line, before a semicolon or a closing brace.
 _VALUE = re.compile(rf'[\s\\]*(?:"({_INSIDE})"|((?:\\\s*\n|[^;\n}}"])*))', re.DOTALL)
-_TAIL = re.compile(r"[^;\n}]*")
 _ARGUMENT = re.compile(rf'"({_INSIDE})"|([^\s,()"\\]+)|([()])|[\s,\\]+', re.DOTALL)
 
 
@@ -172,6 +171,12 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
                 return file.items, False
             open_groups.pop()
             continue
+        if text[at] == "{":  # a group without a kind
+            group = Group("", [], [], at)
+            open_groups[-1].items.append(group)
+            open_groups.append(group)
+            at += 1
+            continue
         head = _HEAD.match(text, at)
         if head is None:
             if text[at] == '"' or not any(isinstance(item, Group) for item in file.items):
@@ -188,9 +193,6 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             if value is None:  # a quote that does not close
                 return file.items, False
             at = value.end()
-            if value[1] is not None:
-                tail = _TAIL.match(text, at)
-                at = tail.end() if tail else at
             open_groups[-1].items.append(Simple(name, _plain(value[1] or value[2] or ""), start))
         elif mark == "(":
             values, at = _arguments(text, at + 1)
@@ -265,7 +267,8 @@ def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> No
             separator = f", \\\n{indent}  " if quoted and len(item.values) > 1 else ", "
             parts.append(f"{indent}{item.name} ({separator.join(values)});\n")
         else:
-            parts.append(f"{indent}{item.kind} ({', '.join(map(_word, item.names))}) {{\n")
+            head = f"{item.kind} ({', '.join(map(_word, item.names))}) " if item.kind else ""
+            parts.append(f"{indent}{head}{{\n")
             _write(item.items, indent + "  ", parts)
             parts.append(f"{indent}}}\n")
 
