@@ -9,17 +9,63 @@ A parameter that is not given has its default; constants of aes_pkg are given as
 
 import statistics
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from roundel import design
-from roundel.base.errors import InputError, RoundelError
+from roundel.base.errors import FailureError, InputError, RoundelError
+from roundel.design import Port
 from roundel.design import elaborate as rtl
-from roundel.fpga import find_target, mapping, nextpnr, parse_seeds, recipes
-from roundel.fpga.harness import harness
+from roundel.fpga import find_target, parse_seeds, recipes
+from roundel.fpga.mapping import Circuit
+from roundel.jobs import Board, Session
+from roundel.reproduce.work import place_all
 
 TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of the library as a `Placeable`.
+
+    Attributes:
+        name: The module.
+        parameters: Parameters that differ from their defaults, by name.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    recipe: str = recipes.find_recipe(recipes.AUTO).name
+    frontend: recipes.Frontend = "slang"
+
+    @property
+    def size(self) -> float:
+        """A size for the estimate of time; nothing is known of the module."""
+        return 10_000.0
+
+    def values(self) -> Mapping[str, int | str]:
+        """The parameters, and how they are mapped."""
+        how = {"top": self.name, "recipe": self.recipe, "frontend": self.frontend}
+        return {**dict(self.parameters), **how}
+
+    def sources(self) -> Sequence[Path]:
+        """The RTL of the module, with the vendor's files."""
+        return design.closure(self.name, dict(self.parameters), vendor=recipes.VENDOR)
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
+        """See `Placeable.circuit`.
+
+        Raises:
+            InputError: The module has no such parameters.
+        """
+        found = rtl.elaborate(tuple(design.sources()), self.name, self.parameters)
+        if found.complaints:
+            raise InputError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
+        return Circuit(self.name, self.name, dict(self.parameters)), found.ports, None
 
 
 def values(given: list[str]) -> dict[str, int]:
@@ -51,25 +97,21 @@ def place(module: str, given: list[str], target: str, seeds: str) -> None:
         InputError: A name, a value or a seed is unusable.
         FailureError: A tool is missing or fails.
     """
-    part, chosen, wanted = find_target(target), values(given), parse_seeds(seeds)
-    sources = tuple(design.sources())
-    if module not in {source.stem for source in sources}:
-        raise InputError(f"the library has no module {module!r}.")
-    found = rtl.elaborate(sources, module, tuple(chosen.items()))
-    if found.complaints:
-        raise InputError(f"{module} cannot be built so: {', '.join(found.complaints)}.")
-    around = harness(module, found.ports)
-    circuit = mapping.Circuit(module, module, chosen)
-    mapped = mapping.map_circuit(circuit, recipes.find_recipe(recipes.AUTO), "slang", TIMEOUT)
-    cells = mapped.cells
-    print(f"{cells.lut4:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs", flush=True)
-    netlist = mapping.harnessed(mapped, around, TIMEOUT)
-    reached = []
-    for seed in wanted:
-        run = nextpnr.place_and_route(netlist, part, seed, lambda _: None, TIMEOUT)
-        reached.append(run.routed.fmax_mhz)
-        print(f"seed {seed}: {run.routed.fmax_mhz:.1f} MHz ({run.seconds:.0f} s)", flush=True)
-    print(f"median: {statistics.median(reached):.1f} MHz on {part.name}")
+    part, wanted = find_target(target), parse_seeds(seeds)
+    if module not in {source.stem for source in design.sources()}:
+        raise InputError(f"the library has no module {module!r}; name a file of rtl/.")
+    asked = Module(module, tuple(values(given).items()))
+    asked.circuit()
+    with Board() as board, Session(watcher=board) as session:
+        (placed,) = place_all([asked], part, wanted, session, TIMEOUT)
+    if isinstance(placed, FailureError):
+        raise placed
+    cells = placed.prepared.core
+    print(f"{cells.lut4:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs")
+    for run in placed.runs:
+        print(f"seed {run.seed}: {run.routed.fmax_mhz:.1f} MHz ({run.seconds:.0f} s)")
+    median = statistics.median(run.routed.fmax_mhz for run in placed.runs)
+    print(f"median: {median:.1f} MHz on {part.name}")
 
 
 def main(

@@ -147,6 +147,16 @@ def find_library(target: str) -> Library:
     return load_library(*_paths(target))
 
 
+def find_files(target: str) -> tuple[Path, ...]:
+    """The liberty files of a target; they need not exist.
+
+    Raises:
+        InputError: The target names none.
+        FailureError: The default library is not installed.
+    """
+    return tuple(_paths(target))
+
+
 def find_identity(target: str) -> str:
     """The identity of a target's library, without reading what is in it.
 

@@ -4,6 +4,7 @@
 A worker without the driver's disk receives the library with the job.
 """
 
+import functools
 import gzip
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from roundel.base.closure import code_of
 from roundel.base.stages import Stage
 from roundel.cells.deliverables import check_output
 from roundel.cells.flow import TIMEOUT, synth_cells
-from roundel.cells.library import find_identity, find_library
+from roundel.cells.library import find_files, find_identity
 from roundel.cells.power import Activity, check_power
 from roundel.cells.recipes import DEFAULT, find_recipe
 from roundel.cells.record import CellsRecord
@@ -37,7 +38,7 @@ __all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_
 
 CELLS_TOOLS = ("yosys", "sta")
 
-_LIBRARY = "library.lib.gz"  # among the inputs of a job
+_LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job
 _HEADERS = ("roundel_netlist.h", "roundel_stream.cpp")
 _ROUND = 2500.0  # gates of a round, roughly
 
@@ -108,14 +109,24 @@ def synth_in_cells(job: Job, report: Report) -> Outcome:
 
 def _target(job: Job) -> str:
     """The job's library as this machine has it."""
-    if job.shares_disk or _LIBRARY not in job.inputs:
+    packed = {name: data for name, data in job.inputs.items() if name.endswith(_LIBRARY)}
+    if job.shares_disk or not packed:
         return job.target
 
     def build(draft: Path) -> None:
-        (draft / "library.lib").write_bytes(gzip.decompress(job.inputs[_LIBRARY]))
+        for name, data in packed.items():
+            (draft / name.removesuffix(".gz")).write_bytes(gzip.decompress(data))
 
-    place = cache.entry("received", cache.digest(job.inputs[_LIBRARY]), build)
-    return f"cells:{place / 'library.lib'}"
+    place = cache.entry("received", cache.digest(*packed.values()), build)
+    return f"cells:{','.join(str(place / name.removesuffix('.gz')) for name in packed)}"
+
+
+@functools.lru_cache(maxsize=4)
+def _packed(files: tuple[Path, ...], identity: str) -> dict[str, bytes]:
+    """The liberty files of a target as inputs, which the jobs of a sweep share."""
+    del identity  # another content is another entry
+    data = [gzip.compress(path.read_bytes(), 6, mtime=0) for path in files]
+    return {f"{place}{_LIBRARY}": item for place, item in enumerate(data)}
 
 
 class CellsKeys:
@@ -148,9 +159,7 @@ def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False)
 
 def _job(asked: CellsDesign | None, target: str, ship: bool = False) -> Job:
     label = f"{asked.config.name}, {target}" if asked else target
-    inputs = {}
-    if ship:
-        inputs[_LIBRARY] = gzip.compress(find_library(target).path.read_bytes(), 6)
+    inputs = _packed(find_files(target), find_identity(target)) if ship else {}
     return Job(
         "cells",
         label,

@@ -78,7 +78,7 @@ def map_design(job: Job, report: Report) -> Outcome:
     prepared = flow.prepare(job.config, report)
     files = {}
     if not job.shares_disk:
-        files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6)
+        files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6, mtime=0)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
 

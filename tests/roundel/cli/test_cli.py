@@ -25,6 +25,7 @@ from roundel.__main__ import main
 from roundel.design import Config
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
+from roundel.jobs import Session, default_store
 from roundel.verify import Campaign, VerifyRecord
 
 # FIPS-197 appendix C.1: key, plaintext, ciphertext.
@@ -425,8 +426,8 @@ def test_verify_returns_what_it_found(
     )  # fmt: skip
     seen: list[dict[str, Any]] = []
 
-    def verify(config: Config, *, progress: object, **options: Any) -> VerifyRecord:
-        del progress
+    def verify(config: Config, *, session: Session, **options: Any) -> VerifyRecord:
+        assert session.store.path == default_store("results")
         seen.append({"direction": config.Direction, **options})
         return record
 
@@ -494,18 +495,19 @@ def test_synth_hands_on_what_it_was_told(
         config: Config,
         target: str,
         seeds: list[int],
-        progress: object,
+        session: Session,
         *,
         recipe: str,
         timeout: float,
     ) -> SynthRecord:
-        del progress
+        assert session.store.path == Path("here.sqlite")
+        assert session.workers == 3
         seen.append((config.KeyBits, target, seeds, recipe, timeout))
         return record
 
     monkeypatch.setattr("roundel.fpga.synth", synth)
     words = ["--target", "ecp5-25k-6", "--seeds", "7,8", "--timeout", "9", "-p", "KeyBits=192"]
-    words += ["--recipe", "wide"]
+    words += ["--recipe", "wide", "--store", "here.sqlite", "--cluster", "local:3"]
     assert main(["synth", "iterative", *words]) == 0
     assert "ecp5-25k-6" in capsys.readouterr().out
     assert main(["synth", "iterative", *words, "--json"]) == 0

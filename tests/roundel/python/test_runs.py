@@ -35,7 +35,7 @@ def test_a_space_can_be_a_dictionary(stand_in: StandIn, tmp_path: Path) -> None:
     assert record.goals == ["mhz"]
     assert record.to_frame()["lut4"].tolist() == [2000, 3000, 4000]
     assert len(stand_in.routed) == 3
-    with roundel.Session(store, cluster=roundel.cluster("local:2")) as session:
+    with roundel.Session(store) as session:
         again = roundel.explore({**SPACE, "seeds": [1, 2]}, session=session)
     assert (again.runs, again.runs_made, len(stand_in.routed)) == (6, 3, 6)
 
@@ -45,7 +45,8 @@ def test_a_space_can_be_a_file_or_a_shipped_one(stand_in: StandIn, tmp_path: Pat
     file.write_text("base: iterative\naxes: {Stages: 1..2}\nseeds: 1\n")
     assert len(roundel.explore(file).points) == 2
     assert (tmp_path / "data" / "roundel" / "explore" / "own.sqlite").is_file()
-    assert len(roundel.explore("quick").points) == 4
+    with roundel.Session(tmp_path / "quick.sqlite") as session:
+        assert len(roundel.explore("quick", session=session).points) == 4
     assert len(stand_in.mapped) == 6
 
 
@@ -62,8 +63,7 @@ def test_a_design_is_placed_with_the_seeds(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(fpga, "synth", synth)
     roundel.synth("iterative", target="ecp5-25k-6", seeds=(4, 5), recipe="wide")
-    [((config, target, seeds, session), named)] = taken
-    assert session is None
+    [((config, target, seeds, _), named)] = taken
     assert (config, target, seeds) == (roundel.load("iterative"), "ecp5-25k-6", (4, 5))
     assert named["recipe"] == "wide"
     with pytest.raises(roundel.InputError, match=r"call roundel\.synth_cells"):
@@ -78,8 +78,7 @@ def test_cells_are_mapped_with_power(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(cells, "synth", synth)
     roundel.synth_cells("cells-outer", target="cells:a.lib", power=True, output="out")
-    [((config, target, session), named)] = taken
-    assert session is None
+    [((config, target, _), named)] = taken
     assert (config.name, target, named["output"]) == ("cells-outer", "cells:a.lib", Path("out"))
     assert named["power"] == cells.activities(config)
 

@@ -6,7 +6,7 @@ whose simulation fails, and one that gives a wrong answer.
 """
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_a_program_is_run_again_if_its_sizes_change(
 def test_failures_are_of_one_program(
     firmware: Path, runs: list[str], paper: Soft, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    good = soft_programs.measure
+    good: Callable[..., SoftRecord] = vars(soft_programs)["measure"]
 
     def measure(setting: Setting, variants: Sequence[Variant], **options: Any) -> SoftRecord:
         found = good(setting, variants, **options)

@@ -15,7 +15,15 @@ from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, make_config
 from roundel.jobs import Session
 from roundel.jobs import Tally as State
-from roundel.verify import CAMPAIGNS, Campaign, flow, packet_campaigns, packet_stress, verify
+from roundel.verify import (
+    CAMPAIGNS,
+    Campaign,
+    block_campaigns,
+    flow,
+    packet_campaigns,
+    packet_stress,
+    verify,
+)
 from roundel.verify.block_campaigns import Tally
 
 CONFIG = Config(name="one")
@@ -314,6 +322,6 @@ def test_the_device_of_a_block_core_is_built_before_its_campaigns(
         assert len(device.opened) > 1
         yield Tally(name, None, passed=3)
 
-    monkeypatch.setattr(flow.device_campaigns, "known_answers", known_answers)
+    monkeypatch.setattr(block_campaigns, "known_answers", known_answers)
     assert verify(CONFIG, campaigns=["kat"]).passed
     assert [opened["name"] for opened in engine.opened] == [CONFIG, CONFIG]
