@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command's frame: what it returns to the shell and how errors are told.
+"""The command's frame: its exit status and its error messages.
 
 Exit status 0: done; 1: something failed; 2: the input is unusable; 130: interrupted.
 """

@@ -157,7 +157,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
         sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
     if design.top_of(config) not in design.BLOCKS:
         requests, way = _jobs(config, mode, direction, how)
-        # Without an IV that nobody knows yet its output is lost, so it is told first.
+        # Without the IV that was drawn at random the output is lost, so the record comes first.
         drawn = any(job.drawn for job in requests)
         with Reporter() as progress:
 
@@ -237,22 +237,22 @@ def _engine(
     from roundel.design import load_config
 
     more: list[str] = []
-    told = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
+    given = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
     loaded = load_config(source)
-    own = told.get("Mode", loaded.Mode)
+    own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
         raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
     name = mode.value if mode else own
-    if "Mode" not in told:
+    if "Mode" not in given:
         more.append(f"Mode={name}")
     elif own == design.NO_MODE and name in ("gcm", "xts"):
-        raise InputError(f"the host does not run {name.upper()}; leave -p Mode=none away.")
+        raise InputError(f"the host does not run {name.upper()}; leave -p Mode=none out.")
     elif own not in (name, design.NO_MODE):
-        raise InputError(f"--mode {name} and -p Mode={own} differ; leave one away.")
+        raise InputError(f"--mode {name} and -p Mode={own} differ; leave one out.")
     more += [f"Lanes={lanes}"] if lanes is not None else []
     # CBC is two engines, one for each direction: a configuration for both can be either.
-    packet_files = own != design.NO_MODE or "Mode" not in told
-    if name == "cbc" and packet_files and "Direction" not in told and loaded.Direction == "both":
+    packet_files = own != design.NO_MODE or "Mode" not in given
+    if name == "cbc" and packet_files and "Direction" not in given and loaded.Direction == "both":
         more.append(f"Direction={direction}")
     return load_config(source, [*param, *more]), name
 
@@ -278,7 +278,7 @@ def _refuse_for_blocks(how: Chosen) -> None:
     }
     for option, value in given.items():
         if value is not None:
-            raise InputError(f"{option} is for a packet engine; leave -p Mode=none away.")
+            raise InputError(f"{option} is for a packet engine; leave -p Mode=none out.")
 
 
 def _jobs(
@@ -315,7 +315,7 @@ def _jobs(
     }.items():
         if value is not None:
             raise InputError(
-                f"{option} does not go with --batch, whose lines have it; leave it away."
+                f"{option} does not go with --batch, whose lines have it; leave it out."
             )
     return requests.read_batch(how.batch, config, mode, key), mode
 
@@ -324,13 +324,11 @@ def _mode(name: str, direction: "Direction", how: Chosen) -> "Way":
     from roundel.crypt import requests
 
     if how.pad is not None and name not in ("ecb", "cbc"):
-        raise InputError(
-            f"{name.upper()} takes a message of any length as it is; leave --pad away."
-        )
+        raise InputError(f"{name.upper()} takes a message of any length as it is; leave --pad out.")
     if how.tag_bytes is not None and name != "gcm":
-        raise InputError(f"{name.upper()} has no tag; leave --tag-bytes away.")
+        raise InputError(f"{name.upper()} has no tag; leave --tag-bytes out.")
     if how.sector_bytes is not None and name != "xts":
-        raise InputError(f"{name.upper()} has no sectors; leave --sector-bytes away.")
+        raise InputError(f"{name.upper()} has no sectors; leave --sector-bytes out.")
     unit: int | None = 512
     if how.sector_bytes is not None:
         whole = how.sector_bytes == "any"

@@ -57,8 +57,8 @@ def new(
 
 def commented(config: "Config") -> str:
     """A configuration as YAML, with a comment on every parameter."""
-    from roundel.design import alternatives, spelled, top_of
-    from roundel.design.meanings import meaning, value_meanings
+    from roundel.design import Config, alternatives, spelled, top_of
+    from roundel.design.tops import value_meanings
 
     lines = _comment(
         f"A configuration of {top_of(config)}, made from {config.name}. `roundel show` with this "
@@ -66,7 +66,7 @@ def commented(config: "Config") -> str:
         "parameters of all tops."
     )
     for field, value in config.own_fields().items():
-        lines += ["", *_comment(meaning(field))]
+        lines += ["", *_comment(Config.model_fields[field].description or "")]
         values = value_meanings(field) if isinstance(value, str) else {}
         lines += [
             line

@@ -87,7 +87,7 @@ ModeOption = Annotated[
     Mode | None,
     typer.Option(
         "--mode",
-        help="The mode, which hardware runs; unless told, the configuration's own. With "
+        help="The mode that the hardware runs (default: the configuration's). With "
         "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
         show_default=False,
     ),
@@ -96,8 +96,7 @@ AccessOption = Annotated[
     Access | None,
     typer.Option(
         "--access",
-        help="What the packet engine stands behind: a DMA, unless told, or a card that the driver "
-        "reaches so.",
+        help="A DMA in front of the packet engine, or how the driver reaches a card (default: dma).",
         show_default=False,
     ),
 ]
@@ -125,7 +124,7 @@ Iv = Annotated[
         "--iv",
         metavar="HEX",
         help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: the "
-        "IV; to encrypt, 12 random bytes if it is left away.",
+        "IV (default to encrypt: 12 random bytes).",
     ),
 ]
 CounterBitsOption = Annotated[
@@ -143,7 +142,7 @@ Aad = Annotated[
 ]
 Tag = Annotated[
     str | None,
-    typer.Option("--tag", metavar="HEX", help="GCM: the tag; unless told it ends IN."),
+    typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
 ]
 TagIn = Annotated[
     Path | None,
@@ -151,26 +150,28 @@ TagIn = Annotated[
 ]
 TagOut = Annotated[
     Path | None,
-    typer.Option("--tag-file", metavar="FILE", help="GCM: write the tag here, not behind OUT."),
+    typer.Option(
+        "--tag-file", metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."
+    ),
 ]
 TagBytes = Annotated[
     int | None,
     typer.Option(
-        "--tag-bytes", metavar="N", help="GCM: bytes of a tag: 16 unless told; 12 to 16, 8, 4."
+        "--tag-bytes",
+        metavar="N",
+        help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
     ),
 ]
 Sector = Annotated[
     str | None,
-    typer.Option(
-        "--sector", metavar="N", help="XTS: number of the first data unit; 0 unless told."
-    ),
+    typer.Option("--sector", metavar="N", help="XTS: number of the first data unit (default: 0)."),
 ]
 SectorBytes = Annotated[
     str | None,
     typer.Option(
         "--sector-bytes",
         metavar="N",
-        help="XTS: bytes of a data unit: 512 unless told; any: a file is one.",
+        help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
     ),
 ]
 Batch = Annotated[
@@ -186,7 +187,7 @@ ReuseIv = Annotated[
 ]
 Padding = Annotated[
     Pad | None,
-    typer.Option("--pad", help="ECB, CBC: the padding; pkcs7 unless told.", show_default=False),
+    typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7).", show_default=False),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
 In = Annotated[
@@ -210,8 +211,8 @@ OwnTarget = Annotated[
     typer.Option(
         "--target",
         metavar="PART",
-        help="ecp5-{25k,45k,85k}-{6,7,8}, ecp5-85k-8 unless told; for dong2021 cells:PATH.lib, a "
-        "liberty file, cells unless told: OSU 0.18 um.",
+        help="ecp5-{25k,45k,85k}-{6,7,8} (default: ecp5-85k-8); for dong2021 cells:PATH.lib, a "
+        "liberty file (default: cells, OSU 0.18 um).",
         autocompletion=completion.targets,
     ),
 ]
@@ -219,7 +220,7 @@ Seeds = Annotated[str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of
 OwnSeeds = Annotated[
     str | None,
     typer.Option(
-        "--seeds", metavar="N,N,...", help="Seeds of the placer; 1,2,3 unless told. Not for cells."
+        "--seeds", metavar="N,N,...", help="Seeds of the placer (default: 1,2,3); not for cells."
     ),
 ]
 Recipe = Annotated[

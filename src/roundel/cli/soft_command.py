@@ -32,49 +32,49 @@ def run(
         str | None,
         typer.Option(
             "--variant", metavar="NAME", show_default=False,
-            help="bytes, one-table, four-tables, aes32, block or block-direct, or all that run "
-            "there; unless told the unit's, and four-tables without one.",
+            help="bytes, one-table, four-tables, aes32, block, block-direct, or all that the host "
+            "runs (default: the unit's; four-tables without a unit).",
         ),
     ] = None,
     key_bits: Annotated[
         str | None,
         typer.Option(
             "--key-bits", metavar="N,N,...", show_default=False,
-            help="Keys to count cycles for; 128,192,256 unless told.",
+            help="Key sizes to count cycles for, in bits (default: 128,192,256).",
         ),
     ] = None,
     memory: Annotated[
         int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
     ] = 65536,
     cycles: Annotated[
-        int, typer.Option("--cycles", metavar="N", min=1, help="That a program may take.")
+        int, typer.Option("--cycles", metavar="N", min=1, help="The longest run of a program, in cycles.")
     ] = 200_000_000,
     sbox: Annotated[
         str | None,
         typer.Option(
             "--sbox", metavar="NAME", show_default=False,
-            help="The unit's S-boxes: rom, tower, table or gates; rom unless told.",
+            help="The unit's S-boxes: rom, tower, table or gates (default: rom).",
         ),
     ] = None,
     latency: Annotated[
         int | None,
         typer.Option(
             "--latency", metavar="N", show_default=False,
-            help="Cycles of the S-boxes: of aes32 0 or 1, of block 1 or 2; 1 unless told.",
+            help="Latency of the S-boxes in cycles: aes32 0 or 1, block 1 or 2 (default: 1).",
         ),
     ] = None,
     columns: Annotated[
         int | None,
         typer.Option(
             "--columns", metavar="N", show_default=False,
-            help="block: columns that the unit does a cycle, 1, 2 or 4; 2 unless told.",
+            help="block: columns per cycle, 1, 2 or 4 (default: 2).",
         ),
     ] = None,
     program: Annotated[
         Path | None,
         typer.Option(
             "--program", metavar="FILE", show_default=False,
-            help="Run this one, in C with the variant's functions or linked (ELF).",
+            help="Run this program: C with the variant's functions, or a linked ELF file.",
         ),
     ] = None,
     json: Json = False,
@@ -91,7 +91,7 @@ def run(
     )
     if program is not None:
         if key_bits is not None:
-            raise InputError("--key-bits says nothing of a program of one's own; leave it out.")
+            raise InputError("--key-bits has no effect on --program; leave it out.")
         _run_program(setting, program, variant, cycles, json)
         return
     chosen, sizes = choose_variants(setting, variant), _sizes(key_bits)
@@ -128,7 +128,7 @@ def _run_program(
 
 
 def _sizes(text: str | None) -> list[int]:
-    """Sizes of keys from the command line, each once, in order; all unless told."""
+    """Sizes of keys from the command line, each once, in order (default: all)."""
     if text is None:
         from roundel.soft.run import KEY_BITS
 

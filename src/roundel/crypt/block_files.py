@@ -193,7 +193,7 @@ def _padded(mode: str, pad: str | None) -> bool:
     if pad is not None and pad not in PADS:
         raise InputError(f"there is no padding {pad!r}; choose one of {', '.join(PADS)}.")
     if mode == "ctr" and pad is not None:
-        raise InputError("CTR takes a message of any length as it is; leave --pad away.")
+        raise InputError("CTR takes a message of any length as it is; leave --pad out.")
     return mode != "ctr" and pad != "none"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SystemVerilog, elaborated by slang: parameters, constants, ports, and what stops a design.
+"""The SystemVerilog, elaborated by slang: parameters, ports, and what stops a design.
 
 An elaboration takes milliseconds and is kept, as are the parsed sources.
 """
@@ -16,10 +16,9 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = ["ERROR", "PACKAGE", "Elaborated", "Port", "constants", "elaborate", "named", "needed"]
+__all__ = ["ERROR", "Elaborated", "Port", "elaborate", "named", "needed"]
 
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
-PACKAGE = "aes_pkg"
 
 Files = tuple[Path, ...]
 
@@ -95,20 +94,6 @@ def _words(path: Path) -> frozenset[str]:
     """The words of a file outside its comments."""
     text = path.read_text(encoding="utf-8", errors="replace")
     return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
-
-
-@functools.cache
-def constants(files: Files) -> Mapping[str, int]:
-    """The package's constants of type int, by name."""
-    from pyslang import ast
-
-    own = tuple(path for path in files if path.stem == PACKAGE)  # which imports no other file
-    package = _compile(own, None, ()).getPackage(PACKAGE)
-    return {
-        member.name: int(str(member.value))
-        for member in package
-        if isinstance(member, ast.ParameterSymbol) and str(member.type) == "int"
-    }
 
 
 def _number(text: str) -> int:

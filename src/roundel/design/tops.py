@@ -18,11 +18,12 @@ from typing import Protocol
 from roundel.base.errors import InputError
 from roundel.design import elaborate as rtl
 from roundel.design import files
+from roundel.design.constants import Constant, constants
 
 __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Fields", "choices", "constants_prefix", "defaults", "either", "parameters", "settled",
-    "spelled", "top_of", "top_parameters", "unsuited", "words",
+    "Fields", "choices", "defaults", "either", "parameters", "settled",
+    "spelled", "top_of", "top_parameters", "unsuited", "value_meanings", "words",
 ]  # fmt: skip
 
 CARD = "aes_card"  # STREAM behind a window of memory
@@ -59,11 +60,6 @@ class Fields(Protocol):
         """The values of all parameters by name."""
 
 
-def constants_prefix(field: str) -> str:
-    """What the package's constants for a parameter begin with: "KEY_SCHEDULE_" of KeySchedule."""
-    return f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
-
-
 def choices(field: str) -> dict[str, int]:
     """The named values of a parameter, from the package's constants.
 
@@ -75,10 +71,21 @@ def choices(field: str) -> dict[str, int]:
         What the names (in lower case, without the prefix) stand for, in the package's order; empty
         for a parameter whose values are plain numbers.
     """
-    prefix = constants_prefix(field)
+    return {name: found.value for name, found in _named(field).items()}
+
+
+def value_meanings(field: str) -> dict[str, str]:
+    """The named values of a parameter, and what each of them means."""
+    none = {NO_MODE: "blocks in and blocks out"} if field == "Mode" else {}
+    return none | {name: found.comment for name, found in _named(field).items()}
+
+
+def _named(field: str) -> dict[str, Constant]:
+    """The constants of a parameter by the names of its values."""
+    prefix = f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
     return {
-        name.removeprefix(prefix).lower(): value
-        for name, value in rtl.constants(tuple(files.sources())).items()
+        name.removeprefix(prefix).lower(): found
+        for name, found in constants(files.sources()).items()
         if name.startswith(prefix)
     }
 

@@ -150,7 +150,7 @@ BAD: dict[str, tuple[list[str], int, str]] = {
     "AAD for blocks": (
         ["--mode", "ecb", "-p", "Mode=none", "--aad", "in", "in", "out"],
         2,
-        "--aad is for a packet engine; leave -p Mode=none away",
+        "--aad is for a packet engine; leave -p Mode=none out",
     ),
     "AAD for ECB": (["--mode", "ecb", "--aad", "in", "in", "out"], 2, "ECB has no AAD"),
     "no output": (["--mode", "ecb", "in"], 2, "missing argument 'OUT'"),
@@ -160,7 +160,7 @@ BAD: dict[str, tuple[list[str], int, str]] = {
     "no padding for CTR": (
         ["--mode", "ctr", "--iv", IV, "--pad", "none", "in", "out"],
         2,
-        "leave --pad away",
+        "leave --pad out",
     ),
     "a parameter twice": (
         ["--mode", "ecb", "-p", "Stages=1", "-p", "Stages=1", "in", "out"],

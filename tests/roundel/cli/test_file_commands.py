@@ -118,7 +118,7 @@ def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) 
         ("gcm-2", ["Mode=ctr"], "gcm", None, "--mode gcm and -p Mode=ctr differ"),
         ("gcm-2", [], "gcm", 3, "Lanes can be 1, 2, 4 or 8"),
         ("gcm-2", ["Lanes=1"], "gcm", 2, "-p gives Lanes twice"),
-        ("gcm-2", ["Mode=none"], "gcm", None, "the host does not run GCM; leave -p Mode=none away"),
+        ("gcm-2", ["Mode=none"], "gcm", None, "the host does not run GCM; leave -p Mode=none out"),
         ("iterative", ["Direction=both"], "cbc", None, "Direction can be encrypt or decrypt"),
         ("iterative", [], "cbc", 2, "or Lanes can be 1"),
     ],
@@ -288,7 +288,7 @@ BAD = {
     ),
     "for packets alone": (
         ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--sector", "1", "in", "out"],
-        "--sector is for a packet engine; leave -p Mode=none away",
+        "--sector is for a packet engine; leave -p Mode=none out",
     ),
     "no such access": (
         ["encrypt", *GCM, "--access", "double", "in", "out"],
@@ -300,7 +300,7 @@ BAD = {
     ),
     "access for blocks": (
         ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--access", "dma", "in", "out"],
-        "--access is for a packet engine; leave -p Mode=none away",
+        "--access is for a packet engine; leave -p Mode=none out",
     ),
     "no IV": (["decrypt", *GCM, "in", "out"], "GCM needs the IV"),
     "short file": (["decrypt", *GCM, "--iv", IV, "aad", "out"], "too few for a tag"),
@@ -316,7 +316,7 @@ BAD = {
         "the tag has 4 bytes and 16 are compared",
     ),
     "tag bytes": (["encrypt", *GCM, "--tag-bytes", "3", "in", "out"], "cannot have 3 bytes"),
-    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "leave --pad away"),
+    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "leave --pad out"),
     "sector": (["encrypt", *GCM, "--sector", "1", "in", "out"], "GCM has no sectors"),
     "sector bytes": (["encrypt", *GCM, "--sector-bytes", "16", "in", "out"], "no sectors"),
     "batch and file": (["encrypt", *GCM, "--batch", "aad", "in"], "IN does not go with --batch"),

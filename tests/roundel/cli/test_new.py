@@ -9,7 +9,7 @@ import yaml
 from roundel.__main__ import main
 from roundel.cli.new_command import commented
 from roundel.design import Config, load_config
-from roundel.design.meanings import value_meanings
+from roundel.design.tops import value_meanings
 
 
 @pytest.fixture(autouse=True)

@@ -225,7 +225,7 @@ def test_bad_input_is_told_before_anything_is_built(
     if direction == "decrypt" and mode != "ctr":
         refused("is empty and what .* encrypted has a block at least", source=empty)
     if mode == "ctr":
-        refused("leave --pad away", pad="none")
+        refused("leave --pad out", pad="none")
     refused(r"cannot read .*missing \(No such file", source=folder / "missing")
     refused("is a directory; give a regular file", source=folder)
     refused("taken exists; choose another name, or --force", target=taken)
