@@ -37,7 +37,7 @@ demo: $(READY)
 
 # FRESH=1: run benches and proofs anew that passed with the same sources and tools.
 test: $(READY)
-	ROUNDEL_FRESH=$(FRESH) $(VENV)/bin/python -m pytest -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+	ROUNDEL_FRESH=$(FRESH) $(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 # What changed since BASE, by default the last commit, and the nearest tests: within a minute.
 check: $(READY)
@@ -45,7 +45,7 @@ check: $(READY)
 
 # Longer runs of the same checks: more vectors, more seeds, whole designs.
 campaign: $(READY)
-	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) $(PYTEST_ARGS)
 
 lint: $(READY)
 	ruff check .

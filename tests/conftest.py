@@ -7,21 +7,28 @@ tool must not pass for a passed check.
 Simulated devices are built with less optimisation than a user's: most of them simulate for seconds
 and build for longer. `make campaign` builds them as users do.
 
+Tests that share a module's fixture, such as a simulated device, form a group: one worker of
+pytest-xdist runs them, and no other worker waits for the device. Groups that took longest in the
+last run begin first, so that the workers end together.
+
 A test that needs a process which runs beside it uses the fixture `start`.
 """
 
 import contextlib
+import functools
 import os
 import secrets
 import shutil
 import signal
 import subprocess
 import time
+from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 os.environ.setdefault("ROUNDEL_OPTIMISE", "1")
 
@@ -34,6 +41,70 @@ def _refuse_skip(report: AnyReport) -> AnyReport:
         report.outcome = "failed"
         report.longrepr = f"would be skipped, which ROUNDEL_NO_SKIP forbids: {reason}"
     return report
+
+
+SECONDS = "roundel/seconds"  # in pytest's cache: what each test took
+UNKNOWN = 1.0  # seconds of a test that has not run
+_seconds: defaultdict[str, float] = defaultdict(float)
+
+
+@functools.cache
+def _shares(path: Path) -> bool:
+    """Whether a test file has fixtures that many tests share, such as a simulated device."""
+    return 'scope="module"' in path.read_text(encoding="utf-8")
+
+
+def group_of(root: Path, nodeid: str) -> str:
+    """The group of a test: itself, or its file and first parameter where the file shares fixtures.
+
+    pytest puts the parameters of a module's fixtures before those of the test.
+    """
+    path, _, test = nodeid.partition("::")
+    if not _shares(root / path):
+        return nodeid
+    return f"{path}[{test.partition('[')[2].partition('-')[0].rstrip(']')}]"
+
+
+class Groups(LoadScopeScheduling):  # type: ignore[misc]  # without types
+    """Gives each group to one worker, in the order of collection."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(self.config.rootpath, nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
+    """Share the tests among workers by groups."""
+    config.option.loadscopereorder = False
+    return Groups(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In workers, put the groups first that took longest in the last run."""
+    if not hasattr(config, "workerinput"):
+        return
+    cache = getattr(config, "cache", None)  # a plugin of pytest, which may be off
+    kept: dict[str, float] = cache.get(SECONDS, {}) if cache else {}
+    groups = {item: group_of(config.rootpath, item.nodeid) for item in items}
+    whole: defaultdict[str, float] = defaultdict(float)
+    for item, group in groups.items():
+        whole[group] += kept.get(item.nodeid, UNKNOWN)
+    items.sort(key=lambda item: -whole[groups[item]])
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note how long a test took."""
+    _seconds[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what the tests took, for the next run."""
+    config = session.config
+    cache = getattr(config, "cache", None)
+    if cache and _seconds and not hasattr(config, "workerinput"):
+        kept = cache.get(SECONDS, {})
+        cache.set(SECONDS, {**kept, **{name: round(_seconds[name], 2) for name in _seconds}})
 
 
 @pytest.hookimpl(wrapper=True)

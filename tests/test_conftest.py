@@ -3,6 +3,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -92,3 +93,34 @@ def test_a_started_process_ignores_no_signal(tmp_path: Path) -> None:
     ignored = [env, "--ignore-signal=HUP,INT,TERM", sys.executable, *words]
     done = subprocess.run(ignored, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+SHARED = """\
+import os
+import pytest
+
+@pytest.fixture(scope="module", params=["one", "other"])
+def device(request): return request.param
+
+@pytest.mark.parametrize("number", range(4))
+def test_it(device, number):
+    print(device, os.environ["PYTEST_XDIST_WORKER"])
+"""
+
+
+def test_tests_of_a_device_run_on_one_worker(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(SHARED)
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-n", "2", "-rP"),
+            *("-c", os.devnull, "--rootdir", str(tmp_path), str(tmp_path)),
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = re.findall(r"^(one|other) (gw\d)$", done.stdout, re.MULTILINE)
+    assert len(lines) == 8
+    assert len(set(lines)) == 2

@@ -22,10 +22,13 @@ from roundel.sim.stream import Command, Result, Stream
 SLOTS = 4
 DESIGNS: dict[str, dict[str, int]] = {
     "one": {"Rounds": 10, "Stages": 6},
-    "two": {"Lanes": 2, "KeyBits": 256, "Rounds": 14, "Stages": 1},
-    "four-turns": {"Lanes": 4, "KeyBits": 192, "Rounds": 4, "Stages": 2},
-    "encrypt-turns": {"Direction": 0, "Rounds": 1, "Stages": 1, "BlockRam": 0},
+    "two": {"Lanes": 2, "Rounds": 10, "Stages": 1},
+    "four-turns": {"Lanes": 4, "KeyBits": 192, "Rounds": 2, "Stages": 2},
+    "encrypt-turns": {"Direction": 0, "KeyBits": 256, "Rounds": 1, "Stages": 1, "BlockRam": 0},
 }
+LARGE = {"two-256": {"Lanes": 2, "KeyBits": 256, "Rounds": 14, "Stages": 1}}  # a minute to build
+ALL = {**DESIGNS, **LARGE}
+EACH = [*DESIGNS, *(pytest.param(name, marks=pytest.mark.campaign) for name in LARGE)]
 STRAIGHT = ["one", "two"]
 
 
@@ -85,7 +88,7 @@ class Traffic:
     def __init__(self, device: Stream, name: str, seed: int) -> None:
         self.device = device
         self.random = random.Random(seed)
-        self.decrypts = DESIGNS[name].get("Direction", 2) != 0
+        self.decrypts = ALL[name].get("Direction", 2) != 0
         device.keep_beats(True)
         self.keys = [self.random.randbytes(device.key_bytes) for _ in range(SLOTS)]
         self.load_keys()
@@ -159,14 +162,14 @@ def read_results(device: Stream, count: int) -> list[Result]:
     return [result for result in results if result is not None]
 
 
-@pytest.fixture(scope="module", params=DESIGNS)
+@pytest.fixture(scope="module", params=EACH)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture
 def device(name: str) -> Iterator[Stream]:
-    with Stream.open(name, {"Mode": 4, "KeySlots": SLOTS, **DESIGNS[name]}) as opened:
+    with Stream.open(name, {"Mode": 4, "KeySlots": SLOTS, **ALL[name]}) as opened:
         yield opened
 
 
@@ -201,7 +204,7 @@ def test_large_packets(device: Stream, name: str) -> None:
 @pytest.mark.parametrize("size", [16, 17, 31, 32, 33, 48, 49, 64, 65, 100, 512, 520, 4096])
 def test_packet_takes_a_cycle_beside_its_beats(device: Stream, name: str, size: int) -> None:
     traffic = Traffic(device, name, 5)
-    design = DESIGNS[name]
+    design = ALL[name]
     turns = (design.get("KeyBits", 128) // 32 + 6) // design.get("Rounds", 1)
     # From the middle: the tweaks of the last packets are encrypted while others are at the lanes.
     count, first, last = (600, 150, 450) if size < 500 else (160, 30, 80)
