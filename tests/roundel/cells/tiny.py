@@ -4,7 +4,7 @@
 import json
 from pathlib import Path
 
-from roundel.base import tools
+from roundel.base import programs, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.cells.recipes import find_recipe, map_unit
@@ -27,7 +27,7 @@ endmodule
 def _yosys(directory: Path, name: str, commands: list[str]) -> None:
     (directory / f"{name}.ys").write_text("\n".join(commands))
     log = directory / f"{name}.log"
-    tools.run(tools.find("yosys"), ["-s", f"{name}.ys"], cwd=directory, log=log, timeout=120)
+    programs.run(tools.find("yosys"), ["-s", f"{name}.ys"], cwd=directory, log=log, timeout=120)
 
 
 def map_tiny(directory: Path, library: Library, recipe: str = "balanced") -> MappedCells:
