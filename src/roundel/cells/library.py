@@ -37,6 +37,7 @@ PREFIX = "cells"
 # What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
 DEFAULT = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 _INSTALL = "apt-get install qflow-tech-osu018"
+_ARCHIVES = {b"7z\xbc\xaf\x27\x1c": "7z", b"PK\x03\x04": "zip", b"\xfd7zXZ\x00": "xz"}
 _TIMEOUT = 300.0  # seconds for Yosys to read a library; the largest take some
 
 Kind = Literal["logic", "register", "other"]
@@ -255,6 +256,12 @@ def _bytes(path: Path) -> bytes:
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InputError(f"{path} is no file; give a liberty file as cells:PATH.lib.")
         raw = path.read_bytes()
+        archive = next((name for head, name in _ARCHIVES.items() if raw.startswith(head)), None)
+        if archive is not None:
+            raise InputError(
+                f"{path} is a {archive} archive, which Roundel does not open; unpack it and give "
+                "the liberty file in it."
+            )
         return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
     except OSError as error:
         raise InputError(

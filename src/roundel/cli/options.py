@@ -201,8 +201,8 @@ Target = Annotated[
     typer.Option(
         "--target",
         metavar="PART",
-        help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib, standard cells of a liberty file; "
-        "cells: OSU 0.18 um.",
+        help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib[,PATH.lib...], standard cells of "
+        "liberty files; cells: OSU 0.18 um.",
         autocompletion=completion.targets,
     ),
 ]

@@ -34,7 +34,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def test_several_files(tmp_path: Path) -> None:
-    text = liberty(load=4.0)
+    text = liberty()
     first, second = (tmp_path / name for name in ("gates.lib", "flops.lib.gz"))
     gates, flops = _split(text)
     first.write_text(gates)

@@ -76,6 +76,16 @@ def test_truncated_where_it_is_compressed(small: Small, tmp_path: Path) -> None:
         load_library(packed)
 
 
+@pytest.mark.parametrize(
+    ("head", "kind"), [(b"7z\xbc\xaf\x27\x1c", "7z"), (b"PK\x03\x04", "zip"), (b"\xfd7zXZ\0", "xz")]
+)
+def test_an_archive(tmp_path: Path, head: bytes, kind: str) -> None:
+    path = tmp_path / "packed.lib"
+    path.write_bytes(head + bytes(100))
+    with pytest.raises(InputError, match=f"is a {kind} archive.*; unpack it"):
+        load_library(path)
+
+
 @pytest.mark.parametrize("text", ["", "\n", "module a; endmodule\n", "not { a library }", "\0\1\2"])
 def test_something_else(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.lib"
