@@ -16,7 +16,8 @@ TIMEOUT = 900  # seconds for a cell, with an empty cache on a busy machine
 
 @pytest.mark.notebook
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
+def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # an empty store
     book = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     client = NotebookClient(
         book, timeout=TIMEOUT, kernel_name="python3", resources={"metadata": {"path": tmp_path}}

@@ -28,14 +28,13 @@ SPACE = {"base": "iterative", "axes": {"Stages": [1, 2, 3]}, "seeds": [1]}
 
 
 def test_a_space_can_be_a_dictionary(stand_in: StandIn, tmp_path: Path) -> None:
-    store = tmp_path / "results.sqlite"
-    with roundel.Session(store) as session:
+    with roundel.Session(tmp_path / "results.sqlite") as session:
         record = roundel.explore(SPACE, session=session, goals=["mhz"])
     assert [item.config.Stages for item in record.points] == [1, 2, 3]
     assert record.goals == ["mhz"]
     assert record.to_frame()["lut4"].tolist() == [2000, 3000, 4000]
     assert len(stand_in.routed) == 3
-    with roundel.Session(store) as session:
+    with roundel.Session(tmp_path / "results.sqlite") as session:
         again = roundel.explore({**SPACE, "seeds": [1, 2]}, session=session)
     assert (again.runs, again.runs_made, len(stand_in.routed)) == (6, 3, 6)
 
@@ -45,8 +44,7 @@ def test_a_space_can_be_a_file_or_a_shipped_one(stand_in: StandIn, tmp_path: Pat
     file.write_text("base: iterative\naxes: {Stages: 1..2}\nseeds: 1\n")
     assert len(roundel.explore(file).points) == 2
     assert (tmp_path / "data" / "roundel" / "explore" / "own.sqlite").is_file()
-    with roundel.Session(tmp_path / "quick.sqlite") as session:
-        assert len(roundel.explore("quick", session=session).points) == 4
+    assert len(roundel.explore("quick").points) == 4
     assert len(stand_in.mapped) == 6
 
 
@@ -55,16 +53,19 @@ def test_a_wrong_space_is_an_input_error() -> None:
         roundel.explore({"axis": {"Stages": [1]}})
 
 
-def test_a_design_is_placed_with_the_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_design_is_placed_with_the_seeds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     taken: list[Any] = []
 
     def synth(*arguments: Any, **named: Any) -> None:
         taken.append((arguments, named))
 
     monkeypatch.setattr(fpga, "synth", synth)
-    roundel.synth("iterative", target="ecp5-25k-6", seeds=(4, 5), recipe="wide")
-    [((config, target, seeds, _), named)] = taken
-    assert (config, target, seeds) == (roundel.load("iterative"), "ecp5-25k-6", (4, 5))
+    with roundel.Session(tmp_path / "results.sqlite") as session:
+        roundel.synth(
+            "iterative", target="ecp5-25k-6", seeds=(4, 5), recipe="wide", session=session
+        )
+    [(values, named)] = taken
+    assert values == (roundel.load("iterative"), "ecp5-25k-6", (4, 5), session)
     assert named["recipe"] == "wide"
     with pytest.raises(roundel.InputError, match=r"call roundel\.synth_cells"):
         roundel.synth("iterative", target="cells")
