@@ -45,6 +45,7 @@ def _tiny(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(design, "parameters", lambda config: {"Stages": config.Stages})
     monkeypatch.setattr(design, "ports", lambda config: ports)
     monkeypatch.setattr(design, "objection", lambda config: None)
+    monkeypatch.setattr(design, "fingerprint", lambda config: "")
     monkeypatch.setattr(design, "facts", _facts)
     binaries.mkdir()
     for name, text in _TOOLS.items():
