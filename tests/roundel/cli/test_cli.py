@@ -480,6 +480,7 @@ def test_synth_refuses(
     refused(place, capsys, ["synth", "iterative", *words], 2, text)
 
 
+@pytest.mark.usefixtures("place")
 def test_synth_hands_on_what_it_was_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def _tiny(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(design, "objection", lambda config: None)
     monkeypatch.setattr(design, "fingerprint", lambda config: "")
     monkeypatch.setattr(design, "facts", _facts)
+    monkeypatch.setattr(design, "fingerprint", lambda config: config.name)
     binaries.mkdir()
     for name, text in _TOOLS.items():
         script = text.format(python=sys.executable, cured=place / "cured")
