@@ -96,7 +96,7 @@ AccessOption = Annotated[
     Access | None,
     typer.Option(
         "--access",
-        help="A DMA in front of the packet engine, or how the driver reaches a card (default: dma).",
+        help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
         show_default=False,
     ),
 ]

@@ -47,7 +47,10 @@ def run(
         int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
     ] = 65536,
     cycles: Annotated[
-        int, typer.Option("--cycles", metavar="N", min=1, help="The longest run of a program, in cycles.")
+        int,
+        typer.Option(
+            "--cycles", metavar="N", min=1, help="The longest run of a program, in cycles."
+        ),
     ] = 200_000_000,
     sbox: Annotated[
         str | None,

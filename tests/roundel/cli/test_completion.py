@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from roundel.cli.app import COMMANDS
 from roundel.design import preset_names
 from roundel.explore import spaces
 from roundel.fpga.targets import targets
@@ -20,7 +21,7 @@ from roundel.system.link import link_names
 ROUNDEL = [sys.executable, "-m", "roundel"]
 
 LINES = {
-    "roundel s": ["show", "synth", "system", "soft"],
+    "roundel s": [name for name in COMMANDS if name.startswith("s")],
     "roundel soft r": ["run"],
     "roundel presets --pa": ["--papers"],
     "roundel show ": preset_names(),

@@ -17,6 +17,7 @@ from roundel import design
 from roundel.__main__ import main
 from roundel.cli.schemas import RECORDS, config_schema, space_schema
 from roundel.explore import spaces
+from roundel.jobs import Row, Store
 
 ROOT = Path(design.__file__).parents[1]
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -134,6 +135,15 @@ def test_output_is_valid(
     valid_record(record)
     with pytest.raises(jsonschema.ValidationError):
         valid_record({name: value for name, value in record.items() if name != "schema"})
+
+
+def test_merged_stores_are_valid(
+    capsys: pytest.CaptureFixture[str], valid_record: Callable[[Any], None]
+) -> None:
+    for name in ("a", "b"):
+        with Store(Path(name)) as store:
+            store.put(Row(name, "map", "done", name, "{}"))
+    valid_record(printed(capsys, "store", "merge", "both", "a", "b", "--json"))
 
 
 def test_comparison_is_valid(
