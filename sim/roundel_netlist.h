@@ -1,121 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a mapped netlist from tables, in place of a model that Verilator made of it: compiling a
-// statement for each of some ten thousand cells takes minutes, reading tables of them none.
+// The simulator of mapped netlists. It reads a netlist as tables; src/roundel/sim/netlist.py writes
+// them. Compiling a C++ statement for each of ten thousand cells takes minutes, and reading tables
+// takes none.
 //
-// `Netlist` has a byte for each net and evaluates the cells in an order in which every one follows
-// those that it reads, each only when one of those has changed: in a cycle most nets of a memory
-// keep their value. src/roundel/interpreted.py writes the tables, with all cells of logic as
-// LUTs, and a class with the ports on top of it, which looks like one of Verilator's to a harness.
-// One clock, on whose rising edge all happens; flip-flops may be cleared asynchronously.
+// `Netlist<1>` simulates one netlist, behind the ports of a class that a harness drives like one of
+// Verilator's. `Netlist<64>` simulates 64 independent copies: bit c of a net's word belongs to copy
+// c. Simulation is event-driven. A LUT is evaluated after one of its inputs has changed, and after
+// the LUTs that it reads. A flip-flop is evaluated at a clock edge if one of its pins has changed
+// since the last edge.
 //
-// The cells are those of roundel.fpga's netlists, as Yosys' models of ECP5 and DP16KD.v beside
-// this have them. What those leave unknown is arbitrary here.
+// All cells have one clock, and its rising edge is the only active one. The cells are those of
+// ECP5 netlists, as in Yosys' models and in ecp5/DP16KD.v; a value that is unknown in these models
+// is arbitrary here.
 
 #ifndef ROUNDEL_NETLIST_H
 #define ROUNDEL_NETLIST_H
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <set>
+#include <type_traits>
+#include <utility>
 #include <vector>
-
-#include "verilated.h"
 
 namespace roundel_netlist {
 
+// The tables. All members but `init` and flags are numbers of nets; net 0 is 0 and net 1 is 1.
+
+// Logic of four inputs, or one bit of a TRELLIS_DPR16X4's read port.
 struct Lut {
   uint32_t out;
-  std::array<uint32_t, 4> in;  // the lowest bit of the index first
-  uint16_t init;
+  std::array<uint32_t, 4> in;  // bit 0 of the index first
+  uint32_t init;
+  uint32_t delay;  // 1 at the output of a cell, 0 inside a cell; see `ripple`
+  uint32_t store;  // 1 + the number of the Store with the contents; 0: `init` has the contents
 };
 
-// 16 words of four bits, read at once; TRELLIS_DPR16X4.
-struct Ram {
-  uint32_t write;
-  std::array<uint32_t, 4> data, write_address, read_address, out;
-  uint64_t init;
+// The write port of one bit of a TRELLIS_DPR16X4.
+struct Store {
+  uint32_t write, data;
+  std::array<uint32_t, 4> address;
 };
 
+// Clear has priority over set, and set over enable.
 struct Flop {
-  uint32_t out, in, enable, clear;
-  uint8_t enable_inverted, clear_inverted, asynchronous, value;
+  uint32_t out, in, enable, clear, set;
+  uint32_t asynchronous;  // whether clear and set act without a clock edge
+  uint32_t start;         // the value before the first edge
 };
 
-// A port of a block RAM that only reads 2048 words of nine bits; DP16KD.
-struct Rom {
-  std::array<uint32_t, 7> high;  // pins that must be 1 while it reads; net 1 where there are fewer
-  std::array<uint32_t, 7> low;   // that must be 0
+// A read port of a DP16KD with words of 9 or 36 bits.
+struct ReadPort {
+  std::array<uint32_t, 7> high;  // pins that must be 1 during a read; the others are net 1
+  std::array<uint32_t, 7> low;   // pins that must be 0 during a read; the others are net 0
   std::array<uint32_t, 11> address;
-  std::array<uint32_t, 9> out;
-  uint8_t registered;
-  const uint16_t *words;
+  std::array<uint32_t, 36> out;  // 0 above the width
+  uint32_t registered;
+  uint32_t writer;  // 1 + the number of the memory's WritePort; 0: a ROM
+  uint32_t words;   // a ROM's first word in the table of words
 };
 
-// A block RAM of 512 words of 36 bits, one port writes and one reads; DP16KD.
-struct Block {
-  uint32_t write_enable;
-  std::array<uint32_t, 5> write_high;
-  std::array<uint32_t, 4> write_low;
-  std::array<uint32_t, 2> read_high;
-  std::array<uint32_t, 5> read_low;
-  std::array<uint32_t, 9> write_address, read_address;
-  std::array<uint32_t, 36> in, out;
-  uint8_t registered;
+// The write port of a DP16KD with 512 words of 36 bits.
+struct WritePort {
+  uint32_t enable;
+  std::array<uint32_t, 5> high;
+  std::array<uint32_t, 4> low;
+  std::array<uint32_t, 9> address;
+  std::array<uint32_t, 36> in;
 };
 
-struct Tables {
-  uint32_t nets;  // net 0 is 0, net 1 is 1
-  uint32_t clock;
-  const int32_t *order;  // of a LUT its number, of a RAM's read -1 less its number
-  std::size_t steps;
-  const Lut *luts;
-  const Ram *rams;
-  std::size_t ram_count;
-  const Flop *flops;
-  std::size_t flop_count;
-  const Rom *roms;
-  std::size_t rom_count;
-  const Block *blocks;
-  std::size_t block_count;
-};
-
+template <unsigned Copies>
 class Netlist {
+  static_assert(Copies == 1 || Copies == 64);
+
  public:
-  explicit Netlist(const Tables &tables)
-      : t_(tables), net_(tables.nets, 0), ram_(tables.ram_count), rom_(tables.rom_count),
-        block_(tables.block_count), next_(tables.flop_count), first_(tables.nets + 1, 0),
-        waiting_((tables.steps + 63) / 64, 0) {
-    net_[1] = 1;
+  using Word = std::conditional_t<Copies == 1, uint8_t, uint64_t>;
+
+  // Args: the number of nets, the clock's net, then each table: its number of rows, then the rows.
+  explicit Netlist(const uint32_t *tables)
+      : net_(*tables++, 0), toggles_(net_.size(), 0), clock_net_(*tables++) {
+    read(tables, luts_);
+    read(tables, stores_);
+    read(tables, flops_);
+    read(tables, reads_);
+    read(tables, writes_);
+    read(tables, words_);
+    net_[1] = ONES;
+    contents_.resize(stores_.size());
+    store_lut_.resize(stores_.size());
+    for (std::size_t i = 0; i < luts_.size(); ++i) {
+      if (luts_[i].store == 0) continue;
+      contents_[luts_[i].store - 1] = rows(luts_[i].init);
+      store_lut_[luts_[i].store - 1] = i;
+    }
+    for (const Flop &flop : flops_) {
+      net_[flop.out] = flop.start ? ONES : 0;
+      if (flop.asynchronous) resets_.insert({flop.clear, flop.set});
+    }
+    shown_.resize(reads_.size());
+    memory_.resize(writes_.size());
+    for (auto &memory : memory_) {
+      memory.resize(512 * Copies);
+      for (uint64_t &word : memory) word = unknown();
+    }
     find_readers();
-    for (std::size_t place = 0; place < t_.steps; ++place) wake(place);
-    for (std::size_t i = 0; i < t_.ram_count; ++i) {
-      for (std::size_t w = 0; w < 16; ++w) ram_[i][w] = t_.rams[i].init >> (4 * w) & 15;
-    }
-    for (std::size_t i = 0; i < t_.flop_count; ++i) {
-      net_[t_.flops[i].out] = t_.flops[i].value;
-      if (t_.flops[i].asynchronous) asynchronous_.push_back(i);
-    }
-    for (auto &block : block_) {
-      for (auto &word : block.words) word = unknown();
-    }
   }
 
-  uint8_t operator[](std::size_t net) const { return net_[net]; }
+  Word operator[](std::size_t net) const { return net_[net]; }
+  std::vector<Word> &nets() { return net_; }
+  // The changes of each net in all copies, since the user cleared them.
+  std::vector<uint64_t> &toggles() { return toggles_; }
 
-  void drive(std::size_t net, uint8_t bit) {
-    changed_ |= net_[net] != bit && net != t_.clock;
-    put(net, bit);
+  // Gives an input a value, or a flip-flop before the first edge.
+  void drive(std::size_t net, Word word) { put(net, word); }
+
+  // Propagates all changes; each net changes at most once, unless a flip-flop is set or cleared.
+  void settle() {
+    do step(false);
+    while (force());
   }
 
-  // The ports that are inputs are driven by now. No cell but those of the edge reads the clock.
+  // Propagates all changes in steps: every cell has a delay of one step. Glitches are toggles.
+  void ripple() {
+    do {
+      while (step(true)) {
+      }
+    } while (force());
+  }
+
+  // A rising edge of the clock. All cells read the values before the edge.
+  void edge() {
+    sweep(first_flop_ / 64, waiting_.size(), [&](std::size_t place) {
+      const Flop &flop = flops_[place - first_flop_];
+      const Word enable = net_[flop.enable];
+      const Word taken = (net_[flop.in] & enable) | (net_[flop.out] & ~enable) | net_[flop.set];
+      late_.emplace_back(flop.out, taken & ~net_[flop.clear]);
+    });
+    for (std::size_t i = 0; i < reads_.size(); ++i) read_word(reads_[i], shown_[i]);
+    for (std::size_t i = 0; i < writes_.size(); ++i) write_word(writes_[i], memory_[i]);
+    for (std::size_t i = 0; i < stores_.size(); ++i) {
+      if (net_[stores_[i].write]) store(i);
+    }
+    apply();
+  }
+
+  // What a harness calls after it has driven the inputs, the clock among them.
   void eval() {
-    if (changed_) {
-      settle();
-      if (clear()) settle();
-      changed_ = false;
-    }
-    const bool clock = net_[t_.clock];
+    settle();
+    const bool clock = net_[clock_net_];
     if (clock && !clock_) {
       edge();
       settle();
@@ -124,54 +161,189 @@ class Netlist {
   }
 
  private:
-  template <std::size_t N>
-  uint32_t value(const std::array<uint32_t, N> &nets) const {
-    uint32_t found = 0;
-    for (std::size_t i = 0; i < N; ++i) found |= uint32_t{net_[nets[i]]} << i;
-    return found;
-  }
-  template <std::size_t N>
-  bool all(const std::array<uint32_t, N> &nets, uint8_t wanted) const {
-    for (const uint32_t net : nets) {
-      if (net_[net] != wanted) return false;
-    }
-    return true;
-  }
-  template <std::size_t N>
-  void set(const std::array<uint32_t, N> &nets, uint64_t bits) {
-    for (std::size_t i = 0; i < N; ++i) put(nets[i], bits >> i & 1);
+  static constexpr Word ONES = Copies == 1 ? 1 : static_cast<Word>(~uint64_t{0});
+
+  template <class Row>
+  static void read(const uint32_t *&tables, std::vector<Row> &rows) {
+    static_assert(sizeof(Row) % sizeof(uint32_t) == 0);
+    rows.resize(*tables++);
+    std::memcpy(rows.data(), tables, rows.size() * sizeof(Row));
+    tables += rows.size() * sizeof(Row) / sizeof(uint32_t);
   }
 
-  // A value for a net; those that read it are to be evaluated.
-  void put(std::size_t net, uint8_t bit) {
-    if (net_[net] == bit) return;
-    net_[net] = bit;
+  // Assigns a place to each LUT and flip-flop: its bit in waiting_. The places that read a net are
+  // readers_[first_[net]] to readers_[first_[net + 1] - 1].
+  void find_readers() {
+    first_flop_ = (luts_.size() + 63) / 64 * 64;
+    waiting_.assign((first_flop_ + flops_.size() + 63) / 64, 0);
+    first_.assign(net_.size() + 1, 0);
+    const auto each_input = [&](auto each) {
+      for (std::size_t i = 0; i < luts_.size(); ++i) {
+        for (const uint32_t net : luts_[i].in) each(net, i);
+      }
+      for (std::size_t i = 0; i < flops_.size(); ++i) {
+        const Flop &flop = flops_[i];
+        for (const uint32_t net : {flop.in, flop.enable, flop.clear, flop.set}) {
+          each(net, first_flop_ + i);
+        }
+      }
+    };
+    each_input([&](uint32_t net, std::size_t place) {
+      ++first_[net + 1];
+      wake(place);
+    });
+    for (std::size_t net = 0; net < net_.size(); ++net) first_[net + 1] += first_[net];
+    readers_.resize(first_.back());
+    std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+    each_input([&](uint32_t net, std::size_t place) { readers_[next[net]++] = place; });
+  }
+
+  void put(std::size_t net, Word word) {
+    const Word changed = net_[net] ^ word;
+    if (!changed) return;
+    net_[net] = word;
+    if constexpr (Copies > 1) toggles_[net] += std::popcount(changed);
     for (uint32_t i = first_[net]; i < first_[net + 1]; ++i) wake(readers_[i]);
   }
   void wake(std::size_t place) { waiting_[place / 64] |= uint64_t{1} << (place % 64); }
 
-  // Calls a function with each net that the step at a place reads.
+  // Calls a function with each place that waits, in order, among words of waiting_. The function
+  // may wake a later place.
   template <class Function>
-  void sources(std::size_t place, Function each) const {
-    const int32_t step = t_.order[place];
-    const auto &nets = (step >= 0) ? t_.luts[step].in : t_.rams[-1 - step].read_address;
-    for (const uint32_t net : nets) {
-      if (net > 1) each(net);  // constants never change
+  void sweep(std::size_t first, std::size_t end, Function each) {
+    for (std::size_t w = first; w < end; ++w) {
+      while (waiting_[w]) {
+        const std::size_t place = 64 * w + std::countr_zero(waiting_[w]);
+        waiting_[w] &= waiting_[w] - 1;
+        each(place);
+      }
     }
   }
 
-  // Of each net the places in the order that read it: readers_[first_[net]] and on.
-  void find_readers() {
-    for (std::size_t place = 0; place < t_.steps; ++place) {
-      sources(place, [&](uint32_t net) { ++first_[net + 1]; });
+  // Evaluates the LUTs that wait. With unit delays the output of a cell changes after all have been
+  // evaluated; the result is then whether there was such an output.
+  bool step(bool unit_delays) {
+    sweep(0, first_flop_ / 64, [&](std::size_t place) {
+      const Lut &lut = luts_[place];
+      const Word word = look_up(lut);
+      if (unit_delays && lut.delay) {
+        late_.emplace_back(lut.out, word);
+      } else {
+        put(lut.out, word);
+      }
+    });
+    return apply();
+  }
+
+  bool apply() {
+    const bool some = !late_.empty();
+    for (const auto &[net, word] : late_) put(net, word);
+    late_.clear();
+    return some;
+  }
+
+  // Applies asynchronous sets and clears; the result is whether a flip-flop changed.
+  bool force() {
+    const auto active = [&](uint32_t net) { return net_[net] != 0; };
+    if (std::none_of(resets_.begin(), resets_.end(), active)) return false;
+    bool changed = false;
+    for (const Flop &flop : flops_) {
+      if (!flop.asynchronous) continue;
+      const Word word = (net_[flop.out] | net_[flop.set]) & ~net_[flop.clear];
+      changed |= word != net_[flop.out];
+      put(flop.out, word);
     }
-    for (std::size_t net = 0; net < t_.nets; ++net) first_[net + 1] += first_[net];
-    readers_.resize(first_[t_.nets]);
-    std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
-    ram_place_.resize(t_.ram_count);
-    for (std::size_t place = 0; place < t_.steps; ++place) {
-      sources(place, [&](uint32_t net) { readers_[next[net]++] = place; });
-      if (t_.order[place] < 0) ram_place_[-1 - t_.order[place]] = place;
+    return changed;
+  }
+
+  // The rows of a truth table, each the same in all copies.
+  static std::array<Word, 16> rows(uint32_t init) {
+    std::array<Word, 16> found;
+    for (std::size_t row = 0; row < 16; ++row) found[row] = (init >> row & 1) ? ONES : 0;
+    return found;
+  }
+
+  Word look_up(const Lut &lut) const {
+    if constexpr (Copies == 1) {
+      unsigned row = 0;
+      for (std::size_t i = 0; i < 4; ++i) row |= unsigned{net_[lut.in[i]]} << i;
+      return lut.store ? contents_[lut.store - 1][row] : lut.init >> row & 1;
+    } else {
+      std::array<Word, 16> left = lut.store ? contents_[lut.store - 1] : rows(lut.init);
+      for (std::size_t i = 0, half = 8; i < 4; ++i, half /= 2) {
+        const Word select = net_[lut.in[i]];
+        for (std::size_t n = 0; n < half; ++n) {
+          left[n] = left[2 * n] ^ ((left[2 * n] ^ left[2 * n + 1]) & select);
+        }
+      }
+      return left[0];
+    }
+  }
+
+  void store(std::size_t number) {
+    const Store &port = stores_[number];
+    for (std::size_t row = 0; row < 16; ++row) {
+      Word here = net_[port.write];
+      for (std::size_t i = 0; i < 4; ++i) {
+        const Word bit = net_[port.address[i]];
+        here &= (row >> i & 1) ? bit : ~bit;
+      }
+      Word &word = contents_[number][row];
+      word = (word & ~here) | (net_[port.data] & here);
+    }
+    wake(store_lut_[number]);
+  }
+
+  // The number on some nets, in one copy.
+  template <std::size_t N>
+  uint64_t value(const std::array<uint32_t, N> &nets, unsigned copy) const {
+    uint64_t found = 0;
+    for (std::size_t i = 0; i < N; ++i) found |= uint64_t{net_[nets[i]] >> copy & 1u} << i;
+    return found;
+  }
+
+  // The copies in which some nets are 1 and others 0.
+  template <class High, class Low>
+  Word copies_with(const High &high, const Low &low) const {
+    Word found = ONES;
+    for (const uint32_t net : high) found &= net_[net];
+    for (const uint32_t net : low) found &= ~net_[net];
+    return found;
+  }
+
+  using Values = std::array<uint64_t, Copies>;
+
+  // Reads a word. A read of the word that is written in the same cycle is unknown.
+  void read_word(const ReadPort &port, Values &last) {
+    const Word reads = copies_with(port.high, port.low);
+    const WritePort *writer = port.writer ? &writes_[port.writer - 1] : nullptr;
+    Values shown;
+    for (unsigned c = 0; c < Copies; ++c) {
+      const uint64_t from = value(port.address, c);
+      uint64_t word = unknown();
+      if (reads >> c & 1) {
+        if (writer == nullptr) {
+          word = words_[port.words + from];
+        } else if (!(net_[writer->enable] >> c & 1) || value(writer->address, c) != from) {
+          word = memory_[port.writer - 1][from * Copies + c];
+        }
+      }
+      shown[c] = port.registered ? last[c] : word;
+      last[c] = word;
+    }
+    for (std::size_t i = 0; i < port.out.size() && port.out[i]; ++i) {
+      Word word = 0;
+      for (unsigned c = 0; c < Copies; ++c) word |= static_cast<Word>(shown[c] >> i & 1) << c;
+      late_.emplace_back(port.out[i], word);
+    }
+  }
+
+  void write_word(const WritePort &port, std::vector<uint64_t> &memory) {
+    const Word right = copies_with(port.high, port.low);
+    for (unsigned c = 0; c < Copies; ++c) {
+      if (!(net_[port.enable] >> c & 1)) continue;
+      const uint64_t word = (right >> c & 1) ? value(port.in, c) : unknown();
+      memory[value(port.address, c) * Copies + c] = word;
     }
   }
 
@@ -183,132 +355,39 @@ class Netlist {
     return state_ * 0x2545f4914f6cdd1du;
   }
 
-  // Evaluates what waits. What a step wakes comes behind it, in the same word or a later one.
-  void settle() {
-    for (std::size_t w = 0; w < waiting_.size(); ++w) {
-      while (waiting_[w]) {
-        const std::size_t place = 64 * w + __builtin_ctzll(waiting_[w]);
-        waiting_[w] &= waiting_[w] - 1;
-        evaluate(t_.order[place]);
-      }
-    }
-  }
-
-  void evaluate(int32_t step) {
-    if (step >= 0) {
-      const Lut &lut = t_.luts[step];
-      put(lut.out, lut.init >> value(lut.in) & 1);
-    } else {
-      const Ram &ram = t_.rams[-1 - step];
-      set(ram.out, ram_[-1 - step][value(ram.read_address)]);
-    }
-  }
-
-  bool clears(const Flop &flop) const { return net_[flop.clear] != flop.clear_inverted; }
-
-  // Whether an asynchronous clear changed anything.
-  bool clear() {
-    bool changed = false;
-    for (const std::size_t i : asynchronous_) {
-      const Flop &flop = t_.flops[i];
-      if (net_[flop.out] != flop.value && clears(flop)) {
-        put(flop.out, flop.value);
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  // All is computed from what stands in front of the edge before any of it changes.
-  void edge() {
-    for (std::size_t i = 0; i < t_.flop_count; ++i) {
-      const Flop &flop = t_.flops[i];
-      const bool enabled = net_[flop.enable] != flop.enable_inverted;
-      next_[i] = clears(flop) ? flop.value : net_[enabled ? flop.in : flop.out];
-    }
-    for (std::size_t i = 0; i < t_.ram_count; ++i) {
-      const Ram &ram = t_.rams[i];
-      if (net_[ram.write]) {
-        ram_[i][value(ram.write_address)] = value(ram.data);
-        wake(ram_place_[i]);
-      }
-    }
-    for (std::size_t i = 0; i < t_.rom_count; ++i) {
-      const Rom &rom = t_.roms[i];
-      rom_[i].shown = rom_[i].read;
-      const bool reads = all(rom.high, 1) && all(rom.low, 0);
-      rom_[i].read = reads ? rom.words[value(rom.address)] : unknown();
-    }
-    for (std::size_t i = 0; i < t_.block_count; ++i) {
-      const Block &block = t_.blocks[i];
-      const uint32_t to = value(block.write_address), from = value(block.read_address);
-      const bool writes = net_[block.write_enable];
-      const bool reads = all(block.read_high, 1) && all(block.read_low, 0);
-      block_[i].shown = block_[i].read;
-      block_[i].read = reads && !(writes && to == from) ? block_[i].words[from] : unknown();
-      if (writes) {
-        const bool right = all(block.write_high, 1) && all(block.write_low, 0);
-        uint64_t word = 0;
-        for (std::size_t b = 0; b < 36; ++b) word |= uint64_t{net_[block.in[b]]} << b;
-        block_[i].words[to] = right ? word : unknown();
-      }
-    }
-    for (std::size_t i = 0; i < t_.flop_count; ++i) put(t_.flops[i].out, next_[i]);
-    for (std::size_t i = 0; i < t_.rom_count; ++i) {
-      set(t_.roms[i].out, t_.roms[i].registered ? rom_[i].shown : rom_[i].read);
-    }
-    for (std::size_t i = 0; i < t_.block_count; ++i) {
-      set(t_.blocks[i].out, t_.blocks[i].registered ? block_[i].shown : block_[i].read);
-    }
-  }
-
-  struct RomState {
-    uint64_t read = 0, shown = 0;
-  };
-  struct BlockState {
-    std::array<uint64_t, 512> words;
-    uint64_t read = 0, shown = 0;
-  };
-
-  const Tables &t_;
-  std::vector<uint8_t> net_;
-  std::vector<std::array<uint8_t, 16>> ram_;
-  std::vector<RomState> rom_;
-  std::vector<BlockState> block_;
-  std::vector<uint8_t> next_;
-  std::vector<uint32_t> first_, readers_;  // see find_readers
-  std::vector<std::size_t> ram_place_;  // of a RAM's read in the order
-  std::vector<uint64_t> waiting_;  // a bit for each place in the order
-  std::vector<std::size_t> asynchronous_;
+  std::vector<Word> net_;
+  std::vector<uint64_t> toggles_;
+  uint32_t clock_net_;
+  std::vector<Lut> luts_;  // in the order of evaluation
+  std::vector<Store> stores_;
+  std::vector<Flop> flops_;
+  std::vector<ReadPort> reads_;
+  std::vector<WritePort> writes_;
+  std::vector<uint32_t> words_;                  // of all ROMs
+  std::vector<std::array<Word, 16>> contents_;   // of each Store
+  std::vector<std::size_t> store_lut_;           // the LUT that reads a Store
+  std::vector<std::vector<uint64_t>> memory_;    // of each WritePort; copies of a word side by side
+  std::vector<Values> shown_;                    // what each ReadPort read at the last edge
+  std::set<uint32_t> resets_;                    // the nets of asynchronous sets and clears
+  std::vector<uint32_t> first_, readers_;        // see find_readers
+  std::size_t first_flop_ = 0;                   // the place of flip-flop 0
+  std::vector<uint64_t> waiting_;                // a bit for each place
+  std::vector<std::pair<uint32_t, Word>> late_;  // changes that are applied together
   uint64_t state_ = 0x9e3779b97f4a7c15u;
-  bool clock_ = false, changed_ = true;
+  bool clock_ = false;
 };
 
-// Bits of a port between a harness and the nets.
-template <class Port>
-void to_nets(Netlist &netlist, const uint32_t *nets, std::size_t width, const Port &port) {
-  for (std::size_t i = 0; i < width; ++i) netlist.drive(nets[i], port >> i & 1);
+// Bits between a harness' port, in the byte order of a little-endian machine, and nets.
+inline void to_nets(Netlist<1> &netlist, const uint32_t *nets, std::size_t width,
+                    const void *port) {
+  const auto *bytes = static_cast<const uint8_t *>(port);
+  for (std::size_t i = 0; i < width; ++i) netlist.drive(nets[i], bytes[i / 8] >> (i % 8) & 1);
 }
-template <std::size_t Words>
-void to_nets(Netlist &netlist, const uint32_t *nets, std::size_t width,
-             const VlWide<Words> &port) {
-  for (std::size_t i = 0; i < width; ++i) {
-    netlist.drive(nets[i], port[i / 32] >> (i % 32) & 1);
-  }
-}
-template <class Port>
-void from_nets(const Netlist &netlist, const uint32_t *nets, std::size_t width, Port &port) {
-  uint64_t found = 0;
-  for (std::size_t i = 0; i < width; ++i) found |= uint64_t{netlist[nets[i]]} << i;
-  port = static_cast<Port>(found);
-}
-template <std::size_t Words>
-void from_nets(const Netlist &netlist, const uint32_t *nets, std::size_t width,
-               VlWide<Words> &port) {
-  for (std::size_t w = 0; w < Words; ++w) port[w] = 0;
-  for (std::size_t i = 0; i < width; ++i) {
-    port[i / 32] |= uint32_t{netlist[nets[i]]} << (i % 32);
-  }
+inline void from_nets(const Netlist<1> &netlist, const uint32_t *nets, std::size_t width,
+                      void *port) {
+  auto *bytes = static_cast<uint8_t *>(port);
+  std::fill(bytes, bytes + (width + 7) / 8, 0);
+  for (std::size_t i = 0; i < width; ++i) bytes[i / 8] |= netlist[nets[i]] << (i % 8);
 }
 
 }  // namespace roundel_netlist

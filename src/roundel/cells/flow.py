@@ -25,10 +25,13 @@ from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
 from roundel.cells.timing import Timed, time_cells
 from roundel.design import Config, Facts
 from roundel.fpga.mapping import Circuit
+from roundel.sim.copies import SOURCES
 
-__all__ = ["TIMEOUT", "synth_cells"]
+__all__ = ["SIMULATION", "TIMEOUT", "synth_cells"]
 
 TIMEOUT = 3600.0  # seconds for one run of a tool
+SIMULATION = (*SOURCES, design.sim_root() / "roundel_stream.cpp")
+"""The files that simulate a netlist and are not Python."""
 
 
 def synth_cells(
@@ -88,23 +91,17 @@ def synth_cells(
 
 def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
     """The blocks, of a mode the packets, that the netlist was right on."""
-    key = cache.digest(library.identity, config.fields(), mapped.json, *_RUNNING)
+    code = code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors")
+    key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
 
     def build(draft: Path) -> None:
         if config.Mode == design.NO_MODE:
-            count = run_vectors(config, mapped, library).blocks
+            count = run_vectors(config, mapped, library)
         else:
             count = run_packets(config, mapped, library, progress)
         (draft / "vectors.json").write_text(json.dumps(count))
 
     return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
-
-
-# What runs a netlist: with another one, what it was right on is to be found again.
-_RUNNING = [
-    *code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors"),
-    *(design.sim_root() / name for name in ("roundel_netlist.h", "roundel_stream.cpp")),
-]
 
 
 def _record(

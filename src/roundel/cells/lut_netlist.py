@@ -1,166 +1,106 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of cells as one of tables, for the interpreter that runs packets through netlists.
+"""A netlist of standard cells as LUTs and flip-flops, for `roundel.sim.netlist`.
 
-`roundel.sim.interpreted` knows LUTs and flip-flops of a part. A cell with four inputs or fewer is a
-LUT4 for each output, a larger one a LUT4 for each gate that its liberty file makes it of, and a
-flip-flop a TRELLIS_FF with what is around it. So what the netlist's cells do is what the library
-says, as in `roundel.cells.simulator`, which runs many copies at once but no long packets.
+A cell of logic with four inputs or fewer is a LUT4 for each output. In any other cell each gate of
+its liberty function is a LUT4 or one of Yosys' flip-flops. Only a cell of logic has a delay.
 """
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.cells.gates import Gate, Net, compute, is_register
+from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Cell, Library
 
-__all__ = ["write_lowered"]
+__all__ = ["lut_netlist"]
 
 _INPUTS = "ABCD"  # of a LUT4
 _ROWS = 1 << len(_INPUTS)
 _COLUMNS = [sum(1 << row for row in range(_ROWS) if row >> n & 1) for n in range(len(_INPUTS))]
-_ALL = (1 << _ROWS) - 1
+_FRESH = 1 << 32  # above all numbers of nets that Yosys gives
+_CONSTANTS: dict[Net, int] = {"0": 0, "1": (1 << _ROWS) - 1}
 
 
-def write_lowered(netlist: Path, top: str, library: Library, path: Path) -> None:
-    """Write a netlist that `roundel.sim.interpreted.write_model` takes.
+def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
+    """A module with the same ports and nets, for `roundel.sim.netlist.Tables`.
 
     Args:
-        netlist: Yosys' JSON of a flat module of cells.
-        top: The module.
+        module: A flat module of cells in Yosys' JSON.
         library: The cells.
-        path: What to write: the module with the same ports.
 
     Raises:
-        FailureError: A cell is not of the library, or is one that nothing here can run.
+        FailureError: A cell is not of the library, or its function cannot be simulated.
     """
-    module = json.loads(netlist.read_text(encoding="utf-8"))["modules"][top]
-    fresh = itertools.count(1 + max(_nets(module), default=1))
+    fresh = itertools.count(_FRESH)
+    used = {item["type"] for item in module["cells"].values()} & library.cells.keys()
+    small = {
+        name: _functions(library.cells[name]) for name in used if _is_small(library.cells[name])
+    }
     cells: dict[str, Any] = {}
     for name, item in module["cells"].items():
         cell = library.cells.get(item["type"])
         if cell is None or cell.kind == "other":
             raise FailureError(f"the netlist has a cell {item['type']} that cannot be run.")
         pins = {pin: bits[0] for pin, bits in item["connections"].items() if bits}
-        made = _small(cell, pins) if _is_small(cell) else _large(cell, pins, fresh)
+        if cell.name in small:
+            sources = [pins.get(pin, "0") for pin in cell.inputs]
+            tables = small[cell.name].items()
+            made = [_lut(sources, pins[pin], table) for pin, table in tables if pin in pins]
+        else:
+            made = [*_expanded(cell, pins, fresh)]
         cells |= {f"{name}_{number}": part for number, part in enumerate(made)}
-    whole = {"modules": {top: {"ports": module["ports"], "cells": cells}}}
-    path.write_text(json.dumps(whole, separators=(",", ":")), encoding="utf-8")
-
-
-def _nets(module: Mapping[str, Any]) -> Iterator[int]:
-    """The numbers of all nets of a module."""
-    groups = itertools.chain(
-        (port["bits"] for port in module["ports"].values()),
-        *(item["connections"].values() for item in module["cells"].values()),
-    )
-    return (bit for bits in groups for bit in bits if isinstance(bit, int))
+    return {"ports": module["ports"], "cells": cells}
 
 
 def _is_small(cell: Cell) -> bool:
     return cell.kind == "logic" and len(cell.inputs) <= len(_INPUTS)
 
 
-def _small(cell: Cell, pins: Mapping[str, Net]) -> Iterator[dict[str, Any]]:
-    """A LUT for each output that is read."""
-    values: dict[Net, int] = {"0": 0, "1": _ALL}
-    values |= dict(zip(cell.inputs.values(), _COLUMNS, strict=False))
+def _functions(cell: Cell) -> dict[str, dict[str, str]]:
+    """The parameters of the LUT of each output pin."""
+    values = {**_CONSTANTS, **dict(zip(cell.inputs.values(), _COLUMNS, strict=False))}
     for gate in cell.gates:
-        values[gate.target] = compute(gate, values, _ALL)
-    sources = [pins.get(pin, "0") for pin in cell.inputs]
-    for pin, net in cell.outputs.items():
-        if pin in pins:
-            yield _lut(sources, pins[pin], values[net])
+        values[gate.target] = compute(gate, values, _CONSTANTS["1"])
+    return {pin: _table(values[net]) for pin, net in cell.outputs.items()}
 
 
-def _large(cell: Cell, pins: Mapping[str, Net], fresh: Iterator[int]) -> Iterator[dict[str, Any]]:
-    """A LUT or a flip-flop for each gate that an output needs.
+def _table(init: int, delay: int = 1) -> dict[str, str]:
+    """The parameters of a LUT4."""
+    return {"INIT": f"{init:016b}", "DELAY": f"{delay}"}
 
-    Raises:
-        FailureError: It has a flip-flop that both a set and a reset reach, or of a strange kind.
+
+def _expanded(
+    cell: Cell, pins: Mapping[str, Net], fresh: Iterator[int]
+) -> Iterator[dict[str, Any]]:
+    """The gates of a cell whose outputs are read.
+
+    The gates of a register drive the nets at its pins. In a cell of logic they drive nets of their
+    own, and a LUT with the delay of the cell drives each output.
     """
-    place: dict[Net, Net] = {"0": "0", "1": "1"}
-    place |= {net: pins.get(pin, "0") for pin, net in cell.inputs.items()}
     outputs = [(net, pins[pin]) for pin, net in cell.outputs.items() if pin in pins]
-    needed = _needed(cell, [net for net, _ in outputs])
-    for gate in needed:
-        place[gate.target] = next(fresh)
-    for gate in needed:
+    places = {"x": "0", **dict(outputs)} if cell.kind == "register" else {"x": "0"}
+    places |= {"0": "0", "1": "1"}
+    places |= {net: pins.get(pin, "0") for pin, net in cell.inputs.items()}
+    read = {net for net, _ in outputs}.union(*(gate.sources() for gate in cell.gates))
+    gates = [gate for gate in cell.gates if gate.target in read]
+    for gate in gates:
+        if gate.target not in places:
+            places[gate.target] = next(fresh)
+    for gate in gates:
         if is_register(gate.kind):
-            yield _flop(gate, place)
-            continue
-        sources = list(dict.fromkeys(place[net] for net in gate.sources()))
-        columns: dict[Net, int] = {"0": 0, "1": _ALL, "x": 0}
-        columns |= dict(
-            zip((net for net in sources if isinstance(net, int)), _COLUMNS, strict=False)
-        )
-        init = compute(gate, {net: columns[place[net]] for net in gate.sources()}, _ALL)
-        # So a set that is tied to nothing is none, whatever gates are in front of it.
-        if init in (0, _ALL):
-            place[gate.target] = "1" if init else "0"
+            connections = {pin: [places[net]] for pin, net in gate.pins.items()}
+            yield {"type": gate.kind, "parameters": {}, "connections": connections}
         else:
-            yield _lut([net for net in sources if isinstance(net, int)], place[gate.target], init)
-    for net, to in outputs:
-        yield _lut([place[net]], to, _COLUMNS[0])
+            sources = sorted(gate.sources(), key=str)
+            columns: dict[Net, int] = dict(zip(sources, _COLUMNS, strict=False))
+            table = _table(compute(gate, columns, _CONSTANTS["1"]), 0)
+            yield _lut([places[net] for net in sources], places[gate.target], table)
+    for net, pin in outputs:
+        if places[net] != pin:
+            yield _lut([places[net]], pin, _table(_COLUMNS[0], int(cell.kind == "logic")))
 
 
-def _needed(cell: Cell, outputs: Sequence[Net]) -> list[Gate]:
-    """The gates that some outputs need, in the cell's order."""
-    drivers = {gate.target: gate for gate in cell.gates}
-    found: set[Net] = set()
-    waiting = list(outputs)
-    while waiting:
-        net = waiting.pop()
-        if net not in found and net in drivers:
-            found.add(net)
-            waiting += drivers[net].sources()
-    return [gate for gate in cell.gates if gate.target in found]
-
-
-def _flop(gate: Gate, place: Mapping[Net, Net]) -> dict[str, Any]:
-    """A flip-flop, cleared or set asynchronously by one of its pins or none.
-
-    Raises:
-        FailureError: It is of another kind.
-    """
-    name = gate.kind.strip("$_")
-    if name == "DFF_P":
-        active = []
-    elif name.startswith("DFF_P") and len(name) == 7:  # DFF_PN0: level of the reset, its value
-        active = [("R", name[5], name[6])]
-    elif name.startswith("DFFSR_P") and len(name) == 9:
-        active = [("S", name[7], "1"), ("R", name[8], "0")]
-    else:
-        raise FailureError(f"the netlist has a flip-flop {gate.kind}, which is not known here.")
-    active = [
-        (pin, level, value)
-        for pin, level, value in active
-        if place[gate.pins[pin]] not in ("x", "0" if level == "P" else "1")
-    ]
-    if len(active) > 1:
-        raise FailureError("the netlist has a flip-flop with a set and a reset that are both used.")
-    pin, level, value = active[0] if active else ("", "P", "0")
-    connections = {
-        "CLK": [place[gate.pins["C"]]],
-        "DI": [place[gate.pins["D"]]],
-        "LSR": [place[gate.pins[pin]] if pin else "0"],
-        "Q": [place[gate.pins["Q"]]],
-    }
-    parameters = {
-        "LSRMUX": "LSR" if level == "P" else "INV",
-        "SRMODE": "ASYNC",
-        "REGSET": "SET" if value == "1" else "RESET",
-    }
-    return {"type": "TRELLIS_FF", "parameters": parameters, "connections": connections}
-
-
-def _lut(sources: Sequence[Net], to: Net, init: int) -> dict[str, Any]:
+def _lut(sources: Sequence[Net], to: Net, table: Mapping[str, str]) -> dict[str, Any]:
     connections = {pin: [net] for pin, net in zip(_INPUTS, sources, strict=False)}
-    return {
-        "type": "LUT4",
-        "parameters": {"INIT": f"{init:016b}"},
-        "connections": {**connections, "Z": [to]},
-    }
+    return {"type": "LUT4", "parameters": table, "connections": {**connections, "Z": [to]}}

@@ -56,7 +56,7 @@ class MappedCells:
 
     @property
     def json(self) -> Path:
-        """The netlist for `roundel.cells.simulator`."""
+        """The netlist for the simulator."""
         return self.directory / f"{self.top}.json"
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The netlist of a packet engine against NIST, Wycheproof and OpenSSL.
 
-It runs in the interpreter that also runs netlists of a part: published packets, then random ones
-back to back with pauses, keys that change, and every length. Nothing is told of one that fails.
+The simulator of ECP5 netlists runs it too: published packets, then random ones of every length,
+back to back, with pauses and new keys. A wrong netlist is an error.
 """
 
 import itertools
+import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,9 +14,10 @@ from roundel import design
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.cells.library import Library
-from roundel.cells.lut_netlist import write_lowered
+from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
 from roundel.design import Config
+from roundel.sim.netlist import read_module
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
 from roundel.verify.packet_exchange import Exchange
@@ -46,7 +48,8 @@ def run_packets(config: Config, mapped: MappedCells, library: Library, progress:
     packets = 0
     with TemporaryDirectory() as work:
         netlist = Path(work) / f"{mapped.top}.json"
-        write_lowered(mapped.json, mapped.top, library, netlist)
+        module = lut_netlist(read_module(mapped.json, mapped.top), library)
+        netlist.write_text(json.dumps({"modules": {mapped.top: module}}), encoding="utf-8")
         with Stream.open(
             config.name,
             design.parameters(config),

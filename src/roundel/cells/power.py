@@ -18,7 +18,7 @@ holds this against circuits that are computed by hand.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,15 +29,17 @@ from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
-from roundel.cells.block_vectors import COPIES, Driver
+from roundel.cells.block_vectors import Driver
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
+from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
 from roundel.cells.opensta import read_warnings
 from roundel.cells.record import PowerRecord
-from roundel.cells.simulator import Simulator
 from roundel.design import Config
 from roundel.fpga.harness import CLOCKS
+from roundel.sim.copies import COPIES, SOURCES, Copies
+from roundel.sim.netlist import read_module
 
 __all__ = ["Activity", "activities", "check_library", "check_power", "measure_power"]
 
@@ -136,6 +138,7 @@ def measure_power(
         config.fields(),
         f"{mhz} {activity}",
         *code_of(__name__),
+        *SOURCES,
     )
 
     def build(draft: Path) -> None:
@@ -193,7 +196,8 @@ def _count(
         Bits of input ports and pins of cells, each with its net; of each net the changes a cycle,
         and the share of time that it is one.
     """
-    simulator = Simulator(mapped.json, mapped.top, library, COPIES, seed=_SEED)
+    module = read_module(mapped.json, mapped.top)
+    simulator = Copies(lut_netlist(module, library), _SEED)
     driver = Driver(config, simulator)
     random = np.random.default_rng(_SEED)
 
@@ -220,9 +224,8 @@ def _count(
     else:
         raise FailureError(f"the netlist of {config.name} takes no block, so it has no activity.")
     simulator.settle()
-    inputs = _inputs(simulator)
-    rows = [net for _, net in inputs]
-    changes = np.zeros(len(simulator.nets), dtype=np.int64)
+    simulator.toggles[:] = 0
+    propagate = simulator.ripple if activity == "glitches" else simulator.settle
     ones = np.zeros(len(simulator.nets), dtype=np.int64)
     period = design.facts(config).cycles_per_block
     cycles = -(-_CYCLES // period) * period
@@ -230,20 +233,25 @@ def _count(
         if activity == "keys" and not driver.key_ready:
             raise FailureError(f"a key costs {config.name} cycles, so none can come in every one.")
         simulator.edge()
-        before = simulator.nets[rows]
         offer()
-        changed = np.bitwise_count(before ^ simulator.nets[rows]).sum(axis=1, dtype=np.int64)
-        changes[rows] += changed
-        if activity == "glitches":
-            changes += sum(simulator.ripple())
-        else:
-            changes += simulator.changed()
-        ones += np.bitwise_count(simulator.nets).sum(axis=1, dtype=np.int64)
+        propagate()
+        ones += np.bitwise_count(simulator.nets)
     seen = cycles * COPIES
-    return inputs, simulator.pins(), changes / seen, ones / seen
+    pins = _pins(simulator, module, library)
+    return _inputs(simulator), pins, simulator.toggles / seen, ones / seen
 
 
-def _inputs(simulator: Simulator) -> _Nets:
+def _pins(simulator: Copies, module: Mapping[str, Any], library: Library) -> _Nets:
+    """Every connected pin but clocks, as INSTANCE/PIN, with its net."""
+    return [
+        (f"{name}/{pin}", simulator.net(bits[0]))
+        for name, item in module["cells"].items()
+        for pin, bits in item["connections"].items()
+        if bits and pin not in library.cells[item["type"]].clocks
+    ]
+
+
+def _inputs(simulator: Copies) -> _Nets:
     """The bits of the input ports but the clock's, by their names in OpenSTA."""
     return [
         (f"{name}[{place}]" if len(nets) > 1 else name, net)

@@ -15,7 +15,7 @@ from roundel.base import cache
 from roundel.base.closure import code_of
 from roundel.base.stages import Stage
 from roundel.cells.deliverables import check_output
-from roundel.cells.flow import TIMEOUT, synth_cells
+from roundel.cells.flow import SIMULATION, TIMEOUT, synth_cells
 from roundel.cells.library import find_files, find_identity
 from roundel.cells.power import Activity, check_power
 from roundel.cells.recipes import DEFAULT, find_recipe
@@ -39,7 +39,6 @@ __all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_
 CELLS_TOOLS = ("yosys", "sta")
 
 _LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job
-_HEADERS = ("roundel_netlist.h", "roundel_stream.cpp")
 _ROUND = 2500.0  # gates of a round, roughly
 
 
@@ -84,8 +83,8 @@ def _rtl(asked: CellsDesign) -> str:
 
 
 def _code() -> tuple[str, str]:
-    headers = (design.sim_root() / name for name in _HEADERS)
-    return "Roundel's synthesis to cells", cache.digest(*code_of("roundel.cells.works"), *headers)
+    files = (*code_of("roundel.cells.works"), *SIMULATION)
+    return "Roundel's synthesis to cells", cache.digest(*files)
 
 
 def synth_in_cells(job: Job, report: Report) -> Outcome:

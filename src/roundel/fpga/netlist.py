@@ -5,8 +5,8 @@ The circuit that was synthesised, and not the RTL, is then what a test vector ru
 
 Of a core for blocks it is Verilog with the models of its cells: those that Yosys ships for the
 part, unchanged, and our own of its block RAM, of which Yosys ships the ports alone. A packet engine
-has so many cells that compiling such a file takes minutes: of it this is Yosys' JSON, which
-`roundel.sim.interpreted` runs.
+has so many cells that compiling such a file takes minutes: of it this is Yosys' JSON, whose tables
+`roundel.sim.netlist` makes.
 """
 
 import importlib.util

@@ -11,7 +11,7 @@ import cffi
 from roundel.base.errors import FailureError, InputError
 from roundel.sim import verilated
 
-__all__ = ["CERTAIN", "Loaded", "Simulated"]
+__all__ = ["CERTAIN", "Loaded", "Simulated", "load"]
 
 CERTAIN = 65536
 """The harness' unit of probability."""
@@ -31,7 +31,7 @@ class Loaded:
         """Load a library that `roundel.sim.verilated` made, and create its device."""
         self.name = name
         # The type of cffi's library objects says nothing of the functions in them.
-        self._ffi, self._library = _load(self.HARNESS, library)
+        self._ffi, self._library = load(f"{self.HARNESS}.h", library)
         self._device: Any = self._function("create")()
         if self._device == self._ffi.NULL:
             raise FailureError(
@@ -119,15 +119,16 @@ class Simulated(Loaded):
 
 
 @functools.cache
-def _declarations(harness: str) -> cffi.FFI:
-    """A harness' C interface, parsed once."""
+def _declarations(name: str) -> cffi.FFI:
+    """The C interface in a file of `sim/`, parsed once."""
     ffi = cffi.FFI()
-    ffi.cdef(verilated.interface(harness))
+    ffi.cdef(verilated.interface(name))
     return ffi
 
 
-def _load(harness: str, library: Path) -> tuple[cffi.FFI, Any]:
-    ffi = _declarations(harness)
+def load(name: str, library: Path) -> tuple[cffi.FFI, Any]:
+    """The C interface in a file of `sim/`, and the compiled library that has it."""
+    ffi = _declarations(name)
     try:
         return ffi, ffi.dlopen(str(library))
     except OSError as error:

@@ -19,9 +19,9 @@ from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress
 from roundel.design import Config
-from roundel.sim import interpreted
+from roundel.sim import netlist as netlists
 
-__all__ = ["OPTIMISE", "Model", "build", "build_model", "interface"]
+__all__ = ["OPTIMISE", "Model", "build", "build_model", "interface", "machine"]
 
 OPTIMISE = "ROUNDEL_OPTIMISE"
 """Environment variable: g++'s level for what runs in every cycle, 0 to 3; without it 2. A lower one
@@ -66,7 +66,7 @@ class Model:
         name: What messages call it.
         top: The module.
         parameters: Its parameters, a text in its quotes; none for a netlist.
-        files: Its sources; or a netlist in Yosys' JSON, which is interpreted and not compiled.
+        files: Its sources; or a netlist in Yosys' JSON, whose tables are simulated.
         harness: The harness in `sim/`, without a suffix: its C++ and its header.
         defines: From the widths of the top's ports by name, the harness' own macros. May raise
             what `build_model` is to raise if the ports are not what they should be.
@@ -84,16 +84,16 @@ class Model:
     options: Sequence[str] = ()
 
 
-def interface(harness: str = "roundel_sim") -> str:
-    """The C declarations of a harness' library, for a parser without a preprocessor.
+def interface(name: str = "roundel_sim.h") -> str:
+    """The C declarations of a library, for a parser without a preprocessor.
 
     Args:
-        harness: Its name in `sim/`, without a suffix.
+        name: The file in `sim/` that declares them: a harness' header.
 
     Raises:
-        FailureError: The header is not there or has no marks.
+        FailureError: The file is not there or has no marks.
     """
-    header = design.sim_root() / f"{harness}.h"
+    header = design.sim_root() / name
     found = _MARK.search(header.read_text(encoding="utf-8"))
     if found is None:
         raise FailureError(f"{header} has lost its marks; install Roundel again.")
@@ -170,9 +170,9 @@ def build_model(model: Model, progress: Progress) -> Path:
     options = [*_VERILATOR_OPTIONS, *model.options, *values]
     harness = [f"{model.harness}.cpp", f"{model.harness}.h", _SHARED]
     tables = [path for path in model.files if path.suffix == ".json"]
-    own = [design.sim_root() / interpreted.HEADER, Path(interpreted.__file__)] if tables else []
+    own = [design.sim_root() / netlists.HEADER, Path(netlists.__file__)] if tables else []
     key = cache.digest(
-        " ".join([verilator.stamp, compiler.stamp, *_machine(), *options, model.top]),
+        " ".join([verilator.stamp, compiler.stamp, *machine(), *options, model.top]),
         " ".join([*_COMPILER_OPTIONS, fast, _SLOW, *_DEFINES]),
         dict(model.identity),  # a netlist is checked against it
         *(design.sim_root() / name for name in harness),
@@ -186,7 +186,7 @@ def build_model(model: Model, progress: Progress) -> Path:
         progress(f"{label}: Verilator")
         place, files = "model", model.files
         if tables:
-            interpreted.write_model(tables[0], model.top, draft / "model", _MODEL)
+            netlists.write_model(tables[0], model.top, draft / "model", _MODEL)
             # Its types are Verilator's; where these are, an empty module tells.
             place, files = "empty", [draft / "empty.sv"]
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
@@ -224,7 +224,7 @@ def _fast() -> str:
     return f"-O{level}"
 
 
-def _machine() -> list[str]:
+def machine() -> list[str]:
     """What a library must find again on the machine that loads it."""
     return [platform.machine(), *platform.libc_ver()]
 
@@ -264,7 +264,7 @@ def _runtime(
     flags = [*_COMPILER_OPTIONS, *_DEFINES]
     levels = sorted({_fast(), _SLOW})
     key = cache.digest(
-        " ".join([verilator.stamp, compiler.stamp, *_machine(), *flags]),
+        " ".join([verilator.stamp, compiler.stamp, *machine(), *flags]),
         " ".join([_SHARED_LEVEL, *levels]),
         header,
         *sources,

@@ -44,7 +44,7 @@ def driver_library() -> tuple[cffi.FFI, Any]:
     ffi.cdef(_declarations(include / "roundel.h"))
     ffi.cdef(_declarations(include / "roundel_simulated.h"))
     for harness in _HARNESSES:
-        ffi.cdef(verilated.interface(harness))
+        ffi.cdef(verilated.interface(f"{harness}.h"))
     path = _compiled()
     try:
         return ffi, ffi.dlopen(str(path))

@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mapped netlists as tables for the simulator in `sim/roundel_netlist.h`.
+
+A netlist is a flat module in Yosys' JSON. Its cells are those of ECP5 and Yosys' own flip-flops.
+Each cell does what Yosys' models (`cells_sim.v`) and `sim/ecp5/DP16KD.v` say; carry cells and
+multiplexers become LUTs. `write_model` makes a C++ class of the tables, which a harness drives like
+one of Verilator's; `roundel.sim.copies` simulates 64 copies at once.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from roundel.base.errors import FailureError
+
+__all__ = ["HEADER", "Tables", "read_module", "write_model"]
+
+HEADER = "roundel_netlist.h"
+
+_ZERO, _ONE = 0, 1  # nets
+_CHOOSE = 0xCACA  # the third input chooses the second or the first
+_XOR = 0x6666
+_FIRST = 0xAAAA
+_NOT = 0x5555
+
+
+class Tables:
+    """The tables of a module; the header describes their rows.
+
+    Args:
+        module: The module.
+        name: What messages call it.
+
+    Attributes:
+        nets: The number of each net, by its number in the JSON file.
+        ports: The direction and the nets of each port, bit 0 first.
+
+    Raises:
+        FailureError: The netlist has a cell, a clock or a loop that the simulator cannot run.
+    """
+
+    def __init__(self, module: Mapping[str, Any], name: str) -> None:
+        self.nets: dict[int, int] = {}
+        self.count = 2
+        self.luts: list[tuple[int, ...]] = []
+        self.stores: list[tuple[int, ...]] = []
+        self.flops: list[tuple[int, ...]] = []
+        self.reads: list[tuple[int, ...]] = []
+        self.writes: list[tuple[int, ...]] = []
+        self.words: list[int] = []
+        self.clocks: set[int] = set()
+        self.driven: list[int] = []
+        self._inverted = {_ZERO: _ONE, _ONE: _ZERO}
+        self.ports = {
+            port: (str(item["direction"]), [self.net(bit) for bit in item["bits"]])
+            for port, item in module["ports"].items()
+        }
+        for label, item in module["cells"].items():
+            cell = _Cell(self, label, item)
+            if cell.kind not in _KINDS:
+                raise FailureError(f"{name} has a cell {cell.kind}, which the simulator lacks.")
+            _KINDS[cell.kind](self, cell)
+        inputs = {net for way, nets in self.ports.values() if way == "input" for net in nets}
+        read = set(chain.from_iterable(row[1:5] for row in self.luts))
+        if len(self.clocks) > 1 or not self.clocks <= inputs - read:
+            raise FailureError(f"{name} needs one clock, a port that no logic reads.")
+        self.driven += inputs
+        if len(set(self.driven)) != len(self.driven):
+            raise FailureError(f"{name} has a net with two drivers.")
+        if not set(self.nets.values()) <= set(self.driven):
+            raise FailureError(f"{name} has a net that nothing drives.")
+        try:
+            self.luts = [self.luts[place] for place in self._order()]
+        except CycleError as error:
+            raise FailureError(f"{name} has a combinational loop.") from error
+
+    def net(self, bit: int | str) -> int:
+        """The number of a net; an unknown constant is 0."""
+        if isinstance(bit, str):
+            return _ONE if bit == "1" else _ZERO
+        if bit not in self.nets:
+            self.nets[bit] = self.fresh()
+        return self.nets[bit]
+
+    def fresh(self) -> int:
+        """The number of a net that the module does not have."""
+        self.count += 1
+        return self.count - 1
+
+    def lut(
+        self, out: int, inputs: Sequence[int], init: int, delay: int = 1, store: int = 0
+    ) -> int:
+        """Add a LUT; returns its output."""
+        self.luts.append((out, *inputs, *[_ZERO] * (4 - len(inputs)), init, delay, store))
+        return out
+
+    def inverted(self, net: int) -> int:
+        """A net with the opposite value."""
+        if net not in self._inverted:
+            self._inverted[net] = self.lut(self.fresh(), (net,), _NOT, 0)
+        return self._inverted[net]
+
+    def _order(self) -> Iterable[int]:
+        """The places of the LUTs; each follows those that it reads."""
+        driver = {row[0]: place for place, row in enumerate(self.luts)}
+        return TopologicalSorter(
+            {
+                place: [driver[net] for net in row[1:5] if net in driver]
+                for place, row in enumerate(self.luts)
+            }
+        ).static_order()
+
+    def numbers(self) -> list[int]:
+        """All tables as the simulator takes them."""
+        rows = (self.luts, self.stores, self.flops, self.reads, self.writes)
+        tables = chain.from_iterable(([len(table)], *table) for table in rows)
+        clock = max(self.clocks, default=_ZERO)
+        return [self.count, clock, *chain.from_iterable(tables), len(self.words), *self.words]
+
+
+class _Cell:
+    """A cell: its pins as nets, its parameters as text."""
+
+    def __init__(self, tables: Tables, name: str, cell: Mapping[str, Any]) -> None:
+        self.name = name
+        self.kind = str(cell["type"])
+        self.parameters: Mapping[str, str] = cell["parameters"]
+        self._connections: Mapping[str, list[int | str]] = cell["connections"]
+        self._tables = tables
+
+    def pin(self, name: str, bit: int = 0) -> int:
+        """A pin's net; one that is not connected reads 0, and drives a net of its own."""
+        bits = self._connections.get(name, [])
+        return self._tables.net(bits[bit]) if bit < len(bits) else _ZERO
+
+    def out(self, name: str, bit: int = 0) -> int:
+        bits = self._connections.get(name, [])
+        found = self._tables.net(bits[bit]) if bit < len(bits) else _ZERO
+        if found <= _ONE:
+            return self._tables.fresh()
+        self._tables.driven.append(found)
+        return found
+
+    def pins(self, *names: str) -> tuple[int, ...]:
+        return tuple(self.pin(name) for name in names)
+
+    def outs(self, *names: str) -> tuple[int, ...]:
+        return tuple(self.out(name) for name in names)
+
+    def text(self, name: str, default: str) -> str:
+        """A parameter that is a word; Yosys writes a blank behind one that looks like bits."""
+        return self.parameters.get(name, default).strip()
+
+    def bits(self, name: str) -> int:
+        """A parameter that is a number; unknown bits are 0."""
+        return int(self.parameters.get(name, "0").replace("x", "0").replace("z", "0"), 2)
+
+    def demand(self, name: str, default: str, *wanted: str) -> str:
+        """A parameter that can only be what the simulator knows."""
+        found = self.text(name, default)
+        if found not in wanted:
+            raise FailureError(
+                f"{self.kind} {self.name} has {name} {found!r}; the simulator knows "
+                f"{', '.join(wanted)}."
+            )
+        return found
+
+
+def read_module(path: Path, top: str) -> dict[str, Any]:
+    """A module of a file of Yosys' JSON.
+
+    Raises:
+        FailureError: The file does not have it.
+    """
+    try:
+        module: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"][top]
+    except (OSError, ValueError, KeyError) as error:
+        raise FailureError(f"{path} is no netlist of {top}; delete it and try again.") from error
+    return module
+
+
+def write_model(path: Path, top: str, directory: Path, name: str) -> None:
+    """Write NAME.h and NAME.cpp, the class that simulates a netlist.
+
+    Args:
+        path: Yosys' JSON.
+        top: Its module.
+        directory: Where to write.
+        name: Of the class.
+
+    Raises:
+        FailureError: The simulator cannot run the netlist.
+    """
+    tables = Tables(read_module(path, top), str(path))
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / f"{name}.h").write_text(_header(name, tables), encoding="utf-8")
+    (directory / f"{name}.cpp").write_text(_source(name, tables), encoding="utf-8")
+
+
+# ---- Cells --------------------------------------------------------------------------------------
+
+
+def _lut4(tables: Tables, cell: _Cell) -> None:
+    delay = int(cell.text("DELAY", "1"))  # ours: 0 inside a cell of a library
+    tables.lut(cell.out("Z"), cell.pins(*"ABCD"), cell.bits("INIT"), delay)
+
+
+def _pfumx(tables: Tables, cell: _Cell) -> None:
+    tables.lut(cell.out("Z"), cell.pins("BLUT", "ALUT", "C0"), _CHOOSE)
+
+
+def _l6mux21(tables: Tables, cell: _Cell) -> None:
+    tables.lut(cell.out("Z"), cell.pins("D0", "D1", "SD"), _CHOOSE)
+
+
+def _ccu2c(tables: Tables, cell: _Cell) -> None:
+    """Two LUTs with a carry through both; INJECT takes the carry from a half's sum."""
+    carry = cell.pin("CIN")
+    for half in "01":
+        init = cell.bits(f"INIT{half}")
+        inputs = cell.pins(*(f"{pin}{half}" for pin in "ABCD"))
+        sum_of = tables.lut(tables.fresh(), inputs, init)
+        if cell.demand(f"INJECT1_{half}", "YES", "YES", "NO") == "YES":
+            tables.lut(cell.out(f"S{half}"), (sum_of,), _FIRST)
+            generate = _ZERO
+        else:
+            tables.lut(cell.out(f"S{half}"), (sum_of, carry), _XOR)
+            generate = tables.lut(tables.fresh(), inputs[:2], (init & 15) * 0x1111)
+        out = tables.fresh() if half == "0" else cell.out("COUT")
+        carry = tables.lut(out, (generate, carry, sum_of), _CHOOSE)
+
+
+def _trellis_ff(tables: Tables, cell: _Cell) -> None:
+    gate = cell.demand("CEMUX", "1", "1", "CE", "INV")
+    enable = _ONE if gate == "1" else cell.pin("CE")
+    reset = cell.pin("LSR")
+    if cell.demand("LSRMUX", "LSR", "LSR", "INV") == "INV":
+        reset = tables.inverted(reset)
+    cell.demand("CLKMUX", "CLK", "CLK")
+    cell.demand("LSRMODE", "LSR", "LSR")
+    mode = cell.demand("SRMODE", "LSR_OVER_CE", "LSR_OVER_CE", "ASYNC")
+    value = cell.demand("REGSET", "RESET", "RESET", "SET")
+    tables.clocks.add(cell.pin("CLK"))
+    pins = (cell.out("Q"), cell.pin("DI"), tables.inverted(enable) if gate == "INV" else enable)
+    resets = (_ZERO, reset) if value == "SET" else (reset, _ZERO)
+    tables.flops.append((*pins, *resets, int(mode == "ASYNC"), int(value == "SET")))
+
+
+def _yosys_ff(tables: Tables, cell: _Cell) -> None:
+    """One of Yosys' own: the name tells the levels of set and reset, or the reset's value."""
+    levels = cell.kind.partition("_P")[2].strip("_")
+    active = {"0": _ZERO, "1": _ZERO}  # by the value of the reset
+    if "DFFSR" in cell.kind:
+        pins = [("1", "S", levels[0]), ("0", "R", levels[1])]
+    else:
+        pins = [(levels[1], "R", levels[0])] if levels else []
+    for value, pin, level in pins:
+        net = cell.pin(pin)
+        active[value] = net if level == "P" else tables.inverted(net)
+    tables.clocks.add(cell.pin("C"))
+    tables.flops.append((cell.out("Q"), cell.pin("D"), _ONE, active["0"], active["1"], 1, 0))
+
+
+def _ram(tables: Tables, cell: _Cell) -> None:
+    """Four LUTs whose contents can be written."""
+    cell.demand("WCKMUX", "WCK", "WCK")
+    cell.demand("WREMUX", "WRE", "WRE")
+    tables.clocks.add(cell.pin("WCK"))
+    read, write = (tuple(cell.pin(name, bit) for bit in range(4)) for name in ("RAD", "WAD"))
+    for bit in range(4):
+        contents = sum((cell.bits("INITVAL") >> 4 * row + bit & 1) << row for row in range(16))
+        tables.stores.append((cell.pin("WRE"), cell.pin("DI", bit), *write))
+        tables.lut(cell.out("DO", bit), read, contents, store=len(tables.stores))
+
+
+def _block_ram(tables: Tables, cell: _Cell) -> None:
+    for port in "AB":
+        cell.demand(f"CSDECODE_{port}", "0b000", "0b000")
+        cell.demand(f"CLK{port}MUX", f"CLK{port}", f"CLK{port}")
+        tables.clocks.add(cell.pin(f"CLK{port}"))
+    # DATA_WIDTH is a number.
+    widths = {int(cell.parameters.get(f"DATA_WIDTH_{port}", f"{18:b}"), 2) for port in "AB"}
+    if widths == {9}:
+        contents = 0
+        for number in range(64):
+            contents |= cell.bits(f"INITVAL_{number:02X}") << (320 * number)
+        for port in "AB":
+            outputs = [f"DO{port}{n}" for n in range(9)]
+            _read_port(tables, cell, port, 3, outputs, (0, len(tables.words)))
+        tables.words += [contents >> (20 * (n // 2) + 9 * (n % 2)) & 0x1FF for n in range(2048)]
+    elif widths == {36}:
+        low = cell.pins("RSTA", *(f"CSA{n}" for n in range(3)))
+        data = cell.pins(*(f"DI{port}{n}" for port in "AB" for n in range(18)))
+        high = cell.pins("WEA", *(f"ADA{n}" for n in range(4)))
+        address = cell.pins(*(f"ADA{n}" for n in range(5, 14)))
+        tables.writes.append((cell.pin("CEA"), *high, *low, *address, *data))
+        outputs = [f"DO{port}{n}" for port in "AB" for n in range(18)]
+        _read_port(tables, cell, "B", 5, outputs, (len(tables.writes), 0))
+    else:
+        raise FailureError(f"DP16KD {cell.name}: the simulator knows 9 or 36 bits at both ports.")
+
+
+def _read_port(
+    tables: Tables,
+    cell: _Cell,
+    port: str,
+    lowest: int,
+    outputs: Sequence[str],
+    memory: tuple[int, int],
+) -> None:
+    """A port that reads, with its lowest bit of the address, from a writer's memory or words."""
+    high = (*cell.pins(f"CE{port}", f"OCE{port}"), *[_ONE] * 5)
+    low = (*cell.pins(f"WE{port}", f"RST{port}", *(f"CS{port}{n}" for n in range(3))), 0, 0)
+    address = cell.pins(*(f"AD{port}{n}" for n in range(lowest, 14)))
+    nets = cell.outs(*outputs)
+    registered = cell.demand(f"REGMODE_{port}", "NOREG", "NOREG", "OUTREG") == "OUTREG"
+    tables.reads.append(
+        (
+            *high, *low, *address, *[_ZERO] * (11 - len(address)),
+            *nets, *[_ZERO] * (36 - len(nets)), int(registered), *memory,
+        )
+    )  # fmt: skip
+
+
+_KINDS = {
+    "LUT4": _lut4,
+    "PFUMX": _pfumx,
+    "L6MUX21": _l6mux21,
+    "CCU2C": _ccu2c,
+    "TRELLIS_FF": _trellis_ff,
+    "TRELLIS_DPR16X4": _ram,
+    "DP16KD": _block_ram,
+    "$_DFF_P_": _yosys_ff,
+    **{f"$_DFF_P{level}{value}_": _yosys_ff for level in "NP" for value in "01"},
+    **{f"$_DFFSR_P{first}{second}_": _yosys_ff for first in "NP" for second in "NP"},
+}
+
+
+# ---- C++ ----
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return f"{{{', '.join(map(str, numbers))}}}"
+
+
+def _type(width: int) -> str:
+    """What Verilator makes of a port."""
+    for limit, name in ((8, "CData"), (16, "SData"), (32, "IData"), (64, "QData")):
+        if width <= limit:
+            return name
+    return f"VlWide<{-(-width // 32)}>"
+
+
+def _header(name: str, tables: Tables) -> str:
+    lines = []
+    for port, (way, nets) in tables.ports.items():
+        word = "IN" if way == "input" else "OUT"
+        lines.append(f"  {_type(len(nets))} {port}{{}};  // VL_{word}(&{port},{len(nets) - 1},0)")
+    return "\n".join(
+        [
+            "#pragma once",
+            '#include "verilated.h"',
+            f'#include "{HEADER}"',
+            f"class {name} {{",
+            " public:",
+            *lines,
+            f"  {name}(VerilatedContext *, const char *);",
+            "  void eval();",
+            "  void final() {}",
+            " private:",
+            "  roundel_netlist::Netlist<1> netlist_;",
+            "};",
+            "",
+        ]
+    )
+
+
+def _source(name: str, tables: Tables) -> str:
+    arrays = f"const uint32_t TABLES[] = {_list(tables.numbers())};\n"
+    moves: dict[str, str] = {"input": "", "output": ""}
+    for port, (way, nets) in tables.ports.items():
+        arrays += f"const uint32_t PORT_{port}[] = {_list(nets)};\n"
+        call = "to_nets" if way == "input" else "from_nets"
+        moves[way] += f"  {call}(netlist_, PORT_{port}, {len(nets)}, &{port});\n"
+    return (
+        f'#include "{name}.h"\nnamespace {{\n{arrays}}}  // namespace\n'
+        f"{name}::{name}(VerilatedContext *, const char *) : netlist_(TABLES) {{}}\n"
+        f"void {name}::eval() {{\n{moves['input']}  netlist_.eval();\n{moves['output']}}}\n"
+    )
