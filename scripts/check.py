@@ -9,6 +9,7 @@ those instantiate. The nearest tests run first, until the time is over.
 """
 
 import argparse
+import re
 import signal
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def dependents(files: Iterable[Path]) -> dict[Path, int]:
         graph[path] |= set(imports.fixtures(path))
     for path in graph:
         text = path.read_text(encoding="utf-8")
-        names |= {path for name in others if name in text}
+        names |= {path for name in others if re.search(_whole(name), text)}
     for path, named in rtl_graph.references([*graph, *rtl_graph.all_files()]).items():
         graph.setdefault(path, set()).update(named)
     return {
@@ -59,6 +60,11 @@ def dependents(files: Iterable[Path]) -> dict[Path, int]:
         for path, far in distances(graph, names).items()
         if path.name.startswith("test_") and path.suffix == ".py"
     }
+
+
+def _whole(name: str) -> str:
+    """A pattern of a file's name that is not part of another name."""
+    return rf"(?<![\w.-]){re.escape(name)}(?!\w)"
 
 
 def distances(graph: Mapping[Path, Iterable[Path]], starts: Iterable[Path]) -> dict[Path, int]:

@@ -8,14 +8,15 @@ Simulated devices are built with less optimisation than a user's: most of them s
 and build for longer. `make campaign` builds them as users do.
 
 Tests that share a module's fixture, such as a simulated device, form a group: one worker of
-pytest-xdist runs them, and no other worker waits for the device. Groups that took longest in the
-last run begin first, so that the workers end together.
+pytest-xdist runs them, and no other worker waits for the device. The groups
+that take longest (`durations.json`) begin first, so that the workers end together.
 
 A test that needs a process which runs beside it uses the fixture `start`.
 """
 
 import contextlib
 import functools
+import json
 import os
 import secrets
 import shutil
@@ -43,9 +44,8 @@ def _refuse_skip(report: AnyReport) -> AnyReport:
     return report
 
 
-SECONDS = "roundel/seconds"  # in pytest's cache: what each test took
+DURATIONS = Path(__file__).with_name("durations.json")  # seconds by test, of pytest-split
 UNKNOWN = 1.0  # seconds of a test that has not run
-_seconds: defaultdict[str, float] = defaultdict(float)
 
 
 @functools.cache
@@ -81,30 +81,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In workers, put the groups first that took longest in the last run."""
+    """In workers, put the groups first that take longest."""
     if not hasattr(config, "workerinput"):
         return
-    cache = getattr(config, "cache", None)  # a plugin of pytest, which may be off
-    kept: dict[str, float] = cache.get(SECONDS, {}) if cache else {}
+    kept = json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.is_file() else {}
     groups = {item: group_of(config.rootpath, item.nodeid) for item in items}
     whole: defaultdict[str, float] = defaultdict(float)
     for item, group in groups.items():
         whole[group] += kept.get(item.nodeid, UNKNOWN)
     items.sort(key=lambda item: -whole[groups[item]])
-
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note how long a test took."""
-    _seconds[report.nodeid] += report.duration
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Keep what the tests took, for the next run."""
-    config = session.config
-    cache = getattr(config, "cache", None)
-    if cache and _seconds and not hasattr(config, "workerinput"):
-        kept = cache.get(SECONDS, {})
-        cache.set(SECONDS, {**kept, **{name: round(_seconds[name], 2) for name in _seconds}})
 
 
 @pytest.hookimpl(wrapper=True)

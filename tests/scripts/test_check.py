@@ -21,7 +21,7 @@ def test_tests_of_a_python_module_by_distance() -> None:
     found = near("src/roundel/sim/stream.py")
     assert found["roundel/sim/test_stream.py"] == 1
     assert found["roundel/crypt/test_packet_files.py"] > 1
-    assert "roundel/fpga/test_targets.py" not in found
+    assert found.get("roundel/base/test_cache.py", 9) > 3  # by a fixture of all tests at the most
 
 
 def test_a_fixture_and_a_changed_test_count() -> None:
@@ -32,8 +32,9 @@ def test_a_fixture_and_a_changed_test_count() -> None:
 
 
 def test_a_data_file_counts_as_the_modules_that_name_it() -> None:
-    found = near("src/roundel/explore/page.js")
-    assert found["roundel/explore/test_page.py"] <= 1
+    found = near("rtl/roundel.f")  # roundel.design.files names it
+    assert found["roundel/design/test_design.py"] <= 1
+    assert found.get("roundel/base/test_cache.py", 9) > 3
 
 
 def test_benches_and_proofs_of_a_module() -> None:
