@@ -57,6 +57,35 @@ def test_a_netlist_does_what_the_rtl_does(
     prove_tiny(found, library)
 
 
+@pytest.mark.parametrize(
+    ("function", "written"),
+    [
+        ("IQ", "IQ"),
+        ("(IQ)", "IQ"),
+        ("!IQ", "IQN"),
+        ("IQN'", "IQ"),
+        ("!(!IQ)", "IQ"),
+        ("IQN", "IQN"),
+    ],
+)
+def test_outputs_are_written_without_inverters(tmp_path: Path, function: str, written: str) -> None:
+    """Yosys finds flip-flops by such outputs alone."""
+    library = _load(tmp_path, {"next_state": "D", "clear": "!RN"}, {"QQ": function}, set())
+    flop = library.path.read_text().partition("cell (FF)")[2]
+    assert f'function : "{written}";' in flop.partition("pin (QQ)")[2]
+
+
+def test_names_that_pins_have(tmp_path: Path) -> None:
+    """Yosys stops where a state has the name of a pin."""
+    path = tmp_path / "flops.lib"
+    text = flip_flop("FF", {"next_state": "D", "clear": "!RN"}, {"IQ": "IQN"})
+    path.write_text(liberty({"DFFR"}, more=[text.replace("ff (IQ, IQN)", "ff (Q, IQN)")]))
+    library = load_library(path)
+    found = map_tiny(tmp_path, library)
+    assert found.registers == REGISTERS
+    prove_tiny(found, library)
+
+
 def test_a_wrong_netlist_is_noticed(tmp_path: Path) -> None:
     library = _load(tmp_path, *ACTIVE_LOW[0], {"DFF", "DFFR"})
     found = map_tiny(tmp_path, library)
