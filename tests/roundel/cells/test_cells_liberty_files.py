@@ -59,6 +59,8 @@ def test_files_keep_their_own_defaults(tmp_path: Path) -> None:
     found = load_library(first, _written(tmp_path / "flops.lib", other))
     assert found.loads["INV"]["Y"] == pytest.approx(4e-15)
     assert found.loads["DFF"]["Q"] == pytest.approx(5e-15)
+    flop = found.path.read_text().partition("cell (DFF)")[2]
+    assert "max_capacitance : 5.0;" in flop.partition("pin (Q)")[2].partition("timing")[0]
 
 
 @pytest.mark.parametrize(

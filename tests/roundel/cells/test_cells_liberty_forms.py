@@ -188,6 +188,17 @@ def test_what_abc_rejects_is_written_for_it(tmp_path: Path, change: Callable[[st
     assert found.counts["XOR2"]
 
 
+def test_tables_for_abc(tmp_path: Path) -> None:
+    """Slew by load, whatever the order in the library is, with three loads at least."""
+    table = '(by_load) { values ("0.1, 0.1", "1.1, 1.1"); }'
+    text = liberty().replace(table, '(by_load) { values ("0.1, 0.2", "1.1, 1.2"); }')
+    gates = load(tmp_path, text).gates.read_text()
+    rise = gates.partition("cell_rise ()")[2].partition("}")[0]
+    assert re.findall(r'"([^"]*)"', rise) == [
+        "0, 1", "0, 50, 100", "0.1, 0.6, 1.1", "0.2, 0.7, 1.2",
+    ]  # fmt: skip
+
+
 RELATED = 'related_pin : "A"'
 TABLE = '"0.1, 0.1", "1.1, 1.1"'
 SETUP = 'related_pin : "CK"; timing_type : setup'
