@@ -37,7 +37,7 @@ demo: $(READY)
 
 # FRESH=1: run benches and proofs anew that passed with the same sources and tools.
 test: $(READY)
-	ROUNDEL_FRESH=$(FRESH) $(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(if $(FRESH),ROUNDEL_FRESH=1) $(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 # What changed since BASE, by default the last commit, and the nearest tests: within a minute.
 check: $(READY)
