@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Standard cells: the area of a configuration in any liberty library, and its clock there.
 
-`library` reads a file of `liberty` by its `liberty_groups`, `recipes` and `mapping` make a netlist
-of its cells, `block_vectors` and `packet_vectors` run the netlist, `timing` asks OpenSTA for the
-clock and `limits`, and `power` for the power. `flow` joins these steps, `works` makes a job of
-them, `record` is the result, and `deliverables` are the files for the next tool.
+`library` reads liberty files by `liberty` and their cells by `cell`, `recipes` and `mapping` make a
+netlist of these cells, `block_vectors` and `packet_vectors` run the netlist, `timing` asks OpenSTA
+for the clock and `limits`, and `power` for the power. `flow` joins these steps, `works` makes a job
+of them, `record` is the result, and `deliverables` are the files for the next tool.
 """
 
 from roundel.cells.flow import assumptions, synth_cells

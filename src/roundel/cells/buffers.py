@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.cells.library import Cell, Library
+from roundel.cells.cell import Cell
+from roundel.cells.library import Library
 
 __all__ = ["FAN_OUT", "insert_buffers"]
 

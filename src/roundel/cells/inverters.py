@@ -7,7 +7,8 @@ abc sees one output of each and inverts it again.
 from collections import defaultdict
 from typing import Any
 
-from roundel.cells.library import Cell, Library
+from roundel.cells.cell import Cell
+from roundel.cells.library import Library
 
 __all__ = ["drop_inverters"]
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from roundel.base.errors import FailureError
+from roundel.cells.cell import Cell
 from roundel.cells.gates import Net, compute, is_register
-from roundel.cells.library import Cell, Library
+from roundel.cells.library import Library
 
 __all__ = ["lut_netlist"]
 

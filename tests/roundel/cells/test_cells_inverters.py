@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from roundel.cells.buffers import FAN_OUT, insert_buffers
+from roundel.cells.cell import Cell
 from roundel.cells.gates import Gate
 from roundel.cells.inverters import drop_inverters
-from roundel.cells.library import Cell, Library, load_library
+from roundel.cells.library import Library, load_library
 
 
 @pytest.fixture
