@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from roundel import design, fpga
 from roundel.base import cache, tools
-from roundel.base.closure import code_of
+from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress
 from roundel.base.stages import Stage
@@ -185,16 +185,16 @@ def identify_campaign(job: Job) -> Identity:
     config, netlist = job.config.config, job.config.netlist
     names = ["block_campaigns", "packet_campaigns", "packet_stress"]
     names += ["stress.bench", "stress.runner", "stress.child"]
-    code = [*code_of(*(f"roundel.verify.{name}" for name in names))]
+    code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
-        code += code_of("roundel.fpga.netlist")
+        code += code_digest("roundel.fpga.netlist")
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
     top = design.top_of(config)
     packages = _PACKAGES[top]
     vendor = None if netlist is None else VENDOR
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
-        ("Roundel's verification", cache.digest(*code, *harness)),
+        ("Roundel's verification", cache.digest(code, *harness)),
         *((name, importlib.metadata.version(name)) for name in packages),
     )
 
