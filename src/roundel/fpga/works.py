@@ -163,7 +163,7 @@ def design_works(
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
     if known is not None and known.status != "done":
-        batch.give_up(len(missing))
+        batch.count_as_failed(len(missing))
         return []
     if not missing:
         return []
@@ -174,7 +174,7 @@ def design_works(
             placeable.name,
             placeable.values(),
             placeable.size,
-            born=_born,
+            complete=_complete_run,
         )
         for part, seed, run_key in missing
     ]
@@ -182,7 +182,7 @@ def design_works(
     return [Work(key, job, placeable.name, placeable.values(), placeable.size, False, then)]
 
 
-def _born(work: Work, row: Row, result: Result) -> Work:
+def _complete_run(work: Work, row: Row, result: Result) -> Work:
     """Complete a run when its design has been mapped.
 
     Raises:

@@ -45,7 +45,7 @@ class Work:
         size: The design's size, to compare with others of the job's kind.
         counted: Whether the result is one that was asked for, and no mere step towards others.
         then: The works that follow if this one succeeds.
-        born: Completes this work when the one before it has ended: called with the work, and the
+        complete: Completes this work when the one before it has ended: called with the work, and the
             row and the result of the one before. A `FailureError` becomes this work's result.
     """
 
@@ -56,7 +56,7 @@ class Work:
     size: float
     counted: bool = True
     then: "Sequence[Work]" = ()
-    born: "Callable[[Work, Row, Result], Work]" = _unchanged
+    complete: "Callable[[Work, Row, Result], Work]" = _unchanged
 
 
 @dataclass
@@ -102,7 +102,7 @@ class Batch:
         """Make the runner."""
         self._estimate = Estimate()
         self._runner: Runner | None = None
-        self._unborn: dict[str, Sequence[Work]] = {}
+        self._following: dict[str, Sequence[Work]] = {}
         self._estimated, self._remains = -math.inf, 0.0  # when the time left was computed
 
     def load(self, keys: Iterable[str]) -> None:
@@ -120,7 +120,7 @@ class Batch:
             self.done += row is not None and row.status == "done"
             self.failed += row is not None and row.status == "failed"
 
-    def give_up(self, count: int) -> None:
+    def count_as_failed(self, count: int) -> None:
         """Count results as failed of which the store has no row: a job before them failed."""
         self.failed += count
 
@@ -149,7 +149,7 @@ class Batch:
     def _step(self, work: Work, group: str = "") -> Step:
         def settle(step: Step, result: Result) -> Iterable[Step]:
             del step
-            self._unborn.pop(work.key, None)
+            self._following.pop(work.key, None)
             self.cpu += result.cpu_seconds
             if result.refused:
                 self.stale.append(f"{work.job.label}: {result.refused}")
@@ -165,7 +165,7 @@ class Batch:
             return ()
 
         if work.then:
-            self._unborn[work.key] = work.then
+            self._following[work.key] = work.then
         return Step(work.job, work.size, self._remaining(work), settle, group=group)
 
     def _remaining(self, work: Work) -> float:
@@ -176,7 +176,7 @@ class Batch:
     def _follow(self, work: Work, row: Row, result: Result) -> Iterator[Step]:
         for item in work.then:
             try:
-                yield self._step(item.born(item, row, result), work.key)
+                yield self._step(item.complete(item, row, result), work.key)
             except FailureError as error:
                 self._fail(item, Result(error=str(error)), work.key)
 
@@ -232,7 +232,7 @@ class Batch:
             return max(0.0, self._remains - (now - self._estimated))
         guess = self._estimate.seconds
         work = sum(guess(step.job.kind, step.size) for _, _, step in self._runner.waiting)
-        work += sum(self._remaining(item) for then in self._unborn.values() for item in then)
+        work += sum(self._remaining(item) for then in self._following.values() for item in then)
         rest = [max(guess(step.job.kind, step.size) - step.seconds, 0.0) for step in running]
         self._remains = max([(work + sum(rest)) / max(1, self._runner.workers), *rest])
         self._estimated = now

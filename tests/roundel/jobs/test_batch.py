@@ -54,12 +54,12 @@ class Bench:
         for name in designs:
             then = [
                 Work(f"{name}{seed}", self.job("route", f"{name} seed {seed}", seed), name,
-                     {"Stages": 1}, 1000.0, born=self.born)
+                     {"Stages": 1}, 1000.0, complete=self.born)
                 for seed in SEEDS
             ]  # fmt: skip
             yield Work(name, self.job("map", name), name, {"Stages": 1}, 1000.0, False, then)
 
-    def born(self, work: Work, row: Row, result: Result) -> Work:
+    def complete(self, work: Work, row: Row, result: Result) -> Work:
         self.fail(f"{work.job.label} is born")
         config = f"{row.key}, {result.files['netlist']!r}"
         return dataclasses.replace(work, job=dataclasses.replace(work.job, config=config))
@@ -224,7 +224,7 @@ def test_results_that_an_earlier_failure_prevents(bench: Bench) -> None:
     with Session(STORE) as session:
         batch = session.batch()
         batch.expect(["a1", "a2"])
-        batch.give_up(2)
+        batch.count_as_failed(2)
         assert (batch.total, batch.done, batch.failed) == (2, 0, 2)
 
 
