@@ -45,7 +45,7 @@ class Work:
         size: The design's size, to compare with others of the job's kind.
         counted: Whether the result is one that was asked for, and no mere step towards others.
         then: The works that follow if this one succeeds.
-        complete: Completes this work when the one before it has ended: called with the work, and the
+        complete: Called when the work before this one has ended, with this work and with the
             row and the result of the one before. A `FailureError` becomes this work's result.
     """
 
