@@ -64,7 +64,7 @@ KEYS: dict[str, Callable[[], str]] = {
     "cells": lambda: _asked(
         lambda: mapping.elaborated(mapping.Circuit.core(CORE), "verilog", 60.0, vendor=None)
     ),
-    "verification": lambda: flow._key(flow.Asked(CORE, None, "kat", 0), 1),
+    "verification": lambda: flow._key(flow.CampaignConfig(CORE, None, "kat", 0), 1),
     "placed result": lambda: Keys().of_design(ConfigDesign.of(CORE)),
     "result in cells": lambda: CellsKeys().of_run(CellsDesign(CORE, "default"), "cells"),
 }

@@ -11,7 +11,9 @@ import functools
 import re
 from pathlib import Path
 
-__all__ = ["code_of", "imports"]
+from roundel.base import cache
+
+__all__ = ["code_digest", "code_of", "imports"]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LEFT_OUT = ("roundel.base", "roundel.design", "roundel.jobs")
@@ -35,6 +37,16 @@ def code_of(*modules: str) -> tuple[Path, ...]:
             found.add(name)
             waiting += [item for item in imports(name) if not item.startswith(_LEFT_OUT)]
     return tuple(sorted(_file(name) for name in found))
+
+
+@functools.cache
+def code_digest(*modules: str) -> str:
+    """A digest of the files of `code_of`, as they were at the first call in this process.
+
+    Python keeps the modules that it has imported, so an edit reaches only new processes. A worker
+    that runs since before an edit therefore differs from a driver that started after it.
+    """
+    return cache.digest(*code_of(*modules))
 
 
 @functools.cache

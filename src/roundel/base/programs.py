@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import FrameType
@@ -28,7 +28,7 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 # Read by a signal handler, so without a lock: adding, discarding and copying are each indivisible.
-_running: set[subprocess.Popen[bytes]] = set()
+_running: dict[subprocess.Popen[bytes], int] = {}  # with the thread that each runs for
 _stopped: list[bool] = []  # not empty after `stop`; no program starts then
 
 
@@ -50,6 +50,7 @@ class _Thread(threading.local):
 
     def __init__(self) -> None:
         self.counter = _Counter()
+        self.owner = 0  # the thread that this one works for; 0 for itself
 
 
 _thread = _Thread()
@@ -81,14 +82,14 @@ def submit(
         args: Its arguments.
         kwargs: Its keyword arguments.
     """
-    counter = _thread.counter
+    counter, owner = _thread.counter, _thread.owner or threading.get_ident()
 
     def work() -> _Result:
-        own, _thread.counter = _thread.counter, counter
+        own, _thread.counter, _thread.owner = _thread.counter, counter, owner
         try:
             return function(*args, **kwargs)
         finally:
-            _thread.counter = own
+            _thread.counter, _thread.owner = own, 0
 
     return pool.submit(work)
 
@@ -139,7 +140,7 @@ def run(
             f"{name} cannot be started ({error.strerror}); `roundel doctor` lists the programs "
             "that were found."
         ) from error
-    _running.add(process)
+    _running[process] = _thread.owner or threading.get_ident()
     if _stopped:  # between the question above and the line above
         _kill(process)
     ended = False
@@ -186,7 +187,7 @@ def _wait(
 
 def _reap(process: subprocess.Popen[bytes]) -> int:
     """Wait for a process that has ended or was killed, and count its CPU time; its exit status."""
-    _running.discard(process)  # first: its number may then belong to another process
+    _running.pop(process, None)  # first: its number may then belong to another process
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     _thread.counter.add(usage.ru_utime + usage.ru_stime)
@@ -227,13 +228,17 @@ def stop() -> None:
     end_running()
 
 
-def end_running() -> None:
-    """End every program of every thread; programs may start afterwards.
+def end_running(threads: Collection[int] | None = None) -> None:
+    """End the programs of some threads; programs may start afterwards.
 
     Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
+
+    Args:
+        threads: Identifiers from `threading.get_ident`; None for all threads.
     """
-    for process in list(_running):
-        _kill(process)
+    for process, owner in list(_running.items()):
+        if threads is None or owner in threads:
+            _kill(process)
 
 
 def end_all(number: int, frame: FrameType | None) -> None:

@@ -22,7 +22,7 @@ from roundel.design import Config
 from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
 
-__all__ = ["Driver", "run_vectors"]
+__all__ = ["BlockFeeder", "run_vectors"]
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
@@ -56,7 +56,7 @@ _PORTS = {
 }
 
 
-class Driver:
+class BlockFeeder:
     """Drives a netlist's pins; all copies go through the same handshakes.
 
     Args:
@@ -157,7 +157,7 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
         FailureError: It computes something wrong, or hangs.
     """
     module = lut_netlist(read_module(mapped.json, mapped.top), library)
-    driver = Driver(config, Copies(module, _SEED))
+    driver = BlockFeeder(config, Copies(module, _SEED))
     random = np.random.default_rng(_SEED)
     keys = [bytes(range(config.KeyBits // 8)), *_random(random, COPIES - 1, config.KeyBits // 8)]
     blocks = 0
@@ -186,7 +186,7 @@ def _directions(config: Config) -> list[bool]:
 
 
 def _compare(
-    driver: Driver, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
+    driver: BlockFeeder, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
 ) -> int:
     """Words through the netlist in one direction; gives how many blocks were right.
 

@@ -29,7 +29,7 @@ from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
-from roundel.cells.block_vectors import Driver
+from roundel.cells.block_vectors import BlockFeeder
 from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
@@ -198,7 +198,7 @@ def _count(
     """
     module = read_module(mapped.json, mapped.top)
     simulator = Copies(lut_netlist(module, library), _SEED)
-    driver = Driver(config, simulator)
+    driver = BlockFeeder(config, simulator)
     random = np.random.default_rng(_SEED)
 
     def words(length: int) -> list[bytes]:

@@ -4,6 +4,7 @@
 A worker without the driver's disk receives the library with the job.
 """
 
+import dataclasses
 import functools
 import gzip
 from collections.abc import Sequence
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from roundel import design
 from roundel.base import cache
-from roundel.base.closure import code_of
+from roundel.base.closure import code_digest
+from roundel.base.errors import InputError
 from roundel.base.stages import Stage
 from roundel.cells.deliverables import check_output
 from roundel.cells.flow import SIMULATION, TIMEOUT, synth_cells
@@ -36,7 +38,7 @@ from roundel.jobs import (
 
 __all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_work", "synth"]
 
-CELLS_TOOLS = ("yosys", "sta")
+CELLS_TOOLS = ("yosys", "sta", "g++", "verilator")
 
 _LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job
 _ROUND = 2500.0  # gates of a round, roughly
@@ -70,7 +72,7 @@ def identify_cells(job: Job) -> Identity:
     """What a result in cells depends on: the RTL, the library, and Roundel's code."""
     asked: CellsDesign | None = job.config
     return (
-        ("the RTL", _rtl(asked) if asked else ""),
+        *((("the RTL", _rtl(asked)),) if asked else ()),
         ("the library", find_identity(_target(job))),
         _code(),
     )
@@ -83,8 +85,9 @@ def _rtl(asked: CellsDesign) -> str:
 
 
 def _code() -> tuple[str, str]:
-    files = (*code_of("roundel.cells.works"), *SIMULATION)
-    return "Roundel's synthesis to cells", cache.digest(*files)
+    design = (f"roundel.design.{name}" for name in ("derived", "elaborate", "tops"))
+    code = code_digest("roundel.cells.works", *design)
+    return "Roundel's synthesis to cells", cache.digest(code, *SIMULATION)
 
 
 def synth_in_cells(job: Job, report: Report) -> Outcome:
@@ -109,7 +112,7 @@ def synth_in_cells(job: Job, report: Report) -> Outcome:
 def _target(job: Job) -> str:
     """The job's library as this machine has it."""
     packed = {name: data for name, data in job.inputs.items() if name.endswith(_LIBRARY)}
-    if job.shares_disk or not packed:
+    if not packed:
         return job.target
 
     def build(draft: Path) -> None:
@@ -132,27 +135,38 @@ class CellsKeys:
     """Keys of rows, made of everything that can change a result; no tool runs for them."""
 
     def __init__(self) -> None:
-        self._libraries: dict[str, str] = {}
+        self._libraries: dict[str, Identity] = {}
+        self._identities: dict[str, Identity] = {}
 
     def of_run(self, asked: CellsDesign, target: str) -> str:
         """The key of a configuration in a library, whatever their names."""
         if target not in self._libraries:
-            self._libraries[target] = as_json(identity_of(_job(None, target)))
+            self._libraries[target] = identity_of(_job(None, target))
+        identity = (("the RTL", _rtl(asked)), *self._libraries[target])
         own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
         own["parameters"] = design.parameters(asked.config)
-        return cache.digest(self._libraries[target], _rtl(asked), {**asked.config.fields(), **own})
+        key = cache.digest(as_json(identity), {**asked.config.fields(), **own})
+        self._identities[key] = identity
+        return key
+
+    def identified(self, job: Job, key: str) -> Job:
+        """A job with the identity that its key was made of."""
+        return dataclasses.replace(job, identity=self._identities[key])
 
 
-def cells_work(asked: CellsDesign, target: str, key: str, *, ship: bool = False) -> Work:
+def cells_work(
+    asked: CellsDesign, target: str, key: str, keys: CellsKeys, *, ship: bool = False
+) -> Work:
     """The work of a configuration in a library.
 
     Args:
         asked: The configuration.
         target: "cells:PATH", or "cells" for the default library.
         key: The key of the result.
+        keys: What gave the key.
         ship: Whether to send the library along, for workers without this disk.
     """
-    job = _job(asked, target, ship)
+    job = keys.identified(_job(asked, target, ship), key)
     return Work(key, job, asked.config.name, asked.config.fields(), asked.size)
 
 
@@ -207,13 +221,16 @@ def synth(
     if output is not None:
         check_output(output, design.top_of(config))
     asked = CellsDesign(config, find_recipe(recipe).name, tuple(power), timeout, output)
-    key = CellsKeys().of_run(asked, target)
+    keys = CellsKeys()
+    key = keys.of_run(asked, target)
     with using(session) as opened:
+        if output is not None and opened.ships:
+            raise InputError("--output needs tools on this machine; leave --cluster out.")
         batch = opened.batch(retry_failed=True, on_failure="end")
         if output is None:  # a kept record has no files to write
             batch.load([key])
         batch.expect([key])
         if key not in batch.rows:
-            batch.run([cells_work(asked, target, key, ship=opened.ships)])
+            batch.run([cells_work(asked, target, key, keys, ship=opened.ships)])
         row = batch.rows[key]
     return cells_record_of(row, config, target)

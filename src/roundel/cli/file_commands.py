@@ -41,8 +41,7 @@ from roundel.cli.options import (
 
 if TYPE_CHECKING:
     from roundel.crypt.block_files import CipherRecord
-    from roundel.crypt.requests import Job
-    from roundel.crypt.requests import Mode as Way
+    from roundel.crypt.requests import FileRequest, Operation
     from roundel.design import Config
     from roundel.sim.block_modes import Direction
 
@@ -283,7 +282,7 @@ def _refuse_for_blocks(how: Chosen) -> None:
 
 def _jobs(
     config: "Config", name: str, direction: "Direction", how: Chosen
-) -> "tuple[list[Job], Way]":
+) -> "tuple[list[FileRequest], Operation]":
     """What is to be done by a packet engine, and how."""
     from roundel.crypt import keys, requests
 
@@ -304,7 +303,7 @@ def _jobs(
             "tag": how.tag,
             "tag_file": how.tag_file,
         }
-        return [requests.make_job(config, mode, key, values)], mode
+        return [requests.make_request(config, mode, key, values)], mode
     for option, value in {
         "IN": how.source,
         "--iv": how.iv,
@@ -320,7 +319,7 @@ def _jobs(
     return requests.read_batch(how.batch, config, mode, key), mode
 
 
-def _mode(name: str, direction: "Direction", how: Chosen) -> "Way":
+def _mode(name: str, direction: "Direction", how: Chosen) -> "Operation":
     from roundel.crypt import requests
 
     if how.pad is not None and name not in ("ecb", "cbc"):
@@ -334,7 +333,7 @@ def _mode(name: str, direction: "Direction", how: Chosen) -> "Way":
         whole = how.sector_bytes == "any"
         unit = requests.WHOLE if whole else _number("--sector-bytes", how.sector_bytes)
     tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
-    return requests.Mode(
+    return requests.Operation(
         name,
         direction,
         how.pad.value if how.pad else None,

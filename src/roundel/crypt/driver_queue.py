@@ -18,7 +18,7 @@ from roundel.crypt import files, requests
 from roundel.crypt.block_files import Unpadder
 from roundel.crypt.buffers import Space, Spaces
 from roundel.crypt.output_state import Output, ended, fill, still
-from roundel.crypt.requests import Mode
+from roundel.crypt.requests import Operation
 from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
@@ -75,7 +75,7 @@ class _Live:
 class Requests:
     """Files as requests to a device."""
 
-    def __init__(self, device: Driver, spaces: Spaces, mode: Mode, slots: int) -> None:
+    def __init__(self, device: Driver, spaces: Spaces, mode: Operation, slots: int) -> None:
         self._device = device
         self._spaces = spaces
         self._mode = mode

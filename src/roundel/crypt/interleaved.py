@@ -16,7 +16,7 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
 from roundel.crypt.output_state import Output, still
-from roundel.crypt.requests import Job, Mode
+from roundel.crypt.requests import FileRequest, Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
 
@@ -53,7 +53,7 @@ class _Part:
         stream: In which it goes.
     """
 
-    job: Job
+    job: FileRequest
     left: int
     take: Callable[[bytes], None]
     stream: int
@@ -62,7 +62,7 @@ class _Part:
 class Interleaved:
     """What goes into the engine in many streams, and what comes out of each of them in order."""
 
-    def __init__(self, device: Stream, mode: Mode, slots: int) -> None:
+    def __init__(self, device: Stream, mode: Operation, slots: int) -> None:
         self._device = device
         self._mode = mode
         self._slots: list[bytes | None] = [None] * slots
@@ -199,7 +199,7 @@ class Interleaved:
         job = next(iter(self._ended.values()))[0].job
         raise FailureError(f"the simulated device does not give all of {job.source}; report this.")
 
-    def _check(self, result: Result, job: Job) -> None:
+    def _check(self, result: Result, job: FileRequest) -> None:
         """Make sure that the hardware did what it was told."""
         if result.error:
             raise FailureError(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
-from roundel.crypt.requests import Job
+from roundel.crypt.requests import FileRequest
 
 __all__ = ["Output", "ended", "fill", "still"]
 
@@ -29,7 +29,7 @@ class Output:
         written: Bytes of its target.
     """
 
-    job: Job
+    job: FileRequest
     size: int
     aad: int
     write: Callable[[Data], None]

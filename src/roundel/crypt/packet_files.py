@@ -22,7 +22,7 @@ from roundel.crypt.buffers import Spaces
 from roundel.crypt.driver_queue import HANGS, Requests
 from roundel.crypt.interleaved import Interleaved
 from roundel.crypt.output_state import Output
-from roundel.crypt.requests import Job, Mode
+from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import Config
 from roundel.sim.device import BLOCK, missing_direction
 from roundel.sim.driver import AnyAccess, Card, Dma, Driver
@@ -33,8 +33,8 @@ __all__ = ["run"]
 
 def run(
     config: Config,
-    mode: Mode,
-    todo: Sequence[Job],
+    mode: Operation,
+    todo: Sequence[FileRequest],
     *,
     access: AnyAccess | None = None,
     force: bool = False,
@@ -105,7 +105,7 @@ def _opened(config: Config, access: AnyAccess | None, progress: Progress) -> Str
 
 def _record(
     config: Config,
-    mode: Mode,
+    mode: Operation,
     access: AnyAccess | None,
     outputs: Sequence[Output],
     cycles: int,
@@ -140,7 +140,7 @@ def _record(
     )
 
 
-def _open(begin: files.Begin, mode: Mode, job: Job) -> Output:
+def _open(begin: files.Begin, mode: Operation, job: FileRequest) -> Output:
     """Look at a job's inputs and begin its outputs."""
     aad = 0
     if job.aad is not None:
@@ -155,7 +155,7 @@ def _open(begin: files.Begin, mode: Mode, job: Job) -> Output:
     return Output(job, size, aad, write, write_tag)
 
 
-def _blocks(mode: Mode, output: Output) -> int:
+def _blocks(mode: Operation, output: Output) -> int:
     """Blocks of text and AAD that a job sends through the engine."""
     size = output.size
     if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:

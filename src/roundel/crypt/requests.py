@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be done with files by a packet engine, made sure to be possible before it begins.
+"""Requests: files to encrypt or decrypt by a packet engine, checked before the first one begins.
 
-A job is one input and one output. Jobs come from the command's arguments, or from a file with one
-JSON object a line (`read_batch`); `check` compares them with the mode and with each other.
+A request has one input and one output. Requests come from the command's arguments, or from a file
+with one JSON object a line (`read_batch`). `check` compares them with the mode and with each other.
 """
 
 import itertools
@@ -24,17 +24,17 @@ __all__ = [
     "LONGEST_AAD",
     "TAG_BYTES",
     "WHOLE",
-    "Job",
-    "Mode",
+    "FileRequest",
+    "Operation",
     "check",
     "check_size",
-    "make_job",
+    "make_request",
     "read_batch",
 ]
 
 BLOCK = 16
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
-WHOLE = None  # of Mode.sector_bytes: a file is one data unit
+WHOLE = None  # of Operation.sector_bytes: a file is one data unit
 LONGEST_AAD = 2**32 - 1
 _LONGEST_TEXT = 2**32 - 1  # of a packet, as hardware and driver have it; SP 800-38D: 2^36 - 32
 _LONGEST_UNIT = 2**24  # SP 800-38E section 4
@@ -45,7 +45,7 @@ _LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in al
 
 
 @dataclass(frozen=True)
-class Job:
+class FileRequest:
     """A file to encrypt or decrypt.
 
     Attributes:
@@ -73,8 +73,8 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Mode:
-    """How all jobs of a run are done.
+class Operation:
+    """How all requests of a run are done.
 
     Attributes:
         name: A mode of the hardware.
@@ -100,11 +100,11 @@ class Mode:
         return self.name in ("ecb", "cbc") and self.pad != "none"
 
 
-def parse_iv(mode: Mode, text: str | None, sector: int | None = None) -> bytes:
-    """The initialisation vector of a job.
+def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> bytes:
+    """The initialisation vector of a request.
 
     Args:
-        mode: How the job is done.
+        mode: How the request is done.
         text: Hexadecimal digits, or None.
         sector: XTS: the number of the first data unit, or None.
 
@@ -128,7 +128,7 @@ def parse_iv(mode: Mode, text: str | None, sector: int | None = None) -> bytes:
     return keys.parse_iv(mode.name, text)
 
 
-def parse_tag(mode: Mode, text: str, what: str) -> bytes:
+def parse_tag(mode: Operation, text: str, what: str) -> bytes:
     """A tag from hexadecimal digits.
 
     Raises:
@@ -143,7 +143,7 @@ def parse_tag(mode: Mode, text: str, what: str) -> bytes:
     return tag
 
 
-def read_tag(mode: Mode, file: Path) -> bytes:
+def read_tag(mode: Operation, file: Path) -> bytes:
     """A tag from a file that holds its hexadecimal digits.
 
     Raises:
@@ -159,14 +159,16 @@ def read_tag(mode: Mode, file: Path) -> bytes:
     return parse_tag(mode, text, f"the tag in {file}")
 
 
-def check(config: Config, mode: Mode, jobs: Sequence[Job], kept: Iterable[Path] = ()) -> None:
-    """Make sure that jobs are possible, and possible together.
+def check(
+    config: Config, mode: Operation, requests: Sequence[FileRequest], kept: Iterable[Path] = ()
+) -> None:
+    """Make sure that requests are possible, and possible together.
 
     Args:
         config: The hardware.
         mode: How they are done.
-        jobs: The jobs.
-        kept: Files that the run reads beside those of the jobs, and so must not write.
+        requests: The requests.
+        kept: Files that the run reads beside those of the requests, and so must not write.
 
     Raises:
         InputError: They are not.
@@ -180,35 +182,37 @@ def check(config: Config, mode: Mode, jobs: Sequence[Job], kept: Iterable[Path] 
             f"a data unit cannot have {mode.sector_bytes} bytes; give --sector-bytes from 16 to "
             "16777216 (2^20 blocks), or any for one data unit a file."
         )
-    if len(jobs) > _MOST:
-        raise InputError(f"a run takes {_MOST} files at most, not {len(jobs)}; make several runs.")
-    for job in jobs:
-        if 8 * len(job.key) != keys.key_bits(config):
+    if len(requests) > _MOST:
+        raise InputError(
+            f"a run takes {_MOST} files at most, not {len(requests)}; make several runs."
+        )
+    for request in requests:
+        if 8 * len(request.key) != keys.key_bits(config):
             raise InputError(
-                f"the key has {8 * len(job.key)} bits and {config.name} needs "
+                f"the key has {8 * len(request.key)} bits and {config.name} needs "
                 f"{keys.key_bits(config)}; give a key of that size."
             )
-    _check_places(jobs, kept)
+    _check_places(requests, kept)
     if mode.direction == "encrypt" and not mode.reuse_iv:
-        _check_reuse(mode, jobs)
+        _check_reuse(mode, requests)
 
 
-def check_size(mode: Mode, job: Job, size: int, aad: int) -> None:
+def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> None:
     """Make sure that a mode takes a file of this size.
 
     Args:
-        mode: How the job is done.
-        job: The job.
+        mode: How the request is done.
+        request: The request.
         size: Bytes of its source.
         aad: Bytes of its additional authenticated data.
 
     Raises:
         InputError: It does not.
     """
-    name, source = mode.name.upper(), job.source
+    name, source = mode.name.upper(), request.source
     decrypt = mode.direction == "decrypt"
     if mode.name == "gcm":
-        attached = decrypt and job.tag is None
+        attached = decrypt and request.tag is None
         if attached and size < mode.tag_bytes:
             raise InputError(
                 f"{source} has {size} bytes, too few for a tag of {mode.tag_bytes} at its end; "
@@ -219,7 +223,9 @@ def check_size(mode: Mode, job: Job, size: int, aad: int) -> None:
                 f"{source} is longer than the 2^32 - 1 bytes of the hardware's packets; split it."
             )
         if aad > LONGEST_AAD:
-            raise InputError(f"{job.aad} is longer than the hardware's 2^32 - 1 bytes; split it.")
+            raise InputError(
+                f"{request.aad} is longer than the hardware's 2^32 - 1 bytes; split it."
+            )
     elif mode.name == "xts":
         unit = mode.sector_bytes
         if unit is WHOLE and size > _LONGEST_UNIT:
@@ -253,45 +259,50 @@ def check_size(mode: Mode, job: Job, size: int, aad: int) -> None:
         )
 
 
-def _check_places(jobs: Sequence[Job], kept: Iterable[Path]) -> None:
-    """No output twice, and none that is an input of another job or another file that is read."""
-    read = {os.path.realpath(path) for job in jobs for path in (job.source, job.aad) if path}
+def _check_places(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None:
+    """Refuse an output that is written twice, or that is an input of another request."""
+    read = {
+        os.path.realpath(path)
+        for request in requests
+        for path in (request.source, request.aad)
+        if path
+    }
     keep = {os.path.realpath(path) for path in kept}
-    keep |= {os.path.realpath(path) for job in jobs for path in job.read}
+    keep |= {os.path.realpath(path) for request in requests for path in request.read}
     written: set[str] = set()
-    for job in jobs:
-        for path in (job.target, job.tag_file):
+    for request in requests:
+        for path in (request.target, request.tag_file):
             if path is None:
                 continue
             place = os.path.realpath(path)
             if place in written:
                 raise InputError(f"{path} would be written twice; give each output its own name.")
-            if place in keep or (place in read and place != os.path.realpath(job.source)):
+            if place in keep or (place in read and place != os.path.realpath(request.source)):
                 raise InputError(f"{path} is an input too; give another file for the output.")
             written.add(place)
 
 
-def _check_reuse(mode: Mode, jobs: Sequence[Job]) -> None:
+def _check_reuse(mode: Operation, requests: Sequence[FileRequest]) -> None:
     """No IV, and no counter block, twice under one key."""
     if mode.name in ("gcm", "cbc"):
         seen: dict[tuple[bytes, bytes], Path] = {}
-        for job in jobs:
-            if (before := seen.get((job.key, job.iv))) is not None:
+        for request in requests:
+            if (before := seen.get((request.key, request.iv))) is not None:
                 raise InputError(
-                    f"{before} and {job.source} have the same key and IV, which gives away what "
-                    "they hold; give each its own IV, or --reuse-iv if you must."
+                    f"{before} and {request.source} have the same key and IV, which reveals their "
+                    "contents; give each its own IV, or --reuse-iv if you must."
                 )
-            seen[job.key, job.iv] = job.source
+            seen[request.key, request.iv] = request.source
     if mode.name == "ctr":
-        found = _overlap(jobs, "big", BLOCK, mode.counter_bits)
+        found = _overlap(requests, "big", BLOCK, mode.counter_bits)
         if found:
             raise InputError(
                 f"{found[0]} and {found[1]} would have counter blocks in common under one key, "
-                "which gives away what they hold; set them further apart, or --reuse-iv if you "
+                "which reveals their contents; set them further apart, or --reuse-iv if you "
                 "must."
             )
     if mode.name == "xts":
-        found = _overlap(jobs, "little", mode.sector_bytes)
+        found = _overlap(requests, "little", mode.sector_bytes)
         if found:
             raise InputError(
                 f"{found[0]} and {found[1]} would have sectors in common under one key, which "
@@ -300,22 +311,25 @@ def _check_reuse(mode: Mode, jobs: Sequence[Job]) -> None:
 
 
 def _overlap(
-    jobs: Sequence[Job], order: Literal["big", "little"], unit: int | None, bits: int = 128
+    requests: Sequence[FileRequest],
+    order: Literal["big", "little"],
+    unit: int | None,
+    bits: int = 128,
 ) -> tuple[str, str] | None:
-    """Two jobs with a number in common under one key, of those that count from their IV on.
+    """Two requests with a number in common under one key, of those that count from their IV on.
 
     Args:
-        jobs: The jobs.
+        requests: The requests.
         order: Of the bytes of an IV.
         unit: Bytes of a file to a number, or `WHOLE`.
         bits: Bits of a number that are counted; the bits above stay as they are.
     """
     spans = []
     numbers = 1 << bits
-    for job in jobs:
-        fixed, first = divmod(int.from_bytes(job.iv, order), numbers)
-        count = 1 if unit is WHOLE else -(-_size(job.source) // unit)
-        series, name = (job.key, fixed), str(job.source)
+    for request in requests:
+        fixed, first = divmod(int.from_bytes(request.iv, order), numbers)
+        count = 1 if unit is WHOLE else -(-_size(request.source) // unit)
+        series, name = (request.key, fixed), str(request.source)
         spans.append((series, first, min(first + count, numbers), name))
         if first + count > numbers:  # the number wraps to 0
             spans.append((series, 0, first + count - numbers, name))
@@ -336,8 +350,8 @@ def _size(path: Path) -> int:
 _FIELDS = ("in", "out", "iv", "sector", "aad", "tag", "tag_file", "key_file")
 
 
-def read_batch(file: Path, config: Config, mode: Mode, key: bytes | None) -> list[Job]:
-    """Jobs from a file with one JSON object a line.
+def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -> list[FileRequest]:
+    """Requests from a file with one JSON object a line.
 
     Args:
         file: The file; its paths are relative to the working directory.
@@ -346,7 +360,7 @@ def read_batch(file: Path, config: Config, mode: Mode, key: bytes | None) -> lis
         key: The key of those that have no `key_file`, or None.
 
     Raises:
-        InputError: It cannot be read, or a line is no job.
+        InputError: It cannot be read, or a line is no request.
     """
     holds = f"one JSON object a line, {_MOST} of them at most"
     try:
@@ -357,11 +371,11 @@ def read_batch(file: Path, config: Config, mode: Mode, key: bytes | None) -> lis
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                found.append(_job(line, config, mode, key))
+                found.append(_request(line, config, mode, key))
             except InputError as error:
                 raise InputError(f"in line {number} of {file}: {error}") from error
     if not found:
-        raise InputError(f'there is no job in {file}; write {{"in": "a", "out": "b"}} a line.')
+        raise InputError(f'there is no request in {file}; write {{"in": "a", "out": "b"}} a line.')
     return found
 
 
@@ -373,8 +387,8 @@ def _named(text: str) -> bool:
         return False
 
 
-def _job(line: str, config: Config, mode: Mode, key: bytes | None) -> Job:
-    """A job from a line."""
+def _request(line: str, config: Config, mode: Operation, key: bytes | None) -> FileRequest:
+    """A request from a line."""
     try:
         values = json.loads(line)
     except ValueError:
@@ -395,11 +409,13 @@ def _job(line: str, config: Config, mode: Mode, key: bytes | None) -> Job:
             )
         if isinstance(value, str) and not _named(value):
             raise InputError(f"{name} holds what no file name and no number does; write it anew.")
-    return make_job(config, mode, key, values)
+    return make_request(config, mode, key, values)
 
 
-def make_job(config: Config, mode: Mode, key: bytes | None, values: Mapping[str, Any]) -> Job:
-    """A job from what a user gave for it, by the names of a batch's fields.
+def make_request(
+    config: Config, mode: Operation, key: bytes | None, values: Mapping[str, Any]
+) -> FileRequest:
+    """A request from what a user gave for it, by the names of a batch's fields.
 
     Raises:
         InputError: A value is unusable, missing, or does not go with the mode.
@@ -427,7 +443,7 @@ def make_job(config: Config, mode: Mode, key: bytes | None, values: Mapping[str,
     elif values.get("tag_file") is not None:
         read.append(Path(values["tag_file"]))
         tag = read_tag(mode, read[-1])
-    return Job(
+    return FileRequest(
         Path(values["in"]),
         Path(values["out"]),
         key,

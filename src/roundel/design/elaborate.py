@@ -21,6 +21,7 @@ __all__ = ["ERROR", "Elaborated", "Port", "elaborate", "named", "needed"]
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]
+State = tuple[tuple[int, int, int], ...]
 
 _SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
 
@@ -57,17 +58,33 @@ class Elaborated:
     settable: tuple[str, ...]
 
 
-@functools.cache
+def _state(files: Iterable[Path]) -> State:
+    """What changes with the content of files: kept values of older content do not count."""
+    found = (path.stat() for path in files)
+    return tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
+
+
 def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
     """A parsed source, which every elaboration shares."""
+    return _parsed(path, _state([path]))
+
+
+@functools.cache
+def _parsed(path: Path, state: State) -> "pyslang.syntax.SyntaxTree":
     from pyslang.syntax import SyntaxTree
 
+    del state
     return SyntaxTree.fromFile(str(path))
 
 
-@functools.cache
 def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """The modules and packages that a file declares, and the scopes that the file may name."""
+    return _names_of(path, _state([path]))
+
+
+@functools.cache
+def _names_of(path: Path, state: State) -> tuple[frozenset[str], frozenset[str]]:
+    del state
     members = getattr(_tree(path).root, "members", ())
     heads = (getattr(member, "header", None) for member in members)
     declared = frozenset(head.name.value for head in heads if head is not None)
@@ -75,9 +92,14 @@ def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     return declared, frozenset(_SCOPE.findall(text))
 
 
-@functools.cache
 def tokens(files: Files) -> str:
     """The sources without comments and white space: what they mean and not how they read."""
+    return _tokens_of(files, _state(files))
+
+
+@functools.cache
+def _tokens_of(files: Files, state: State) -> str:
+    del state
     from pyslang.syntax import SyntaxPrinter
 
     texts = []
@@ -89,9 +111,14 @@ def tokens(files: Files) -> str:
     return "\n".join(texts)
 
 
-@functools.cache
 def _words(path: Path) -> frozenset[str]:
     """The words of a file outside its comments."""
+    return _words_of(path, _state([path]))
+
+
+@functools.cache
+def _words_of(path: Path, state: State) -> frozenset[str]:
+    del state
     text = path.read_text(encoding="utf-8", errors="replace")
     return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
 
@@ -120,7 +147,6 @@ def _compile(
     return compilation
 
 
-@functools.cache
 def named(files: Files, top: str) -> Files:
     """The files among `files` whose modules a top names, directly or through others.
 
@@ -134,6 +160,12 @@ def named(files: Files, top: str) -> Files:
     Raises:
         FailureError: No file declares the top.
     """
+    return _named_of(files, top, _state(files))
+
+
+@functools.cache
+def _named_of(files: Files, top: str, state: State) -> Files:
+    del state
     declaring = {name: path for path in files for name in _names(path)[0]}
     if top not in declaring:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
@@ -147,7 +179,6 @@ def named(files: Files, top: str) -> Files:
     return tuple(path for path in files if path in kept)
 
 
-@functools.cache
 def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Files:
     """The files among `files` that a design consists of, in the same order.
 
@@ -162,6 +193,14 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
     Raises:
         FailureError: No file declares the top.
     """
+    return _needed_of(files, top, values, _state(files))
+
+
+@functools.cache
+def _needed_of(
+    files: Files, top: str, values: tuple[tuple[str, int | str], ...], state: State
+) -> Files:
+    del state
     tops = _compile(files, top, values).getRoot().topInstances
     if not tops:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
@@ -175,7 +214,6 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
         wanted = {name for path in found for name in _names(path)[1]}
 
 
-@functools.cache
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
     """Elaborate a module with the given parameters.
 
@@ -187,6 +225,14 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
     Raises:
         FailureError: The sources are in error, or the top lacks one of the parameters.
     """
+    return _elaborate_of(files, top, values, _state(files))
+
+
+@functools.cache
+def _elaborate_of(
+    files: Files, top: str, values: tuple[tuple[str, int], ...], state: State
+) -> Elaborated:
+    del state
     from pyslang import DiagnosticEngine, ast
 
     compilation = _compile(files, top, values)

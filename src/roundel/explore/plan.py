@@ -60,10 +60,14 @@ class Plan:
         tools: Versions of the tools that take part, by name.
         asked: The configurations that can work, in the order of the space.
         impossible: The others.
+        parts: The keys of parts.
+        libraries: The keys of libraries.
     """
 
     space: Space
     tools: dict[str, str]
+    parts: Keys = field(default_factory=Keys)
+    libraries: CellsKeys = field(default_factory=CellsKeys)
     asked: list[Asked] = field(default_factory=list)
     impossible: list[Impossible] = field(default_factory=list)
 
@@ -100,7 +104,7 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
         raise InputError(_too_many(f"{many:,} points at most", limit))
     names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *ROUTE_TOOLS)
     plan = Plan(space, {name: tools.find(name).version for name in names})
-    keyed = list(_keyed(space, configs))
+    keyed = list(_keyed(plan, configs))
     batch.load(key for item in keyed for key in item.all_keys())
     _ask_rtl(keyed, batch)
     for item in keyed:
@@ -121,9 +125,9 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     return plan
 
 
-def _keyed(space: Space, configs: Sequence[Config]) -> Iterator[Asked]:
+def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
     """The configurations with their keys."""
-    parts, libraries, rtl = Keys(), CellsKeys(), cache.digest(*design.sources())
+    space, rtl = plan.space, cache.digest(*design.sources())
     for config in configs:
         checked = cache.digest("objection", rtl, config.fields())
         runs: list[tuple[Target | CellsTarget, int, str]] = []
@@ -131,12 +135,14 @@ def _keyed(space: Space, configs: Sequence[Config]) -> Iterator[Asked]:
         if space.in_cells:
             asked = CellsDesign(config, space.recipe)
         else:
-            key = parts.of_design(ConfigDesign.of(config, space.recipe))
+            key = plan.parts.of_design(ConfigDesign.of(config, space.recipe))
         for target in space.targets:
             if isinstance(target, CellsTarget):
-                runs.append((target, 0, libraries.of_run(asked, target.name)))
+                runs.append((target, 0, plan.libraries.of_run(asked, target.name)))
             else:
-                runs += ((target, seed, parts.of_run(key, target, seed)) for seed in space.seeds)
+                runs += (
+                    (target, seed, plan.parts.of_run(key, target, seed)) for seed in space.seeds
+                )
         yield Asked(config, checked, key, tuple(runs))
 
 

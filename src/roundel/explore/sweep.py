@@ -69,7 +69,7 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
             seen.add(item.key)
             placeable = ConfigDesign.of(item.config, plan.space.recipe)
             runs = [(part, seed, key) for part, seed, key in item.runs if isinstance(part, Target)]
-            yield from design_works(batch, placeable, item.key, runs, timeout)
+            yield from design_works(batch, plan.parts, placeable, item.key, runs, timeout)
 
 
 def _in_cells(
@@ -79,4 +79,4 @@ def _in_cells(
     for target, _, key in item.runs:
         if key not in batch.rows and key not in seen:
             seen.add(key)
-            yield cells_work(asked, target.name, key, ship=ship)
+            yield cells_work(asked, target.name, key, plan.libraries, ship=ship)

@@ -15,7 +15,7 @@ from roundel.base.stages import Stage
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 
-__all__ = ["Run", "is_done", "options_for", "place_and_route", "stage", "warm_up"]
+__all__ = ["Run", "options_for", "place_and_route", "stage", "warm_up"]
 
 # The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
 # and to fail to is no error. docs/design/synthesis.md has what was measured of all of these.
@@ -106,13 +106,6 @@ def place_and_route(
     place = cache.entry("routed", _key(nextpnr, netlist, options), build)
     seconds = float(json.loads((place / "seconds.json").read_text()))
     return Run(seed, place, read_report(place / "report.json"), seconds, asked)
-
-
-def is_done(netlist: Path, target: Target, seed: int) -> bool:
-    """Whether the result of a run is there already."""
-    options = [*target.options(), *options_for(netlist), "--seed", str(seed)]
-    key = _key(tools.find("nextpnr-ecp5"), netlist, options)
-    return (cache.cache_root() / "routed" / key).is_dir()
 
 
 def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:

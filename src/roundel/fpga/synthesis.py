@@ -52,6 +52,6 @@ def synth(
         batch = chosen.batch(retry_failed=True, on_failure="end")
         batch.load([key, *(run_key for _, _, run_key in runs)])
         batch.expect(run_key for _, _, run_key in runs)
-        batch.run(design_works(batch, placeable, key, runs, timeout))
+        batch.run(design_works(batch, keys, placeable, key, runs, timeout))
         found = [run_of(batch.rows[run_key]) for _, _, run_key in runs]
         return flow.record(config, part, prepared_of(batch.rows[key]), found)

@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from roundel.base import cache
-from roundel.base.closure import code_of
+from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, MachineError
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.flow import Placeable, Prepared
@@ -70,14 +70,16 @@ def identify_route(job: Job) -> Identity:
 
 
 def _code() -> tuple[str, str]:
-    return "Roundel's synthesis", cache.digest(*code_of("roundel.fpga.works"))
+    # `design` computes the facts and ports that a result holds.
+    design = (f"roundel.design.{name}" for name in ("derived", "elaborate", "tops"))
+    return "Roundel's synthesis", code_digest("roundel.fpga.works", *design)
 
 
 def map_design(job: Job, report: Report) -> Outcome:
     """Map a design and put the harness around it."""
     prepared = flow.prepare(job.config, report)
     files = {}
-    if not job.shares_disk:
+    if job.probe:  # a worker of a cluster: the run may be on a node without this netlist
         files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6, mtime=0)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
@@ -89,6 +91,8 @@ def route_design(job: Job, report: Report) -> Outcome:
     assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
         prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
+    if not prepared.netlist.is_file():
+        raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
         nextpnr.warm_up(routing.timeout)
     except MachineError:
@@ -112,21 +116,32 @@ class Keys:
     """Keys of rows, made of everything that can change a result; no tool runs for them."""
 
     def __init__(self) -> None:
-        self._routing = ""
+        self._routing: Identity = ()
+        self._mapping: dict[str, Identity] = {}
 
     def of_design(self, placeable: Placeable) -> str:
         """The key of a mapped design, whatever its name."""
-        return cache.digest(as_json(identity_of(_map_job(placeable))), placeable.values())
+        identity = identity_of(_map_job(placeable))
+        key = cache.digest(as_json(identity), placeable.values())
+        self._mapping[key] = identity
+        return key
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
         """The key of a placed and routed design."""
         if not self._routing:
-            self._routing = as_json(identity_of(_route_job("", Routing(part, 0.0), seed)))
-        return cache.digest(self._routing, design_key, " ".join(part.options()), str(seed))
+            self._routing = identity_of(_route_job("", Routing(part, 0.0), seed))
+        told = as_json(self._routing)
+        return cache.digest(told, design_key, " ".join(part.options()), str(seed))
+
+    def identified(self, job: Job, design_key: str) -> Job:
+        """A job with the identity that its key was made of."""
+        identity = self._mapping[design_key] if job.kind == "map" else self._routing
+        return dataclasses.replace(job, identity=identity)
 
 
 def design_works(
     batch: Batch,
+    keys: Keys,
     placeable: Placeable,
     key: str,
     runs: Iterable[tuple[Target, int, str]],
@@ -136,6 +151,7 @@ def design_works(
 
     Args:
         batch: The batch, with the rows of all keys loaded.
+        keys: What gave the keys.
         placeable: The design.
         key: Its key.
         runs: Parts and seeds, each with its key.
@@ -147,26 +163,26 @@ def design_works(
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
     if known is not None and known.status != "done":
-        batch.give_up(len(missing))
+        batch.count_as_failed(len(missing))
         return []
     if not missing:
         return []
     then = [
         Work(
             run_key,
-            _route_job(placeable.name, Routing(part, timeout), seed),
+            keys.identified(_route_job(placeable.name, Routing(part, timeout), seed), key),
             placeable.name,
             placeable.values(),
             placeable.size,
-            born=_born,
+            complete=_complete_run,
         )
         for part, seed, run_key in missing
     ]
-    job = _map_job(placeable)
+    job = keys.identified(_map_job(placeable), key)
     return [Work(key, job, placeable.name, placeable.values(), placeable.size, False, then)]
 
 
-def _born(work: Work, row: Row, result: Result) -> Work:
+def _complete_run(work: Work, row: Row, result: Result) -> Work:
     """Complete a run when its design has been mapped.
 
     Raises:

@@ -8,6 +8,7 @@ result that the store has is not computed again. Only the driver's process write
 import dataclasses
 import datetime
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +20,12 @@ from roundel.jobs.board import Running, Tally, Watcher, silent
 from roundel.jobs.estimate import Estimate
 from roundel.jobs.job import Job, Result, identity_of
 from roundel.jobs.pool import Pool
-from roundel.jobs.runner import Runner, Step
+from roundel.jobs.runner import WAITING, Runner, Step
 from roundel.jobs.store import Row, Store, as_json
 
 __all__ = ["Batch", "Work"]
+
+_PERIOD = 1.0  # seconds between two estimates of the time left
 
 
 def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
@@ -42,7 +45,7 @@ class Work:
         size: The design's size, to compare with others of the job's kind.
         counted: Whether the result is one that was asked for, and no mere step towards others.
         then: The works that follow if this one succeeds.
-        born: Completes this work when the one before it has ended: called with the work, and the
+        complete: Called when the work before this one has ended, with this work and with the
             row and the result of the one before. A `FailureError` becomes this work's result.
     """
 
@@ -53,7 +56,7 @@ class Work:
     size: float
     counted: bool = True
     then: "Sequence[Work]" = ()
-    born: "Callable[[Work, Row, Result], Work]" = _unchanged
+    complete: "Callable[[Work, Row, Result], Work]" = _unchanged
 
 
 @dataclass
@@ -99,7 +102,8 @@ class Batch:
         """Make the runner."""
         self._estimate = Estimate()
         self._runner: Runner | None = None
-        self._unborn: dict[str, Sequence[Work]] = {}
+        self._following: dict[str, Sequence[Work]] = {}
+        self._estimated, self._remains = -math.inf, 0.0  # when the time left was computed
 
     def load(self, keys: Iterable[str]) -> None:
         """Read rows of the store; failed ones only if they are not to be run again."""
@@ -116,7 +120,7 @@ class Batch:
             self.done += row is not None and row.status == "done"
             self.failed += row is not None and row.status == "failed"
 
-    def give_up(self, count: int) -> None:
+    def count_as_failed(self, count: int) -> None:
         """Count results as failed of which the store has no row: a job before them failed."""
         self.failed += count
 
@@ -144,14 +148,15 @@ class Batch:
 
     def _step(self, work: Work, group: str = "") -> Step:
         def settle(step: Step, result: Result) -> Iterable[Step]:
-            self._unborn.pop(work.key, None)
+            del step
+            self._following.pop(work.key, None)
             self.cpu += result.cpu_seconds
             if result.refused:
                 self.stale.append(f"{work.job.label}: {result.refused}")
             elif result.error:
                 self._fail(work, result, group)
             else:
-                self._estimate.learn(work.job.kind, work.size, step.seconds)
+                self._estimate.learn(work.job.kind, work.size, result.seconds)
                 self.made += work.counted
                 self.done += work.counted
                 row = _row(work, result)
@@ -160,7 +165,7 @@ class Batch:
             return ()
 
         if work.then:
-            self._unborn[work.key] = work.then
+            self._following[work.key] = work.then
         return Step(work.job, work.size, self._remaining(work), settle, group=group)
 
     def _remaining(self, work: Work) -> float:
@@ -171,7 +176,7 @@ class Batch:
     def _follow(self, work: Work, row: Row, result: Result) -> Iterator[Step]:
         for item in work.then:
             try:
-                yield self._step(item.born(item, row, result), work.key)
+                yield self._step(item.complete(item, row, result), work.key)
             except FailureError as error:
                 self._fail(item, Result(error=str(error)), work.key)
 
@@ -201,7 +206,8 @@ class Batch:
 
     def _tick(self, news: Sequence[str]) -> None:
         self.news += news
-        running = list(self._runner.running.values()) if self._runner else []
+        submitted = self._runner.running.values() if self._runner else ()
+        running = [step for step in submitted if step.stage.name != WAITING]
         self.watcher(
             Tally(
                 total=self.total,
@@ -221,11 +227,16 @@ class Batch:
         """Seconds until the end: the work that is left, shared by all workers."""
         if self._runner is None:
             return 0.0
+        now = time.monotonic()
+        if running and now - self._estimated < _PERIOD:
+            return max(0.0, self._remains - (now - self._estimated))
         guess = self._estimate.seconds
         work = sum(guess(step.job.kind, step.size) for _, _, step in self._runner.waiting)
-        work += sum(self._remaining(item) for then in self._unborn.values() for item in then)
+        work += sum(self._remaining(item) for then in self._following.values() for item in then)
         rest = [max(guess(step.job.kind, step.size) - step.seconds, 0.0) for step in running]
-        return max([(work + sum(rest)) / max(1, self._runner.workers), *rest])
+        self._remains = max([(work + sum(rest)) / max(1, self._runner.workers), *rest])
+        self._estimated = now
+        return self._remains
 
 
 def _identified(work: Work) -> Work:

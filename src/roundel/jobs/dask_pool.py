@@ -4,16 +4,18 @@
 import dataclasses
 import importlib
 import logging
+import queue
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from typing import Any
 
-from roundel.base import cache, programs
+from roundel.base import cache
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.jobs import job as jobs
@@ -23,7 +25,9 @@ from roundel.jobs.job import Job, Result
 __all__ = ["DaskPool", "open_pool"]
 
 _PERIOD = 2.0  # seconds between two looks at the workers
+_PATIENCE = 10.0  # seconds for workers to end their jobs
 _CONNECT = 20.0  # seconds for a scheduler to answer
+_SUBMITTED = "Exit code"  # in the error of dask-jobqueue where a program of the system failed
 _MEMORY = "8GB"  # of a worker's job, unless Dask's configuration says otherwise
 
 
@@ -47,23 +51,26 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
     for name in ("distributed", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     answers = _Answers()
-    own = None if cluster.kind == "dask" else _batch_system(cluster, answers)
-    try:
-        address = own if own is not None else f"tcp://{cluster.place}"
-        client: Any = distributed.Client(  # type: ignore[no-untyped-call]
-            address, timeout=_CONNECT, set_as_default=False
-        )
-    except OSError as error:
-        raise FailureError(
-            f"no Dask scheduler answers at {cluster.place}; check the address, and that "
-            "`dask scheduler` runs there."
-        ) from error
-    pool = DaskPool(client, own, cluster.patience)
-    try:
-        pool.await_worker(cluster, note, answers)
-    except BaseException:
-        pool.close()
-        raise
+    with ExitStack() as stack:  # whatever ends the start ends what was started
+        own = None
+        if cluster.kind != "dask":
+            own = _batch_system(cluster, answers)
+            stack.callback(_end, own)
+        try:
+            address = own if own is not None else f"tcp://{cluster.place}"
+            client: Any = distributed.Client(  # type: ignore[no-untyped-call]
+                address, timeout=_CONNECT, set_as_default=False
+            )
+        except OSError as error:
+            raise FailureError(
+                f"no Dask scheduler answers at {cluster.place}; check the address, and that "
+                "`dask scheduler` runs there."
+            ) from error
+        stack.callback(_close, client)
+        pool = DaskPool(client, cluster.patience)
+        stack.callback(pool.end)
+        pool.await_worker(cluster, own, note, answers)
+        pool.owns(stack.pop_all())
     return pool
 
 
@@ -77,6 +84,8 @@ class _Answers(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the text of an error."""
         error = record.exc_info[1] if record.exc_info else None
+        if _SUBMITTED not in str(error):
+            return
         lines = [line.strip() for line in str(error or record.getMessage()).splitlines()]
         told = [line for line in lines if "error" in line.lower()]
         self.last = (told or lines or [""])[-1]
@@ -107,12 +116,18 @@ def _batch_system(cluster: Cluster, answers: logging.Handler) -> Any:
     skip = list(dask.config.get(f"jobqueue.{cluster.kind}.job-directives-skip", None) or [])
     # The tools' memory is not the worker's: Dask must not end workers for it.
     extra = ["--memory-limit", "0", "--no-dashboard"]
-    made = getattr(jobqueue, SCHEDULERS[cluster.kind].cluster)(
-        **settings,
-        job_directives_skip=skip,
-        worker_extra_args=extra,
-        scheduler_options={"dashboard_address": None},
-    )
+    try:
+        made = getattr(jobqueue, SCHEDULERS[cluster.kind].cluster)(
+            **settings,
+            job_directives_skip=skip,
+            worker_extra_args=extra,
+            scheduler_options={"dashboard_address": ":0"},  # any free port
+        )
+    except (OSError, RuntimeError, ValueError) as error:
+        raise FailureError(
+            f"the Dask scheduler for --cluster {cluster.label} does not start "
+            f"({str(error).splitlines()[0].rstrip('.')}); correct Dask's configuration."
+        ) from error
     if cluster.adapt is not None:
         made.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
     else:
@@ -125,26 +140,29 @@ class DaskPool:
 
     Args:
         client: Connected to the scheduler.
-        own: The cluster to end with the pool, or None.
         patience: Seconds that jobs may wait while there is no worker at all.
     """
 
-    def __init__(self, client: Any, own: Any = None, patience: float = 600.0) -> None:
-        self._client, self._own, self._patience = client, own, patience
+    def __init__(self, client: Any, patience: float = 600.0) -> None:
+        self._client, self._patience = client, patience
         self._alone = time.monotonic()  # when a worker was last there
         self._executor = client.get_executor(pure=False)
         self._present: dict[str, int] = {}  # threads, by the workers' addresses
-        self._tickets: set[str] = set()  # of all jobs that were submitted
         self._excluded: set[str] = set()
+        self._sent: dict[str, _Sent] = {}  # the jobs that have no result yet, by ticket
         self._stages: dict[str, Stage] = {}
-        self._news: list[str] = []
+        self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._ended = threading.Event()
-        cache.cache_root().mkdir(parents=True, exist_ok=True)
-        self._probe = tempfile.NamedTemporaryFile(prefix=".probe-", dir=cache.cache_root())  # noqa: SIM115
-        self._monitor = threading.Thread(target=self._watch, daemon=True)
+        self._stack = ExitStack()
+        with cache.system_errors_reported():
+            cache.cache_root().mkdir(parents=True, exist_ok=True)
+            self._probe = tempfile.NamedTemporaryFile(  # noqa: SIM115 (open until `end`)
+                prefix=".probe-", dir=cache.cache_root()
+            )
         client.subscribe_topic("all", self._hear)
         self._look()
-        self._monitor.start()
+        for look in (self._look, self._look_at_stages):
+            threading.Thread(target=self._repeat, args=[look], daemon=True).start()
 
     @property
     def workers(self) -> int:
@@ -164,15 +182,36 @@ class DaskPool:
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":
         """See `Pool.submit`."""
-        self._tickets.add(ticket)
-        where: dict[str, Any] = {}
-        if self._excluded:
-            where["workers"] = [item for item in self._present if item not in self._excluded]
-        inner = self._executor.submit(_execute, job, ticket, key=ticket, **where)
-        outer: Future[Result] = Future()
-        outer.set_running_or_notify_cancel()
-        inner.add_done_callback(lambda done: _hand_over(done, outer))
-        return outer
+        sent = _Sent(job, Future())
+        sent.outer.set_running_or_notify_cancel()
+        self._sent[ticket] = sent
+        self._send(ticket, sent)
+        return sent.outer
+
+    def _send(self, ticket: str, sent: "_Sent") -> None:
+        """Give a job to the workers that have refused none; all may have it if these are none."""
+        sent.where = [item for item in self._present if item not in self._excluded]
+        restricted = {"workers": sent.where} if self._excluded and sent.where else {}
+        sent.number += 1
+        key = f"{ticket}.{sent.number}"
+        inner = self._executor.submit(_execute, sent.job, ticket, key=key, **restricted)
+        sent.inner = inner
+        inner.add_done_callback(lambda done: self._hand_over(ticket, sent, done))
+
+    def _hand_over(self, ticket: str, sent: "_Sent", done: "Future[Result]") -> None:
+        """Pass a result on, unless the job was sent anew."""
+        if sent.inner is done:
+            self._sent.pop(ticket, None)
+            _settle(done, sent.outer)
+
+    def _send_anew(self) -> None:
+        """Send jobs anew whose workers have all gone."""
+        for ticket, sent in list(self._sent.items()):
+            if self._excluded and self._present and not set(sent.where) & set(self._present):
+                old = sent.inner
+                self._send(ticket, sent)
+                if old is not None:
+                    old.cancel()
 
     def stages(self) -> Mapping[str, Stage]:
         """See `Pool.stages`; as of some seconds ago."""
@@ -189,8 +228,12 @@ class DaskPool:
                 f"the cluster has had no worker for {self._patience:g} s; finished results are in "
                 "the store: start workers and run the command again."
             )
-        news, self._news = self._news, []
-        return news
+        self._send_anew()
+        found = []
+        with suppress(queue.Empty):
+            while True:
+                found.append(self._news.get_nowait())
+        return found
 
     def elsewhere(self, result: Result) -> bool:
         """Exclude the worker that refused a job.
@@ -199,8 +242,8 @@ class DaskPool:
             MachineError: No worker is left.
         """
         self._excluded.add(result.worker)
-        self._news.append(f"{result.host} refused a job: {result.refused}")
-        if not set(self._present) - self._excluded:
+        self._news.put(f"{result.host} refused a job: {result.refused}")
+        if self._present and not set(self._present) - self._excluded:
             raise MachineError(
                 f"every worker refused its job, {result.host} last: {result.refused}; install the "
                 "driver's sources and tools on the workers."
@@ -208,24 +251,32 @@ class DaskPool:
         return True
 
     def stop(self, tickets: Iterable[str]) -> None:
-        """End jobs, and all tools of the workers."""
-        with suppress(Exception):  # a worker that is gone has no tools
-            self._client.run(_stop, list(tickets), on_error="ignore", wait=True)
+        """End jobs and their tools; a worker that does not answer is left after some seconds."""
+
+        def tell() -> None:
+            with suppress(Exception):  # a worker that is gone has no tools
+                self._client.run(jobs.stop, list(tickets), on_error="ignore")
+
+        teller = threading.Thread(target=tell, daemon=True)
+        teller.start()
+        teller.join(_PATIENCE)
+
+    def end(self) -> None:
+        """End the pool's own threads and its file."""
+        self._ended.set()
+        self._executor.shutdown(wait=False)
+        self._probe.close()
+
+    def owns(self, stack: ExitStack) -> None:
+        """Take over what ends the cluster."""
+        self._stack = stack
 
     def close(self) -> None:
         """Let the workers go, and end those that were started for this pool."""
-        self._ended.set()
-        self._monitor.join(2 * _PERIOD)
-        with suppress(Exception):
-            self._client.unsubscribe_topic("all")
-            self._executor.shutdown(wait=False)
-            self._client.close(timeout=5)
-        if self._own is not None:
-            _end(self._own)
-        self._probe.close()
+        self._stack.close()
 
     def await_worker(
-        self, cluster: Cluster, note: Callable[[str], None], answers: "_Answers"
+        self, cluster: Cluster, own: Any, note: Callable[[str], None], answers: "_Answers"
     ) -> None:
         """Wait for the first worker.
 
@@ -243,7 +294,7 @@ class DaskPool:
                     f"{answers.last.rstrip('.')}; correct --cluster {cluster.label}, or Dask's "
                     "configuration of the batch system."
                 )
-            answer = _ask(cluster, self._own)
+            answer = _ask(cluster, own)
             seconds = time.monotonic() - began
             if seconds > cluster.patience:
                 raise FailureError(
@@ -253,32 +304,60 @@ class DaskPool:
             note(f"waiting for a worker of {cluster.label}, {seconds:.0f} s so far: {answer}")
             time.sleep(min(_PERIOD, max(0.1, cluster.patience - seconds)))
 
-    def _watch(self) -> None:
+    def _repeat(self, look: Callable[[], None]) -> None:
         while not self._ended.wait(_PERIOD):
             with suppress(Exception):  # a scheduler that is gone ends the driver's futures
-                self._look()
+                look()
 
     def _look(self) -> None:
-        """Learn which workers there are and what they do."""
+        """Learn which workers there are."""
         info = self._client.scheduler_info(n_workers=-1)["workers"]
-        present = {address: int(worker["nthreads"]) for address, worker in info.items()}
-        self._present = present
-        if present:
+        self._present = {address: int(worker["nthreads"]) for address, worker in info.items()}
+        if self._present:
             self._alone = time.monotonic()
-            found = self._client.run(jobs.stages, on_error="ignore")
-            self._stages = {ticket: item for own in found.values() for ticket, item in own.items()}
+
+    def _look_at_stages(self) -> None:
+        """Learn what the workers do; one that does not answer keeps the others' stages old."""
+        found = self._client.run(jobs.stages, on_error="ignore")
+        self._stages = {ticket: item for own in found.values() for ticket, item in own.items()}
 
     def _hear(self, event: tuple[float, Any]) -> None:
         """Report a worker that was lost with jobs of this pool; an event of the scheduler."""
         _, told = event
         if isinstance(told, dict) and told.get("action") == "remove-worker":
-            lost = len(self._tickets & set(told.get("processing-tasks", ())))
+            keys = map(str, told.get("processing-tasks", ()))
+            lost = sum(key.rpartition(".")[0] in self._sent for key in keys)
             if lost:
                 place = str(told["worker"]).removeprefix("tcp://")
                 jobs_run = "its job runs" if lost == 1 else f"its {lost} jobs run"
-                self._news.append(
+                self._news.put(
                     f"the worker at {place} was lost; {jobs_run} once more on another worker"
                 )
+
+
+@dataclass(eq=False)
+class _Sent:
+    """A job that workers have.
+
+    Attributes:
+        job: The job.
+        outer: The future of its result, which the runner waits for.
+        inner: The future of the present attempt.
+        where: The workers that the present attempt may go to.
+        number: How often the job was sent.
+    """
+
+    job: Job
+    outer: "Future[Result]"
+    inner: "Future[Result] | None" = None
+    where: Sequence[str] = ()
+    number: int = 0
+
+
+def _close(client: Any) -> None:
+    """End the connection to a scheduler."""
+    with suppress(Exception):
+        client.close(timeout=5)
 
 
 def _end(cluster: Any) -> None:
@@ -307,13 +386,7 @@ def _execute(job: Job, ticket: str) -> Result:
         return Result(refused=str(error).rstrip("."), host=address, worker=address)
 
 
-def _stop(tickets: Sequence[str]) -> None:
-    """End jobs and all tools of a worker."""
-    jobs.stop(tickets)
-    programs.end_running()
-
-
-def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:
+def _settle(done: "Future[Result]", outer: "Future[Result]") -> None:
     """Pass a result on; a job whose workers died has failed."""
     from distributed import KilledWorker
 
@@ -325,7 +398,8 @@ def _hand_over(done: "Future[Result]", outer: "Future[Result]") -> None:
         outer.set_result(done.result())
     elif isinstance(error, KilledWorker):
         last = str(error.last_worker.address).removeprefix("tcp://")
-        outer.set_result(Result(error=f"two workers died running the job, the last at {last}."))
+        count = error.allowed_failures + 1
+        outer.set_result(Result(error=f"{count} workers died running the job, the last at {last}."))
     elif _is_missing(error):
         outer.set_exception(
             MachineError("a worker cannot import roundel; install the driver's version there.")
@@ -348,7 +422,9 @@ def _ask(cluster: Cluster, own: Any) -> str:
     if own is None:
         return "the Dask scheduler has no worker"
     scheduler = SCHEDULERS[cluster.kind]
-    numbers = [str(item.job_id) for item in own.workers.values() if getattr(item, "job_id", None)]
+    numbers = [
+        str(item.job_id) for item in list(own.workers.values()) if getattr(item, "job_id", None)
+    ]
     if not numbers:
         return f"{scheduler.title} has not accepted a job yet"
     listed = [",".join(numbers)] if cluster.kind == "slurm" else numbers

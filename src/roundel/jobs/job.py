@@ -7,6 +7,7 @@ and all that a worker must have in common with the driver is in the job's identi
 """
 
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -119,6 +120,7 @@ class StoppedError(Exception):
 # By ticket; written by the thread of the job, read by others. Each access is indivisible.
 _stages: dict[str, Stage] = {}
 _stopped: set[str] = set()
+_threads: dict[str, int] = {}
 
 
 def identity_of(job: Job) -> Identity:
@@ -144,8 +146,9 @@ def stages() -> dict[str, Stage]:
 
 
 def stop(tickets: Iterable[str]) -> None:
-    """End jobs of this process at their next report; tools that run are not touched."""
+    """End jobs of this process: their tools now, and the jobs at their next report."""
     _stopped.update(tickets)
+    programs.end_running({_threads[item] for item in tickets if item in _threads})
 
 
 def execute(job: Job, ticket: str = "") -> Result:
@@ -169,6 +172,7 @@ def execute(job: Job, ticket: str = "") -> Result:
         if ticket in _stopped:
             raise StoppedError
         _stages[ticket] = stage
+        _threads[ticket] = threading.get_ident()
 
     def result(**parts: Any) -> Result:
         return Result(
@@ -193,9 +197,13 @@ def execute(job: Job, ticket: str = "") -> Result:
     except MachineError:
         raise
     except FailureError as error:
+        refused = _refusal(job)  # a failure during an edit says nothing about the design
+        if refused:
+            return result(refused=refused)
         return result(error=str(error), log=_tail(error.log), log_path=str(error.log or ""))
     finally:
         _stages.pop(ticket, None)
+        _threads.pop(ticket, None)
         _stopped.discard(ticket)
 
 

@@ -18,8 +18,9 @@ from roundel.base.stages import Stage
 from roundel.jobs.job import Job, Result
 from roundel.jobs.pool import Pool
 
-__all__ = ["Runner", "Step"]
+__all__ = ["WAITING", "Runner", "Step"]
 
+WAITING = "waiting"  # the stage of a job that no worker has begun
 _TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at least so often
 
 
@@ -45,7 +46,7 @@ class Step:
     settle: "Callable[[Step, Result], Iterable[Step]]"
     ticket: str = ""
     group: str = ""
-    stage: Stage = field(default_factory=lambda: Stage("starting", 0.0))
+    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))
     began: float = 0.0
 
     @property

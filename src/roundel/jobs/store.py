@@ -5,9 +5,9 @@ A row is the result of one job. Its key is made of everything that can change th
 is never wrong; it is only no longer asked for, and several commands can share a store. Each row is
 committed when its job ends, so whatever ends the process, finished results stay.
 
-One process writes a store at a time. It holds a lock on a file beside the store, and the system
-releases the lock when the process dies. Other processes may read meanwhile. A command that is
-refused leaves no new store behind.
+A sweep holds a lock on a file beside its store, so that no other sweep writes the store; the system
+releases the lock when the process dies. Commands without a store of their own share one and take no
+lock. A command that is refused leaves no new store behind.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ class Row:
     Attributes:
         key: A digest of everything that can change the result.
         step: The job's kind, for example "map", "route", "cells" or "verify".
-        status: "done"; "failed"; or "impossible": the RTL refuses the configuration (map only).
+        status: "done"; "failed"; or "impossible": the RTL refuses the configuration.
         name: The name of the configuration when the job ran.
         parameters: Its parameters, as JSON.
         target: The part, or the library as the user wrote it; empty where there is none.
@@ -98,7 +98,7 @@ CREATE TABLE step (
 
 
 def default_store(name: str) -> Path:
-    """The store of a space, or of a command, that is given none: with the user's data."""
+    """The default store of a space or a command, in the user's data directory."""
     return Path(platformdirs.user_data_path("roundel")) / "explore" / f"{name}.sqlite"
 
 
@@ -156,7 +156,7 @@ class Store:
         self.path = path
         with ExitStack() as stack:
             self._lock(stack, exclusive)
-            self._new = not path.exists()
+            self._new = exclusive and not path.exists()
             with self._told():
                 self._base = sqlite3.connect(path, timeout=10.0, isolation_level=None)
                 stack.callback(self._base.close)
@@ -256,28 +256,27 @@ class Store:
 
     def _prepare(self) -> None:
         """Make a new store, or see that it is one that this version knows."""
-        ((application,),) = self._base.execute("PRAGMA application_id").fetchall()
-        ((version,),) = self._base.execute("PRAGMA user_version").fetchall()
-        ((tables,),) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        if not tables and not application:
-            with self._transaction():
+        with self._transaction():
+            ((application,),) = self._base.execute("PRAGMA application_id").fetchall()
+            ((version,),) = self._base.execute("PRAGMA user_version").fetchall()
+            ((tables,),) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            if not tables and not application:
                 self._base.execute(_SCHEMA)
                 self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
-                self._base.execute(f"PRAGMA user_version = {VERSION}")
-        elif application != _APPLICATION:
-            raise InputError(self._stranger())
-        elif version == 1:
-            with self._transaction():
+            elif application != _APPLICATION:
+                raise InputError(self._stranger())
+            elif version == 1:
                 self._base.execute(
                     "ALTER TABLE step ADD COLUMN cpu_seconds REAL NOT NULL DEFAULT 0"
                 )
                 self._base.execute("ALTER TABLE step ADD COLUMN host TEXT NOT NULL DEFAULT ''")
+            elif version != VERSION:
+                raise InputError(
+                    f"the store {self.path} is of version {version}, and this Roundel has version "
+                    f"{VERSION}; give another file with --store."
+                )
+            if version != VERSION:
                 self._base.execute(f"PRAGMA user_version = {VERSION}")
-        elif version != VERSION:
-            raise InputError(
-                f"the store {self.path} is of version {version}, and this Roundel has version "
-                f"{VERSION}; give another file with --store."
-            )
 
     def _stranger(self) -> str:
         return f"{self.path} is no store of Roundel; give another file with --store."
@@ -296,7 +295,7 @@ class Store:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell in one sentence what SQLite says."""
+        """Report an error of SQLite in one sentence."""
         try:
             yield
         except sqlite3.Error as error:
@@ -364,7 +363,7 @@ def merge(target: Path, sources: Sequence[Path]) -> Merged:
 
     Raises:
         InputError: A source is not there, is no store or has another version, or is the target.
-        MachineError: Another process writes one of the stores, or the disk is full.
+        MachineError: Another process writes the target, or the disk is full.
     """
     for source in sources:
         if not source.is_file():

@@ -72,8 +72,8 @@ def encrypt(
         "sector": sector,
     }
     chosen = _engine(config, mode, "encrypt")
-    way = requests.Mode(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
-    job = requests.make_job(chosen, way, key, values)
+    way = requests.Operation(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
+    job = requests.make_request(chosen, way, key, values)
     return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
 
 
@@ -132,8 +132,8 @@ def decrypt(
         "sector": sector,
     }
     chosen = _engine(config, mode, "decrypt")
-    way = requests.Mode(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
-    job = requests.make_job(chosen, way, key, values)
+    way = requests.Operation(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
+    job = requests.make_request(chosen, way, key, values)
     return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
 
 

@@ -119,7 +119,7 @@ def _measure(
     batch.load(key for _, key in wanted.values())
     batch.expect(key for _, key in wanted.values())
     batch.run(
-        cells_work(made, target, key, ship=session.ships)
+        cells_work(made, target, key, keys, ship=session.ships)
         for made, key in wanted.values()
         if key not in batch.rows
     )

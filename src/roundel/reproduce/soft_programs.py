@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from roundel import design
 from roundel.base import cache
-from roundel.base.closure import code_of
+from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.jobs import Identity, Job, Outcome, Report, Session, Work, as_json, identity_of
@@ -101,7 +101,7 @@ def run_variants(
 
 
 def _job(program: Program) -> Job:
-    tools = ("verilator", COMPILER)
+    tools = ("verilator", "g++", COMPILER)
     return Job("program", program.name, run_program, identify_program, program, tools=tools)
 
 
@@ -121,7 +121,9 @@ def identify_program(job: Job) -> Identity:
         (
             "Roundel's code for soft processors",
             cache.digest(
-                *sorted(design.sim_root().glob("roundel_soft*")), *code_of(__name__), str(KEY_BITS)
+                *sorted(design.sim_root().glob("roundel_soft*")),
+                code_digest(__name__),
+                str(KEY_BITS),
             ),
         ),
     )

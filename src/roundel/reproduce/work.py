@@ -62,7 +62,9 @@ def place_all(
     batch.load(item for _, key, runs in asked for item in (key, *(run[2] for run in runs)))
     batch.expect({run[2]: None for _, _, runs in asked for run in runs})
     different = {key: (placeable, key, runs) for placeable, key, runs in asked}
-    batch.run(work for item in different.values() for work in design_works(batch, *item, timeout))
+    batch.run(
+        work for item in different.values() for work in design_works(batch, keys, *item, timeout)
+    )
     found: list[Placed | FailureError] = []
     for _, key, runs in asked:
         rows = [batch.rows[item] for item in (key, *(run[2] for run in runs)) if item in batch.rows]

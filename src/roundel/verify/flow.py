@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from roundel import design, fpga
 from roundel.base import cache, tools
-from roundel.base.closure import code_of
+from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress
 from roundel.base.stages import Stage
@@ -59,7 +59,7 @@ _ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 
 @dataclass(frozen=True)
-class Asked:
+class CampaignConfig:
     """The configuration of a `verify` job.
 
     Attributes:
@@ -115,7 +115,7 @@ def verify(
         )
     with using(session) as opened:
         batch = opened.batch(retry_failed=True, on_failure="end")
-        keys = {name: _key(Asked(config, netlist, name, 0), seed) for name in chosen}
+        keys = {name: _key(CampaignConfig(config, netlist, name, 0), seed) for name in chosen}
         batch.load(keys.values())
         for key in [key for key, row in batch.rows.items() if not _passed(row)]:
             del batch.rows[key]
@@ -149,20 +149,20 @@ def _works(
     for name, key in keys.items():
         if key in batch.rows:
             continue
-        job = _job(Asked(config, netlist, name, seed))
+        job = _job(CampaignConfig(config, netlist, name, seed))
         work = Work(key, job, config.name, config.fields(), size)
         if netlist is None and name == "stress" and design.top_of(config) in design.BLOCKS:
             yield work  # the protocol stress builds its own simulation
         else:
             behind.append(work)
     if behind:
-        asked = Asked(config, netlist, "", 0)
+        asked = CampaignConfig(config, netlist, "", 0)
         yield Work(
             _key(asked, None), _job(asked), config.name, config.fields(), size, False, behind
         )
 
 
-def _job(asked: Asked) -> Job:
+def _job(asked: CampaignConfig) -> Job:
     what = asked.campaign or "building the simulation"
     names = ["verilator", "g++"]
     if asked.campaign == "stress" and design.top_of(asked.config) in design.BLOCKS:
@@ -173,7 +173,7 @@ def _job(asked: Asked) -> Job:
     return Job("verify", label, run_campaign, identify_campaign, asked, tools=tuple(names))
 
 
-def _key(asked: Asked, seed: int | None) -> str:
+def _key(asked: CampaignConfig, seed: int | None) -> str:
     """The key of a campaign's result; without a seed, that of any seed."""
     own: dict[str, object] = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
     own["parameters"] = design.parameters(asked.config)
@@ -185,23 +185,23 @@ def identify_campaign(job: Job) -> Identity:
     config, netlist = job.config.config, job.config.netlist
     names = ["block_campaigns", "packet_campaigns", "packet_stress"]
     names += ["stress.bench", "stress.runner", "stress.child"]
-    code = [*code_of(*(f"roundel.verify.{name}" for name in names))]
+    code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
-        code += code_of("roundel.fpga.netlist")
+        code += code_digest("roundel.fpga.netlist")
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
     top = design.top_of(config)
     packages = _PACKAGES[top]
     vendor = None if netlist is None else VENDOR
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
-        ("Roundel's verification", cache.digest(*code, *harness)),
+        ("Roundel's verification", cache.digest(code, *harness)),
         *((name, importlib.metadata.version(name)) for name in packages),
     )
 
 
 def run_campaign(job: Job, report: Report) -> Outcome:
     """Run a campaign, or build what campaigns run on."""
-    asked: Asked = job.config
+    asked: CampaignConfig = job.config
 
     def progress(message: str, fraction: float | None = None) -> None:
         report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))

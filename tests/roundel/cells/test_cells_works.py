@@ -120,9 +120,10 @@ def test_the_library_goes_with_the_job_to_a_worker_without_the_disk(
     """The files as the user has them, and not the one that the flow makes of them."""
     Path("more.lib").write_text(liberty(wire_load=True))
     asked = CellsDesign(CONFIG, "balanced")
-    key = CellsKeys().of_run(asked, target)
-    assert dict(cells_work(asked, target, key).job.inputs) == {}
-    work = cells_work(asked, target, key, ship=True)
+    keys = CellsKeys()
+    key = keys.of_run(asked, target)
+    assert dict(cells_work(asked, target, key, keys).job.inputs) == {}
+    work = cells_work(asked, target, key, keys, ship=True)
     job = dataclasses.replace(work.job, identity=identity_of(work.job))
     assert find_identity(target) in dict(job.identity).values()
     texts = [path.read_text() for path in find_files(target)]

@@ -17,7 +17,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.crypt import block_files, buffers, packet_files
 from roundel.crypt.buffers import Space
 from roundel.crypt.output_state import fill
-from roundel.crypt.requests import Job, Mode
+from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import Dma, Driver, Result
@@ -46,8 +46,8 @@ def put(folder: Path, name: str, data: bytes) -> Path:
     return path
 
 
-def run(mode: str, direction: Direction, todo: list[Job]) -> None:
-    packet_files.run(CONFIGS[mode], Mode(mode, direction), todo)
+def run(mode: str, direction: Direction, todo: list[FileRequest]) -> None:
+    packet_files.run(CONFIGS[mode], Operation(mode, direction), todo)
 
 
 def watch(
@@ -104,13 +104,13 @@ def test_text_of_any_length_waits_where_nobody_sees_it(
     plain = random.Random(1).randbytes(100_000)
     text, tag = reference.seal(KEY, IV, b"", plain)
     source = put(folder, "in", text + tag)
-    run("gcm", "decrypt", [Job(source, folder / "out", KEY, IV)])
+    run("gcm", "decrypt", [FileRequest(source, folder / "out", KEY, IV)])
     assert (folder / "out").read_bytes() == plain
     assert max(nameless) == 100_000
     assert modes == {0o600}
     wrong = put(folder, "wrong", text + tag[::-1])
     with pytest.raises(FailureError, match="wrong is not authentic"):
-        run("gcm", "decrypt", [Job(wrong, folder / "bad", KEY, IV)])
+        run("gcm", "decrypt", [FileRequest(wrong, folder / "bad", KEY, IV)])
     assert sorted(path.name for path in folder.iterdir()) == ["in", "out", "wrong"]
     assert len(spaces) == 2
 
@@ -125,7 +125,7 @@ def test_a_full_disk_is_told_before_the_device_works(
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
     try:
         with pytest.raises(FailureError, match="writing .*out failed .File too large.; make room"):
-            run("gcm", "encrypt", [Job(source, folder / "out", KEY, IV)])
+            run("gcm", "encrypt", [FileRequest(source, folder / "out", KEY, IV)])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert [path.name for path in folder.iterdir()] == ["in"]
@@ -139,7 +139,9 @@ def test_nothing_is_written_of_what_is_not_authentic(
     """Not even of the right packet in front of it."""
     plain, aad = random.Random(size).randbytes(size), b"head"
     text, tag = reference.seal(KEY, IV, aad, plain)
-    good = Job(put(folder, "good", text + tag), folder / "one", KEY, IV, put(folder, "a", aad))
+    good = FileRequest(
+        put(folder, "good", text + tag), folder / "one", KEY, IV, put(folder, "a", aad)
+    )
     if wrong in ("text", "tag"):
         place = size // 2 if wrong == "text" else size + 3
         changed = bytearray(text + tag)
@@ -147,7 +149,7 @@ def test_nothing_is_written_of_what_is_not_authentic(
         data = bytes(changed)
     else:
         data = text[:-1] + tag if wrong == "length" else text + tag
-    bad = Job(
+    bad = FileRequest(
         put(folder, "bad", data),
         folder / "two",
         KEYS[1] if wrong == "key" else KEY,
@@ -165,7 +167,7 @@ def test_plaintext_waits_for_its_tag(folder: Path, monkeypatch: pytest.MonkeyPat
     """No byte goes to the disk before the hardware's result."""
     plain = bytes(3 * block_files.PIECE)
     text, tag = reference.seal(KEY, IV, b"", plain)
-    todo = [Job(put(folder, "in", text + tag), folder / "out", KEY, IV)]
+    todo = [FileRequest(put(folder, "in", text + tag), folder / "out", KEY, IV)]
     waiting: list[list[int]] = []
     seen: list[list[int]] = []
 
@@ -186,7 +188,7 @@ def test_what_interrupts_leaves_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, spaces: list[Space], where: str
 ) -> None:
     todo = [
-        Job(
+        FileRequest(
             put(folder, f"in{n}", b"x" * block_files.PIECE),
             folder / f"out{n}",
             KEY,
@@ -247,7 +249,7 @@ def test_a_file_that_changes_while_it_is_read(
 
         monkeypatch.setattr("roundel.crypt.driver_queue.fill", changing)
     with pytest.raises(FailureError, match="in changed while it was read; try again"):
-        run(mode, "encrypt", [Job(source, folder / "out", key, iv)])
+        run(mode, "encrypt", [FileRequest(source, folder / "out", key, iv)])
     assert [path.name for path in folder.iterdir()] == ["in"]
 
 
@@ -256,7 +258,7 @@ def test_aad_that_changes_before_it_is_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None]
 ) -> None:
     aad = put(folder, "aad", bytes(50))
-    job = Job(put(folder, "in", bytes(50)), folder / "out", KEY, IV, aad)
+    job = FileRequest(put(folder, "in", bytes(50)), folder / "out", KEY, IV, aad)
     watch(monkeypatch, "load_key", lambda: change(aad))
     with pytest.raises(FailureError, match="aad changed while it was read; try again"):
         run("gcm", "encrypt", [job])
@@ -283,12 +285,12 @@ def test_a_device_that_fails(
 
     monkeypatch.setattr(Dma, "open", faulty)
     with pytest.raises(FailureError, match=text):
-        run("gcm", "encrypt", [Job(put(folder, "in", bytes(500)), folder / "out", KEY, IV)])
+        run("gcm", "encrypt", [FileRequest(put(folder, "in", bytes(500)), folder / "out", KEY, IV)])
     assert [path.name for path in folder.iterdir()] == ["in"]
 
 
 def test_a_long_packet_tells_how_far_it_is(folder: Path) -> None:
-    job = Job(put(folder, "in", bytes(400_000)), folder / "out", KEY, IV)
+    job = FileRequest(put(folder, "in", bytes(400_000)), folder / "out", KEY, IV)
     for access in ("dma", "burst"):
         told: list[float] = []
 
@@ -297,7 +299,7 @@ def test_a_long_packet_tells_how_far_it_is(folder: Path) -> None:
                 told.append(fraction)
 
         packet_files.run(
-            CONFIGS["gcm"], Mode("gcm", "encrypt"), [job], access=access, force=True,
+            CONFIGS["gcm"], Operation("gcm", "encrypt"), [job], access=access, force=True,
             progress=listen,
         )  # fmt: skip
         assert told == sorted(told)
@@ -315,12 +317,12 @@ def test_outputs_are_refused_before_anything_is_built(
     source = put(folder, "in", bytes(5))
     there = put(folder, "there", b"old")
     for job, text in (
-        (Job(source, there, KEY, IV), "there exists"),
-        (Job(source, folder / "out", KEY, IV, tag_file=there), "there exists"),
-        (Job(source, folder / "out", KEY, IV, aad=folder / "gone"), "cannot read .*gone"),
-        (Job(source, folder / "out", KEY, IV, aad=folder), "is a directory"),
-        (Job(folder / "gone", folder / "out", KEY, IV), "cannot read .*gone"),
-        (Job(source, source, KEY, IV), "is the input itself"),
+        (FileRequest(source, there, KEY, IV), "there exists"),
+        (FileRequest(source, folder / "out", KEY, IV, tag_file=there), "there exists"),
+        (FileRequest(source, folder / "out", KEY, IV, aad=folder / "gone"), "cannot read .*gone"),
+        (FileRequest(source, folder / "out", KEY, IV, aad=folder), "is a directory"),
+        (FileRequest(folder / "gone", folder / "out", KEY, IV), "cannot read .*gone"),
+        (FileRequest(source, source, KEY, IV), "is the input itself"),
     ):
         with pytest.raises(InputError, match=text):
             run("gcm", "encrypt", [job])

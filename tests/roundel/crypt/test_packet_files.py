@@ -17,7 +17,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.crypt import driver_queue, packet_files
 from roundel.crypt.block_files import CipherRecord
 from roundel.crypt.buffers import Space, Spaces
-from roundel.crypt.requests import WHOLE, Job, Mode
+from roundel.crypt.requests import WHOLE, FileRequest, Operation
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
@@ -58,12 +58,12 @@ def put(folder: Path, name: str, data: bytes) -> Path:
 def run(
     engine: str,
     direction: Direction,
-    todo: list[Job],
+    todo: list[FileRequest],
     access: AnyAccess | None = None,
     **more: Any,
 ) -> CipherRecord:
     config = CONFIGS[engine]
-    return packet_files.run(config, Mode(config.Mode, direction, **more), todo, access=access)
+    return packet_files.run(config, Operation(config.Mode, direction, **more), todo, access=access)
 
 
 def padded(data: bytes) -> bytes:
@@ -100,7 +100,7 @@ def test_gcm_there_and_back(
         plains.append(plain)
         sealed.append(text + tag[:tag_bytes])
         todo.append(
-            Job(
+            FileRequest(
                 put(folder, f"in{number}", plain),
                 folder / f"sealed{number}",
                 KEY,
@@ -117,7 +117,8 @@ def test_gcm_there_and_back(
     assert record.model_dump()["files"][1]["in"] == str(todo[1].source)
     assert record.blocks == sum(-(-n // 16) + -(-((n + 3) % 40) // 16) for n in SIZES)
     back = [
-        Job(job.target, folder / f"back{i}", KEY, job.iv, job.aad) for i, job in enumerate(todo)
+        FileRequest(job.target, folder / f"back{i}", KEY, job.iv, job.aad)
+        for i, job in enumerate(todo)
     ]
     run("gcm", "decrypt", back, access, tag_bytes=tag_bytes)
     assert [job.target.read_bytes() for job in back] == plains
@@ -128,13 +129,13 @@ def test_tag_of_its_own(folder: Path) -> None:
     plain = b"some text that has a tag elsewhere"
     text, tag = reference.seal(KEY, IV, b"", plain)
     source = put(folder, "in", plain)
-    run("gcm", "encrypt", [Job(source, folder / "out", KEY, IV, tag_file=folder / "tag")])
+    run("gcm", "encrypt", [FileRequest(source, folder / "out", KEY, IV, tag_file=folder / "tag")])
     assert (folder / "out").read_bytes() == text
     assert (folder / "tag").read_text() == f"{tag.hex()}\n"
-    run("gcm", "decrypt", [Job(folder / "out", folder / "back", KEY, IV, tag=tag)])
+    run("gcm", "decrypt", [FileRequest(folder / "out", folder / "back", KEY, IV, tag=tag)])
     assert (folder / "back").read_bytes() == plain
     with pytest.raises(FailureError, match="not authentic"):
-        run("gcm", "decrypt", [Job(folder / "out", folder / "bad", KEY, IV, tag=tag[::-1])])
+        run("gcm", "decrypt", [FileRequest(folder / "out", folder / "bad", KEY, IV, tag=tag[::-1])])
     assert not (folder / "bad").exists()
 
 
@@ -144,7 +145,9 @@ def test_more_keys_than_slots(folder: Path) -> None:
     for number in range(20):
         key, plain = some.choice(KEYS), some.randbytes(some.randrange(200))
         iv = some.randbytes(12)
-        todo.append(Job(put(folder, f"in{number}", plain), folder / f"out{number}", key, iv))
+        todo.append(
+            FileRequest(put(folder, f"in{number}", plain), folder / f"out{number}", key, iv)
+        )
         sealed.append(b"".join(reference.seal(key, iv, b"", plain)))
     run("gcm", "encrypt", todo)
     assert [job.target.read_bytes() for job in todo] == sealed
@@ -153,16 +156,18 @@ def test_more_keys_than_slots(folder: Path) -> None:
 def test_packets_of_a_run_follow_each_other(folder: Path) -> None:
     """Of 64 bytes they come five cycles apart: four blocks, and one for J0 and the length."""
     todo = [
-        Job(put(folder, f"in{n}", bytes(64)), folder / f"out{n}", KEY, bytes([n] * 12))
+        FileRequest(put(folder, f"in{n}", bytes(64)), folder / f"out{n}", KEY, bytes([n] * 12))
         for n in range(12)
     ]
-    alone = run("gcm", "encrypt", [Job(todo[0].source, folder / "alone", KEY, bytes(12))]).cycles
+    alone = run(
+        "gcm", "encrypt", [FileRequest(todo[0].source, folder / "alone", KEY, bytes(12))]
+    ).cycles
     assert run("gcm", "encrypt", todo).cycles - alone < 11 * 6
 
 
 def test_a_long_file_takes_a_cycle_a_block(folder: Path) -> None:
     """And what its key, its command and its tag do."""
-    job = Job(put(folder, "in", bytes(400_000)), folder / "out", KEY, IV)
+    job = FileRequest(put(folder, "in", bytes(400_000)), folder / "out", KEY, IV)
     record = run("gcm", "encrypt", [job])
     assert record.blocks == 25_000
     assert record.cycles < 25_000 + 600
@@ -172,7 +177,7 @@ def test_no_more_than_a_mebibyte_is_under_way(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     todo = [
-        Job(put(folder, f"in{n}", bytes(100_000)), folder / f"out{n}", KEY, bytes([n] * 12))
+        FileRequest(put(folder, f"in{n}", bytes(100_000)), folder / f"out{n}", KEY, bytes([n] * 12))
         for n in range(20)
     ]
     take, give_back = Spaces.take, Spaces.give_back
@@ -196,7 +201,7 @@ def test_no_more_than_a_mebibyte_is_under_way(
 def test_pieces_of_a_file_follow_each_other(folder: Path) -> None:
     """An engine of ten cycles a block loses less than a block between two pieces."""
     todo = [
-        Job(put(folder, f"in{size}", bytes(size)), folder / f"out{size}", KEY, bytes(16))
+        FileRequest(put(folder, f"in{size}", bytes(size)), folder / f"out{size}", KEY, bytes(16))
         for size in (driver_queue.PIECE, 4 * driver_queue.PIECE)
     ]
     short, long = (run("ctr", "encrypt", [job]).cycles for job in todo)
@@ -210,7 +215,9 @@ def test_ctr(folder: Path, access: AnyAccess) -> None:
     todo, sealed = [], []
     for number, size in enumerate(SIZES):
         plain, iv = some.randbytes(size), (2**128 - 1 - size // 32).to_bytes(16, "big")
-        todo.append(Job(put(folder, f"in{number}", plain), folder / f"out{number}", KEY, iv))
+        todo.append(
+            FileRequest(put(folder, f"in{number}", plain), folder / f"out{number}", KEY, iv)
+        )
         sealed.append(reference.cipher("ctr", False, KEY, iv, plain))
     run("ctr", "encrypt", todo, access, reuse_iv=True)
     assert [job.target.read_bytes() for job in todo] == sealed
@@ -230,7 +237,9 @@ def test_ctr_with_a_counter_of_32_bits(folder: Path, access: AnyAccess) -> None:
         plain, first = some.randbytes(size), 2**32 - 1 - size // 32
         nonce = some.randbytes(12)
         iv = nonce + first.to_bytes(4, "big")
-        todo.append(Job(put(folder, f"in{number}", plain), folder / f"out{number}", KEY, iv))
+        todo.append(
+            FileRequest(put(folder, f"in{number}", plain), folder / f"out{number}", KEY, iv)
+        )
         counters = b"".join(
             nonce + ((first + i) % 2**32).to_bytes(4, "big") for i in range(size // 16 + 1)
         )
@@ -245,7 +254,9 @@ def test_ctr_with_a_counter_of_32_bits(folder: Path, access: AnyAccess) -> None:
 
 
 def test_an_empty_file(folder: Path) -> None:
-    record = run("ctr", "encrypt", [Job(put(folder, "in", b""), folder / "out", KEY, bytes(16))])
+    record = run(
+        "ctr", "encrypt", [FileRequest(put(folder, "in", b""), folder / "out", KEY, bytes(16))]
+    )
     assert (folder / "out").read_bytes() == b""
     assert (record.blocks, record.cycles_per_block) == (0, 0.0)
 
@@ -255,7 +266,8 @@ def test_ecb_with_padding(folder: Path, engine: str, access: AnyAccess) -> None:
     some = random.Random(4)
     plains = [some.randbytes(size) for size in SIZES]
     todo = [
-        Job(put(folder, f"in{n}", plain), folder / f"out{n}", KEY) for n, plain in enumerate(plains)
+        FileRequest(put(folder, f"in{n}", plain), folder / f"out{n}", KEY)
+        for n, plain in enumerate(plains)
     ]
     record = run(engine, "encrypt", todo, access)
     sealed = [reference.cipher("ecb", False, KEY, b"", padded(plain)) for plain in plains]
@@ -273,16 +285,16 @@ def test_cbc_is_decrypted(folder: Path, access: AnyAccess) -> None:
     plains = [some.randbytes(size) for size in SIZES]
     sealed = [reference.cipher("cbc", False, KEY, iv, padded(plain)) for plain in plains]
     todo = [
-        Job(put(folder, f"in{n}", text), folder / f"out{n}", KEY, iv)
+        FileRequest(put(folder, f"in{n}", text), folder / f"out{n}", KEY, iv)
         for n, text in enumerate(sealed)
     ]
     run("cbc", "decrypt", todo, access)
     assert [job.target.read_bytes() for job in todo] == plains
     wrong = put(folder, "wrong", sealed[8][:-1] + b"x")
     with pytest.raises(InputError, match="wrong does not end in PKCS#7 padding"):
-        run("cbc", "decrypt", [Job(wrong, folder / "bad", KEY, iv)])
+        run("cbc", "decrypt", [FileRequest(wrong, folder / "bad", KEY, iv)])
     with pytest.raises(InputError, match="Direction=decrypt has no hardware to encrypt"):
-        run("cbc", "encrypt", [Job(wrong, folder / "bad", KEY, iv)])
+        run("cbc", "encrypt", [FileRequest(wrong, folder / "bad", KEY, iv)])
     assert not (folder / "bad").exists()
 
 
@@ -312,11 +324,11 @@ def test_xts(folder: Path, access: AnyAccess, size: int, unit: int | None, first
         sealed += reference.cipher("xts", False, keys, tweak, plain[place : place + step])
     iv = first.to_bytes(16, "little")
     source = put(folder, "in", plain)
-    todo = [Job(source, folder / "out", keys, iv)]
+    todo = [FileRequest(source, folder / "out", keys, iv)]
     record = run("xts", "encrypt", todo, access, sector_bytes=unit)
     assert (folder / "out").read_bytes() == sealed
     assert record.files[0].iv == iv.hex()
-    back = Job(folder / "out", folder / "back", keys, iv)
+    back = FileRequest(folder / "out", folder / "back", keys, iv)
     run("xts", "decrypt", [back], access, sector_bytes=unit)
     assert (folder / "back").read_bytes() == plain
 
@@ -327,7 +339,9 @@ def test_cbc_is_encrypted_side_by_side(folder: Path) -> None:
     todo, sealed = [], []
     for number, size in enumerate([0, 1, 16, 700, 3, 20000, 31, 32, 5, 100, 0, 64]):
         key, iv, plain = some.choice(LONG_KEYS), some.randbytes(16), some.randbytes(size)
-        todo.append(Job(put(folder, f"in{number}", plain), folder / f"out{number}", key, iv))
+        todo.append(
+            FileRequest(put(folder, f"in{number}", plain), folder / f"out{number}", key, iv)
+        )
         sealed.append(reference.cipher("cbc", False, key, iv, padded(plain)))
     record = run("many", "encrypt", todo)
     assert record.access is None
@@ -346,7 +360,9 @@ def test_cbc_is_encrypted_side_by_side(folder: Path) -> None:
 
 def test_two_files_of_cbc_take_less_than_twice_as_long(folder: Path) -> None:
     todo = [
-        Job(put(folder, f"in{n}", bytes(1600)), folder / f"out{n}", LONG_KEYS[0], bytes([n] * 16))
+        FileRequest(
+            put(folder, f"in{n}", bytes(1600)), folder / f"out{n}", LONG_KEYS[0], bytes([n] * 16)
+        )
         for n in range(2)
     ]
     alone = run("many", "encrypt", [replace(todo[0], target=folder / "alone")]).cycles

@@ -10,14 +10,14 @@ import pytest
 
 from roundel.base.errors import InputError
 from roundel.crypt import keys, requests
-from roundel.crypt.requests import WHOLE, Job, Mode
+from roundel.crypt.requests import WHOLE, FileRequest, Operation
 from roundel.design import Config
 
 CONFIG = Config(name="mine", Mode="gcm")
 CONFIG_XTS = Config(name="mine", Mode="xts")
 KEY = bytes(range(16))
-ENCRYPT = Mode("gcm", "encrypt")
-DECRYPT = Mode("gcm", "decrypt")
+ENCRYPT = Operation("gcm", "encrypt")
+DECRYPT = Operation("gcm", "decrypt")
 
 
 def refused(text: str, call: Any, *given: Any) -> None:
@@ -30,8 +30,8 @@ def refused(text: str, call: Any, *given: Any) -> None:
     assert KEY.hex()[:12] not in message
 
 
-def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any) -> Job:
-    return Job(Path(name), Path(f"{name}.out"), key, iv, **more)
+def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any) -> FileRequest:
+    return FileRequest(Path(name), Path(f"{name}.out"), key, iv, **more)
 
 
 @pytest.mark.parametrize(
@@ -48,58 +48,85 @@ def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any
         (DECRYPT, {"iv": "00" * 12, "tag": ""}, "the tag is empty"),
         (DECRYPT, {"iv": "00" * 12, "tag_file": "gone"}, "cannot read the tag file gone"),
         (DECRYPT, {"iv": "00" * 12, "tag": "00", "tag_file": "x"}, "give the tag in one way"),
-        (Mode("ctr", "encrypt"), {"aad": "x", "iv": "00" * 16}, "CTR has no AAD; leave --aad away"),
-        (Mode("ctr", "encrypt"), {"tag_file": "x", "iv": "00" * 16}, "CTR has no TAG"),
-        (Mode("ctr", "encrypt"), {}, "CTR needs the first counter block"),
-        (Mode("cbc", "decrypt"), {"iv": "00" * 15}, "the IV has 120 bits; give 128"),
-        (Mode("ecb", "encrypt"), {"iv": "00"}, "ECB has no IV"),
-        (Mode("xts", "encrypt"), {"iv": "00" * 16, "sector": 1}, "in one way: --sector or --iv"),
-        (Mode("xts", "encrypt"), {"sector": -1}, "a sector has a number from 0"),
-        (Mode("xts", "encrypt"), {"sector": 2**128}, "a sector has a number from 0"),
-        (Mode("xts", "encrypt"), {"iv": "00"}, "the IV has 8 bits; give 128"),
+        (
+            Operation("ctr", "encrypt"),
+            {"aad": "x", "iv": "00" * 16},
+            "CTR has no AAD; leave --aad away",
+        ),
+        (Operation("ctr", "encrypt"), {"tag_file": "x", "iv": "00" * 16}, "CTR has no TAG"),
+        (Operation("ctr", "encrypt"), {}, "CTR needs the first counter block"),
+        (Operation("cbc", "decrypt"), {"iv": "00" * 15}, "the IV has 120 bits; give 128"),
+        (Operation("ecb", "encrypt"), {"iv": "00"}, "ECB has no IV"),
+        (
+            Operation("xts", "encrypt"),
+            {"iv": "00" * 16, "sector": 1},
+            "in one way: --sector or --iv",
+        ),
+        (Operation("xts", "encrypt"), {"sector": -1}, "a sector has a number from 0"),
+        (Operation("xts", "encrypt"), {"sector": 2**128}, "a sector has a number from 0"),
+        (Operation("xts", "encrypt"), {"iv": "00"}, "the IV has 8 bits; give 128"),
     ],
 )
-def test_a_job_that_cannot_be(mode: Mode, values: dict[str, Any], text: str) -> None:
-    refused(text, requests.make_job, CONFIG, mode, KEY, {"in": "a", "out": "b", **values})
+def test_a_job_that_cannot_be(mode: Operation, values: dict[str, Any], text: str) -> None:
+    refused(text, requests.make_request, CONFIG, mode, KEY, {"in": "a", "out": "b", **values})
 
 
 def test_a_job_without_a_key() -> None:
     refused(
-        "give the key in one way", requests.make_job, CONFIG, ENCRYPT, None, {"in": "a", "out": "b"}
+        "give the key in one way",
+        requests.make_request,
+        CONFIG,
+        ENCRYPT,
+        None,
+        {"in": "a", "out": "b"},
     )
 
 
 def test_an_iv_that_nobody_gave_is_new_each_time() -> None:
-    made = [requests.make_job(CONFIG, ENCRYPT, KEY, {"in": "a", "out": "b"}).iv for _ in range(20)]
+    made = [
+        requests.make_request(CONFIG, ENCRYPT, KEY, {"in": "a", "out": "b"}).iv for _ in range(20)
+    ]
     assert len(set(made)) == 20
     assert {len(iv) for iv in made} == {12}
 
 
 def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
     """IEEE 1619 section 5.1."""
-    mode = Mode("xts", "encrypt")
-    made = requests.make_job(CONFIG, mode, KEY, {"in": "a", "out": "b", "sector": 0x0102})
+    mode = Operation("xts", "encrypt")
+    made = requests.make_request(CONFIG, mode, KEY, {"in": "a", "out": "b", "sector": 0x0102})
     assert made.iv == b"\x02\x01" + bytes(14)
-    assert requests.make_job(CONFIG, mode, KEY, {"in": "a", "out": "b"}).iv == bytes(16)
+    assert requests.make_request(CONFIG, mode, KEY, {"in": "a", "out": "b"}).iv == bytes(16)
 
 
 @pytest.mark.parametrize(
     ("mode", "todo", "text"),
     [
-        (Mode("gcm", "encrypt", tag_bytes=11), [job()], "a tag cannot have 11 bytes"),
-        (Mode("gcm", "encrypt", tag_bytes=17), [job()], "a tag cannot have 17 bytes"),
-        (Mode("gcm", "encrypt", tag_bytes=0), [job()], "a tag cannot have 0 bytes"),
-        (Mode("xts", "encrypt", sector_bytes=15), [job()], "a data unit cannot have 15 bytes"),
-        (Mode("xts", "encrypt", sector_bytes=0), [job()], "a data unit cannot have 0 bytes"),
-        (Mode("xts", "encrypt", sector_bytes=2**24 + 1), [job()], "cannot have 16777217 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=11), [job()], "a tag cannot have 11 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=17), [job()], "a tag cannot have 17 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=0), [job()], "a tag cannot have 0 bytes"),
+        (Operation("xts", "encrypt", sector_bytes=15), [job()], "a data unit cannot have 15 bytes"),
+        (Operation("xts", "encrypt", sector_bytes=0), [job()], "a data unit cannot have 0 bytes"),
+        (
+            Operation("xts", "encrypt", sector_bytes=2**24 + 1),
+            [job()],
+            "cannot have 16777217 bytes",
+        ),
         (ENCRYPT, [job(key=bytes(24))], "the key has 192 bits and mine needs 128"),
         (ENCRYPT, [job("a"), job("b")], "a and b have the same key and IV"),
-        (Mode("cbc", "encrypt"), [job("a"), job("b")], "a and b have the same key and IV"),
-        (ENCRYPT, [job("a"), Job(Path("b"), Path("a.out"), KEY, bytes(8))], "written twice"),
-        (ENCRYPT, [job("a"), Job(Path("b"), Path("a"), KEY, bytes(8))], "a is an input too"),
+        (Operation("cbc", "encrypt"), [job("a"), job("b")], "a and b have the same key and IV"),
         (
             ENCRYPT,
-            [job("a", aad=Path("head")), Job(Path("b"), Path("head"), KEY, bytes(8))],
+            [job("a"), FileRequest(Path("b"), Path("a.out"), KEY, bytes(8))],
+            "written twice",
+        ),
+        (
+            ENCRYPT,
+            [job("a"), FileRequest(Path("b"), Path("a"), KEY, bytes(8))],
+            "a is an input too",
+        ),
+        (
+            ENCRYPT,
+            [job("a", aad=Path("head")), FileRequest(Path("b"), Path("head"), KEY, bytes(8))],
             "head is an input too",
         ),
         (
@@ -110,14 +137,14 @@ def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
         (ENCRYPT, [job(str(n), iv=bytes([n % 256, n // 256])) for n in range(401)], "400 files"),
     ],
 )
-def test_jobs_that_cannot_be_together(mode: Mode, todo: list[Job], text: str) -> None:
+def test_jobs_that_cannot_be_together(mode: Operation, todo: list[FileRequest], text: str) -> None:
     refused(text, requests.check, CONFIG, mode, todo)
 
 
 def test_reuse_of_an_iv_is_by_key_and_may_be_forced() -> None:
     requests.check(CONFIG, ENCRYPT, [job("a"), job("b", key=bytes(16))])
     requests.check(CONFIG, ENCRYPT, [job("a"), job("b", iv=bytes(13))])
-    requests.check(CONFIG, Mode("gcm", "encrypt", reuse_iv=True), [job("a"), job("b")])
+    requests.check(CONFIG, Operation("gcm", "encrypt", reuse_iv=True), [job("a"), job("b")])
     requests.check(CONFIG, DECRYPT, [job("a"), job("b")])
 
 
@@ -127,34 +154,35 @@ def test_counter_blocks_in_common(tmp_path: Path, apart: int, fits: bool) -> Non
     (tmp_path / "a").write_bytes(bytes(33))
     first = [number.to_bytes(16, "big") for number in (250, 250 + apart)]
     todo = [
-        Job(tmp_path / "a", tmp_path / f"out{place}", KEY, iv) for place, iv in enumerate(first)
+        FileRequest(tmp_path / "a", tmp_path / f"out{place}", KEY, iv)
+        for place, iv in enumerate(first)
     ]
-    mode = Mode("ctr", "encrypt")
+    mode = Operation("ctr", "encrypt")
     if fits:
         requests.check(CONFIG, mode, todo)
     else:
         refused("counter blocks in common under one key", requests.check, CONFIG, mode, todo)
-        requests.check(CONFIG, Mode("ctr", "encrypt", reuse_iv=True), todo)
+        requests.check(CONFIG, Operation("ctr", "encrypt", reuse_iv=True), todo)
 
 
 def test_counter_blocks_go_round(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(bytes(33))
     todo = [
-        Job(tmp_path / "a", tmp_path / "one", KEY, b"\xff" * 16),
-        Job(tmp_path / "a", tmp_path / "two", KEY, bytes(16)),
+        FileRequest(tmp_path / "a", tmp_path / "one", KEY, b"\xff" * 16),
+        FileRequest(tmp_path / "a", tmp_path / "two", KEY, bytes(16)),
     ]
-    refused("counter blocks in common", requests.check, CONFIG, Mode("ctr", "encrypt"), todo)
+    refused("counter blocks in common", requests.check, CONFIG, Operation("ctr", "encrypt"), todo)
 
 
 def test_counter_blocks_of_32_bits_keep_their_other_bits(tmp_path: Path) -> None:
     """A file of ten blocks wraps: with 32 bits to its own low counters, with 128 with a carry."""
     (tmp_path / "ten").write_bytes(bytes(160))
 
-    def at(name: str, upper: int, counter: int) -> Job:
+    def at(name: str, upper: int, counter: int) -> FileRequest:
         iv = upper.to_bytes(12, "big") + counter.to_bytes(4, "big")
-        return Job(tmp_path / "ten", tmp_path / name, KEY, iv)
+        return FileRequest(tmp_path / "ten", tmp_path / name, KEY, iv)
 
-    short, whole = (Mode("ctr", "encrypt", counter_bits=bits) for bits in (32, 128))
+    short, whole = (Operation("ctr", "encrypt", counter_bits=bits) for bits in (32, 128))
     wraps = at("wraps", 7, 2**32 - 4)
     requests.check(CONFIG, short, [wraps, at("above", 8, 2)])
     refused("in common", requests.check, CONFIG, whole, [wraps, at("above", 8, 2)])
@@ -173,9 +201,10 @@ def test_sectors_in_common(
     (tmp_path / "a").write_bytes(bytes(48))
     first = [number.to_bytes(16, "little") for number in (250, 250 + apart)]
     todo = [
-        Job(tmp_path / "a", tmp_path / f"out{place}", KEY, iv) for place, iv in enumerate(first)
+        FileRequest(tmp_path / "a", tmp_path / f"out{place}", KEY, iv)
+        for place, iv in enumerate(first)
     ]
-    mode = Mode("xts", "encrypt", sector_bytes=sector_bytes)
+    mode = Operation("xts", "encrypt", sector_bytes=sector_bytes)
     if fits:
         requests.check(CONFIG_XTS, mode, [replace(item, key=bytes(32)) for item in todo])
     else:
@@ -185,7 +214,7 @@ def test_sectors_in_common(
 
 def test_one_path_twice_is_the_same_iv_too() -> None:
     source = Path("a")
-    todo = [Job(source, Path(name), KEY, bytes(12)) for name in ("one", "two")]
+    todo = [FileRequest(source, Path(name), KEY, bytes(12)) for name in ("one", "two")]
     refused("a and a have the same key and IV", requests.check, CONFIG, ENCRYPT, todo)
 
 
@@ -197,20 +226,20 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
     ("mode", "size", "text"),
     [
         (DECRYPT, 15, "a has 15 bytes, too few for a tag of 16 at its end"),
-        (Mode("gcm", "decrypt", tag_bytes=12), 11, "too few for a tag of 12"),
+        (Operation("gcm", "decrypt", tag_bytes=12), 11, "too few for a tag of 12"),
         (DECRYPT, 2**32 + 16, "longer than the 2^32 - 1 bytes of the hardware's packets"),
         (ENCRYPT, 2**32, "longer than the 2^32 - 1 bytes of the hardware's packets"),
-        (Mode("xts", "encrypt"), 5, "the last data unit of a has 5 bytes"),
-        (Mode("xts", "decrypt"), 512 + 15, "the last data unit of a has 15 bytes"),
-        (Mode("xts", "encrypt", sector_bytes=WHOLE), 15, "has 15 bytes and XTS takes no less"),
-        (Mode("xts", "encrypt", sector_bytes=WHOLE), 2**24 + 1, "2^20 blocks at most"),
-        (Mode("ctr", "encrypt"), 2**36 + 1, "more than 2^32 blocks"),
-        (Mode("cbc", "decrypt"), 0, "a is empty and what CBC with padding encrypted"),
-        (Mode("ecb", "decrypt"), 17, "a multiple of 16"),
-        (Mode("ecb", "encrypt", pad="none"), 17, "use --pad pkcs7"),
+        (Operation("xts", "encrypt"), 5, "the last data unit of a has 5 bytes"),
+        (Operation("xts", "decrypt"), 512 + 15, "the last data unit of a has 15 bytes"),
+        (Operation("xts", "encrypt", sector_bytes=WHOLE), 15, "has 15 bytes and XTS takes no less"),
+        (Operation("xts", "encrypt", sector_bytes=WHOLE), 2**24 + 1, "2^20 blocks at most"),
+        (Operation("ctr", "encrypt"), 2**36 + 1, "more than 2^32 blocks"),
+        (Operation("cbc", "decrypt"), 0, "a is empty and what CBC with padding encrypted"),
+        (Operation("ecb", "decrypt"), 17, "a multiple of 16"),
+        (Operation("ecb", "encrypt", pad="none"), 17, "use --pad pkcs7"),
     ],
 )
-def test_sizes_that_a_mode_does_not_take(mode: Mode, size: int, text: str) -> None:
+def test_sizes_that_a_mode_does_not_take(mode: Operation, size: int, text: str) -> None:
     refused(text, requests.check_size, mode, job(), size, 0)
 
 
@@ -219,9 +248,9 @@ def test_sizes_at_the_limits() -> None:
     requests.check_size(DECRYPT, job(), 2**32 + 15, requests.LONGEST_AAD)
     requests.check_size(DECRYPT, job(tag=bytes(16)), 0, 0)
     requests.check_size(DECRYPT, job(), 16, 0)
-    requests.check_size(Mode("xts", "encrypt"), job(), 512 + 16, 0)
-    requests.check_size(Mode("xts", "encrypt"), job(), 0, 0)
-    requests.check_size(Mode("xts", "encrypt", sector_bytes=WHOLE), job(), 2**24, 0)
+    requests.check_size(Operation("xts", "encrypt"), job(), 512 + 16, 0)
+    requests.check_size(Operation("xts", "encrypt"), job(), 0, 0)
+    requests.check_size(Operation("xts", "encrypt", sector_bytes=WHOLE), job(), 2**24, 0)
     refused("2^32 - 1 bytes", requests.check_size, ENCRYPT, job(), 0, 2**32)
 
 
@@ -262,7 +291,7 @@ def test_batches_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n \n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     for name, text in (
-        ("empty", "there is no job in"),
+        ("empty", "there is no request in"),
         ("binary", "is no text"),
         ("gone", "No such file"),
     ):
@@ -277,7 +306,7 @@ def test_a_batch(tmp_path: Path) -> None:
     ]
     (tmp_path / "batch").write_text("\n".join(map(json.dumps, lines)))
     first, second = requests.read_batch(tmp_path / "batch", CONFIG, ENCRYPT, KEY)
-    assert first == Job(Path("a"), Path("b"), KEY, bytes(12), Path("c"), None, Path("d"))
+    assert first == FileRequest(Path("a"), Path("b"), KEY, bytes(12), Path("c"), None, Path("d"))
     assert (second.key, second.source, second.aad) == (b"\xff" * 16, Path("e"), None)
 
 

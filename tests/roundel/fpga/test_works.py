@@ -41,13 +41,12 @@ def mapping(probe: str) -> Job:
     return Job("map", "one", works.map_design, works.identify_map, design, probe=probe)
 
 
-def test_a_mapping_returns_its_netlist_only_where_the_driver_cannot_read_it(
+def test_a_mapping_returns_its_netlist_to_a_cluster_alone(
     prepared: Prepared,
 ) -> None:
     away = works.map_design(mapping(AWAY), report)
     (content,) = away.files.values()
     assert gzip.decompress(content) == NETLIST
-    assert works.map_design(mapping(str(prepared.netlist)), report).files == {}
     assert works.map_design(mapping(""), report).files == {}
 
 

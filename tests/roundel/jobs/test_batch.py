@@ -54,13 +54,13 @@ class Bench:
         for name in designs:
             then = [
                 Work(f"{name}{seed}", self.job("route", f"{name} seed {seed}", seed), name,
-                     {"Stages": 1}, 1000.0, born=self.born)
+                     {"Stages": 1}, 1000.0, complete=self.complete)
                 for seed in SEEDS
             ]  # fmt: skip
             yield Work(name, self.job("map", name), name, {"Stages": 1}, 1000.0, False, then)
 
-    def born(self, work: Work, row: Row, result: Result) -> Work:
-        self.fail(f"{work.job.label} is born")
+    def complete(self, work: Work, row: Row, result: Result) -> Work:
+        self.fail(f"{work.job.label} is complete")
         config = f"{row.key}, {result.files['netlist']!r}"
         return dataclasses.replace(work, job=dataclasses.replace(work.job, config=config))
 
@@ -213,10 +213,10 @@ def test_a_mapping_that_fails_later_keeps_what_was_routed(bench: Bench) -> None:
 
 
 def test_a_run_that_its_mapping_does_not_allow(bench: Bench) -> None:
-    bench.fail = failing("a seed 2 is born")
+    bench.fail = failing("a seed 2 is complete")
     rows = bench.run("a")
     assert bench.done == ["a", "a seed 1", "a seed 3"]
-    assert rows["a2"].error == "a seed 2 is born crashed."
+    assert rows["a2"].error == "a seed 2 is complete crashed."
     assert bench.count == (3, 2, 1)
 
 
@@ -224,7 +224,7 @@ def test_results_that_an_earlier_failure_prevents(bench: Bench) -> None:
     with Session(STORE) as session:
         batch = session.batch()
         batch.expect(["a1", "a2"])
-        batch.give_up(2)
+        batch.count_as_failed(2)
         assert (batch.total, batch.done, batch.failed) == (2, 0, 2)
 
 
@@ -240,7 +240,7 @@ def test_a_failure_may_end_the_batch(bench: Bench) -> None:
     assert rows["a1"].status == "failed"
 
 
-@pytest.mark.parametrize("label", ["a", "a seed 3 is born"])
+@pytest.mark.parametrize("label", ["a", "a seed 3 is complete"])
 def test_each_sort_of_failure_may_end_the_batch(bench: Bench, label: str) -> None:
     bench.fail = failing(label)
     with pytest.raises(FailureError, match=f"{label} crashed"):
@@ -282,7 +282,7 @@ def test_the_display_has_the_jobs_that_run(bench: Bench) -> None:
 
 @pytest.mark.parametrize(
     ("when", "refused"),
-    [("a seed 1", r"^6 jobs .* \(a seed 1: "), ("a seed 1 is born", r"^4 jobs .* \(b: ")],
+    [("a seed 1", r"^6 jobs .* \(a seed 1: "), ("a seed 1 is complete", r"^4 jobs .* \(b: ")],
 )
 def test_jobs_are_not_run_when_the_sources_change(bench: Bench, when: str, refused: str) -> None:
     """The job that reads edited sources is refused, and so is each that begins after the edit."""

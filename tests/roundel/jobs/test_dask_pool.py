@@ -124,7 +124,7 @@ def test_a_job_that_kills_two_workers_has_failed(scheduler: Scheduler) -> None:
         batch = opened.batch()
         batch.run(works(Order(dies=True), Order(0.2)))
         assert batch.rows["key1"].status == "done"
-        assert batch.rows["key0"].error.startswith("two workers died running the job, the last at")
+        assert batch.rows["key0"].error.startswith("2 workers died running the job, the last at")
 
 
 def test_no_worker_is_left(scheduler: Scheduler) -> None:
