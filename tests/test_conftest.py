@@ -84,7 +84,8 @@ def test_a_started_process_ignores_no_signal(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(
         "import subprocess\ndef test_it(start):\n"
         "    process = start(['grep', 'SigIgn', '/proc/self/status'], stdout=subprocess.PIPE)\n"
-        "    assert int(process.communicate()[0].split()[1], 16) == 0\n"
+        "    ignored = int(process.communicate()[0].split()[1], 16)\n"
+        "    assert ignored & 0x7FFFFFFF == 0  # of signals 1 to 31; 32 is the C library's\n"
     )
     words = ["-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path)]
     shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)

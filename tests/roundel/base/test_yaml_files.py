@@ -35,11 +35,11 @@ def test_the_commands_for_packets_do_what_the_page_says(tmp_path: Path) -> None:
     """Those of GCM, of a batch and of CBC, one behind the other, as in a shell."""
     page = (HOW_TO / "authenticated.md").read_text(encoding="utf-8")
     commands = [text.split("```")[0] for text in page.split("```sh\n")[1:]]
-    assert len(commands) == 4
+    assert len(commands) == 5
     (tmp_path / "README.md").write_text("some text to encrypt\n" * 100)
     shell = f'set -e\nroundel() {{ "{sys.executable}" -m roundel "$@"; }}\n'
     done = subprocess.run(
-        ["/bin/bash", "-c", shell + commands[0] + commands[1] + commands[2]],
+        ["/bin/bash", "-c", shell + "".join(commands[:4])],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
