@@ -74,7 +74,7 @@ def dask(jobs: int = 200) -> None:
     from distributed import LocalCluster
 
     made: Any = LocalCluster
-    with made(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+    with made(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address.removeprefix("tcp://")
         wall = run([0.0] * jobs, Cluster("dask", address))
     print(f"dask: {1000 * wall / jobs:.1f} ms a job, {jobs} jobs, 2 workers")
@@ -93,7 +93,12 @@ def workers(
     lengths = [seconds * rng.uniform(0.8, 1.2) for _ in range(count * rounds)]
     made: Any = LocalCluster
     with made(
-        n_workers=count, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=count,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        host="127.0.0.1",
+        dashboard_address=":0",
     ) as cluster:
         address = cluster.scheduler_address
         wall = run(lengths, Cluster("dask", address.removeprefix("tcp://")))

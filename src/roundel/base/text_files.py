@@ -4,11 +4,12 @@
 import os
 import secrets
 import stat
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from roundel.base.errors import InputError
 
-__all__ = ["check_place", "write_whole"]
+__all__ = ["check_outputs", "check_place", "write_whole"]
 
 
 def check_place(path: Path, option: str = "--html") -> None:
@@ -35,8 +36,32 @@ def check_place(path: Path, option: str = "--html") -> None:
         ) from error
 
 
+def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) -> None:
+    """Make sure that files can be written, and that none is an input or another output.
+
+    Args:
+        outputs: The files by the options that name them; None for an option that is not given.
+        inputs: Files that must stay.
+
+    Raises:
+        InputError: A file cannot be written, or would replace an input or another output.
+    """
+    taken = {os.path.realpath(path): "an input of this command" for path in inputs}
+    for option, path in outputs.items():
+        if path is not None:
+            place = os.path.realpath(path)
+            if place in taken:
+                raise InputError(
+                    f"{option} {path} is also {taken[place]}; give another file with {option}."
+                )
+            taken[place] = f"the file of {option}"
+            check_place(path, option)
+
+
 def _target(path: Path) -> Path:
     """The file that a name stands for."""
+    if str(path.absolute()).startswith(("/dev/", "/proc/")):
+        raise OSError(0, "it is a device")
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(0, "it is a directory")

@@ -115,6 +115,9 @@ def compare(a: Path, b: Path, tolerance: float = 0.0) -> CompareRecord:
         raise InputError(
             f"{a} is a {kind_a} and {b} a {kind_b}; give two records of one schema, or two stores."
         )
+    for path, figures in ((a, left), (b, right)):
+        if not figures:
+            raise InputError(f"{path} has no figures to compare; give a finished result.")
     both = [figure for figure in left if figure in right]
     changed = [
         Change.of(figure, left[figure], right[figure], tolerance)

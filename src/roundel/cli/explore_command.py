@@ -71,7 +71,7 @@ def explore(
     On parts or in standard cells; the result is a table, and with --html a page.
     """
     from roundel.base.errors import FailureError
-    from roundel.base.text_files import check_place, write_whole
+    from roundel.base.text_files import check_outputs, write_whole
     from roundel.cli.explore_csv import csv_text
     from roundel.cli.explore_tables import print_explore
     from roundel.cli.sessions import open_session
@@ -85,10 +85,7 @@ def explore(
     chosen = find_goals(goals, asked.in_cells)
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)
-    if html is not None:
-        check_place(html)
-    if csv is not None:
-        check_place(csv, "--csv")
+    check_outputs({"--html": html, "--csv": csv}, [Path(space), store or default])
     sys.stderr.write(f"roundel: results go to {store or default}\n")
     with open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
         record = run(

@@ -99,6 +99,10 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     """
     first, last = shard or (1, 1)
     configs = space.configs[first - 1 :: last]
+    if not configs:
+        raise InputError(
+            f"shard {first}/{last} has no configuration; the space has {len(space.configs)}."
+        )
     many = len(configs) * len(space.targets)
     if limit is not None and many > _MANY * limit:
         raise InputError(_too_many(f"{many:,} points at most", limit))

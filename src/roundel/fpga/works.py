@@ -91,7 +91,7 @@ def route_design(job: Job, report: Report) -> Outcome:
     assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
         prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
-    if not prepared.netlist.is_file():
+    if job.probe and not prepared.netlist.is_file():
         raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
         nextpnr.warm_up(routing.timeout)

@@ -77,7 +77,8 @@ class Cluster:
     @property
     def label(self) -> str:
         """The cluster as the user writes it."""
-        return f"{self.kind}:{self.place}" if self.place else self.kind
+        mark = "://" if self.kind == "dask" else ":"
+        return f"{self.kind}{mark}{self.place}" if self.place else self.kind
 
 
 def parse_cluster(
@@ -99,14 +100,19 @@ def parse_cluster(
     if kind == "local":
         count = workers
         if place:
-            if not place.isdecimal() or not 1 <= int(place) <= _MOST or workers is not None:
+            if workers is not None:
+                raise InputError(
+                    f"give the number of workers once: --cluster {text}, or --workers {workers}."
+                )
+            if not place.isdecimal() or not 1 <= int(place) <= _MOST:
                 raise InputError(f"--cluster {text} is not possible; write local:N, N from 1.")
             count = int(place)
         _refuse(text, adapt=adapt)
         return Cluster(workers=count)
     if kind == "dask":
         address = place.removeprefix("//")
-        if not _ADDRESS.fullmatch(address):
+        port = address.rpartition(":")[2]
+        if not place.startswith("//") or not _ADDRESS.fullmatch(address) or int(port) > 65535:
             raise InputError(f"--cluster {text} has no address; write dask://HOST:PORT.")
         _refuse(text, workers=workers, adapt=adapt)
         return Cluster("dask", address, patience=patience)
@@ -117,7 +123,9 @@ def parse_cluster(
         )
     if place and not _QUEUE.fullmatch(place):
         raise InputError(f"--cluster {text} names no queue; write {kind}:QUEUE.")
-    if (workers is None) == (adapt is None):
+    if workers is not None and adapt is not None:
+        raise InputError("give only one of --workers and --adapt.")
+    if workers is None and adapt is None:
         raise InputError(
             f"--cluster {kind} needs the number of workers; give either --workers N or --adapt "
             "MIN:MAX."

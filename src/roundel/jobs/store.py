@@ -126,8 +126,8 @@ def read_rows(path: Path) -> list[Row]:
             ((version,),) = base.execute("PRAGMA user_version").fetchall()
             if application != _APPLICATION or version != VERSION:
                 raise InputError(
-                    f"{path} is not a store of version {VERSION}; run `roundel explore` with it "
-                    "to convert an older store."
+                    f"{path} is no store of this version of Roundel; give a store that `roundel "
+                    "explore` wrote, or run it with the store to extend an older one."
                 )
             columns = ",".join(_COLUMNS)
             found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
@@ -223,9 +223,7 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.is_dir():
-                raise InputError(
-                    f"the store {self.path} is a directory; give the name of a file with --store."
-                )
+                raise InputError(f"the store {self.path} is a directory; give the name of a file.")
             if self.path.exists() and not os.access(self.path, os.W_OK):
                 raise PermissionError(0, "it is read-only")
             if not exclusive:

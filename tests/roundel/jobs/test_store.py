@@ -272,5 +272,5 @@ def test_what_cannot_be_merged() -> None:
     base = sqlite3.connect(STORE)
     base.execute("PRAGMA user_version = 9")
     base.close()
-    with pytest.raises(InputError, match="is not a store of version 2"):
+    with pytest.raises(InputError, match="is no store of this version of Roundel"):
         merge(Path("out"), [STORE])
