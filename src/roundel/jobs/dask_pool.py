@@ -48,13 +48,12 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         raise FailureError(
             f"--cluster {cluster.label} needs dask.distributed; run `pip install roundel[cluster]`."
         ) from error
-    for name in ("distributed", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
     answers = _Answers()
+    _listen(answers)
     with ExitStack() as stack:  # whatever ends the start ends what was started
         own = None
         if cluster.kind != "dask":
-            own = _batch_system(cluster, answers)
+            own = _batch_system(cluster)
             stack.callback(_end, own)
         try:
             address = own if own is not None else f"tcp://{cluster.place}"
@@ -70,6 +69,8 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         pool = DaskPool(client, cluster.patience)
         stack.callback(pool.end)
         pool.await_worker(cluster, own, note, answers)
+        if own is not None and cluster.adapt is not None:
+            own.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
         pool.owns(stack.pop_all())
     return pool
 
@@ -91,7 +92,17 @@ class _Answers(logging.Handler):
         self.last = (told or lines or [""])[-1]
 
 
-def _batch_system(cluster: Cluster, answers: logging.Handler) -> Any:
+def _listen(answers: logging.Handler) -> None:
+    """Send what Dask and its event loop log to a handler, and nothing to the terminal."""
+    known = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("distributed", "tornado.application", "asyncio", *known):
+        logger = logging.getLogger(name)
+        logger.handlers = [answers]
+        logger.setLevel(logging.ERROR)
+        logger.propagate = False
+
+
+def _batch_system(cluster: Cluster) -> Any:
     """Start a scheduler here, and its workers as jobs of a batch system."""
     import dask
 
@@ -101,11 +112,6 @@ def _batch_system(cluster: Cluster, answers: logging.Handler) -> Any:
         raise FailureError(
             f"--cluster {cluster.kind} needs dask-jobqueue; run `pip install roundel[cluster]`."
         ) from error
-    for name in ("distributed.deploy.spec", "tornado.application", "asyncio"):
-        logger = logging.getLogger(name)
-        logger.setLevel(logging.ERROR)
-        logger.propagate = False
-        logger.addHandler(answers)
     # A job whose worker dies runs once more.
     dask.config.set({"distributed.scheduler.allowed-failures": 1})
     settings: dict[str, Any] = {"cores": 1, "processes": 1}
@@ -129,7 +135,8 @@ def _batch_system(cluster: Cluster, answers: logging.Handler) -> Any:
             f"({str(error).splitlines()[0].rstrip('.')}); correct Dask's configuration."
         ) from error
     if cluster.adapt is not None:
-        made.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
+        # The first worker shows that the system provides any; then there may be none.
+        made.adapt(minimum_jobs=max(1, cluster.adapt[0]), maximum_jobs=cluster.adapt[1])
     else:
         made.scale(jobs=cluster.workers)
     return made

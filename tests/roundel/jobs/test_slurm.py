@@ -4,6 +4,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.roundel.jobs.one_node_slurm import INSTALL, missing, one_node_slurm
@@ -55,6 +56,27 @@ def test_jobs_run_on_two_workers(place: Path) -> None:
     assert [batch.rows[f"key{number}"].status for number in range(7)] == [*["done"] * 6, "failed"]
 
 
+def test_workers_come_as_jobs_are_waiting(place: Path) -> None:
+    cluster = parse_cluster("slurm:all", adapt="0:2", patience=90)
+    with Session(place / "store", cluster=cluster) as session:
+        batch = session.batch()
+        batch.run(works(*[Order(0.5)] * 4))
+    assert {row.status for row in batch.rows.values()} == {"done"}
+
+
+@pytest.mark.parametrize("how", [{"workers": 1}, {"adapt": "0:2"}])
+def test_a_refusal_is_reported_at_once(
+    place: Path, how: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    cluster = parse_cluster("slurm:nowhere", patience=60, **how)
+    with (
+        Session(place / "store", cluster=cluster) as session,
+        pytest.raises(FailureError, match="Slurm refused the job of a worker: .*Invalid part"),
+    ):
+        session.batch().run(works(Order()))
+    assert capfd.readouterr().err == ""
+
+
 def test_a_closed_partition_provides_no_worker(place: Path) -> None:
     cluster = parse_cluster("slurm:closed", workers=1, patience=4)
     with (
@@ -63,14 +85,5 @@ def test_a_closed_partition_provides_no_worker(place: Path) -> None:
             FailureError,
             match=r"--cluster slurm:closed provided no worker in 4 s \(Slurm: PENDING \(Part",
         ),
-    ):
-        session.batch().run(works(Order()))
-
-
-def test_slurm_refuses_an_unknown_partition(place: Path) -> None:
-    cluster = parse_cluster("slurm:nowhere", workers=1, patience=60)
-    with (
-        Session(place / "store", cluster=cluster) as session,
-        pytest.raises(FailureError, match="Slurm refused the job of a worker: .*Invalid part"),
     ):
         session.batch().run(works(Order()))
