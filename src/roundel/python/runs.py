@@ -49,7 +49,7 @@ def synth(
     config: ConfigLike,
     *,
     target: str = "ecp5-85k-8",
-    seeds: Sequence[int] = fpga.DEFAULT_SEEDS,
+    seeds: Sequence[int] | int = fpga.DEFAULT_SEEDS,
     recipe: str = fpga.AUTO,
     timeout: float = TIMEOUT,
     session: Session | None = None,
@@ -61,7 +61,7 @@ def synth(
     Args:
         config: A preset's name, the path of a YAML file, or a configuration.
         target: The part, for example "ecp5-85k-8".
-        seeds: Seeds of the placer, whole numbers from 1.
+        seeds: One seed of the placer or several, whole numbers from 1.
         recipe: How Yosys maps the design: "auto", "nested", "narrow", "wide" or "nested-wide".
         timeout: Limit for one run of nextpnr, in seconds.
         session: Store, workers and display (default: the user's store and this machine).
@@ -73,6 +73,8 @@ def synth(
         InputError: A name or a seed is unusable, or the configuration cannot work.
         FailureError: A tool is missing, fails or takes too long, or the part is too small.
     """
+    if isinstance(seeds, int):
+        seeds = (seeds,)
     if cells.is_cells(target):
         raise InputError(
             f"{target} is a library of standard cells; call roundel.synth_cells for it."
@@ -125,7 +127,7 @@ def verify(
     *,
     netlist: Literal["verilog", "slang"] | None = None,
     seed: int | None = None,
-    campaigns: Sequence[str] = (),
+    campaigns: Sequence[str] | str = (),
     session: Session | None = None,
 ) -> VerifyRecord:
     """Verify a configuration: published vectors, random messages, protocol stress.
@@ -144,6 +146,8 @@ def verify(
         InputError: A name is unusable, or the configuration cannot work.
         FailureError: A tool or the files of vectors are missing, or a tool fails.
     """
+    if isinstance(campaigns, str):
+        campaigns = (campaigns,)
     return verification.verify(
         load(config), netlist=netlist, seed=seed, campaigns=campaigns, session=session
     )
@@ -212,4 +216,10 @@ def compare(
     Raises:
         InputError: The results have no figure in common.
     """
+    for result in (first, second):
+        if not isinstance(result, comparison.Comparable):
+            raise InputError(
+                f"a {type(result).__name__} has no figures to compare; give results of synth, "
+                "synth_cells or explore."
+            )
     return comparison.compare(first, second)

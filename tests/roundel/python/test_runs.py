@@ -84,6 +84,11 @@ def test_cells_are_mapped_with_power(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named["power"] == cells.activities(config)
 
 
+def test_what_has_no_figures_is_not_compared() -> None:
+    with pytest.raises(roundel.InputError, match="a ShowRecord has no figures to compare; give"):
+        roundel.compare(roundel.show("iterative"), roundel.show("iterative"))  # type: ignore[arg-type]
+
+
 def test_a_verification_takes_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
 
@@ -92,6 +97,9 @@ def test_a_verification_takes_campaigns(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(verification, "verify", verify)
     roundel.verify("iterative", campaigns=["kat"], seed=7)
-    [((config,), named)] = taken
+    roundel.verify("iterative", campaigns="kat", seed=7)
+    first, second = taken
+    assert (second[1]["campaigns"], first[1]["campaigns"]) == (("kat",), ["kat"])
+    ((config,), named) = first
     assert config == roundel.load("iterative")
     assert (named["campaigns"], named["seed"], named["netlist"]) == (["kat"], 7, None)
