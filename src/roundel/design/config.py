@@ -247,7 +247,7 @@ def _validated(values: dict[str, Any]) -> Config:
             case "value_error":
                 reason = str(first["ctx"]["error"])
             case "int_type" | "int_from_float":
-                reason = "it is a whole number"
+                reason = "the value must be a whole number"
             case "string_type":
                 reason = f"it can be {', '.join(_names(str(field)))}"
             case _:

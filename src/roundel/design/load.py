@@ -99,7 +99,7 @@ def _load(source: str) -> Config:
     path = Path(source)
     if path.suffix in (".yaml", ".yml") or "/" in source:
         try:
-            return _parse(path.stem, path.read_text(encoding="utf-8"), source)
+            return _of_file(path, source)
         except UnicodeDecodeError as error:
             raise InputError(f"{source} is not a text file; give a YAML file.") from error
         except OSError as error:
@@ -114,6 +114,16 @@ def _load(source: str) -> Config:
             "`roundel presets --papers` list them, and a file is a path that ends in .yaml."
         )
     return _parse(source, files[source].read_text(encoding="utf-8"), files[source].name)
+
+
+def _of_file(path: Path, source: str) -> Config:
+    """The configuration in a user's file; an error names the file."""
+    try:
+        return _parse(path.stem, path.read_text(encoding="utf-8"), source)
+    except InputError as error:
+        if str(error).startswith(source):
+            raise
+        raise InputError(f"in {source}: {error}") from error
 
 
 def _preset_files(papers: bool) -> list[Path]:

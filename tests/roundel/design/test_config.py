@@ -176,13 +176,16 @@ def test_file(tmp_path: Path) -> None:
         ("name: x", "no parameter 'name'"),
         ("KeyBits: 2001-13-45", "holds what no configuration does"),
         (3000 * "[", "holds what no configuration does"),
-        ("Rounds: '1'", "Rounds=1 is not possible: it is a whole number"),
-        ("Rounds: 1.5", "Rounds=1.5 is not possible: it is a whole number"),
-        ("Rounds: true", "Rounds=True is not possible: it is a whole number"),
-        ("Rounds: null", "Rounds=None is not possible: it is a whole number"),
+        ("Rounds: '1'", "Rounds=1 is not possible: the value must be a whole number"),
+        ("Rounds: 1.5", "Rounds=1.5 is not possible: the value must be a whole number"),
+        ("Rounds: true", "Rounds=True is not possible: the value must be a whole number"),
+        ("Rounds: null", "Rounds=None is not possible: the value must be a whole number"),
         ("Sbox: 2", "Sbox=2 is not possible: it can be table, rom, tower, gates"),
         ("Sbox: no", "Sbox=False is not possible: it can be table, rom, tower, gates"),
-        ("Backpressure: no", "Backpressure=False is not possible: it is a whole number"),
+        (
+            "Backpressure: no",
+            "Backpressure=False is not possible: the value must be a whole number",
+        ),
     ],
 )
 def test_bad_file(tmp_path: Path, text: str, message: str) -> None:
@@ -223,7 +226,7 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "Rounds", "-p Rounds is not a parameter; write it as Name=value"),
         ("iterative", "Rounds=", "write it as Name=value"),
         ("iterative", "=2", "write it as Name=value"),
-        ("iterative", "Rounds=two", "Rounds=two is not possible: it is a whole number"),
+        ("iterative", "Rounds=two", "Rounds=two is not possible: the value must be a whole number"),
         ("iterative", "Rounds=0", "Rounds=0 is not possible: rounds must divide"),
         ("iterative", "Rounds=-1", "Rounds=-1 is not possible: rounds must divide"),
         ("iterative", "Rounds=15", "Rounds can be 1."),
@@ -242,7 +245,7 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
         ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the rest "
          "as it is, RoundCuts can be 0, or Sbox can be table, tower or gates."),
-        ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: it is a whole number"),
+        ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: the value must be a whole number"),
         ("iterative", "Backpressure=2", "Backpressure=2 is not possible: backpressure must be 0 or "
          "1; with the rest as it is, Backpressure can be 0 or 1."),
         ("iterative", "KeySlots=2", "needs key slots 1; with the rest as it is, KeySchedule can be "

@@ -93,7 +93,7 @@ BAD = {
     "axes: {Stages: 0..999999999}": "longer than 100,000",
     "axes: {Stages: [1, 1]}": "the value 1 twice",
     "axes: {Stages: [1, 0..2]}": "the value 1 twice",
-    "axes: {Stages: [tower]}": "Stages=tower is not possible: it is a whole number",
+    "axes: {Stages: [tower]}": "Stages=tower is not possible: the value must be a whole number",
     "axes: {Stages: [1.5]}": "Stages=1.5 is not possible",
     "axes: {Stages: [[1]]}": "Stages=[1] is not possible",
     "axes: {Stages: [yes]}": "Stages=True is not possible",
