@@ -245,7 +245,8 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
         ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the rest "
          "as it is, RoundCuts can be 0, or Sbox can be table, tower or gates."),
-        ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: the value must be a whole number"),
+        ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: the value must be a whole "
+         "number"),
         ("iterative", "Backpressure=2", "Backpressure=2 is not possible: backpressure must be 0 or "
          "1; with the rest as it is, Backpressure can be 0 or 1."),
         ("iterative", "KeySlots=2", "needs key slots 1; with the rest as it is, KeySchedule can be "
