@@ -24,14 +24,13 @@ ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 OWN = "roundel"
 HEAD = "# Written by scripts/constraints.py: the tested version of every package.\n"
-EDITABLE = "editables"  # hatchling asks for it when it builds an editable installation
 
 
 def requirements() -> list[Requirement]:
     """The requirements in pyproject.toml: of the package, of all extras, of the build."""
     content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project = content["project"]
-    texts = [*project["dependencies"], *content["build-system"]["requires"], EDITABLE]
+    texts = [*project["dependencies"], *content["build-system"]["requires"]]
     for extra in project["optional-dependencies"].values():
         texts += extra
     found = (Requirement(text) for text in texts)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from roundel.verify.stress import pins, runner
-from roundel.verify.stress.pins import Testbench
+from roundel.verify.stress.pins import CoreBench
 
 FACTS = {
     "queue_depth": 2,
@@ -39,7 +39,7 @@ def how_far(done: int, inside: Path) -> tuple[str, float]:
 def test_progress_goes_on_inside_a_part(tmp_path: Path, clock: list[float]) -> None:
     inside = tmp_path / "progress.json"
     job = {"direction": "encrypt", "slots": 1, "seed": 1, "facts": FACTS, "progress": str(inside)}
-    bench = Testbench(core(), job, "random")
+    bench = CoreBench(core(), job, "random")
     assert how_far(0, inside) == ("stress: building, then throughput", 0.0)
     bench.done(100, 400)
     bench.board.cycle, bench.board.checked = 1234, 100
@@ -68,7 +68,7 @@ def test_what_was_told_of_the_part_before_does_not_count(tmp_path: Path) -> None
 
 
 def test_a_job_that_asks_for_no_progress(clock: list[float]) -> None:
-    bench = Testbench(
+    bench = CoreBench(
         core(), {"direction": "encrypt", "slots": 1, "seed": 1, "facts": FACTS}, "random"
     )
     clock[0] += 6

@@ -32,7 +32,7 @@ from typing import Any
 import cocotb
 from cocotb.handle import HierarchyObject
 
-from roundel.verify.stress.pins import Testbench
+from roundel.verify.stress.pins import CoreBench
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 
@@ -41,7 +41,7 @@ __all__ = ["JOB", "PARTS", "stress"]
 JOB = "ROUNDEL_STRESS_JOB"
 
 
-async def throughput(bench: Testbench) -> None:
+async def throughput(bench: CoreBench) -> None:
     """Full speed, slot by slot and direction by direction."""
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
@@ -58,7 +58,7 @@ async def throughput(bench: Testbench) -> None:
             check_schedule(bench.board, bench.facts)
 
 
-async def rekey(bench: Testbench) -> None:
+async def rekey(bench: CoreBench) -> None:
     """Full speed while other keys are loaded, where that is promised to cost nothing, or little."""
     schedule = bench.job["key_schedule"]
     if schedule == "on_the_fly" and bench.job["direction"] != "encrypt":
@@ -82,7 +82,7 @@ async def rekey(bench: Testbench) -> None:
     check_schedule(bench.board, bench.facts, bench.job["key_wait"])
 
 
-async def random_traffic(bench: Testbench) -> None:
+async def random_traffic(bench: CoreBench) -> None:
     """Random pauses, keys and zeroise, in segments of different busyness."""
     rng = bench.rng
     target = bench.board.checked + bench.job["blocks"]
@@ -103,7 +103,7 @@ async def random_traffic(bench: Testbench) -> None:
         await bench.drain(traffic)
 
 
-async def stall(bench: Testbench) -> None:
+async def stall(bench: CoreBench) -> None:
     """An output that is not taken for long."""
     depth = bench.facts["queue_depth"]
     if depth == 0:
@@ -126,7 +126,7 @@ async def stall(bench: Testbench) -> None:
         await bench.drain(traffic)
 
 
-async def clear(bench: Testbench) -> None:
+async def clear(bench: CoreBench) -> None:
     """The key of one slot is forgotten, and no other."""
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):
@@ -136,7 +136,7 @@ async def clear(bench: Testbench) -> None:
             await _clear(bench, slot, busy)
 
 
-async def _clear(bench: Testbench, slot: int, busy: int) -> None:
+async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
     """Start blocks of one slot, clear its key while blocks of a slot are offered, and look."""
     traffic = bench.traffic(directions=bench.directions)
     bench.watch(slot)
@@ -165,21 +165,21 @@ async def _clear(bench: Testbench, slot: int, busy: int) -> None:
     bench.watch(None)
 
 
-def _reached(bench: Testbench, cycle: int) -> bool:
+def _reached(bench: CoreBench, cycle: int) -> bool:
     return bench.board.cycle >= cycle
 
 
-async def zeroise(bench: Testbench) -> None:
+async def zeroise(bench: CoreBench) -> None:
     """Zeroise at every distance from a block's acceptance."""
     await _forget(bench, bench.zeroise)
 
 
-async def reset(bench: Testbench) -> None:
+async def reset(bench: CoreBench) -> None:
     """Reset at every distance from a block's acceptance, at any time in a cycle."""
     await _forget(bench, bench.reset)
 
 
-async def _forget(bench: Testbench, forget: Callable[[], Awaitable[None]]) -> None:
+async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> None:
     """Load keys, start blocks, forget all, and see that nothing remains."""
     distances = range(bench.facts["output_latency_cycles"] + bench.facts["queue_depth"] + 3)
     step = max(1, len(distances) // 16)
@@ -212,7 +212,7 @@ async def _forget(bench: Testbench, forget: Callable[[], Awaitable[None]]) -> No
     await bench.drain(traffic)
 
 
-async def timing(bench: Testbench) -> None:
+async def timing(bench: CoreBench) -> None:
     """The rhythm of the pins must not depend on keys and blocks, at any load."""
     for turn, (block, take) in enumerate(((0.7, 0.6), (0.08, 1.0), (1.0, 0.15))):
         bench.done(turn, 3)
@@ -237,7 +237,7 @@ async def timing(bench: Testbench) -> None:
                     )
 
 
-PARTS: dict[str, Callable[[Testbench], Awaitable[None]]] = {
+PARTS: dict[str, Callable[[CoreBench], Awaitable[None]]] = {
     "throughput": throughput,
     "rekey": rekey,
     "random": random_traffic,
@@ -255,7 +255,7 @@ async def stress(dut: HierarchyObject) -> None:
     job: dict[str, Any] = json.loads(Path(os.environ[JOB]).read_text(encoding="utf-8"))
     outcomes = []
     for name in job["parts"]:
-        bench = Testbench(dut, job, name)
+        bench = CoreBench(dut, job, name)
         error = ""
         try:
             await PARTS[name](bench)

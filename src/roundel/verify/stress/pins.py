@@ -25,13 +25,13 @@ from roundel.verify.stress.remanence import Residue
 from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
 from roundel.verify.stress.traffic import Drive, Profile, Traffic
 
-__all__ = ["Testbench"]
+__all__ = ["CoreBench"]
 
 HALF = 5  # ns, half a clock period
 _TELL = 5.0  # seconds between two notes of how far a part is
 
 
-class Testbench:
+class CoreBench:
     """Drives one core through one part of the stress test.
 
     Args:
