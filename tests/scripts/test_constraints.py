@@ -32,7 +32,7 @@ def test_tools_are_exact_and_libraries_have_both_bounds() -> None:
         operators = {part.operator for part in item.specifier}
         if item.name in TOOLS:
             assert operators == {"=="}, item
-        elif item.name != constraints.EDITABLE:
+        else:
             assert operators == {">=", "<"}, item
     assert {item.name for item in constraints.requirements()} >= TOOLS
 
