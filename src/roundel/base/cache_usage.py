@@ -110,9 +110,9 @@ def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> 
     """Remove unfinished entries, then entries by age, then the least recently used ones.
 
     Args:
-        older: Remove entries that were not used for more than so many seconds.
-        larger: Then remove the least recently used entries until the rest has at most so many
-            bytes.
+        older: Remove entries that were not used for more than `older` seconds.
+        larger: Then remove the least recently used entries until the rest has at most
+            `larger` bytes.
         dry_run: Remove nothing; the result tells what would be removed.
 
     Raises:

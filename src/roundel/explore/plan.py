@@ -19,7 +19,7 @@ from roundel.jobs import Batch, Row, Tally, as_json
 __all__ = ["LIMIT", "Asked", "Plan", "Shard", "make_plan", "parse_shard"]
 
 LIMIT = 200  # points; a larger sweep takes days, and starts only when the user says so
-_MANY = 100  # times the limit: of so many points the RTL is not even asked
+_MANY = 100  # times the limit: above it the space is refused before the RTL is elaborated
 
 _CHUNK = 500  # configurations that the RTL is asked about, between two writes
 

@@ -286,12 +286,12 @@ class Stream(Simulated):
             pass
 
     def run_cycles(self, cycles: int) -> None:
-        """Run the clock for so many cycles."""
+        """Run the clock for `cycles` cycles."""
         for done in range(0, cycles, _STRETCH):
             self._call("run_cycles", min(_STRETCH, cycles - done))
 
     def read(self, size: int) -> bytes:
-        """Up to so many bytes of the text that has come out."""
+        """Take at most `size` bytes of the output text."""
         result = bytearray(size)
         buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
         return bytes(result[: self._call("read", buffer, size)])
