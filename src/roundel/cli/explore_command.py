@@ -22,6 +22,15 @@ def explore(
             autocompletion=completion.spaces,
         ),
     ],
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            metavar="PART",
+            help="The part or library (cells:PATH.lib) to use in place of the space's targets.",
+            autocompletion=completion.targets,
+        ),
+    ] = None,
     store: Annotated[
         Path | None,
         typer.Option(
@@ -81,7 +90,7 @@ def explore(
     from roundel.explore.page import write_page
     from roundel.jobs import default_store
 
-    asked = load_space(space)
+    asked = load_space(space, [target] if target else [])
     chosen = find_goals(goals, asked.in_cells)
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)

@@ -34,6 +34,7 @@ def _row(point: Point) -> dict[str, _Value]:
         "number": point.number,
         "configuration": point.config.name,
         "target": point.target,
+        "recipe": point.recipe,
         "status": point.status,
         "pareto_front": int(point.front),
         **point.config.fields(),

@@ -44,6 +44,7 @@ def _print_libraries(record: ExploreRecord) -> None:
             "*" if point.front else "",
             point.config.name,
             found.library.name,
+            point.recipe,
             str(point.number),
             f"{found.gbps:.3f}",
             f"{found.fmax_mhz:,.1f}",
@@ -58,9 +59,9 @@ def _print_libraries(record: ExploreRecord) -> None:
     ]
     if not rows:
         return
-    heads = ["", "configuration", "library", "no.", "Gbit/s", "MHz", "kGE", "FF"]
-    heads += ["latency to the output", "Gbit/s/kGE"]
-    title = f"Space {record.space}, recipe {record.recipe}; latency in cycles"
+    heads = ["", "configuration", "library", "recipe", "no."]
+    heads += ["Gbit/s", "MHz", "kGE", "FF", "latency to the output", "Gbit/s/kGE"]
+    title = f"Space {record.space}; latency in cycles"
     print_table(title, heads, rows, numbers=7)
     sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\nWith\n")
     told = dict.fromkeys(text for _, found in shown for text in found.assumptions)
@@ -83,6 +84,7 @@ def _print_parts(record: ExploreRecord) -> None:
                 "*" if point.front else "",
                 point.config.name + ("" if point.status == "done" else " (partial)"),
                 point.target,
+                point.recipe,
                 str(point.number),
                 f"{synth.gbps:.3f}",
                 f"{synth.fmax_mhz.median:.1f}",
@@ -91,8 +93,8 @@ def _print_parts(record: ExploreRecord) -> None:
             ]
         )
     seeds = f"seed{'s' * (len(record.seeds) > 1)} {', '.join(map(str, record.seeds))}"
-    heads = ["", "configuration", "part", "no.", "Gbit/s", "MHz", "LUT4", "FF", "RAMs"]
-    heads += ["latency to the output", "Mbit/s/slice"]
+    heads = ["", "configuration", "part", "recipe", "no.", "Gbit/s", "MHz"]
+    heads += ["LUT4", "FF", "RAMs", "latency to the output", "Mbit/s/slice"]
     if rows:
         print_table(
             f"Space {record.space}, median of {seeds}; latency in cycles", heads, rows, numbers=8

@@ -122,16 +122,19 @@ def compare(first: Comparable, second: Comparable) -> CompareRecord:
     return record
 
 
-_Key = tuple[tuple[tuple[str, int | str], ...], str]
+_Key = tuple[tuple[tuple[str, int | str], ...], str, str]
 
 
 def _designs(record: ExploreRecord) -> dict[_Key, _Design]:
-    """The designs of a sweep that have figures, by parameters and target."""
-    found = (point.measured for point in record.points)
+    """The designs of a sweep that have figures, by parameters, target and, if several, recipe."""
     return {
-        (tuple(item.config.fields().items()), item.target): item
-        for item in found
-        if item is not None
+        (
+            tuple(point.config.fields().items()),
+            point.target,
+            point.recipe if record.several_recipes else "",
+        ): point.measured
+        for point in record.points
+        if point.measured is not None
     }
 
 

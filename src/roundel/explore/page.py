@@ -97,7 +97,12 @@ def _fronts(
 
 
 def _values(point: Point) -> dict[str, int | str]:
-    return {**point.config.own_fields(), "target": point.target, "status": point.status}
+    return {
+        **point.config.own_fields(),
+        "target": point.target,
+        "recipe": point.recipe,
+        "status": point.status,
+    }
 
 
 def _varying(points: list[Point]) -> list[str]:
@@ -112,14 +117,14 @@ def _table(record: ExploreRecord) -> html.Table:
     """All points."""
     names = dict.fromkeys(name for point in record.points for name in point.config.own_fields())
     known = metrics(record.in_cells)
-    heads = ["#", "front", "name", "library" if record.in_cells else "part", "status"]
+    heads = ["#", "front", "name", "library" if record.in_cells else "part", "recipe", "status"]
     heads += [metric.title for metric in known.values()]
     heads += ["MHz by seed", "tools, s", *names]
     groups = []
     for point in record.points:
         own = point.config.own_fields()
         cells = [str(point.number), "*" if point.front else "", point.config.name, point.target]
-        cells += [point.status, *_measured(point.measured, known)]
+        cells += [point.recipe, point.status, *_measured(point.measured, known)]
         cells += [str(own.get(name, "")) for name in names]
         groups.append(html.Group([cells], kind="front" if point.front else ""))
     return html.Table("points", "All points of the space", heads, groups, head=2)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a space asks for: its configurations, the keys of their results, and what cannot work."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -29,16 +30,18 @@ Shard = tuple[int, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """A configuration of a space with the keys of its results.
+    """A configuration of a space with a recipe and the keys of its results.
 
     Attributes:
         config: The configuration.
+        recipe: The recipe that maps the configuration.
         checked: The key of the RTL's objection to it.
         key: The key of its mapping; empty in standard cells.
         runs: Target, seed (0 in standard cells) and key of each result.
     """
 
     config: Config
+    recipe: str
     checked: str
     key: str
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
@@ -103,7 +106,7 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
         raise InputError(
             f"shard {first}/{last} has no configuration; the space has {len(space.configs)}."
         )
-    many = len(configs) * len(space.targets)
+    many = len(configs) * space.points_of_config
     if limit is not None and many > _MANY * limit:
         raise InputError(_too_many(f"{many:,} points at most", limit))
     names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *ROUTE_TOOLS)
@@ -111,12 +114,11 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     keyed = list(_keyed(plan, configs))
     batch.load(key for item in keyed for key in item.all_keys())
     _ask_rtl(keyed, batch)
-    for item in keyed:
-        row = batch.rows.get(item.checked)
-        if row is not None:
-            plan.impossible.append(Impossible(config=item.config, reason=row.error))
-        else:
-            plan.asked.append(item)
+    plan.asked = [item for item in keyed if item.checked not in batch.rows]
+    refused = {item.checked: item.config for item in keyed if item.checked in batch.rows}
+    plan.impossible = [
+        Impossible(config=config, reason=batch.rows[key].error) for key, config in refused.items()
+    ]
     if plan.impossible and (space.impossible == "error" or not plan.asked):
         raise InputError(
             f"{len(plan.impossible):,} of {len(configs):,} configurations cannot work, first "
@@ -130,16 +132,16 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
 
 
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
-    """The configurations with their keys."""
+    """The configurations, each with every recipe, and their keys."""
     space, rtl = plan.space, cache.digest(*design.sources())
-    for config in configs:
+    for config, recipe in itertools.product(configs, space.recipes):
         checked = cache.digest("objection", rtl, config.fields())
         runs: list[tuple[Target | CellsTarget, int, str]] = []
         key = ""
         if space.in_cells:
-            asked = CellsDesign(config, space.recipe)
+            asked = CellsDesign(config, recipe)
         else:
-            key = plan.parts.of_design(ConfigDesign.of(config, space.recipe))
+            key = plan.parts.of_design(ConfigDesign.of(config, recipe))
         for target in space.targets:
             if isinstance(target, CellsTarget):
                 runs.append((target, 0, plan.libraries.of_run(asked, target.name)))
@@ -147,7 +149,7 @@ def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
                 runs += (
                     (target, seed, plan.parts.of_run(key, target, seed)) for seed in space.seeds
                 )
-        yield Asked(config, checked, key, tuple(runs))
+        yield Asked(config, recipe, checked, key, tuple(runs))
 
 
 def _too_many(what: str, limit: int) -> str:
@@ -159,7 +161,12 @@ def _too_many(what: str, limit: int) -> str:
 
 def _ask_rtl(keyed: Sequence[Asked], batch: Batch) -> None:
     """Ask the RTL about the configurations of which the store has no row."""
-    new = [item for item in keyed if not any(key in batch.rows for key in item.all_keys())]
+    fresh = {
+        item.checked: item
+        for item in keyed
+        if not any(key in batch.rows for key in item.all_keys())
+    }
+    new = list(fresh.values())
     rows: list[Row] = []
     for place, item in enumerate(new):
         if place % 20 == 0:

@@ -44,6 +44,7 @@ class Point(_Record):
         number: From 1, in the order of the space.
         config: The configuration.
         target: The part or the library.
+        recipe: How the design was mapped.
         status: "done"; "partial": some seeds failed; "failed".
         front: Whether no other point of the same part is superior in the goals; only points that
             are done take part.
@@ -57,6 +58,7 @@ class Point(_Record):
     number: int
     config: Config
     target: str
+    recipe: str = ""
     status: Literal["done", "partial", "failed"]
     front: bool
     synth: SynthRecord | None
@@ -89,7 +91,7 @@ class ExploreRecord(Record):
         schema_: "roundel.explore/1"; "schema" in JSON.
         space: The space's name.
         store: The file that has the results.
-        recipe: How the designs were mapped.
+        recipe: How the designs were mapped; the recipes' names, with commas between.
         seeds: The placer's seeds; none in standard cells.
         goals: The figures that the Pareto front is about.
         points: Every configuration that can work on every part, or in every library.
@@ -125,6 +127,11 @@ class ExploreRecord(Record):
         return not self.seeds
 
     @property
+    def several_recipes(self) -> bool:
+        """Whether a configuration was mapped by more than one recipe."""
+        return "," in self.recipe
+
+    @property
     def failed(self) -> list[Point]:
         """The points of which not all is there."""
         return [point for point in self.points if point.status != "done"]
@@ -137,7 +144,7 @@ class ExploreRecord(Record):
                 "config": point.config.name,
                 **point.config.fields(),
                 "target": point.target,
-                "recipe": self.recipe,
+                "recipe": point.recipe,
                 "status": point.status,
                 "front": point.front,
                 **(point.measured.figures() if point.measured else {}),

@@ -11,7 +11,6 @@ from roundel.explore.plan import Asked, Plan
 from roundel.explore.record import ExploreRecord, Failure, Point
 from roundel.explore.space import CellsTarget
 from roundel.fpga import flow
-from roundel.fpga.recipes import find_recipe
 from roundel.fpga.targets import Target
 from roundel.fpga.works import prepared_of, run_of
 from roundel.jobs import Batch, Row
@@ -41,7 +40,7 @@ def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> Ex
     return ExploreRecord(
         space=plan.space.name,
         store=str(batch.store.path),
-        recipe=_recipe(plan),
+        recipe=",".join(plan.space.recipes),
         seeds=list(plan.space.seeds),
         goals=list(goals),
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
@@ -54,11 +53,6 @@ def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> Ex
         wall_seconds=round(batch.wall, 2),
         cpu_seconds=round(batch.cpu, 2),
     )
-
-
-def _recipe(plan: Plan) -> str:
-    """The recipe's own name."""
-    return plan.space.recipe if plan.space.in_cells else find_recipe(plan.space.recipe).name
 
 
 Rows = Mapping[str, Row]
@@ -82,6 +76,7 @@ def _point(rows: Rows, item: Asked, target: Target | CellsTarget, number: int) -
         number=number,
         config=item.config,
         target=target.name,
+        recipe=item.recipe,
         status=status,
         front=False,
         synth=synth,
@@ -97,6 +92,7 @@ def _in_cells(rows: Rows, item: Asked, target: CellsTarget, number: int) -> Poin
         number=number,
         config=item.config,
         target=target.name,
+        recipe=item.recipe,
         status="done" if found else "failed",
         front=False,
         synth=None,

@@ -5,7 +5,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -63,7 +63,7 @@ class Space:
         configs: Each with a name of its own.
         targets: The parts, or libraries of standard cells, never both.
         seeds: The placer's seeds; none in standard cells, which are not placed.
-        recipe: A name of `RECIPES`, those of the synthesis for parts (or "auto") or for cells.
+        recipes: Names of `RECIPES`, those of the synthesis for parts or for cells.
         impossible: What to do about a combination that cannot work: leave it out and say so, or
             refuse the space.
     """
@@ -72,13 +72,18 @@ class Space:
     configs: tuple[Config, ...]
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
     seeds: tuple[int, ...] = DEFAULT_SEEDS
-    recipe: str = AUTO
+    recipes: tuple[str, ...] = (AUTO,)
     impossible: Literal["skip", "error"] = "skip"
 
     @property
     def in_cells(self) -> bool:
         """Whether it is about standard cells."""
         return isinstance(self.targets[0], CellsTarget)
+
+    @property
+    def points_of_config(self) -> int:
+        """Points that a configuration has: one for each target and recipe."""
+        return len(self.targets) * len(self.recipes)
 
     @property
     def runs_of_point(self) -> int:
@@ -92,7 +97,7 @@ class Space:
         configs: Sequence[Config],
         targets: Sequence[str],
         seeds: Sequence[int] | None = None,
-        recipe: str = AUTO,
+        recipes: Sequence[str] = (AUTO,),
         impossible: Literal["skip", "error"] = "skip",
     ) -> Self:
         """A space from its parts; without seeds the usual ones, where there is a placer.
@@ -110,23 +115,30 @@ class Space:
             raise InputError("there is no configuration; give at least one.")
         if not targets:
             raise InputError("there is no target; give at least one, for example ecp5-85k-8.")
-        for what, items in (("configuration", [c.name for c in configs]), ("target", targets)):
-            twice = [item for item, count in Counter(items).items() if count > 1]
-            if twice:
-                raise InputError(f"the {what} {twice[0]} is there twice; give it once.")
+        if not recipes:
+            raise InputError("there is no recipe; give at least one, or leave recipe out.")
+        _check_once("configuration", [config.name for config in configs])
+        _check_once("target", targets)
         if any(map(cells.is_cells, targets)):
-            return cls(name, tuple(configs), *_in_cells(targets, seeds, recipe), impossible)
+            return cls(name, tuple(configs), *_in_cells(targets, seeds, recipes), impossible)
         numbers = DEFAULT_SEEDS if seeds is None else seeds
         check_seeds(numbers)
-        find_recipe(recipe)
+        names = tuple(find_recipe(recipe).name for recipe in recipes)
+        _check_once("recipe", names)
         found = tuple(find_target(target) for target in targets)
-        return cls(name, tuple(configs), found, tuple(numbers), recipe, impossible)
+        return cls(name, tuple(configs), found, tuple(numbers), names, impossible)
+
+
+def _check_once(what: str, items: Iterable[str]) -> None:
+    twice = [item for item, count in Counter(items).items() if count > 1]
+    if twice:
+        raise InputError(f"the {what} {twice[0]} is there twice; give it once.")
 
 
 def _in_cells(
-    targets: Sequence[str], seeds: Sequence[int] | None, recipe: str
-) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], str]:
-    """Libraries, no seeds, and a recipe for them.
+    targets: Sequence[str], seeds: Sequence[int] | None, recipes: Sequence[str]
+) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], tuple[str, ...]]:
+    """Libraries, no seeds, and recipes for them.
 
     Raises:
         InputError: One of the three is none.
@@ -140,13 +152,16 @@ def _in_cells(
         )
     if seeds is not None:
         raise InputError("standard cells are not placed, so no seed matters; leave seeds out.")
-    way = cells.find_recipe(cells.DEFAULT if recipe == AUTO else recipe)
+    names = tuple(
+        cells.find_recipe(cells.DEFAULT if recipe == AUTO else recipe).name for recipe in recipes
+    )
+    _check_once("recipe", names)
     found = tuple(CellsTarget(name, cells.find_library(name).identity) for name in targets)
     for place, target in enumerate(found):
         for other in found[:place]:
             if other.identity == target.identity:
                 raise InputError(f"{other.name} and {target.name} are one library; give it once.")
-    return found, (), way.name
+    return found, (), names
 
 
 # `_values` and `_seeds` check these; the schemas say to editors what they accept.
@@ -183,7 +198,9 @@ class SpaceFile(BaseModel):
         "ecp5-85k-8", description="Parts, or libraries of standard cells (cells:PATH.lib)."
     )
     seeds: _Seeds = Field(None, description="Seeds of the placer (default: 1, 2, 3).")
-    recipe: str = Field(AUTO, description="How to map the designs.")
+    recipe: str | list[str] = Field(
+        AUTO, description="How to map the designs; of several, each maps every design."
+    )
     impossible: Literal["skip", "error"] = Field(
         "skip", description="What to do about a combination that cannot work."
     )
@@ -194,12 +211,13 @@ def spaces() -> list[str]:
     return sorted(path.stem for path in _SPACES.glob("*.yaml"))
 
 
-def load_space(source: str) -> Space:
+def load_space(source: str, targets: Sequence[str] = ()) -> Space:
     """A space from a file.
 
     Args:
         source: The path of a YAML file (told by a slash or a suffix), or the name of a space that
             ships with Roundel.
+        targets: Parts or libraries that replace those of the file; none keeps them.
 
     Raises:
         InputError: There is no such file, or it is no space; the text says what is wrong in it.
@@ -222,7 +240,7 @@ def load_space(source: str) -> Space:
             f"cannot read the space {source} ({error.strerror}); give a YAML file."
         ) from error
     try:
-        return _space(_read(text), path.stem)
+        return _space(_read(text, targets), path.stem)
     except FailureError:
         raise
     except RoundelError as error:
@@ -238,7 +256,7 @@ def make_space(values: Mapping[str, Any]) -> Space:
     return _space(_checked(dict(values)), "space")
 
 
-def _read(text: str) -> SpaceFile:
+def _read(text: str, targets: Sequence[str]) -> SpaceFile:
     try:
         values = load_yaml(text)
     except yaml.YAMLError as error:
@@ -247,7 +265,7 @@ def _read(text: str) -> SpaceFile:
         raise InputError("it holds what no space does; write `axes:` and below it.") from error
     if not isinstance(values, dict):
         raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
-    return _checked(values)
+    return _checked({**values, "targets": list(targets)} if targets else values)
 
 
 def _checked(values: dict[Any, Any]) -> SpaceFile:
@@ -278,7 +296,7 @@ _EXPECTED = {
     "axes": "axes have one `Name: [value, value]` or `Name: 0..9` a line",
     "configurations": "configurations are a list of presets' names or of parameters",
     "targets": "targets are a list of parts, for example [ecp5-85k-8], or [cells:PATH.lib]",
-    "recipe": "a recipe is a name",
+    "recipe": "a recipe is a name, and several are a list",
     "impossible": "it can be skip or error",
 }
 
@@ -301,7 +319,8 @@ def _space(file: SpaceFile, stem: str) -> Space:
         configs = list(_products(base, blocks))
     targets = [file.targets] if isinstance(file.targets, str) else file.targets
     seeds = None if file.seeds is None else _seeds(file.seeds)
-    return Space.of(name, configs, targets, seeds, file.recipe, file.impossible)
+    recipes = [file.recipe] if isinstance(file.recipe, str) else file.recipe
+    return Space.of(name, configs, targets, seeds, recipes, file.impossible)
 
 
 def _configuration(item: str | Mapping[str, int | str], name: str | None = None) -> Config:

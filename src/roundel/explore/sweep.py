@@ -67,7 +67,7 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
             yield from _in_cells(plan, item, batch, timeout, ship, seen)
         elif item.key not in seen:
             seen.add(item.key)
-            placeable = ConfigDesign.of(item.config, plan.space.recipe)
+            placeable = ConfigDesign.of(item.config, item.recipe)
             runs = [(part, seed, key) for part, seed, key in item.runs if isinstance(part, Target)]
             yield from design_works(batch, plan.parts, placeable, item.key, runs, timeout)
 
@@ -75,7 +75,7 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
 def _in_cells(
     plan: Plan, item: Asked, batch: Batch, timeout: float, ship: bool, seen: set[str]
 ) -> Iterator[Work]:
-    asked = CellsDesign(item.config, plan.space.recipe, timeout=timeout)
+    asked = CellsDesign(item.config, item.recipe, timeout=timeout)
     for target, _, key in item.runs:
         if key not in batch.rows and key not in seen:
             seen.add(key)

@@ -19,6 +19,7 @@ from roundel.base.progress import Progress
 from roundel.cells import CellsRecord, LibraryRecord, LimitRecord, works
 from roundel.design import Config
 from roundel.explore import ExploreRecord, load_space
+from roundel.explore.compare import compare
 from roundel.fpga.timing import CriticalPath
 
 SPACE = """\
@@ -98,7 +99,7 @@ def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "mine.yaml", "--html", "page.html", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     lines = out.splitlines()
-    assert lines[0].strip() == "Space mine, recipe balanced; latency in cycles"
+    assert lines[0].strip() == "Space mine; latency in cycles"
     names = [line.lstrip("* ").split()[0] for line in lines[2:5]]
     assert names == ["mine+Stages=3", "mine+Stages=2", "mine"]
     assert "* on the Pareto front of gbps, kge" in out
@@ -117,6 +118,36 @@ def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert "mapped to standard cells, run and timed" in page
     assert "In standard cells with" in page
     assert "<li>mine+Stages=2 in small: 2 outputs drive more</li>" in page
+
+
+def test_each_recipe_maps_each_configuration(
+    flow: Flow, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("mine.yaml").write_text(SPACE + "recipe: [area, speed]\n")
+    options = ["--store", "here.sqlite", "--csv", "points.csv", "--html", "page.html", "--json"]
+    assert main(["explore", "mine.yaml", *options]) == 0
+    record = ExploreRecord(**json.loads(capsys.readouterr().out))
+    assert sorted(recipe for _, _, recipe in flow.made) == ["area"] * 3 + ["speed"] * 3
+    assert [point.recipe for point in record.points] == ["area", "speed"] * 3
+    assert all(point.cells and point.cells.recipe == point.recipe for point in record.points)
+    assert (record.recipe, len(record.impossible)) == ("area,speed", 3)
+    assert [row["recipe"] for row in record.to_rows()] == ["area", "speed"] * 3
+    assert Path("points.csv").read_text().count(",speed,") == 3
+    compared = compare(record, record)
+    assert len(compared.points) == 6
+    Path("mine.yaml").write_text(SPACE + "recipe: [balanced, auto]\n")
+    with pytest.raises(InputError, match="the recipe balanced is there twice"):
+        load_space("mine.yaml")
+    Path("mine.yaml").write_text(SPACE + "recipe: []\n")
+    with pytest.raises(InputError, match="there is no recipe"):
+        load_space("mine.yaml")
+
+
+def test_another_target_replaces_those_of_the_space(flow: Flow) -> None:
+    Path("other.lib").write_text(liberty(wire_load=True))
+    assert main(["explore", "mine.yaml", "--target", "cells:other.lib"]) == 0
+    assert {target for _, target, _ in flow.made} == {"cells:other.lib"}
+    assert main(["explore", "mine.yaml", "--target", "ecp5-1k-1"]) == 2
 
 
 def test_results_stay(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +207,7 @@ def test_a_library_that_changes(flow: Flow) -> None:
     assert record.goals == ["gbps", "kge"]
     path.unlink()
     with pytest.raises(InputError, match=r"cannot read the liberty file small\.lib"):
-        sweep(replace(space, recipe="area"), Path("here.sqlite"), jobs=1)
+        sweep(replace(space, recipes=("area",)), Path("here.sqlite"), jobs=1)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_axes_are_combined() -> None:
     ]  # fmt: skip
     assert [config.Stages for config in space.configs] == [0, 1, 4, 0, 1, 4]
     assert {config.Sbox for config in space.configs[3:]} == {"table"}
-    assert (space.name, space.seeds, space.recipe) == ("mine", (1, 2, 3), "auto")
+    assert (space.name, space.seeds, space.recipes) == ("mine", (1, 2, 3), ("nested",))
     assert [target.name for target in space.targets] == ["ecp5-85k-8"]
 
 
@@ -63,7 +63,7 @@ def test_configurations_are_a_list() -> None:
     assert [config.KeySlots for config in space.configs][:2] == [1, 4]
     assert space.seeds == (1, 2, 7)
     assert [target.name for target in space.targets] == ["ecp5-25k-6", "ecp5-85k-8"]
-    assert (space.recipe, space.impossible) == ("narrow", "error")
+    assert (space.recipes, space.impossible) == (("narrow",), "error")
 
 
 def test_spaces_that_ship_can_be_read() -> None:

@@ -101,7 +101,7 @@ def test_all_that_can_change_a_result_is_in_its_key(
         return explore(space(0, seeds=(1,)), STORE).runs_made
 
     assert (made(), made()) == (1, 0)
-    changed = Space.of("mine", configs(0), ["ecp5-85k-8"], [1], recipe="wide")
+    changed = Space.of("mine", configs(0), ["ecp5-85k-8"], [1], recipes=["wide"])
     assert explore(changed, STORE).runs_made == 1
     real = tools.find
     for name in ("yosys", "nextpnr-ecp5"):
