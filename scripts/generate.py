@@ -6,7 +6,8 @@
 
 It is docs/reference/{rtl,cli,presets,python}.md and the pages of the tops with their block
 diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the
-RDL of the registers their page and the C header.
+RDL of the registers their page and the C header. The figures in README, presets and docs come from
+the records in docs/figures.
 
 Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
 RTL is read from the sources by slang, that of the command from the command, that of the presets
@@ -26,7 +27,7 @@ from pyslang import ast, syntax
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.derived import cores, pages, registers, tops
+from scripts.derived import cores, figures, pages, registers, tops
 from scripts.derived.pages import table
 from scripts.derived.python_page import python
 
@@ -298,13 +299,10 @@ def derived() -> dict[Path, str]:
     return found
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Write or compare; 0 when all is written or up to date."""
-    parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
-    parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
-    options = parser.parse_args(arguments)
+def _settle(build: Callable[[], dict[Path, str]], *, check: bool) -> int:
+    """Write or compare the files of one source; return how many are not as they should be."""
     try:
-        found = derived()
+        found = build()
     except RoundelError as error:
         print(f"generate: {error}", file=sys.stderr)
         return 1
@@ -315,15 +313,27 @@ def main(arguments: list[str] | None = None) -> int:
     ]
     for path in stale:
         place = path.relative_to(ROOT)
-        if options.check:
+        if check:
             print(f"generate: {place} is stale; run `{COMMAND}` and commit it.", file=sys.stderr)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(found[path], encoding="utf-8")
             print(f"generate: wrote {place}")
-    if not stale:
-        print(f"generate: S-box literals are right, {len(found)} pages are up to date")
-    return 1 if stale and options.check else 0
+    return len(stale) if check else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write or compare; 0 when all is written or up to date."""
+    parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
+    parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
+    options = parser.parse_args(arguments)
+    # The page of the presets shows their figures, so the figures come first.
+    wrong = sum(
+        _settle(build, check=options.check) for build in (lambda: dict(figures.texts()), derived)
+    )
+    if not wrong:
+        print("generate: S-box literals are right, all derived files are up to date")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -1,80 +1,101 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Published figures of place and route, from one record.
+"""Published figures, from committed records of `roundel explore`.
 
-`roundel explore headline --json` measures the record. This module writes its figures into every
-Markdown table and every preset that publishes them, and makes sure that the RTL of each design is
-still the RTL that was measured.
+`COMMANDS` measure the records. This module writes their figures into every Markdown table and
+every preset that publishes them, and checks that the RTL of each design is still the RTL that was
+measured.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.cells import CellsRecord
 from roundel.explore.record import ExploreRecord, Point
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["COMMAND", "RECORD", "load", "page_with_figures", "preset_with_figures", "texts"]
+__all__ = ["COMMANDS", "RECORDS", "load", "page_with_figures", "preset_with_figures", "texts"]
 
 _ROOT = Path(__file__).resolve().parents[2]
-RECORD = _ROOT / "docs" / "figures" / "headline.json"
-COMMAND = "roundel explore headline --json > docs/figures/headline.json"
+RECORDS = _ROOT / "docs" / "figures"
+COMMANDS = {
+    "headline.json": "roundel explore headline --json",
+    "headline-cells.json": "roundel explore headline-cells --target cells:PATH.lib --json",
+}
 
-# A row is filled if its first cell names a design of the record: `NAME`.
-_NAMED = re.compile(r"^\|[^|`]*\*\*[^|`]*`([\w.-]+)`[^|]*\|")
-_MEASURED = "# Measured: "
+# A row is filled if its first cell names a design of a record in bold: **Roundel `NAME`**.
+_NAMED = re.compile(r"^\| *\*\*Roundel `([\w.-]+)`\*\*[^|]*\|")
+_MEASURED = "# Measured"
+_PRESETS = Path(design.__file__).parent / "presets"
+
+Found = Mapping[str, Sequence[Point]]
 
 
-def _clock(synth: SynthRecord) -> str:
-    """The median clock with the range of the seeds."""
-    values = synth.fmax_mhz.per_seed.values()
-    return f"{synth.fmax_mhz.median:.1f} ({min(values):.1f} to {max(values):.1f})"
+def _gbps(value: float) -> str:
+    return f"{value:.2f}" if value < 10 else f"{value:,.1f}"
+
+
+def _clock(found: SynthRecord | CellsRecord) -> str:
+    """The clock; of several seeds, the median and the range."""
+    if isinstance(found, CellsRecord):
+        return f"{found.fmax_mhz:,.0f}"
+    values = found.fmax_mhz.per_seed.values()
+    return f"{found.fmax_mhz.median:.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 # The cell of a column, by its title.
-_CELLS: dict[str, Callable[[SynthRecord], str]] = {
-    "LUT4": lambda synth: f"{synth.lut4:,}",
-    "FF": lambda synth: f"{synth.ff:,}",
-    "RAMs": lambda synth: str(synth.bram),
+_PARTS: dict[str, Callable[[SynthRecord], str]] = {
+    "LUT4": lambda found: f"{found.lut4:,}",
+    "FF": lambda found: f"{found.ff:,}",
+    "RAMs": lambda found: str(found.bram),
     "MHz": _clock,
-    "cycles a block": lambda synth: str(synth.cycles_per_block),
-    "Gbit/s": lambda synth: f"{synth.gbps:.2f}" if synth.gbps < 10 else f"{synth.gbps:.1f}",
-    "Mbit/s per slice": lambda synth: f"{synth.mbps_per_slice:.2f}",
+    "cycles per block": lambda found: str(found.cycles_per_block),
+    "Gbit/s": lambda found: _gbps(found.gbps),
+    "Mbit/s per slice": lambda found: f"{found.mbps_per_slice:.2f}",
+}
+_LIBRARIES: dict[str, Callable[[CellsRecord], str]] = {
+    "kGE": lambda found: f"{found.kge:,.1f}",
+    "FF": lambda found: f"{found.ff:,}",
+    "MHz": _clock,
+    "latency, cycles": lambda found: str(found.latency_cycles),
+    "cycles per block": lambda found: str(found.cycles_per_block),
+    "Gbit/s": lambda found: _gbps(found.gbps),
+    "Gbit/s per kGE": lambda found: f"{found.gbps_per_kge:.2f}",
 }
 
 
-def load(path: Path = RECORD) -> dict[str, SynthRecord]:
-    """The measured designs by name.
+def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
+    """The measured points of each design.
 
     Raises:
-        FailureError: There is no record, a point in it is missing, or the RTL of a point has
-            changed since it was measured.
+        FailureError: A record is missing or incomplete, or the RTL of a point has changed since
+            the point was measured.
     """
-    try:
-        record = ExploreRecord.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise FailureError(
-            f"{path.name} is no record of published figures; run `{COMMAND}`."
-        ) from error
-    return {point.config.name: _measured(point) for point in record.points}
+    found: dict[str, list[Point]] = {}
+    for name, command in COMMANDS.items():
+        advice = f"run `{command} > docs/figures/{name}`"
+        try:
+            text = (folder / name).read_text(encoding="utf-8")
+            record = ExploreRecord.model_validate(json.loads(text))
+        except (OSError, ValueError) as error:
+            raise FailureError(f"{name} is no record of published figures; {advice}.") from error
+        for point in record.points:
+            if point.status != "done":
+                raise FailureError(f"{name} lacks {point.config.name}; {advice}.")
+            if point.rtl != design.fingerprint(design.load_config(point.config.name)):
+                raise FailureError(
+                    f"the RTL of {point.config.name} has changed since {name} was measured; "
+                    f"{advice}."
+                )
+            found.setdefault(point.config.name, []).append(point)
+    return found
 
 
-def _measured(point: Point) -> SynthRecord:
-    name = point.config.name
-    if point.synth is None or point.status != "done":
-        raise FailureError(f"the record of published figures lacks {name}; run `{COMMAND}`.")
-    if point.rtl != design.fingerprint(design.load_config(name)):
-        raise FailureError(
-            f"the RTL of {name} has changed since its published figures were measured; run "
-            f"`{COMMAND}`."
-        )
-    return point.synth
-
-
-def page_with_figures(text: str, found: dict[str, SynthRecord]) -> str:
-    """A Markdown page with the figures of the record in the rows that name its designs."""
+def page_with_figures(text: str, found: Found) -> str:
+    """A Markdown page with the figures of the records in the rows that name their designs."""
     titles: list[str] = []
     lines = []
     for line in text.splitlines(keepends=True):
@@ -83,7 +104,12 @@ def page_with_figures(text: str, found: dict[str, SynthRecord]) -> str:
         elif not titles:
             titles = _cells(line)
         named = _NAMED.match(line)
-        if named and named[1] in found and "MHz" in titles:
+        if named and "MHz" in titles:
+            if named[1] not in found:
+                raise FailureError(
+                    f"a table publishes {named[1]}, which no record has; add the design to a "
+                    "headline space or remove the row."
+                )
             line = _filled(line, titles, found[named[1]])
         lines.append(line)
     return "".join(lines)
@@ -93,42 +119,63 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-def _filled(line: str, titles: Sequence[str], synth: SynthRecord) -> str:
-    cells = [
-        _CELLS[title](synth) if title in _CELLS else cell
-        for title, cell in zip(titles, _cells(line), strict=True)
-    ]
-    return f"| {' | '.join(cells)} |\n"
+def _filled(line: str, titles: Sequence[str], points: Sequence[Point]) -> str:
+    """A row with the figures of the point whose recipe the row names, if it names a recipe."""
+    row = dict(zip(titles, _cells(line), strict=True))
+    recipe = row.get("recipe", points[0].recipe)
+    point = next((point for point in points if point.recipe == recipe), None)
+    if point is None:
+        raise FailureError(
+            f"a row publishes {points[0].config.name} with the recipe {recipe!r}, which no record "
+            "has; correct the row."
+        )
+    values: dict[str, str] = {}
+    if point.synth is not None:
+        values = {title: show(point.synth) for title, show in _PARTS.items()}
+    if point.cells is not None:
+        values = {title: show(point.cells) for title, show in _LIBRARIES.items()}
+    return f"| {' | '.join(values.get(title, cell) for title, cell in row.items())} |\n"
 
 
-def preset_with_figures(text: str, synth: SynthRecord) -> str:
-    """A preset with the figures of the record in the comment at its head."""
-    lines = [line for line in text.splitlines(keepends=True) if not line.startswith(_MEASURED)]
+def preset_with_figures(text: str, points: Sequence[Point]) -> str:
+    """A preset with the figures of its points in the comment at its head."""
+    lines = text.splitlines(keepends=True)
     head = next(place for place, line in enumerate(lines) if not line.startswith("#"))
-    rams = f", {synth.bram} RAMs" if synth.bram else ""
-    seeds = ", ".join(synth.fmax_mhz.per_seed)
-    measured = (
-        f"{_MEASURED}{synth.lut4:,} LUT4, {synth.ff:,} FF{rams}, {_clock(synth)} MHz, "
-        f"{_CELLS['Gbit/s'](synth)} Gbit/s\n",
-        f"# on {synth.target}, median and range of seeds {seeds}.\n",
-    )
-    rest = [line for line in lines[:head] if not line.startswith(f"# on {synth.target}, median")]
-    return "".join([*rest, *measured, *lines[head:]])
+    comment = lines[:head]
+    begin = (place for place, line in enumerate(comment) if line.startswith(_MEASURED))
+    comment = comment[: next(begin, head)]
+    return "".join([*comment, *_comment(points), *lines[head:]])
+
+
+def _comment(points: Sequence[Point]) -> Iterator[str]:
+    for point in points:
+        if point.synth is not None:
+            found = point.synth
+            rams = f", {found.bram} RAMs" if found.bram else ""
+            yield f"{_MEASURED} on {found.target}, median and range of "
+            yield f"{len(found.fmax_mhz.per_seed)} seeds:\n"
+            yield f"# {found.lut4:,} LUT4, {found.ff:,} flip-flops{rams}, {_clock(found)} MHz, "
+            yield f"{_gbps(found.gbps)} Gbit/s.\n"
+    libraries = [point.cells for point in points if point.cells is not None]
+    if libraries:
+        yield f"{_MEASURED} in {libraries[0].library.name}, {libraries[0].library.conditions}:\n"
+    for number, item in enumerate(libraries, 1):
+        yield f"# recipe {item.recipe}: {item.kge:,.1f} kGE, {_clock(item)} MHz, "
+        yield f"{_gbps(item.gbps)} Gbit/s{'.' if number == len(libraries) else ';'}\n"
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Every file that publishes a figure, as it must be.
+    """Every file that publishes a figure, with the figures of the records.
 
     Raises:
-        FailureError: The record is missing, incomplete, or older than the RTL.
+        FailureError: A record is missing, incomplete, or older than the RTL.
     """
     found = load()
     for path in (_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))):
         text = path.read_text(encoding="utf-8")
         filled = page_with_figures(text, found)
-        if filled != text or any(f"`{name}`" in text for name in found):
+        if filled != text or any(_NAMED.match(line) for line in text.splitlines()):
             yield path, filled
-    folder = design.rtl_root().parent / "src" / "roundel" / "design" / "presets"
-    for name, synth in found.items():
-        path = folder / f"{name}.yaml"
-        yield path, preset_with_figures(path.read_text(encoding="utf-8"), synth)
+    for name, points in found.items():
+        path = _PRESETS / f"{name}.yaml"
+        yield path, preset_with_figures(path.read_text(encoding="utf-8"), points)

@@ -216,11 +216,12 @@ OwnTarget = Annotated[
         autocompletion=completion.targets,
     ),
 ]
-Seeds = Annotated[str, typer.Option("--seeds", metavar="N,N,...", help="Seeds of the placer.")]
 OwnSeeds = Annotated[
     str | None,
     typer.Option(
-        "--seeds", metavar="N,N,...", help="Seeds of the placer (default: 1,2,3); not for cells."
+        "--seeds",
+        metavar="N,N,...",
+        help="Seeds of the placer, for example 1,2 or 101..105 (default: 1,2,3); not for cells.",
     ),
 ]
 Recipe = Annotated[

@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 DEFAULT_SEEDS = (1, 2, 3)
+MAX_SEEDS = 1000  # of one command
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
 NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
 
@@ -72,17 +73,24 @@ class Prepared:
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Seeds as written on a command line: "1,2,3".
+    """Seeds as written on a command line: "1,2,3" or "101..105".
 
     Raises:
-        InputError: Not whole numbers from 1, or one of them twice.
+        InputError: Not whole numbers from 1, one of them twice, or too many.
     """
+    ranges = []
     try:
-        seeds = [int(item) for item in text.split(",")]
+        for item in text.split(","):
+            first, _, last = item.partition("..")
+            ranges.append(range(int(first), int(last or first) + 1))
     except ValueError as error:
         raise InputError(
-            f"seeds are whole numbers with commas between them, not {text!r}; write 1,2,3."
+            f"seeds are whole numbers and ranges with commas between them, not {text!r}; write "
+            "1,2,3 or 101..105."
         ) from error
+    if sum(numbers.stop - numbers.start for numbers in ranges) > MAX_SEEDS:
+        raise InputError(f"{text} has more than {MAX_SEEDS:,} seeds; give fewer.")
+    seeds = [seed for numbers in ranges for seed in numbers]
     check_seeds(seeds)
     return seeds
 

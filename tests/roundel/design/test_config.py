@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations: presets, files, overrides, and each way to get one wrong."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -270,50 +269,6 @@ def test_bad_names_and_values(source: str, override: str, message: str) -> None:
 def test_a_parameter_that_is_given_twice(values: tuple[str, str]) -> None:
     with pytest.raises(InputError, match=r"^-p gives Stages twice; give it once\.$"):
         load_config("iterative", [f"Stages={value}" for value in values])
-
-
-FIGURES = {
-    "LUT4": "LUT4",
-    "FF": "flip-flops",
-    "RAMs": "RAMs",
-    "MHz": "MHz",
-    "Gbit/s": "Gbit/s",
-    "kGE": "kGE",
-    "Mbit/s per slice": "Mbit/s per slice",
-}  # README's heads, and the words of the presets
-
-
-def published() -> dict[str, dict[str, str]]:
-    """The figures of README's tables by preset."""
-    rows: dict[str, dict[str, str]] = {}
-    heads: list[str] = []
-    for line in Path(__file__).parents[3].joinpath("README.md").read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if "LUT4" in cells or "kGE" in cells:
-            heads = cells
-        elif found := re.match(r"\*\*Roundel `(.+)`\*\*", cells[0]):
-            rows[found[1]] = dict(zip(heads, cells, strict=True))
-    return rows
-
-
-def test_presets_have_the_figures_of_the_readme() -> None:
-    """To the digits that both have: either may round."""
-    purposes = {preset.name: preset.purpose for preset in presets()}
-    rows = published()
-    assert len(rows) >= 6
-    for name, figures in rows.items():
-        sentence = re.split(r"[.:] ", purposes[name].partition(" on ecp5-85k-8")[0])[-1]
-        compared = 0
-        for head, word in FIGURES.items():
-            found = re.search(rf"([0-9][0-9,.]*) {word}\b", sentence)
-            if found is None or head not in figures:
-                continue
-            texts = [text.replace(",", "") for text in (found[1], figures[head])]
-            digits = min(len(text.partition(".")[2]) for text in texts)
-            apart = abs(float(texts[0]) - float(texts[1]))
-            assert apart <= 0.5 * 10**-digits + 1e-9, (name, head, texts)
-            compared += 1
-        assert compared >= 3, name
 
 
 def test_combination_that_cannot_work_is_never_loaded(tmp_path: Path) -> None:

@@ -159,6 +159,8 @@ def test_progress_tells_of_each_seed_and_never_goes_back(fakes: Fakes, config: C
     [("", "whole numbers"), ("1,x", "whole numbers"), ("1,,2", "whole numbers"),
      ("1.5", "whole numbers"), ("0", "seed 0"), ("-3", "seed -3"), ("1,2,1", "twice"),
      (str(2**31), "seed 2147483648"),
+     ("3..1", "no seed"), ("1..x", "whole numbers"), ("1..2,2", "twice"),
+     ("1..99999999999999999999", "more than 1,000 seeds"),
      ("99999999999999999999", r"whole numbers from 1 to 2\^31 - 1\.$")],
 )  # fmt: skip
 def test_seeds_that_cannot_be_used(seeds: str, words: str) -> None:
@@ -168,6 +170,7 @@ def test_seeds_that_cannot_be_used(seeds: str, words: str) -> None:
 
 def test_seeds_as_written() -> None:
     assert fpga.parse_seeds("3, 1,20") == [3, 1, 20]
+    assert fpga.parse_seeds("7,101..103") == [7, 101, 102, 103]
 
 
 def test_names_that_do_not_exist(fakes: Fakes, config: Config, cache: Path) -> None:
