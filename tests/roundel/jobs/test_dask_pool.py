@@ -15,7 +15,7 @@ import pytest
 from tests.roundel.jobs.sample_jobs import Order, job
 
 from roundel.base.errors import FailureError, MachineError
-from roundel.jobs import Cluster, Session, Tally, Work
+from roundel.jobs import Cluster, Session, Tally, Work, dask_pool
 from roundel.jobs.store import Store
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -128,12 +128,12 @@ def test_a_job_that_kills_two_workers_has_failed(scheduler: Scheduler) -> None:
 
 
 def test_no_worker_is_left(scheduler: Scheduler) -> None:
-    scheduler.cluster = dataclasses.replace(scheduler.cluster, patience=6.0)
+    scheduler.cluster = dataclasses.replace(scheduler.cluster, patience=2.0)
     worker = scheduler.worker()
     with session(scheduler) as opened:
         opened.pool()
         worker.kill()
-        with pytest.raises(MachineError, match="the cluster has had no worker for 6 s; finished"):
+        with pytest.raises(MachineError, match="the cluster has had no worker for 2 s; finished"):
             opened.batch().run(works(Order()))
 
 
@@ -172,7 +172,8 @@ def test_no_worker_in_time(scheduler: Scheduler) -> None:
     assert time.monotonic() - began < 30
 
 
-def test_no_scheduler(place: Path) -> None:
+def test_no_scheduler(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "_CONNECT", 2)
     where = Cluster("dask", "127.0.0.1:9", patience=1)
     with (
         Session(place / "store", cluster=where) as opened,
