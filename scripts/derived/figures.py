@@ -22,8 +22,9 @@ __all__ = ["COMMANDS", "RECORDS", "load", "page_with_figures", "preset_with_figu
 _ROOT = Path(__file__).resolve().parents[2]
 RECORDS = _ROOT / "docs" / "figures"
 COMMANDS = {
-    "headline.json": "roundel explore headline --json",
-    "headline-cells.json": "roundel explore headline-cells --target cells:PATH.lib --json",
+    "headline.json": "roundel explore headline --store headline.sqlite --json",
+    "headline-cells.json": "roundel explore headline-cells --target cells:nangate45_typ.lib.gz "
+    "--store headline.sqlite --json",
 }
 
 # A row is filled if its first cell names a design of a record in bold: **Roundel `NAME`**.
@@ -76,12 +77,14 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
     """
     found: dict[str, list[Point]] = {}
     for name, command in COMMANDS.items():
-        advice = f"run `{command} > docs/figures/{name}`"
+        advice = f"run `{command} > {name}` in docs/figures"
         try:
             text = (folder / name).read_text(encoding="utf-8")
             record = ExploreRecord.model_validate(json.loads(text))
         except (OSError, ValueError) as error:
             raise FailureError(f"{name} is no record of published figures; {advice}.") from error
+        if Path(record.store).is_absolute():
+            raise FailureError(f"{name} names a folder of one machine; {advice}.")
         for point in record.points:
             if point.status != "done":
                 raise FailureError(f"{name} lacks {point.config.name}; {advice}.")

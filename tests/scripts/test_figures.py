@@ -85,10 +85,10 @@ def in_cells(number: int, recipe: str, kge: float, mhz: float) -> Point:
     )  # fmt: skip
 
 
-def write(place: Path, part: Point, cells: list[Point]) -> Path:
+def write(place: Path, part: Point, cells: list[Point], store: str = "s") -> Path:
     for name, points in (("headline.json", [part]), ("headline-cells.json", cells)):
         record = ExploreRecord(
-            space="headline", store="s", recipe="nested", seeds=[101, 102, 103], goals=["gbps"],
+            space="headline", store=store, recipe="nested", seeds=[101, 102, 103], goals=["gbps"],
             points=points, impossible=[], runs=3, runs_done=3, runs_made=3, tools={}, jobs=1,
             wall_seconds=1.0, cpu_seconds=1.0,
         )  # fmt: skip
@@ -146,6 +146,8 @@ def test_an_incomplete_record_is_refused(tmp_path: Path, part: Point, cells: lis
     partial = part.model_copy(update={"status": "partial"})
     with pytest.raises(FailureError, match="lacks iterative; run"):
         figures.load(write(tmp_path, partial, cells))
+    with pytest.raises(FailureError, match="names a folder of one machine"):
+        figures.load(write(tmp_path, part, cells, store="/home/me/s.sqlite"))
 
 
 def test_comments_are_not_part_of_the_fingerprint(tmp_path: Path) -> None:
