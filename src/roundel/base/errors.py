@@ -42,3 +42,7 @@ class FailureError(RoundelError):
 
 class MachineError(FailureError):
     """A place is full or closed, or a program does not start: nothing was learned of the input."""
+
+
+class KilledError(MachineError):
+    """A tool was killed from outside, for example by a system that has no memory left."""

@@ -3,12 +3,17 @@
 
 `run` runs a program to its end in any thread. Each thread counts the CPU seconds of its programs.
 `end_all` is the handler of a signal; `stop` ends the programs from any other place.
+
+A program runs in a session of its own, and it also ends when Roundel is killed with SIGKILL. A
+small process of the session holds one end of a pipe, and Roundel holds the other end. Whatever ends
+Roundel closes the pipe; the small process then kills the session.
 """
 
 import contextlib
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import threading
@@ -19,7 +24,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from roundel.base.errors import FailureError, MachineError
+from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.tools import Tool
 
 __all__ = ["cpu_seconds", "end_all", "end_running", "run", "settle", "stop", "stopping", "submit"]
@@ -30,6 +35,16 @@ _Result = TypeVar("_Result")
 # Read by a signal handler, so without a lock: adding, discarding and copying are each indivisible.
 _running: dict[subprocess.Popen[bytes], int] = {}  # with the thread that each runs for
 _stopped: list[bool] = []  # not empty after `stop`; no program starts then
+
+# The shell becomes the program. Before that, it starts a process that belongs to no parent and
+# waits for the end of the pipe on the shell's standard input.
+_LAUNCHER = '(exec 3<&0; (read _ <&3; kill -9 0) >/dev/null 2>&1 &); exec "$@" </dev/null'
+
+# Signals by which a user or the system ends a program. Other signals are crashes.
+_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGXCPU)
+# The last line of a program that saw the system kill a program of its own: g++, a shell, make.
+_KILLED = re.compile(r"Killed signal terminated program|^Killed$|\] (Error 137|Killed)$")
+_ERROR = re.compile(r"\b(error|fatal)\b", re.IGNORECASE)
 
 
 class _Counter:
@@ -116,30 +131,27 @@ def run(
         watch: Called about once a second with the seconds so far.
 
     Raises:
-        FailureError: The program is missing, crashed, failed or took too long; the text names the
-            program, what happened, its last line of output and the log.
+        FailureError: The program crashed, failed or took too long; the text names the program, what
+            happened, its last line of output and the log.
+        KilledError: Somebody else, for example the system without memory, killed the program.
+        MachineError: The program cannot be started.
     """
     name = tool.name if isinstance(tool, Tool) else Path(tool[0]).name
     command = [*(tool.command if isinstance(tool, Tool) else tool), *map(str, args)]
     if _stopped:
         raise MachineError(f"{name} was not started because Roundel is being stopped.")
     started = time.monotonic()
+    read, write = os.pipe()
     try:
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                command,
-                cwd=cwd,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+        process = _start(command, cwd, log, env, read)
     except OSError as error:
+        os.close(write)
         raise MachineError(
             f"{name} cannot be started ({error.strerror}); `roundel doctor` lists the programs "
             "that were found."
         ) from error
+    finally:
+        os.close(read)
     _running[process] = _thread.owner or threading.get_ident()
     if _stopped:  # between the question above and the line above
         _kill(process)
@@ -149,19 +161,53 @@ def run(
     finally:
         if not ended:
             _kill(process)
+        ours = process not in _running
         status = _reap(process)
+        os.close(write)  # what the program left behind in its session ends
     if not ended:
         raise FailureError(
             f"{name} was stopped after {timeout:g} s without an end; allow it more time or look "
             f"at {log}."
         )
-    if status != 0:
-        happened = (
-            f"failed with status {status}"
-            if status > 0
-            else f"crashed (signal {-status}, {signal.strsignal(-status) or 'unknown'})"
+    if status == 0:
+        return
+    last = _last_line(log)
+    words = f': "{last[:200]}"' if last else " and said nothing"
+    if not ours and (-status in _OUTSIDE or _KILLED.search(last)):
+        raise KilledError(
+            f"{name} was killed by another program or by the system{words}; see {log}, and check "
+            "the memory of this machine.",
+            log,
         )
-        raise FailureError(f"{name} {happened}{_last_words(log)}; see {log}.")
+    happened = (
+        f"failed with status {status}"
+        if status > 0
+        else f"crashed (signal {-status}, {signal.strsignal(-status) or 'unknown'})"
+    )
+    raise FailureError(f"{name} {happened}{words}; see {log}.")
+
+
+def _start(
+    command: Sequence[str], cwd: Path, log: Path, env: Mapping[str, str] | None, lifeline: int
+) -> subprocess.Popen[bytes]:
+    """Start a program that ends when the other end of a pipe is closed.
+
+    Raises:
+        OSError: There is no such program.
+    """
+    path = (os.environ if env is None else env).get("PATH", os.defpath)
+    if shutil.which(cwd / command[0] if "/" in command[0] else command[0], path=path) is None:
+        raise FileNotFoundError(0, "there is no such program")
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _LAUNCHER, "sh", *command],
+            cwd=cwd,
+            env=env,
+            stdin=lifeline,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
 
 
 def _wait(
@@ -196,6 +242,7 @@ def _reap(process: subprocess.Popen[bytes]) -> int:
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """End a process that was not reaped yet, and all that it started."""
+    _running.pop(process, None)
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -252,13 +299,13 @@ def end_all(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt(signal.strsignal(number))
 
 
-def _last_words(log: Path) -> str:
-    """The last line that names an error; without one, the last line."""
+def _last_line(log: Path) -> str:
+    """The last line that says that a program was killed, or names an error; else the last line."""
     with log.open("rb") as handle:
         handle.seek(max(0, log.stat().st_size - 16384))
         lines = [line.strip() for line in handle.read().decode(errors="replace").splitlines()]
     lines = [line for line in lines if line]
-    errors = [line for line in lines if re.search(r"\b(error|fatal)\b", line, re.IGNORECASE)]
-    if not lines:
-        return " and said nothing"
-    return f': "{(errors or lines)[-1][:200]}"'
+    for pattern in (_KILLED, _ERROR):
+        if found := [line for line in lines if pattern.search(line)]:
+            return found[-1]
+    return lines[-1] if lines else ""

@@ -184,7 +184,8 @@ class Batch:
         """Keep a failure. Without a mapping none of its runs can be had.
 
         If the store has a mapping from before, results depend on its row; the failure then goes to
-        the rows of the runs.
+        the rows of the runs. A failure of the machine is reported and not stored, so the next
+        command runs the job again.
         """
         self.failures.append(f"{work.job.label}: {result.error}")
         lost = [work] if work.counted else list(work.then)
@@ -192,9 +193,13 @@ class Batch:
         self.made += len(lost)
         known = self.rows.get(work.key)
         for item in lost if known is not None and known.status == "done" else [work]:
-            self.keep(_row(item, result))
+            row = _row(item, result)
+            self.rows[row.key] = row
+            if not result.lost:
+                self.keep(row)
         if self.on_failure == "end":
-            raise FailureError(result.error, Path(result.log_path) if result.log_path else None)
+            kind = MachineError if result.lost else FailureError
+            raise kind(result.error, Path(result.log_path) if result.log_path else None)
         if self.on_failure == "drop" and group and self._runner is not None:
             self.failed += self._runner.drop(group)
 

@@ -406,7 +406,8 @@ def _settle(done: "Future[Result]", outer: "Future[Result]") -> None:
     elif isinstance(error, KilledWorker):
         last = str(error.last_worker.address).removeprefix("tcp://")
         count = error.allowed_failures + 1
-        outer.set_result(Result(error=f"{count} workers died running the job, the last at {last}."))
+        text = f"{count} workers died running the job, the last at {last}."
+        outer.set_result(Result(error=text, lost=True))
     elif _is_missing(error):
         outer.set_exception(
             MachineError("a worker cannot import roundel; install the driver's version there.")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from roundel.base import programs, tools
-from roundel.base.errors import FailureError, MachineError
+from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.stages import Stage
 
 __all__ = [
@@ -89,6 +89,8 @@ class Result:
     Attributes:
         figures: The figures as JSON; empty unless the job succeeded.
         error: Why the job failed, one sentence; empty otherwise.
+        lost: Whether `error` is about the machine: a tool or worker was killed, and so was its
+            repetition. The store does not keep such a failure.
         log: The end of the failed tool's log.
         log_path: Where the whole log is, on `host`.
         refused: How the worker differs from the driver, where that kept the job from running.
@@ -102,6 +104,7 @@ class Result:
 
     figures: str = ""
     error: str = ""
+    lost: bool = False
     log: str = ""
     log_path: str = ""
     refused: str = ""
@@ -160,7 +163,8 @@ def execute(job: Job, ticket: str = "") -> Result:
 
     Returns:
         The result. A job whose tools fail has a result with `error`; a job whose identity differs
-        from the driver's is not begun and has a result with `refused`.
+        from the driver's is not begun and has a result with `refused`. A job whose tool is killed
+        from outside is done once more.
 
     Raises:
         MachineError: This machine failed and not the job: a full disk, a tool that does not start.
@@ -188,19 +192,25 @@ def execute(job: Job, ticket: str = "") -> Result:
         if refused:
             return result(refused=refused)
         versions = {name: tools.find(name).version for name in job.tools}
-        outcome = job.work(job, report)
+        try:
+            outcome = job.work(job, report)
+        except KilledError:
+            report(Stage("starting again", 0.0))
+            outcome = job.work(job, report)
         # The work may have read sources that were edited while it ran.
         refused = _refusal(job)
         if refused:
             return result(refused=refused)
         return result(figures=outcome.figures, files=outcome.files, tools=versions)
-    except MachineError:
-        raise
     except FailureError as error:
+        lost = isinstance(error, KilledError)
+        if isinstance(error, MachineError) and not lost:
+            raise
         refused = _refusal(job)  # a failure during an edit says nothing about the design
         if refused:
             return result(refused=refused)
-        return result(error=str(error), log=_tail(error.log), log_path=str(error.log or ""))
+        log, path = _tail(error.log), str(error.log or "")
+        return result(error=str(error), lost=lost, log=log, log_path=path)
     finally:
         _stages.pop(ticket, None)
         _threads.pop(ticket, None)

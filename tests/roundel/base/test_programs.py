@@ -2,6 +2,7 @@
 """Running programs: each way in which a run can end, and the CPU time that is counted."""
 
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from roundel.base import programs
-from roundel.base.errors import FailureError
+from roundel.base.errors import FailureError, KilledError
 
 
 def test_run_keeps_all_output(tmp_path: Path) -> None:
@@ -234,3 +235,47 @@ def test_no_descriptor_is_left(tmp_path: Path) -> None:
         except FailureError:
             assert number % 2
     assert count() == before
+
+
+# ---- Ends that come from outside ----------------------------------------------------------------
+
+WORKER = """
+import sys
+from pathlib import Path
+from roundel.base import programs
+folder = Path(sys.argv[1])
+script = "(sleep 300 & echo $! > child; wait) & echo $$ > tool; wait"
+programs.run(["sh"], ["-c", script], cwd=folder, log=folder / "log", timeout=300)
+"""
+
+
+def test_a_tool_ends_with_a_worker_that_is_killed(tmp_path: Path) -> None:
+    worker = subprocess.Popen([sys.executable, "-c", WORKER, str(tmp_path)])
+    numbers = [int(wait_for(tmp_path / name)) for name in ("tool", "child")]
+    time.sleep(0.2)
+    assert not any(map(gone, numbers))
+    worker.kill()
+    worker.wait()
+    for number in numbers:
+        assert_gone(number)
+
+
+def test_what_a_tool_leaves_behind_ends_with_the_tool(tmp_path: Path) -> None:
+    script = "sleep 300 & echo $! > child"
+    programs.run(["sh"], ["-c", script], cwd=tmp_path, log=tmp_path / "log", timeout=60)
+    assert_gone(int(wait_for(tmp_path / "child")))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo hm; kill -KILL $$",
+        "kill -TERM $$",
+        "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1",
+        "echo 'make: *** [Makefile:3: a.o] Error 137'; echo bye; exit 2",
+    ],
+)
+def test_a_tool_that_is_killed_from_outside(tmp_path: Path, script: str) -> None:
+    log = tmp_path / "log"
+    with pytest.raises(KilledError, match=r"^sh was killed by another program or by the system"):
+        programs.run(["sh"], ["-c", script], cwd=tmp_path, log=log, timeout=60)

@@ -14,6 +14,7 @@ from typing import Literal
 
 import pytest
 
+from roundel.base import programs
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.jobs import Cluster, Identity, Job, Outcome, Report, Result, Row, Session, Tally, Work
@@ -257,6 +258,35 @@ def test_a_failure_may_drop_the_other_runs_of_its_design(bench: Bench) -> None:
     bench.fail = lambda label: None
     bench.run("a", "b", retry_failed=True)
     assert bench.done == ["a", "a seed 1", "a seed 2", "a seed 3"]
+
+
+def test_a_tool_that_is_killed_is_run_once_more_and_its_failure_is_not_stored(bench: Bench) -> None:
+    script = "echo run >> runs; kill -KILL $$"
+
+    def killed(label: str) -> None:
+        if label == "a seed 2":
+            programs.run(["sh"], ["-c", script], cwd=Path.cwd(), log=Path("log"), timeout=60)
+
+    bench.fail = killed
+    rows = bench.run("a")
+    assert Path("runs").read_text() == "run\nrun\n"
+    assert (rows["a2"].status, bench.count) == ("failed", (3, 2, 1))
+    assert "sh was killed" in bench.told[-1].failures[0]
+    script = "exit 0"
+    rows = bench.run("a")
+    assert bench.done == ["a", "a seed 2"]
+    assert (rows["a2"].status, bench.count) == ("done", (3, 3, 0))
+
+
+def test_a_tool_that_is_killed_once_costs_no_result(bench: Bench) -> None:
+    def killed(label: str) -> None:
+        if label == "a seed 2" and not Path("runs").exists():
+            script = "echo run > runs; kill -KILL $$"
+            programs.run(["sh"], ["-c", script], cwd=Path.cwd(), log=Path("log"), timeout=60)
+
+    bench.fail = killed
+    assert {row.status for row in bench.run("a").values()} == {"done"}
+    assert bench.told[-1].failures == ()
 
 
 def test_the_estimate_goes_to_zero(bench: Bench) -> None:
