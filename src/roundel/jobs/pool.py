@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where jobs run: in threads of this process, or on any other executor."""
+"""Where jobs run: in threads of this process, or on other workers that act as a `Pool`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
 from roundel.base.stages import Stage
@@ -55,14 +55,13 @@ class LocalPool:
 
     Args:
         workers: The number of threads.
-        executor: Another executor in their place.
     """
 
-    def __init__(self, workers: int, executor: Executor | None = None) -> None:
+    def __init__(self, workers: int) -> None:
         self.workers = workers
         self.ahead = 0
         self.probe = ""
-        self._executor = executor or ThreadPoolExecutor(workers)
+        self._executor = ThreadPoolExecutor(workers)
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":
         """See `Pool.submit`."""
