@@ -17,7 +17,7 @@ from roundel.design.derived import (
     objection,
     ports,
 )
-from roundel.design.elaborate import Port
+from roundel.design.elaborate import Port, unchanged
 from roundel.design.files import cells, driver_root, rtl_root, sim_root, soft_sources, sources
 from roundel.design.load import Preset, load_config, preset_names, presets
 from roundel.design.tops import (
@@ -45,5 +45,6 @@ __all__ = [
     "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices", "closure",
     "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config", "objection",
     "parameters", "ports", "preset_names", "presets", "rtl_root", "settled", "sim_root",
-    "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unsuited",
+    "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
+    "unsuited",
 ]  # fmt: skip

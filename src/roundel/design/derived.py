@@ -155,7 +155,14 @@ def closure(
     read = (*models, *files.sources(vendor), *more)
     if whole:
         return rtl.named(read, top)
-    return rtl.needed(read, top, tuple(parameters.items()))
+    values = tuple(parameters.items())
+    if vendor and not more:
+        # Where the design has no file that the vendor replaces, the library's own closure will do;
+        # the question whether the design can be built has elaborated it already.
+        own = rtl.needed(files.sources(), top, values)
+        if set(own) <= set(read):
+            return own
+    return rtl.needed(read, top, values)
 
 
 def alternatives(config: Config, field: str) -> list[str]:
@@ -194,7 +201,7 @@ def _complaint(config: Config) -> tuple[list[str], str] | None:
             f"Direction=both with Mode=cbc is not possible: {INTERLEAVED} encrypts, {STREAM} "
             "decrypts, and none does both"
         )
-    found = _elaborate(top, parameters(config).items())
+    found = rtl.hierarchy(files.sources(), top, tuple(parameters(config).items()))
     if not found.complaints:
         return None
     text = found.complaints[0].removeprefix(rtl.ERROR).replace("_", " ")

@@ -5,18 +5,24 @@ An elaboration takes milliseconds and is kept, as are the parsed sources.
 """
 
 import functools
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from roundel.base.errors import FailureError
 
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = ["ERROR", "Elaborated", "Port", "elaborate", "named", "needed"]
+__all__ = [
+    "ERROR", "Elaborated", "Hierarchy", "Port", "elaborate", "hierarchy", "named", "needed",
+    "unchanged",
+]  # fmt: skip
 
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
@@ -58,15 +64,41 @@ class Elaborated:
     settable: tuple[str, ...]
 
 
-def _state(files: Iterable[Path]) -> State:
+_held: ContextVar[dict[Files, State] | None] = ContextVar("_held", default=None)
+
+
+@contextmanager
+def unchanged() -> Iterator[None]:
+    """Within the block, take the sources as they are at the first question about them.
+
+    A plan asks about a thousand configurations; to look at all sources for each costs more than
+    many an answer.
+    """
+    token = _held.set({})
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
+def _state(files: Files) -> State:
     """What changes with the content of files: kept values of older content do not count."""
-    found = (path.stat() for path in files)
+    held = _held.get()
+    if held is None:
+        return _look(files)
+    if files not in held:
+        held[files] = _look(files)
+    return held[files]
+
+
+def _look(files: Files) -> State:
+    found = map(os.stat, files)
     return tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
 
 
 def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
     """A parsed source, which every elaboration shares."""
-    return _parsed(path, _state([path]))
+    return _parsed(path, _state((path,)))
 
 
 @functools.cache
@@ -79,7 +111,7 @@ def _parsed(path: Path, state: State) -> "pyslang.syntax.SyntaxTree":
 
 def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """The modules and packages that a file declares, and the scopes that the file may name."""
-    return _names_of(path, _state([path]))
+    return _names_of(path, _state((path,)))
 
 
 @functools.cache
@@ -113,7 +145,7 @@ def _tokens_of(files: Files, state: State) -> str:
 
 def _words(path: Path) -> frozenset[str]:
     """The words of a file outside its comments."""
-    return _words_of(path, _state([path]))
+    return _words_of(path, _state((path,)))
 
 
 @functools.cache
@@ -132,18 +164,25 @@ def _number(text: str) -> int:
     return int(digits[1:], {"b": 2, "o": 8, "d": 10, "h": 16}[digits[0]])
 
 
+@functools.cache
+def _trees(files: Files, state: State) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
+    del state
+    return tuple(map(_tree, files))
+
+
 def _compile(
-    files: Files, top: str | None, values: Iterable[tuple[str, int | str]]
+    files: Files, top: str, values: Iterable[tuple[str, int | str]], state: State
 ) -> "pyslang.ast.Compilation":
+    """The design, from the files among `files` whose modules the top names."""
     from pyslang import Bag, TimeScale, ast
 
     options = ast.CompilationOptions()
     options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # a processor's file has one
-    options.topModules = {top} if top else set()
+    options.topModules = {top}
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))
-    for path in files:
-        compilation.addSyntaxTree(_tree(path))
+    for tree in _trees(_named_of(files, top, state), state):
+        compilation.addSyntaxTree(tree)
     return compilation
 
 
@@ -193,25 +232,100 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
     Raises:
         FailureError: No file declares the top.
     """
-    return _needed_of(files, top, values, _state(files))
+    state = _state(files)
+    return _declaring(files, _hierarchy(files, top, values, state).modules, state)
 
 
 @functools.cache
-def _needed_of(
-    files: Files, top: str, values: tuple[tuple[str, int | str], ...], state: State
-) -> Files:
+def _declaring(files: Files, modules: frozenset[str], state: State) -> Files:
+    """The files that declare modules, and the packages and modules that these files name."""
     del state
-    tops = _compile(files, top, values).getRoot().topInstances
-    if not tops:
-        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
-    wanted = {top, *_instances(tops[0].body, set())}
-    kept: set[Path] = set()
+    wanted, kept = set(modules), set[Path]()
     while True:
         found = {path for path in files if path not in kept and _names(path)[0] & wanted}
         if not found:
             return tuple(path for path in files if path in kept)
         kept |= found
         wanted = {name for path in found for name in _names(path)[1]}
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """What a module consists of.
+
+    Attributes:
+        modules: The names of the module and of all modules below it.
+        undefined: The names of instances that no file declares, in the order of the sources.
+        values: The parameters and local parameters of the module itself.
+    """
+
+    modules: frozenset[str]
+    undefined: tuple[str, ...]
+    values: Mapping[str, int]
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """Names of modules ERROR* in it: why it cannot be built."""
+        return tuple(name for name in self.undefined if name.startswith(ERROR))
+
+
+def hierarchy(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Hierarchy:
+    """The modules in a design, without a check of their statements; for many designs at a time.
+
+    A module that an earlier call has met with the same parameters is not elaborated again.
+
+    Args:
+        files: The sources, in the order in which to compile them.
+        top: The top module.
+        values: Its parameters; the RTL's defaults for the rest.
+
+    Raises:
+        FailureError: No file declares the top.
+    """
+    return _hierarchy(files, top, values, _state(files))
+
+
+@functools.cache
+def _hierarchy(
+    files: Files, top: str, values: tuple[tuple[str, int | str], ...], state: State
+) -> Hierarchy:
+    compilation = _compile(files, top, values, state)
+    tops = compilation.getRoot().topInstances
+    if not tops:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    modules, undefined = _below(tops[0], _met(files, state))
+    known = {item.name: _number(str(item.value)) for item in tops[0].body.parameters}
+    return Hierarchy(modules, undefined, known)
+
+
+_Met = dict[object, tuple[frozenset[str], tuple[str, ...]]]
+
+
+@functools.cache
+def _met(files: Files, state: State) -> _Met:
+    """What `_below` has found in these sources, by module and parameters."""
+    del files, state
+    return {}
+
+
+def _below(
+    instance: "pyslang.ast.InstanceSymbol", met: _Met
+) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The modules of an instance and below, and those that are not defined."""
+    name = instance.definition.name
+    mark = (name, *[str(item.value) for item in instance.body.parameters])
+    found = met.get(mark)
+    if found is None:
+        modules, undefined = {name}, dict[str, None]()
+        for member in _members(instance.body):
+            if isinstance(member, str):
+                undefined[member] = None
+            else:
+                inner, missing = _below(member, met)
+                modules |= inner
+                undefined |= dict.fromkeys(missing)
+        found = met[mark] = frozenset(modules), tuple(undefined)
+    return found
 
 
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
@@ -232,15 +346,14 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
 def _elaborate_of(
     files: Files, top: str, values: tuple[tuple[str, int], ...], state: State
 ) -> Elaborated:
-    del state
     from pyslang import DiagnosticEngine, ast
 
-    compilation = _compile(files, top, values)
+    compilation = _compile(files, top, values, state)
     root = compilation.getRoot()
     if not root.topInstances:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
     body = root.topInstances[0].body
-    complaints = [text for text in _undefined(body, set()) if text.startswith(ERROR)]
+    complaints = _hierarchy(files, top, values, state).complaints
     errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
     if errors and not complaints:
         text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
@@ -259,41 +372,24 @@ def _elaborate_of(
             )
             for port in body.portList
         ),
-        tuple(dict.fromkeys(complaints)),
+        complaints,
         tuple(item.name for item in body.parameters if not item.isLocalParam),
     )
 
 
-def _instances(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
-    """The names of the modules in a scope and below; equal instances are looked at once."""
+def _members(
+    scope: Iterable[Any],
+) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
+    """The instances in a scope and its generate blocks; an undefined module as its name."""
     from pyslang import ast
 
     for member in scope:
-        if isinstance(member, ast.InstanceSymbol):
-            values = tuple(str(item.value) for item in member.body.parameters)
-            if (member.definition.name, values) not in seen:
-                seen.add((member.definition.name, values))
-                yield member.definition.name
-                yield from _instances(member.body, seen)
-        elif isinstance(member, ast.InstanceArraySymbol | ast.GenerateBlockArraySymbol) or (
-            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
-        ):
-            yield from _instances(member, seen)
-
-
-def _undefined(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
-    """The names of undefined modules in a scope and below; equal instances are looked at once."""
-    from pyslang import ast
-
-    for member in scope:
-        if isinstance(member, ast.UninstantiatedDefSymbol):
+        kind = type(member)  # of thousands of members, few are one of these
+        if kind is ast.UninstantiatedDefSymbol:
             yield member.definitionName
-        elif isinstance(member, ast.InstanceSymbol):
-            values = tuple(str(item.value) for item in member.body.parameters)
-            if (member.definition.name, values) not in seen:
-                seen.add((member.definition.name, values))
-                yield from _undefined(member.body, seen)
-        elif isinstance(member, ast.GenerateBlockArraySymbol) or (
-            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
+        elif kind is ast.InstanceSymbol:
+            yield member
+        elif kind in (ast.InstanceArraySymbol, ast.GenerateBlockArraySymbol) or (
+            kind is ast.GenerateBlockSymbol and not member.isUninstantiated
         ):
-            yield from _undefined(member, seen)
+            yield from _members(member)

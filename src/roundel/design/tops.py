@@ -11,8 +11,10 @@ The names and values of parameters stand in the SystemVerilog alone; this module
 elaborated sources.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from roundel.base.errors import InputError
@@ -71,21 +73,22 @@ def choices(field: str) -> dict[str, int]:
         What the names (in lower case, without the prefix) stand for, in the package's order; empty
         for a parameter whose values are plain numbers.
     """
-    return {name: found.value for name, found in _named(field).items()}
+    return {name: found.value for name, found in _named(field, files.sources()).items()}
 
 
 def value_meanings(field: str) -> dict[str, str]:
     """The named values of a parameter, and what each of them means."""
     none = {NO_MODE: "blocks in and blocks out"} if field == "Mode" else {}
-    return none | {name: found.comment for name, found in _named(field).items()}
+    return none | {name: found.comment for name, found in _named(field, files.sources()).items()}
 
 
-def _named(field: str) -> dict[str, Constant]:
+@functools.cache
+def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
     """The constants of a parameter by the names of its values."""
     prefix = f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
     return {
         name.removeprefix(prefix).lower(): found
-        for name, found in constants(files.sources()).items()
+        for name, found in constants(sources).items()
         if name.startswith(prefix)
     }
 

@@ -111,9 +111,10 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
         raise InputError(_too_many(f"{many:,} points at most", limit))
     names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *ROUTE_TOOLS)
     plan = Plan(space, {name: tools.find(name).version for name in names})
-    keyed = list(_keyed(plan, configs))
-    batch.load(key for item in keyed for key in item.all_keys())
-    _ask_rtl(keyed, batch)
+    with design.unchanged():
+        keyed = list(_keyed(plan, configs))
+        batch.load(key for item in keyed for key in item.all_keys())
+        _ask_rtl(keyed, batch)
     plan.asked = [item for item in keyed if item.checked not in batch.rows]
     refused = {item.checked: item.config for item in keyed if item.checked in batch.rows}
     plan.impossible = [

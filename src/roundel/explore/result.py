@@ -30,9 +30,10 @@ def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> Ex
         jobs: Tools that run at a time.
     """
     points: list[Point] = []
-    for item in plan.asked:
-        for target in plan.space.targets:
-            points.append(_point(batch.rows, item, target, len(points) + 1))
+    with design.unchanged():
+        for item in plan.asked:
+            for target in plan.space.targets:
+                points.append(_point(batch.rows, item, target, len(points) + 1))
     done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
     best = pareto([(p.target, figures(found)) for p, found in done], goals)
     there = [(point, found) for point in points if (found := point.measured)]

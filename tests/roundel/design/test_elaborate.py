@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Constants as the elaborator writes them, and the files of a design."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.design.elaborate import _number, named, needed
+from roundel.design.elaborate import _number, hierarchy, named, needed, unchanged
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,33 @@ def test_the_files_of_a_design(tmp_path: Path) -> None:
     assert whole == ["lengths", "sums", "leaf", "other", "middle", "top"]
     with pytest.raises(FailureError, match="the RTL has no module three; install Roundel again"):
         names("three")
+
+
+def test_what_a_hierarchy_finds_is_what_each_elaboration_finds(tmp_path: Path) -> None:
+    """A module that is met again with the same parameters is remembered with all below it."""
+    leaf = "module leaf #(parameter int A = 0); if (A == 3) begin : bad aes_error_three u (); end"
+    texts = {
+        "leaf": f"{leaf}\nendmodule",
+        "pair": "module pair #(parameter int A = 0); leaf #(.A(A)) u[2] (); endmodule",
+        "top": "module top #(parameter int A = 0, parameter int B = 0);\n"
+        "  pair #(.A(A)) u_a ();\n  if (B > 0) begin : gen_b pair #(.A(B)) u_b (); end\nendmodule",
+    }
+    files = tuple(tmp_path / f"{name}.sv" for name in texts)
+    for path in files:
+        path.write_text(texts[path.stem])
+    for a, b in itertools.product(range(5), range(5)):
+        found = hierarchy(files, "top", (("A", a), ("B", b)))
+        assert found.modules - {"aes_error_three"} == {"top", "pair", "leaf"}
+        assert found.complaints == (("aes_error_three",) if 3 in (a, b) else ())
+        assert (found.values["A"], found.values["B"]) == (a, b)
+
+
+def test_sources_count_as_unchanged_while_a_plan_is_made(tmp_path: Path) -> None:
+    files = (tmp_path / "top.sv",)
+    files[0].write_text("module top; missing u (); endmodule")
+    with unchanged():
+        assert hierarchy(files, "top", ()).undefined == ("missing",)
+        files[0].unlink()
+        assert hierarchy(files, "top", ()).undefined == ("missing",)
+    with pytest.raises(FileNotFoundError):
+        hierarchy(files, "top", ())

@@ -20,11 +20,12 @@ from tests.roundel.explore.conftest import sweep
 from roundel import design
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError, MachineError
-from roundel.design import Config, make_config
-from roundel.explore import ExploreRecord, Space, explore
+from roundel.design import Config, elaborate, make_config
+from roundel.explore import ExploreRecord, Space, explore, make_space
+from roundel.explore.plan import make_plan
 from roundel.fpga import nextpnr
 from roundel.fpga.nextpnr import warm_up
-from roundel.jobs import Store, Tally
+from roundel.jobs import Session, Store, Tally
 
 if TYPE_CHECKING:
     from tests.conftest import Start
@@ -393,3 +394,22 @@ def _done(store: Path) -> int:
 def _resumed() -> ExploreRecord:
     both = [make_config(f"Stages={number}", {"Stages": number}) for number in (0, 1)]
     return explore(Space.of("mine", both, ["ecp5-85k-8"], [1, 2, 3]), STORE)
+
+
+def test_a_plan_elaborates_each_configuration_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One elaboration answers whether a design can be built and which files it consists of."""
+    compiled: list[object] = []
+    real = elaborate._compile
+
+    def count(*given: Any) -> object:
+        compiled.append(given[2])
+        return real(*given)
+
+    monkeypatch.setattr(elaborate, "_compile", count)
+    axes = {"Stages": "0..2", "Rounds": [1, 2], "Sbox": ["tower", "gates"]}
+    space = make_space({"base": "iterative", "axes": axes, "seeds": [1]})
+    with Session(Path("new.sqlite")) as session:
+        compiled.clear()
+        plan = make_plan(space, session.batch(), limit=None)
+    assert len(plan.asked) + len(plan.impossible) == 12
+    assert len(compiled) <= 12

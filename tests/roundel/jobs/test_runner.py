@@ -12,7 +12,7 @@ from tests.roundel.jobs import sample_jobs
 
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
-from roundel.jobs.job import Job, Outcome, Report, Result
+from roundel.jobs.job import Job, Outcome, Report, Result, execute
 from roundel.jobs.pool import LocalPool
 from roundel.jobs.runner import Runner, Step
 
@@ -292,22 +292,13 @@ def test_a_job_that_a_worker_refuses_goes_to_another() -> None:
 
 def test_jobs_and_results_go_to_other_processes() -> None:
     """A job can be pickled, and so can its result, with a failure and with files."""
-    seen: dict[str, Result] = {}
-
-    def settle(step: Step, result: Result) -> list[Step]:
-        seen[step.job.label] = result
-        return []
-
     good = sample_jobs.job("good", seed=3, inputs={"netlist": b"\x00" * 100})
     bad = sample_jobs.job("bad", sample_jobs.Order(fails=True))
     stale = sample_jobs.job("stale", identity=(("the variable", "what no process has"),))
-    pool = LocalPool(2, ProcessPoolExecutor(2, mp_context=get_context("spawn")))
-    try:
-        steps = [Step(job, 1.0, 1.0, settle) for job in (good, bad, stale)]
-        Runner(pool, no_tick).run(steps)
-    finally:
-        pool.close()
-    assert seen["good"].figures == '"good"'
-    assert seen["good"].files["host"].decode() == seen["good"].host != ""
-    assert seen["bad"].error == "the tool crashed."
-    assert seen["stale"].refused == "the variable is  there and what no process has at the driver"
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as others:
+        futures = [others.submit(execute, job) for job in (good, bad, stale)]
+        done, failed, refused = (future.result(60) for future in futures)
+    assert done.figures == '"good"'
+    assert done.files["host"].decode() == done.host != ""
+    assert failed.error == "the tool crashed."
+    assert refused.refused == "the variable is  there and what no process has at the driver"
