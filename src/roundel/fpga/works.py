@@ -191,7 +191,7 @@ def _complete_run(work: Work, row: Row, result: Result) -> Work:
     prepared = prepared_of(row)
     flow.check_size(prepared, work.job.config.part)
     routing = dataclasses.replace(work.job.config, prepared=prepared)
-    job = dataclasses.replace(work.job, config=routing, inputs=dict(result.files))
+    job = dataclasses.replace(work.job, config=routing, inputs=result.files)
     return dataclasses.replace(work, job=job, size=float(prepared.core.lut4 + prepared.core.ff))
 
 

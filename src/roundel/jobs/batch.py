@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from roundel.base.errors import FailureError, MachineError
+from roundel.jobs import files
 from roundel.jobs.board import Running, Tally, Watcher, silent
 from roundel.jobs.estimate import Estimate
 from roundel.jobs.job import Job, Result, identity_of
@@ -156,6 +157,8 @@ class Batch:
             elif result.error:
                 self._fail(work, result, group)
             else:
+                if work.then:
+                    result = dataclasses.replace(result, files=files.keep(result.files))
                 self._estimate.learn(work.job.kind, work.size, result.seconds)
                 self.made += work.counted
                 self.done += work.counted
