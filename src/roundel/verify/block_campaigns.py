@@ -118,6 +118,25 @@ def known_answers(config: Config, device: Device, kind: str, progress: Progress)
             yield tally
 
 
+def published_tests(config: Config) -> list[monte_carlo.MonteCarlo]:
+    """The published Monte Carlo tests that a configuration can run."""
+    return [
+        test
+        for test in monte_carlo.PUBLISHED
+        if 8 * len(test.key) == config.KeyBits and fits(config, test.mode, test.direction)
+    ]
+
+
+def has_answers(config: Config, kind: str) -> bool:
+    """Whether a configuration can run a published vector of a kind, "kat" or "mmt"."""
+    return any(
+        fits(config, file.mode, vector.section)
+        for file in vectors.files(config.KeyBits)
+        if file.kind == kind
+        for vector in file.vectors
+    )
+
+
 def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Iterator[Tally]:
     """The published Monte Carlo tests that the configuration can run, in full.
 
@@ -125,12 +144,7 @@ def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Ite
     outputs under the keys before it are compared with OpenSSL's, so that a failure is told where
     it arises, and the test stops there.
     """
-    tests = [
-        test
-        for test in monte_carlo.PUBLISHED
-        if 8 * len(test.key) == config.KeyBits and fits(config, test.mode, test.direction)
-    ]
-    for test in tests:
+    for test in published_tests(config):
         tally = Tally(f"mct/{test.name}")
         decrypt = test.direction == "decrypt"
         key, iv, text = test.key, test.iv, test.text

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from roundel import design, fpga
 from roundel.base import cache, tools
 from roundel.base.closure import code_digest
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress
 from roundel.base.stages import Stage
 from roundel.design import Config
@@ -113,6 +113,7 @@ def verify(
             "verify one lane (-p Lanes=1) or lanes in a mode (-p Mode=ecb -p KeySchedule=stored): "
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
+    _check_vectors(config, [name for name in chosen if name in campaigns])
     with using(session) as opened:
         batch = opened.batch(retry_failed=True, on_failure="end")
         keys = {name: _key(CampaignConfig(config, netlist, name, 0), seed) for name in chosen}
@@ -125,9 +126,6 @@ def verify(
         rows = [batch.rows[key] for key in keys.values()]
     lines = {name: _lines_of(row) for name, row in zip(chosen, rows, strict=True)}
     found = [line for own in lines.values() for line in own]
-    idle = [name for name in chosen if name in campaigns and not lines[name]]
-    if idle and not any(line.failed for line in found):
-        raise InputError(f"the campaign {idle[0]} has no vectors for {config.name}; leave it out.")
     return VerifyRecord(
         config=config,
         netlist=netlist,
@@ -190,12 +188,11 @@ def identify_campaign(job: Job) -> Identity:
         code += code_digest("roundel.fpga.netlist")
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
     top = design.top_of(config)
-    packages = _PACKAGES[top]
     vendor = None if netlist is None else VENDOR
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
         ("Roundel's verification", cache.digest(code, *harness)),
-        *((name, importlib.metadata.version(name)) for name in packages),
+        *_package_versions(top).items(),
     )
 
 
@@ -329,6 +326,37 @@ def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in CAMPAIGNS if name in (campaigns or usual))
 
 
+def _check_vectors(config: Config, names: Sequence[str]) -> None:
+    """Refuse campaigns that have nothing to run on a configuration.
+
+    Raises:
+        InputError: A campaign has no vectors.
+        FailureError: The packages of vectors are missing.
+    """
+    _package_versions(design.top_of(config))
+    for name in names:
+        if not _has_vectors(config, name):
+            others = [item for item in CAMPAIGNS if _has_vectors(config, item)]
+            raise InputError(
+                f"the campaign {name} has no vectors for {config.name}; choose from "
+                f"{', '.join(others)}."
+            )
+
+
+def _has_vectors(config: Config, name: str) -> bool:
+    """Whether a campaign has anything to run on a configuration."""
+    if name in ("random", "stress"):
+        return True
+    if design.top_of(config) in design.BLOCKS:
+        if name == "mct":
+            return bool(device_campaigns.published_tests(config))
+        return device_campaigns.has_answers(config, name)
+    shape = packet_campaigns.Shape.of(config)
+    if name == "mct":
+        return bool(packet_campaigns.published_tests(shape))
+    return packet_campaigns.has_answers(shape, name)
+
+
 def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path | None:
     """The mapped netlist of a front end."""
     if frontend is None:
@@ -337,10 +365,25 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
     return fpga.netlist(config, frontend)
 
 
+def _package_versions(top: str) -> dict[str, str]:
+    """The versions of the Python packages that verify a top.
+
+    Raises:
+        FailureError: One is not installed.
+    """
+    try:
+        return {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
+    except importlib.metadata.PackageNotFoundError as error:
+        raise FailureError(
+            f"to verify, Roundel needs the package {error.name}, which is not installed; run "
+            f"`pip install {error.name}`."
+        ) from error
+
+
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
     top = design.top_of(config)
-    versions = {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
+    versions = _package_versions(top)
     stressed = "stress" in chosen and top in design.BLOCKS
     verilated = top not in design.BLOCKS or set(chosen) - {"stress"}
     found = [tools.find("verilator"), tools.find("g++")] if verilated else []

@@ -162,6 +162,26 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
     return some.sample(range(shape.streams), count)
 
 
+def published_tests(shape: Shape) -> list[monte_carlo.MonteCarlo]:
+    """The published Monte Carlo tests of the engine's mode, key size and directions."""
+    return [
+        test
+        for test in monte_carlo.PUBLISHED
+        if (test.mode, 8 * len(test.key)) == (shape.mode, shape.key_bits)
+        if test.direction in shape.directions
+    ]
+
+
+def has_answers(shape: Shape, kind: str) -> bool:
+    """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
+    return any(
+        shape.fits(packet)
+        for file in packet_vectors.files(shape.mode, shape.key_bits)
+        if file.kind == kind
+        for packet in file.packets
+    )
+
+
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
     """The published Monte Carlo tests of the engine's mode, in full: packets of one block.
 
@@ -169,11 +189,7 @@ def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Itera
     """
     device.keep_beats(False)  # what is kept is a hundred thousand beats that nobody reads
     device.choose(0)
-    for test in monte_carlo.PUBLISHED:
-        if test.mode != shape.mode or 8 * len(test.key) != shape.key_bits:
-            continue
-        if test.direction not in shape.directions:
-            continue
+    for test in published_tests(shape):
         tally = Tally(f"mct/{test.name}")
         key, iv, text = test.key, test.iv, test.text
         for index in range(monte_carlo.OUTER):

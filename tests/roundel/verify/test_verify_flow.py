@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which campaigns are run as jobs, what the record says, and what the store keeps."""
 
+import importlib.metadata
 import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any, Self
 
@@ -185,12 +187,32 @@ def test_nothing_run_is_not_passed(runs: Runs) -> None:
     assert not record.passed
 
 
-def test_campaign_that_has_nothing_to_run(runs: Runs) -> None:
+def test_a_campaign_without_vectors_is_refused_at_the_start(runs: Runs) -> None:
     runs.without = {"mct"}
     assert verify(CONFIG).passed
-    for named in (["mct"], ["mct", "kat"], flow.CAMPAIGNS, flow.CAMPAIGNS):
-        with pytest.raises(InputError, match="the campaign mct has no vectors for one; leave it"):
-            verify(CONFIG, campaigns=named)
+    done = len(runs.made)
+    for named in (["mct"], ["kat", "mct"]):
+        with pytest.raises(InputError) as caught:
+            verify(design.load_config("gcm-1"), campaigns=named)
+        assert str(caught.value) == (
+            "the campaign mct has no vectors for gcm-1; choose from kat, random, stress."
+        )
+    assert len(runs.made) == done
+
+
+def test_a_missing_package_of_vectors(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name == "cryptography-vectors":
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(importlib.metadata, "version", version)
+    with pytest.raises(FailureError) as caught:
+        verify(CONFIG)
+    assert str(caught.value) == (
+        "to verify, Roundel needs the package cryptography-vectors, which is not installed; run "
+        "`pip install cryptography-vectors`."
+    )
 
 
 def test_new_seeds_are_drawn(runs: Runs) -> None:
