@@ -83,6 +83,7 @@ class Finding:
         tool: What was found, or None.
         required: Whether Roundel's main work needs it.
         advice: What to do where it is missing; empty where it was found.
+        unusable: Whether the tool's variable names what is not this tool.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Finding:
     tool: Tool | None
     required: bool
     advice: str
+    unusable: bool = False
 
 
 @dataclass(frozen=True)
@@ -261,6 +263,9 @@ def _set(name: str, chosen: str, path: str) -> Tool:
     if _NESTED in said:
         raise InputError(f"{variable(name)}={chosen} is a script that calls Roundel; {wanted}.")
     line, version = _version(said)
+    if not version:
+        option = _PROGRAMS[name].version_option
+        raise InputError(f"{variable(name)}={chosen} prints no version for {option}; {wanted}.")
     return Tool(name, [str(Path(found).absolute())], version, "set", line)
 
 
@@ -381,8 +386,7 @@ def survey() -> list[Finding]:
     """Look for every tool.
 
     Returns:
-        One finding a tool, in the order in which the work needs them. A variable that names no
-        program makes its tool a missing one.
+        One finding a tool, in the order in which the work needs them.
 
     Raises:
         InputError: ROUNDEL_TOOLS has a value without a meaning.
@@ -390,12 +394,13 @@ def survey() -> list[Finding]:
     _choice()
     findings = []
     for name, program in _PROGRAMS.items():
-        tool, advice = None, program.advice
+        tool, advice, unusable = None, program.advice, False
         try:
             tool, advice = find(name), ""
         except InputError as error:
-            advice = str(error).removesuffix(".")
+            advice, unusable = str(error).removesuffix("."), True
         except FailureError:
             pass
-        findings.append(Finding(name, program.purpose, tool, program.required, advice))
+        required = program.required
+        findings.append(Finding(name, program.purpose, tool, required, advice, unusable))
     return findings

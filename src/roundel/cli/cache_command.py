@@ -19,6 +19,35 @@ __all__ = ["CacheRecord", "KindRecord", "PruneRecord", "TotalRecord", "cache"]
 
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
+# What an entry of each kind holds, and what the next command does where it is gone.
+KINDS = {
+    "cells": "a design mapped to standard cells; Yosys runs again, seconds to minutes",
+    "copies": "a netlist's simulator of several copies; g++ builds it again, seconds",
+    "device": "a simulated design; Verilator and g++ build it again, up to minutes",
+    "driver": "the C driver with a simulated device; gcc builds it again, seconds",
+    "elaborated": "a design as Yosys has read it; Yosys reads it again, seconds",
+    "energies": "a library of cells with mean energies; written again, seconds",
+    "failed": "what a failed build left, with its logs; nothing needs it",
+    "files": "netlists between the jobs of a sweep; their mappings run again",
+    "firmware": "a program for a soft processor; the cross compiler builds it again, seconds",
+    "harnessed": "a mapped design in its harness; Yosys runs again, seconds",
+    "liberty": "a library of cells as Roundel has read it; read again, seconds",
+    "links": "links to tools that variables name; made again at once",
+    "mapped": "a design mapped to a part; Yosys runs again, seconds to minutes",
+    "netlist": "a mapped design for simulation; Yosys runs again, seconds to minutes",
+    "own": "nothing but a lock: a user's program is built each time",
+    "power": "power of a netlist; OpenSTA runs again, seconds to minutes",
+    "received": "a file that a driver sent to this worker; the driver sends it again",
+    "routed": "a placed and routed design; nextpnr runs again, minutes to an hour",
+    "simulator": "the common part of simulated designs; g++ builds it again, a minute",
+    "timed": "timing of a netlist; OpenSTA runs again, seconds",
+    "unfinished": "what a killed process left; nothing needs it",
+    "vectors": "the check of a netlist in cells; the simulation runs again, seconds to minutes",
+    "verify": "nothing but a lock: results of `verify` are in the store",
+    "warm": "a note that nextpnr has compiled itself; it does so again, half a minute",
+}
+_OTHER = "made by the tests or scripts of a checkout; they make it again"
+
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -54,10 +83,12 @@ class KindRecord(TotalRecord):
     Attributes:
         kind: The kind.
         oldest_use: The oldest last use of an entry.
+        content: What an entry holds, and what it costs to make again.
     """
 
     kind: str
     oldest_use: datetime
+    content: str
 
 
 class CacheRecord(_Record):
@@ -102,7 +133,7 @@ class PruneRecord(_Record):
 
 @cache.command()
 def info(json: Json = False) -> None:
-    """Show the size and the oldest use of each kind of entry."""
+    """Show size, oldest use and content of each kind of entry."""
     from roundel.cli.tables import print_record
 
     found = cache_usage.entries()
@@ -113,6 +144,7 @@ def info(json: Json = False) -> None:
             entries=kind.count,
             bytes=kind.size,
             oldest_use=datetime.fromtimestamp(kind.oldest_use, UTC),
+            content=KINDS.get(kind.name, _OTHER),
         )
         for kind in cache_usage.kinds(found)
     ]
@@ -131,12 +163,13 @@ def _print_info(record: CacheRecord) -> None:
             f"{kind.entries:,}",
             _shown(kind.bytes),
             f"{kind.oldest_use.astimezone():%Y-%m-%d %H:%M}",
+            kind.content,
         ]
         for kind in record.kinds
     ]
     total = TotalRecord(entries=record.entries, bytes=record.bytes)
-    heads = ["kind", "entries", "size", "oldest use"]
-    print_table(f"Cache {record.cache}: {total}", heads, rows, numbers=3)
+    heads = ["kind", "entries", "size", "oldest use", "content; cost if it is removed"]
+    print_table(f"Cache {record.cache}: {total}", heads, rows)
 
 
 @cache.command()

@@ -4,7 +4,7 @@
 typer keeps the names that begin with what the user typed. If none does, the shell offers files.
 """
 
-__all__ = ["configs", "links", "spaces", "targets"]
+__all__ = ["configs", "links", "parameters", "spaces", "targets"]
 
 
 def configs() -> list[str]:
@@ -12,6 +12,17 @@ def configs() -> list[str]:
     from roundel.design import preset_names
 
     return preset_names()
+
+
+def parameters(incomplete: str) -> list[str]:
+    """What follows `-p`: "Name=", or "Name=value" for a name with its equals sign."""
+    from roundel.design import Config
+
+    names = [name for name in Config.model_fields if name != "name"]
+    name, equals, _ = incomplete.partition("=")
+    if equals and name in names:
+        return [f"{name}={value}" for value in Config.candidates(name)]
+    return [f"{name}=" for name in names]
 
 
 def spaces() -> list[str]:

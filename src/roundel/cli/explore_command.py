@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `explore`."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -95,7 +94,6 @@ def explore(
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)
     check_outputs({"--html": html, "--csv": csv}, [Path(space), store or default])
-    sys.stderr.write(f"roundel: results go to {store or default}\n")
     with open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
         record = run(
             asked,

@@ -78,8 +78,11 @@ ConfigOption = Annotated[
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option("-p", "--param", metavar="Name=value", help="Override a field; repeatable."),
-]
+    typer.Option(
+        "-p", "--param", metavar="Name=value", help="Override a field; repeatable.",
+        autocompletion=completion.parameters,
+    ),
+]  # fmt: skip
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
 ]

@@ -57,9 +57,9 @@ class ToolRecord(_Record):
         name: What it is called.
         purpose: What Roundel uses it for.
         required: Whether Roundel needs it.
-        found: Whether it is installed.
+        found: Whether it is installed and usable.
         version: Its version, or None.
-        origin: "wheel", "native" or "set", or None.
+        origin: "wheel", "native" or "set" (by a variable); None for a missing program.
         advice: How to install it, or None.
     """
 
@@ -100,7 +100,7 @@ class DoctorRecord(_Record):
                     required=item.required,
                     found=item.tool is not None,
                     version=item.tool.version if item.tool else None,
-                    origin=item.tool.origin if item.tool else None,
+                    origin=item.tool.origin if item.tool else "set" if item.unusable else None,
                     advice=item.advice or None,
                 )
                 for item in findings

@@ -39,7 +39,16 @@ RECORDS = {
 }
 
 
-class _Printed(GenerateJsonSchema):
+class _Untitled(GenerateJsonSchema):
+    """A schema whose fields have names and descriptions, and no titles made of these names."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Whether a field has a title."""
+        del schema
+        return False
+
+
+class _Printed(_Untitled):
     """The schema of what is printed: a field with a default is there, too."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
@@ -50,7 +59,7 @@ class _Printed(GenerateJsonSchema):
 
 def config_schema() -> dict[str, Any]:
     """The schema of a configuration file: every parameter with its meaning and its values."""
-    schema = Config.model_json_schema()
+    schema = Config.model_json_schema(schema_generator=_Untitled)
     del schema["properties"]["name"], schema["required"]
     return {
         "$schema": _DIALECT,
@@ -66,7 +75,7 @@ def space_schema() -> dict[str, Any]:
     from roundel.explore.space import SpaceFile
 
     names = {"enum": [name for name in Config.model_fields if name != "name"]}
-    schema = SpaceFile.model_json_schema()
+    schema = SpaceFile.model_json_schema(schema_generator=_Untitled)
     for item in _objects(schema["properties"]["axes"]):
         item["propertyNames"] = names
     return {"$schema": _DIALECT, **schema, "title": "A space of Roundel"}

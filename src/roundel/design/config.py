@@ -204,6 +204,7 @@ def _add_values(schema: dict[str, Any]) -> None:
             item["enum"] = list(_names(field))
         elif field == "KeyBits":
             item["enum"] = list(Config.candidates(field))
+            del item["minimum"], item["maximum"]
         elif item.get("type") == "integer":
             item["minimum"] = 0
 

@@ -18,6 +18,7 @@ __all__ = ["Preset", "load_config", "preset_names", "presets"]
 
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
+_SPACE_KEYS = ("axes", "configurations")  # of a file for `roundel explore`
 _INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 
 
@@ -148,6 +149,11 @@ def _parse(name: str, text: str, origin: str) -> Config:
         )
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
         raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
+    if any(key in values for key in _SPACE_KEYS):
+        raise InputError(
+            f"{origin} is a space of configurations; `roundel explore {origin}` takes it, and this "
+            "command takes one configuration."
+        )
     return make_config(name, values)
 
 

@@ -225,6 +225,11 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
     path = Path(source)
     if path.suffix not in (".yaml", ".yml") and "/" not in source:
         path = _SPACES / f"{source}.yaml"
+        if source in design.preset_names():
+            raise InputError(
+                f"{source} is a preset, one configuration, and no space; give it to `roundel show` "
+                f"or `roundel synth`, or choose a space from {', '.join(spaces())}."
+            )
         if source not in spaces():
             raise InputError(
                 f"there is no space {source!r}{nearest(source, spaces())}; those that ship with "
@@ -271,6 +276,11 @@ def _read(text: str, targets: Sequence[str]) -> SpaceFile:
 def _checked(values: dict[Any, Any]) -> SpaceFile:
     """The keys and values of a file, if they are those of a space."""
     for key in values:
+        if key in Config.model_fields and key != "name":
+            raise InputError(
+                f"{key} is a parameter, so this is one configuration and no space; give it to "
+                "`roundel show` or `roundel synth`, or write the parameters below `axes:`."
+            )
         if key not in SpaceFile.model_fields:
             raise InputError(
                 f"there is no key {key!r}{nearest(str(key), SpaceFile.model_fields)}; the keys are "

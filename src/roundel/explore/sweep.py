@@ -54,6 +54,7 @@ def explore(
     with using(session) as opened:
         batch = opened.batch(retry_failed=retry_failed)
         plan = make_plan(space, batch, limit=limit, shard=shard)
+        batch.news.append(f"results go to {opened.store.path}")
         batch.expect(dict.fromkeys(key for item in plan.asked for _, _, key in item.runs))
         batch.run(_works(plan, batch, timeout, opened.ships))
         return assemble(plan, batch, goals, jobs=opened.workers)

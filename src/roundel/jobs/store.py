@@ -75,7 +75,9 @@ class Row:
 
 
 _COLUMNS = [field.name for field in fields(Row)]
-_SCHEMA = """
+# The last columns, which a store of version 1 lacks.
+_LATER = ("cpu_seconds REAL NOT NULL DEFAULT 0", "host TEXT NOT NULL DEFAULT ''")
+_SCHEMA = f"""
 CREATE TABLE step (
   key TEXT PRIMARY KEY,
   step TEXT NOT NULL,
@@ -91,8 +93,7 @@ CREATE TABLE step (
   log_path TEXT NOT NULL,
   seconds REAL NOT NULL,
   finished TEXT NOT NULL,
-  cpu_seconds REAL NOT NULL,
-  host TEXT NOT NULL
+  {", ".join(_LATER)}
 ) WITHOUT ROWID
 """
 
@@ -118,22 +119,80 @@ def read_rows(path: Path) -> list[Row]:
     """All rows of a store, the oldest first; the store is not changed, and may be in use.
 
     Raises:
-        InputError: The file cannot be read, is no store, or is of another version.
+        InputError: The file cannot be read, is no store, or is of a version after this one.
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as base:
-            ((application,),) = base.execute("PRAGMA application_id").fetchall()
-            ((version,),) = base.execute("PRAGMA user_version").fetchall()
-            if application != _APPLICATION or version != VERSION:
-                raise InputError(
-                    f"{path} is no store of this version of Roundel; give a store that `roundel "
-                    "explore` wrote, or run it with the store to extend an older one."
-                )
-            columns = ",".join(_COLUMNS)
-            found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
-            return [Row(*row) for row in found]
+        path.open("rb").close()
+    except OSError as error:
+        raise InputError(
+            f"cannot read the store {path} ({error.strerror}); give another file."
+        ) from error
+    with (
+        _reported(path),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as base,
+    ):
+        version = _version_of(base, path)
+        columns = ",".join(_COLUMNS if version == VERSION else _COLUMNS[: -len(_LATER)])
+        found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
+        return [Row(*row) for row in found]
+
+
+def _version_of(base: sqlite3.Connection, path: Path) -> int:
+    """The version of a store, 1 or `VERSION`.
+
+    Raises:
+        InputError: The file is a database of another program, or a store of another version.
+    """
+    ((application,),) = base.execute("PRAGMA application_id").fetchall()
+    ((version,),) = base.execute("PRAGMA user_version").fetchall()
+    if application != _APPLICATION:
+        raise InputError(
+            f"{path} is no store of Roundel but a database of another program; give another file."
+        )
+    if version not in (1, VERSION):
+        raise InputError(
+            f"the store {path} is of version {version}, and this Roundel has version {VERSION}; "
+            "give another file, or use the Roundel that wrote this one."
+        )
+    return int(version)
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Report an error of SQLite in one sentence."""
+    try:
+        yield
     except sqlite3.Error as error:
-        raise InputError(f"cannot read the store {path} ({error}); give another file.") from error
+        number = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        told = _ERRORS.get(number)
+        if told is None:
+            raise
+        kind, text = told
+        raise kind(text.format(path=path, error=error)) from error
+
+
+_ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
+    sqlite3.SQLITE_NOTADB: (InputError, "{path} is no store of Roundel; give another file."),
+    sqlite3.SQLITE_CORRUPT: (
+        InputError,
+        "{path} is no store of Roundel, or a damaged one ({error}); give another file.",
+    ),
+    **dict.fromkeys(
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
+        (InputError, "cannot write the store {path} ({error}); give another file."),
+    ),
+    **dict.fromkeys(
+        (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+        (
+            MachineError,
+            "cannot write the store {path} ({error}); make room for it: earlier results are in it.",
+        ),
+    ),
+    **dict.fromkeys(
+        (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+        (MachineError, "another program holds the store {path}; end it, or give another file."),
+    ),
+}
 
 
 class Store:
@@ -157,7 +216,7 @@ class Store:
         with ExitStack() as stack:
             self._lock(stack, exclusive)
             self._new = exclusive and not path.exists()
-            with self._told():
+            with _reported(self.path):
                 self._base = sqlite3.connect(path, timeout=10.0, isolation_level=None)
                 stack.callback(self._base.close)
                 self._prepare()
@@ -182,7 +241,7 @@ class Store:
 
     def _has_results(self) -> bool:
         """Whether a tool was run for any row: what the RTL objects to is soon asked again."""
-        with self._told():
+        with _reported(self.path):
             ((count,),) = self._base.execute(
                 "SELECT count(*) FROM step WHERE status != 'impossible'"
             ).fetchall()
@@ -195,7 +254,7 @@ class Store:
             part = wanted[first : first + _MANY]
             marks = ",".join("?" * len(part))
             columns = ",".join(_COLUMNS)
-            with self._told():
+            with _reported(self.path):
                 rows = self._base.execute(
                     f"SELECT {columns} FROM step WHERE key IN ({marks})",  # noqa: S608 (our words)
                     part,
@@ -210,7 +269,7 @@ class Store:
             MachineError: There is no room.
         """
         marks = ",".join("?" * len(_COLUMNS))
-        with self._told(), self._transaction():
+        with _reported(self.path), self._transaction():
             self._base.executemany(
                 f"INSERT OR REPLACE INTO step VALUES ({marks})",  # noqa: S608 (our words)
                 [astuple(row) for row in rows],
@@ -231,20 +290,18 @@ class Store:
             handle = stack.enter_context(beside.open("w"))
         except OSError as error:
             raise InputError(
-                f"cannot write the store {self.path} ({error.strerror}); give another place with "
-                "--store."
+                f"cannot write the store {self.path} ({error.strerror}); give another file."
             ) from error
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise MachineError(
-                f"another run uses the store {self.path}; wait for its end or give another file "
-                "with --store."
+                f"another run uses the store {self.path}; wait for its end, or give another file."
             ) from error
         except OSError as error:
             raise MachineError(
-                f"the store {self.path} cannot be locked where it is ({error.strerror}); give "
-                "another place with --store."
+                f"the store {self.path} cannot be locked on its file system ({error.strerror}); "
+                "give a file on another one."
             ) from error
         if _same(beside, handle):
             stack.callback(_take_away, beside)
@@ -256,28 +313,16 @@ class Store:
         """Make a new store, or see that it is one that this version knows."""
         with self._transaction():
             ((application,),) = self._base.execute("PRAGMA application_id").fetchall()
-            ((version,),) = self._base.execute("PRAGMA user_version").fetchall()
             ((tables,),) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchall()
             if not tables and not application:
                 self._base.execute(_SCHEMA)
                 self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
-            elif application != _APPLICATION:
-                raise InputError(self._stranger())
-            elif version == 1:
-                self._base.execute(
-                    "ALTER TABLE step ADD COLUMN cpu_seconds REAL NOT NULL DEFAULT 0"
-                )
-                self._base.execute("ALTER TABLE step ADD COLUMN host TEXT NOT NULL DEFAULT ''")
-            elif version != VERSION:
-                raise InputError(
-                    f"the store {self.path} is of version {version}, and this Roundel has version "
-                    f"{VERSION}; give another file with --store."
-                )
-            if version != VERSION:
-                self._base.execute(f"PRAGMA user_version = {VERSION}")
-
-    def _stranger(self) -> str:
-        return f"{self.path} is no store of Roundel; give another file with --store."
+            elif _version_of(self._base, self.path) == VERSION:
+                return
+            else:
+                for column in _LATER:
+                    self._base.execute(f"ALTER TABLE step ADD COLUMN {column}")
+            self._base.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -289,32 +334,6 @@ class Store:
         except BaseException:
             with suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Report an error of SQLite in one sentence."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            number = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-                raise InputError(self._stranger()) from error
-            if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-                raise InputError(
-                    f"cannot write the store {self.path} ({error}); give another place with "
-                    "--store."
-                ) from error
-            if number in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-                raise MachineError(
-                    f"cannot write the store {self.path} ({error}); make room for it: what was "
-                    "done before is in it."
-                ) from error
-            if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise MachineError(
-                    f"another program holds the store {self.path}; end it, or give another file "
-                    "with --store."
-                ) from error
             raise
 
 
@@ -364,7 +383,7 @@ def merge(target: Path, sources: Sequence[Path]) -> Merged:
         MachineError: Another process writes the target, or the disk is full.
     """
     for source in sources:
-        if not source.is_file():
+        if not source.exists():
             raise InputError(f"there is no store {source}; give the files of earlier sweeps.")
         if target.exists() and source.samefile(target):
             raise InputError(f"{source} is also the store to write; name each file once.")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from roundel.__main__ import main
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
 
@@ -185,6 +186,23 @@ def test_a_variable_that_names_no_program(
     assert str(caught.value) == f"{expected}."
     (finding,) = (item for item in tools.survey() if item.name == "g++")
     assert (finding.tool, finding.advice) == (None, expected)
+
+
+def test_a_variable_that_names_a_program_without_a_version(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ROUNDEL_YOSYS", "/bin/true")
+    with pytest.raises(InputError) as caught:
+        tools.find("yosys")
+    assert str(caught.value) == (
+        "ROUNDEL_YOSYS=/bin/true prints no version for -V; set it to the path of yosys, or unset "
+        "it."
+    )
+    (finding,) = (item for item in tools.survey() if item.name == "yosys")
+    assert (finding.tool, finding.unusable) == (None, True)
+    assert main(["doctor"]) == 1
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("yosys"))
+    assert line.split()[1] == "unusable"
 
 
 def test_set_programs_come_first_on_the_path_of_others(

@@ -12,6 +12,7 @@ import pytest
 
 from roundel.__main__ import main
 from roundel.base import cache
+from roundel.cli.cache_command import KINDS
 
 RECORDS = Path(__file__).parents[3] / "docs" / "reference" / "records.md"
 
@@ -49,6 +50,18 @@ def test_info(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert f"Cache {root}: 3 entries, 6.0 KiB\n" in out
     assert re.search(r"^device +3 +6\.0 KiB +\d{4}-\d\d-\d\d \d\d:\d\d", out, re.MULTILINE)
+
+
+def test_info_explains_every_kind(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = {
+        kind
+        for path in (RECORDS.parents[2] / "src").rglob("*.py")
+        for kind in re.findall(r"cache\.(?:entry|once)\(\s*\"([\w-]+)\"", path.read_text())
+    }
+    assert made <= set(KINDS)
+    assert set(KINDS) <= made | {"failed", "unfinished"}
+    (kind,) = record(capsys, "info")["kinds"]
+    assert kind["content"] == KINDS["device"]
 
 
 def test_info_of_an_empty_cache(

@@ -48,6 +48,8 @@ def test_configuration(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(properties) == [name for name in design.Config.model_fields if name != "name"]
     for name, item in properties.items():
         assert item["description"].endswith("."), name
+        assert "title" not in item
+        assert not ("enum" in item and {"minimum", "maximum"} & set(item)), name
         assert item.get("enum", []) == [
             *(["none"] if name == "Mode" else []),
             *(
@@ -93,6 +95,7 @@ def test_schema_of_every_record(capsys: pytest.CaptureFixture[str], name: str) -
     assert schema["title"].startswith(f"roundel.{name}/")
     assert printed(capsys, "schema", "record", schema["title"]) == schema
     assert {"schema"} <= set(schema["required"])
+    assert not any("title" in item for item in schema["properties"].values())
 
 
 def test_every_record_of_the_command_has_a_schema() -> None:

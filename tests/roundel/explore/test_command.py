@@ -36,7 +36,7 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert main(["explore", "mine.yaml"]) == 0
     out, err = capsys.readouterr()
     store = place / "data" / "roundel" / "explore" / "mine.sqlite"
-    assert err.startswith(f"roundel: results go to {store}\n")
+    assert f"] results go to {store}\n" in err
     assert store.is_file()
     lines = out.splitlines()
     assert lines[0].strip() == "Space mine, median of seeds 1, 2; latency in cycles"
@@ -155,6 +155,8 @@ def test_failed_points_are_told_and_the_status_says_so(
         (["strict.yaml", "--store", "here.db"], "3 of 6 configurations cannot work"),
         (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
+        (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and no"),
+        (["iterative"], "iterative is a preset, one configuration, and no space; give it to"),
         ([], "SPACE"),
     ],
 )
@@ -162,17 +164,27 @@ def test_refuses(
     stand_in: StandIn, capsys: pytest.CaptureFixture[str], words: list[str], text: str
 ) -> None:
     Path("strict.yaml").write_text(SPACE + "impossible: error\n")
+    Path("one.yaml").write_text("Stages: 2\n")
     before = sorted(Path().iterdir())
     assert main(["explore", *words]) == 2
     assert [path for path in sorted(Path().iterdir()) if path.name != "data"] == before
     out, err = capsys.readouterr()
     assert out == ""
+    assert "results go to" not in err
     told = err.splitlines()[-1]
     assert told.startswith("roundel: error: ")
     assert told.endswith(".")
     assert text in told
     assert stand_in.mapped == []
     assert Path("mine.yaml").read_text() == SPACE
+
+
+def test_a_space_in_the_place_of_a_configuration(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "mine.yaml"]) == 2
+    assert capsys.readouterr().err == (
+        "roundel: error: mine.yaml is a space of configurations; `roundel explore mine.yaml` takes "
+        "it, and this command takes one configuration.\n"
+    )
 
 
 def test_yes(stand_in: StandIn) -> None:

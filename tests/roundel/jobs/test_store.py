@@ -7,13 +7,14 @@ import os
 import sqlite3
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from roundel.base.errors import InputError, MachineError
-from roundel.jobs.store import Merged, Row, Store, default_store, merge
+from roundel.jobs.store import Merged, Row, Store, default_store, merge, read_rows
 
 if TYPE_CHECKING:
     from tests.conftest import Start
@@ -267,10 +268,31 @@ def test_what_cannot_be_merged() -> None:
     with pytest.raises(InputError, match="is also the store to write"):
         merge(STORE, [STORE])
     Path("text").write_text("text\n" * 2000)
-    with pytest.raises(InputError, match="text"):
-        merge(Path("out"), [STORE, Path("text")])
-    base = sqlite3.connect(STORE)
-    base.execute("PRAGMA user_version = 9")
-    base.close()
-    with pytest.raises(InputError, match="is no store of this version of Roundel"):
-        merge(Path("out"), [STORE])
+    for source, reason in (
+        ("text", r"text is no store of Roundel; give another file\."),
+        ("folder", r"cannot read the store folder \(Is a directory\); give another file\."),
+        ("mail", r"mail is no store of Roundel but a database of another program; give"),
+        (STORE, r"is of version 9, and this Roundel has version 2; give another file, or use"),
+    ):
+        Path("folder").mkdir(exist_ok=True)
+        with closing(sqlite3.connect("mail")) as base:
+            base.execute("CREATE TABLE IF NOT EXISTS mail (text)")
+        with closing(sqlite3.connect(STORE)) as base:
+            base.execute("PRAGMA user_version = 9")
+        with pytest.raises(InputError, match=reason):
+            merge(Path("out"), [Path(source)])
+        assert not Path("out").exists()
+
+
+def test_a_store_of_the_first_version_can_be_read_as_it_is() -> None:
+    with Store(STORE) as store:
+        store.put(row("a"))
+    with closing(sqlite3.connect(STORE)) as base:
+        base.execute("ALTER TABLE step DROP COLUMN cpu_seconds")
+        base.execute("ALTER TABLE step DROP COLUMN host")
+        base.execute("PRAGMA user_version = 1")
+    before = STORE.read_bytes()
+    (found,) = read_rows(STORE)
+    assert (found.key, found.cpu_seconds, found.host) == ("a", 0.0, "")
+    assert STORE.read_bytes() == before
+    assert merge(Path("out"), [STORE]).added == 1
