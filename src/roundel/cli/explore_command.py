@@ -69,14 +69,15 @@ def explore(
     ] = 200,
     yes: Annotated[bool, typer.Option("--yes", help="Accept any number of points.")] = False,
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run again the points that failed before.")
+        bool, typer.Option("--retry-failed", help="Repeat the runs that failed before.")
     ] = False,
     timeout: Timeout = 3600,
     json: Json = False,
 ) -> None:
     """Measure many configurations and find the Pareto front.
 
-    On parts or in standard cells; the result is a table, and with --html a page.
+    A point is one configuration, mapped by one recipe, on one part or library. A run is one point
+    with one seed. The result is a table of points, and with --html a page.
     """
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_outputs, write_whole
@@ -112,5 +113,5 @@ def explore(
     if record.failed:
         raise FailureError(
             f"{len(record.failed)} of {len(record.points)} points failed; --json and --html have "
-            "the ends of their logs, and --retry-failed runs them again."
+            "the ends of their logs, and --retry-failed repeats their failed runs."
         )

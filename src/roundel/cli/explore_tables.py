@@ -31,8 +31,7 @@ def print_explore(record: ExploreRecord) -> None:
         busy = record.cpu_seconds / (record.jobs * record.wall_seconds)
         took = f" in {record.wall_seconds:.0f} s, {record.jobs} at a time ({busy:.0%} busy)"
     sys.stdout.write(
-        f"{record.runs_done} of {record.runs} runs are there, {record.runs_made} of them "
-        f"made now{took}\n"
+        f"{record.runs_done} of {record.runs} runs done, {record.runs_made} runs made now{took}\n"
     )
 
 

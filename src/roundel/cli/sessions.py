@@ -42,7 +42,7 @@ def open_session(
             yield session
         except KeyboardInterrupt:
             sys.stderr.write(
-                f"roundel: finished results are in {session.store.path}; the same command "
+                f"roundel: finished runs are in {session.store.path}; the same command "
                 "continues there\n"
             )
             raise

@@ -46,7 +46,7 @@ def explore(
     Raises:
         InputError: The space or the store cannot be used.
         MachineError: The store is in use, a disk is full, a tool does not start, or the sources
-            changed meanwhile; finished results are in the store.
+            changed meanwhile; finished runs are in the store.
         FailureError: A tool is missing, or the cluster provides no worker.
     """
     if goals is None:
@@ -54,7 +54,7 @@ def explore(
     with using(session) as opened:
         batch = opened.batch(retry_failed=retry_failed)
         plan = make_plan(space, batch, limit=limit, shard=shard)
-        batch.news.append(f"results go to {opened.store.path}")
+        batch.news.append(f"finished runs are kept in {opened.store.path}")
         batch.expect(dict.fromkeys(key for item in plan.asked for _, _, key in item.runs))
         batch.run(_works(plan, batch, timeout, opened.ships))
         return assemble(plan, batch, goals, jobs=opened.workers)

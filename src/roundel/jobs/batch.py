@@ -144,7 +144,7 @@ class Batch:
         if self.stale:
             raise MachineError(
                 f"{len(self.stale)} jobs were not run because sources or tools changed "
-                f"({self.stale[0]}); run the command again: finished results are in the store."
+                f"({self.stale[0]}); run the command again: finished runs are in the store."
             )
 
     def _step(self, work: Work, group: str = "") -> Step:

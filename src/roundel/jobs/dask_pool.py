@@ -232,7 +232,7 @@ class DaskPool:
         """
         if time.monotonic() - self._alone > self._patience + 2 * _PERIOD:
             raise MachineError(
-                f"the cluster has had no worker for {self._patience:g} s; finished results are in "
+                f"the cluster has had no worker for {self._patience:g} s; finished runs are in "
                 "the store: start workers and run the command again."
             )
         self._send_anew()

@@ -185,7 +185,7 @@ _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         (
             MachineError,
-            "cannot write the store {path} ({error}); make room for it: earlier results are in it.",
+            "cannot write the store {path} ({error}); make room for it: finished runs are in it.",
         ),
     ),
     **dict.fromkeys(

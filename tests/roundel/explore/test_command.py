@@ -36,7 +36,7 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert main(["explore", "mine.yaml"]) == 0
     out, err = capsys.readouterr()
     store = place / "data" / "roundel" / "explore" / "mine.sqlite"
-    assert f"] results go to {store}\n" in err
+    assert f"] finished runs are kept in {store}\n" in err
     assert store.is_file()
     lines = out.splitlines()
     assert lines[0].strip() == "Space mine, median of seeds 1, 2; latency in cycles"
@@ -46,11 +46,11 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert [line.startswith("*") for line in lines[2:5]] == [True, True, True]
     assert "* on the Pareto front of gbps, lut4, bram" in out
     assert "left out: 3 configurations that cannot work, first iterative+Stages=0,Rounds=3" in out
-    assert "6 of 6 runs are there, 6 of them made now" in out
+    assert "6 of 6 runs done, 6 runs made now" in out
     assert main(["explore", "mine.yaml", "--goals", "gbps"]) == 0
     out = capsys.readouterr().out
     assert [line.startswith("*") for line in out.splitlines()[2:5]] == [True, False, False]
-    assert "0 of them made now" in out
+    assert "6 of 6 runs done, 0 runs made now" in out
 
 
 def test_json_and_html(
@@ -125,7 +125,7 @@ def test_failed_points_are_told_and_the_status_says_so(
     assert [p["status"] for p in json.loads(out)["points"]] == ["done", "done", "partial"]
     assert err.splitlines()[-1] == (
         "roundel: error: 1 of 3 points failed; --json and --html have the ends of their logs, and "
-        "--retry-failed runs them again."
+        "--retry-failed repeats their failed runs."
     )
     assert "failed: iterative+Stages=2, ecp5-85k-8, seed 2: nextpnr-ecp5 crashed" in err
     stand_in.fail = lambda name, target, seed: None
@@ -170,7 +170,7 @@ def test_refuses(
     assert [path for path in sorted(Path().iterdir()) if path.name != "data"] == before
     out, err = capsys.readouterr()
     assert out == ""
-    assert "results go to" not in err
+    assert "are kept in" not in err
     told = err.splitlines()[-1]
     assert told.startswith("roundel: error: ")
     assert told.endswith(".")
