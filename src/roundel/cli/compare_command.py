@@ -10,7 +10,7 @@ import typer
 from roundel.cli.options import Json, finite
 
 if TYPE_CHECKING:
-    from roundel.cli.comparison import Change, CompareRecord, Value
+    from roundel.explore.compare import Change, CompareRecord, Value
 
 __all__ = ["compare", "print_compare"]
 
@@ -34,10 +34,10 @@ def compare(
 
     Exit status 1 if a figure changed beyond the tolerance, or only one of the two has it.
     """
-    from roundel.cli.comparison import compare as run
     from roundel.cli.tables import print_record
+    from roundel.explore.compare import compare_files
 
-    record = run(a, b, tolerance)
+    record = compare_files(a, b, tolerance)
     print_record(record, print_compare, as_json=json)
     if not record.equal:
         raise typer.Exit(1)
@@ -47,16 +47,17 @@ def print_compare(record: "CompareRecord") -> None:
     """Print the figures that changed, and how many were compared."""
     from roundel.cli.tables import print_table
 
-    if record.changed:
-        rows = [_row(item) for item in record.changed]
-        heads = ["", "figure", "A", "B", "change", "%"]
+    changed = record.changed
+    if changed:
+        rows = [_row(item) for item in changed]
+        heads = ["", "figure", "A", "B", "better", "change", "%"]
         print_table(f"{record.kind}: A {record.a}, B {record.b}", heads, rows, numbers=4)
         sys.stdout.write(f"* changed by more than {record.tolerance_percent:g} %\n")
     for name, figures in (("A", record.only_a), ("B", record.only_b)):
         sys.stdout.writelines(f"only in {name}: {figure}\n" for figure in figures)
-    beyond = sum(item.beyond for item in record.changed)
+    beyond = sum(item.beyond for item in changed)
     sys.stdout.write(
-        f"{record.compared:,} figures compared, {len(record.changed):,} changed, {beyond:,} of "
+        f"{len(record.figures):,} figures compared, {len(changed):,} changed, {beyond:,} of "
         f"them by more than {record.tolerance_percent:g} %; {len(record.only_a):,} only in A, "
         f"{len(record.only_b):,} only in B\n"
     )
@@ -68,6 +69,7 @@ def _row(item: "Change") -> list[str]:
         item.figure,
         _shown(item.a),
         _shown(item.b),
+        {"a": "A", "b": "B"}.get(item.better or "", ""),
         "" if item.change is None else f"{item.change:+,.6g}",
         "" if item.percent is None else f"{item.percent:+.2f}",
     ]

@@ -2,7 +2,8 @@
 """The points of a sweep as comma-separated values (RFC 4180), one row a point.
 
 The columns are those of parts, or those of standard cells. A column's name ends in its unit. A
-value that does not exist, such as a figure of a point that failed, is an empty field.
+value that does not exist is an empty field: a figure of a point that failed, or a parameter that
+the point's top does not have.
 """
 
 import csv
@@ -30,6 +31,7 @@ def csv_text(record: ExploreRecord) -> str:
 
 def _row(point: Point) -> dict[str, _Value]:
     """The fields of a point by column."""
+    own = point.config.own_fields()
     row: dict[str, _Value] = {
         "number": point.number,
         "configuration": point.config.name,
@@ -37,7 +39,7 @@ def _row(point: Point) -> dict[str, _Value]:
         "recipe": point.recipe,
         "status": point.status,
         "pareto_front": int(point.front),
-        **point.config.fields(),
+        **{name: own.get(name) for name in point.config.fields()},
     }
     if point.synth is not None:
         row |= _on_part(point.synth)

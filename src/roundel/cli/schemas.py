@@ -30,7 +30,6 @@ RECORDS = {
     "cells": "roundel.cells.record:CellsRecord",
     "explore": "roundel.explore.record:ExploreRecord",
     "compare": "roundel.explore.compare:CompareRecord",
-    "compare_files": "roundel.cli.comparison:CompareRecord",
     "bench": "roundel.system.bench:BenchRecord",
     "system": "roundel.system.record:SystemRecord",
     "soft": "roundel.soft.record:SoftRecord",

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, computed_field
 
 from roundel.base.record import Record, Row
 from roundel.design import Config, Facts
@@ -84,6 +84,12 @@ class SynthRecord(Record):
     flow: Flow
     tools: dict[str, str]
     seconds: float
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def latency_ns(self) -> float:
+        """`latency_cycles` at the median clock."""
+        return round(1000 * self.latency_cycles / self.fmax_mhz.median, 2)
 
     def figures(self, mhz: float | None = None) -> dict[str, float]:
         """The figures by which designs are compared, by name.

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from roundel import cells, fpga
 from roundel.base.errors import InputError
+from roundel.base.record import Record
 from roundel.explore import compare as comparison
 from roundel.explore import sweep
 from roundel.explore.front import find_goals
@@ -198,28 +199,22 @@ def explore(
     )
 
 
-def compare(
-    first: comparison.Comparable, second: comparison.Comparable
-) -> comparison.CompareRecord:
-    """Compare the figures of two results.
+def compare(first: Record, second: Record, *, tolerance: float = 0.0) -> comparison.CompareRecord:
+    """Compare the figures of two results, as `roundel compare` compares files.
 
     Two designs are compared as they are. Of two sweeps, a point of the first one is compared with
     the point of the second one that has the same parameters and target.
 
     Args:
-        first: The result to start from, of `synth`, `synth_cells` or `explore`.
-        second: The result to compare with the first one.
+        first: A record, for example of `synth`, `synth_cells` or `explore`.
+        second: Another one of the same schema.
+        tolerance: The largest change that counts as equal, in per cent of the first value.
 
     Returns:
-        The record `roundel.compare/1`, with both values and their ratio for each figure.
+        The record `roundel.compare/2`, with both values, the change and the better one for each
+        figure.
 
     Raises:
-        InputError: The results have no figure in common.
+        InputError: The results have different schemas, or no figure in common.
     """
-    for result in (first, second):
-        if not isinstance(result, comparison.Comparable):
-            raise InputError(
-                f"a {type(result).__name__} has no figures to compare; give results of synth, "
-                "synth_cells or explore."
-            )
-    return comparison.compare(first, second)
+    return comparison.compare(first, second, tolerance)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from roundel.__main__ import main
-from roundel.cli.comparison import Change, CompareRecord
 from roundel.design import Config
+from roundel.explore.compare import Change, CompareRecord
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
 from roundel.jobs import Row, Store
@@ -38,16 +38,17 @@ def wrote(name: str, record: Any) -> str:
 def compared(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> dict[str, Any]:
     assert main(["compare", "a", "b", *words, "--json"]) == status
     record: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert record["schema"] == "roundel.compare_files/1"
+    assert record["schema"] == "roundel.compare/2"
     assert record["equal"] is (status == 0)
+    record["changed"] = [item for item in record["figures"] if item["a"] != item["b"]]
     return record
 
 
 def test_every_field_is_documented() -> None:
     text = Path(__file__).parents[3].joinpath("docs/reference/records.md").read_text()
-    section = text.partition("## roundel.compare_files/1")[2].partition("\n## ")[0]
+    section = text.partition("## roundel.compare/2")[2].partition("\n## ")[0]
     for name in (*CompareRecord.model_fields, *Change.model_fields):
-        assert name == "schema_" or f"`{name}`" in section, name
+        assert name == "schema_" or f"{name}`" in section, name
 
 
 def test_times_texts_and_tools_are_no_figures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,10 +61,10 @@ def test_times_texts_and_tools_are_no_figures(capsys: pytest.CaptureFixture[str]
     record = compared(capsys, 0)
     assert record["kind"] == "roundel.synth/1"
     assert (record["changed"], record["only_a"], record["only_b"]) == ([], [], [])
-    assert record["compared"] == 12
+    assert len(record["figures"]) == 13
     assert main(["compare", "a", "b"]) == 0
     assert capsys.readouterr().out == (
-        "12 figures compared, 0 changed, 0 of them by more than 0 %; 0 only in A, 0 only in B\n"
+        "13 figures compared, 0 changed, 0 of them by more than 0 %; 0 only in A, 0 only in B\n"
     )
 
 
@@ -72,22 +73,26 @@ def test_changes_are_absolute_and_in_per_cent(capsys: pytest.CaptureFixture[str]
     fmax = Fmax(median=49.0, per_seed={"7": 49.0, "8": 48.5})
     wrote("b", SYNTH.model_copy(update={"lut4": 202, "bram": 1, "fmax_mhz": fmax}))
     record = compared(capsys, 1, "--tolerance", "1.5")
-    assert record["changed"] == [
-        {"figure": "lut4", "a": 200, "b": 202, "change": 2, "percent": 1.0, "beyond": False},
-        {"figure": "bram", "a": 0, "b": 1, "change": 1, "percent": None, "beyond": True},
+    *changed, latency = record["changed"]
+    assert changed == [
+        {"figure": "lut4", "a": 200, "b": 202, "change": 2, "percent": 1.0, "better": "a",
+         "beyond": False},
+        {"figure": "bram", "a": 0, "b": 1, "change": 1, "percent": None, "better": "a",
+         "beyond": True},
         *(
             {
                 "figure": f"fmax_mhz.{name}", "a": 50.0, "b": 49.0, "change": -1.0,
-                "percent": -2.0, "beyond": True,
+                "percent": -2.0, "better": better, "beyond": True,
             }
-            for name in ("median", "per_seed.7")
+            for name, better in (("median", "a"), ("per_seed.7", None))
         ),
     ]  # fmt: skip
+    assert (latency["figure"], latency["a"], latency["b"]) == ("latency_ns", 200.0, 204.08)
     assert record["only_b"] == ["fmax_mhz.per_seed.8"]
     assert main(["compare", "a", "b"]) == 1
     out = capsys.readouterr().out
     assert "roundel.synth/1: A a, B b\n" in out
-    assert any(line.split() == ["*", "lut4", "200", "202", "+2", "+1.00"] for line in
+    assert any(line.split() == ["*", "lut4", "200", "202", "A", "+2", "+1.00"] for line in
                out.splitlines())  # fmt: skip
     assert "only in B: fmax_mhz.per_seed.8\n" in out
 
@@ -157,7 +162,7 @@ def test_stores(capsys: pytest.CaptureFixture[str]) -> None:
     ("a", "b", "words", "text"),
     [
         (SYNTH, None, [], "cannot read b (No such file"),
-        (SYNTH, "SQLite format 3\0 and no more", [], "cannot read the store b ("),
+        (SYNTH, "SQLite format 3\0 and no more", [], "b is no store of Roundel; give"),
         (SYNTH, "no JSON", [], "b is neither a store nor JSON"),
         (SYNTH, "[1]", [], "b is not a record of Roundel"),
         (SYNTH, '{"schema": "other/1"}', [], "b is not a record of Roundel"),

@@ -134,7 +134,7 @@ def test_each_recipe_maps_each_configuration(
     assert [row["recipe"] for row in record.to_rows()] == ["area", "speed"] * 3
     assert Path("points.csv").read_text().count(",speed,") == 3
     compared = compare(record, record)
-    assert len(compared.points) == 6
+    assert sum(item.figure.endswith(".kge") for item in compared.figures) == 6
     Path("mine.yaml").write_text(SPACE + "recipe: [balanced, auto]\n")
     with pytest.raises(InputError, match="the recipe balanced is there twice"):
         load_space("mine.yaml")

@@ -84,9 +84,10 @@ def test_cells_are_mapped_with_power(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named["power"] == cells.activities(config)
 
 
-def test_what_has_no_figures_is_not_compared() -> None:
-    with pytest.raises(roundel.InputError, match="a ShowRecord has no figures to compare; give"):
-        roundel.compare(roundel.show("iterative"), roundel.show("iterative"))  # type: ignore[arg-type]
+def test_records_of_one_schema_are_compared() -> None:
+    record = roundel.compare(roundel.show("iterative"), roundel.show("outer"), tolerance=5)
+    latency = next(item for item in record.figures if item.figure == "facts.blocks_in_flight")
+    assert (latency.a, latency.b, latency.beyond) == (1, 10, True)
 
 
 def test_a_verification_takes_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
