@@ -16,7 +16,6 @@ from roundel.explore import (
     Failure,
     Impossible,
     Point,
-    figures,
     pareto,
 )
 from roundel.explore.page import page as explore_page
@@ -76,7 +75,7 @@ def explore_record(in_cells: bool = False) -> ExploreRecord:
         for index in range(12)
         for place, target in enumerate(targets)
     ]
-    designs = [(target, figures(made)) for target, made in found]
+    designs = [(target, made.figures()) for target, made in found]
     front = pareto(designs, goals)
     points = [
         Point(

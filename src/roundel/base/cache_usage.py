@@ -15,7 +15,7 @@ from pathlib import Path
 
 from roundel.base import cache
 
-__all__ = ["Entry", "Kind", "Pruned", "entries", "kinds", "prune"]
+__all__ = ["Entry", "Pruned", "by_kind", "entries", "prune"]
 
 FAILED = "failed"
 UNFINISHED = "unfinished"
@@ -38,23 +38,6 @@ class Entry:
     place: Path
     size: int
     last_use: float
-
-
-@dataclass(frozen=True)
-class Kind:
-    """All entries of one kind.
-
-    Attributes:
-        name: The kind.
-        count: How many there are.
-        size: Bytes of their files.
-        oldest_use: The oldest last use of an entry, in seconds since 1970.
-    """
-
-    name: str
-    count: int
-    size: int
-    oldest_use: float
 
 
 @dataclass(frozen=True)
@@ -89,21 +72,14 @@ def entries() -> list[Entry]:
     return [entry for entry in found if entry is not None]
 
 
-def kinds(found: Iterable[Entry]) -> list[Kind]:
-    """Entries summed up by kind, the largest kind first."""
+def by_kind(found: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """Entries by kind, the largest kind first."""
     groups: dict[str, list[Entry]] = {}
     for entry in found:
         groups.setdefault(entry.kind, []).append(entry)
-    summed = [
-        Kind(
-            name,
-            len(group),
-            sum(entry.size for entry in group),
-            min(entry.last_use for entry in group),
-        )
-        for name, group in groups.items()
-    ]
-    return sorted(summed, key=lambda kind: (-kind.size, kind.name))
+    return dict(
+        sorted(groups.items(), key=lambda item: (-sum(entry.size for entry in item[1]), item[0]))
+    )
 
 
 def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> Pruned:

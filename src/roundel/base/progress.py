@@ -8,7 +8,6 @@ that is redrawn, elsewhere (a log, a pipe) as plain lines, at most one every few
 
 import sys
 import time
-from types import TracebackType
 from typing import Protocol, Self, TextIO
 
 from rich.console import Console
@@ -74,12 +73,7 @@ class Reporter:
             self._bar.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Take the display away."""
         self.stop()
 

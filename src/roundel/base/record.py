@@ -11,16 +11,20 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Record", "Row"]
+__all__ = ["Part", "Record", "Row"]
 
 Row = dict[str, str | int | float | bool | None]
 """Values by the names of the columns. A name ends in the unit, if there is one."""
 
 
-class Record(BaseModel):
-    """The result of a command, with a schema and a version."""
+class Part(BaseModel):
+    """A record without a table, or an object inside a record."""
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
+
+
+class Record(Part):
+    """The result of a command, with a schema and a version."""
 
     @abstractmethod
     def to_rows(self) -> list[Row]:

@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
 
 import typer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from roundel.base import cache_usage
 from roundel.base.cache import cache_root
 from roundel.base.errors import InputError
+from roundel.base.record import Part
 from roundel.cli.options import Json
 
 __all__ = ["CacheRecord", "KindRecord", "PruneRecord", "TotalRecord", "cache"]
@@ -52,11 +53,7 @@ _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
-
-class TotalRecord(_Record):
+class TotalRecord(Part):
     """A number of entries.
 
     Attributes:
@@ -91,7 +88,7 @@ class KindRecord(TotalRecord):
     content: str
 
 
-class CacheRecord(_Record):
+class CacheRecord(Part):
     """The contents of the cache.
 
     Attributes:
@@ -109,7 +106,7 @@ class CacheRecord(_Record):
     kinds: list[KindRecord]
 
 
-class PruneRecord(_Record):
+class PruneRecord(Part):
     """What was removed from the cache.
 
     Attributes:
@@ -140,13 +137,12 @@ def info(json: Json = False) -> None:
     total = TotalRecord.of(found)
     kinds = [
         KindRecord(
-            kind=kind.name,
-            entries=kind.count,
-            bytes=kind.size,
-            oldest_use=datetime.fromtimestamp(kind.oldest_use, UTC),
-            content=KINDS.get(kind.name, _OTHER),
+            kind=kind,
+            oldest_use=datetime.fromtimestamp(min(entry.last_use for entry in group), UTC),
+            content=KINDS.get(kind, _OTHER),
+            **TotalRecord.of(group).model_dump(),
         )
-        for kind in cache_usage.kinds(found)
+        for kind, group in cache_usage.by_kind(found).items()
     ]
     record = CacheRecord(
         cache=str(cache_root()), entries=total.entries, bytes=total.bytes, kinds=kinds

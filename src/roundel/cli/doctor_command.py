@@ -8,7 +8,7 @@ import typer
 from roundel.cli.options import Json
 
 if TYPE_CHECKING:
-    from roundel.cli.records import DoctorRecord, ToolRecord
+    from roundel.cli.records import DoctorRecord
 
 __all__ = ["doctor", "print_doctor"]
 
@@ -36,15 +36,10 @@ def print_doctor(record: "DoctorRecord") -> None:
     """Print which tools are there."""
     from roundel.cli.tables import print_table
 
-    def state(item: "ToolRecord") -> str:
-        if item.found:
-            return item.version or "unknown"
-        return "unusable" if item.origin else "missing"
-
     rows = [
         [
             item.name,
-            state(item),
+            (item.version or "unknown" if item.found else "unusable" if item.origin else "missing"),
             (item.origin if item.found else item.advice) or "",
             item.purpose + ("" if item.required else " (optional)"),
         ]

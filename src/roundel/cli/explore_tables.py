@@ -4,17 +4,24 @@
 import sys
 
 from roundel.cli.tables import print_table
+from roundel.explore.front import metrics
 from roundel.explore.record import ExploreRecord
 
 __all__ = ["print_explore"]
 
+# The columns of figures, by the names of the figures.
+_SPEED = {"gbps": "Gbit/s", "mhz": "MHz"}
+_LATENCY = {"latency_cycles": "latency to the output"}
+_PARTS = {
+    **_SPEED, "lut4": "LUT4", "ff": "FF", "bram": "RAMs", **_LATENCY,
+    "mbps_per_slice": "Mbit/s/slice",
+}  # fmt: skip
+_CELLS = {**_SPEED, "kge": "kGE", "ff": "FF", **_LATENCY, "gbps_per_kge": "Gbit/s/kGE"}
+
 
 def print_explore(record: ExploreRecord) -> None:
     """Print the points of a sweep, the fastest of each part first."""
-    if record.seeds:
-        _print_parts(record)
-    else:
-        _print_libraries(record)
+    _print_points(record)
     for point in record.points:
         for failure in point.failures:
             seed = "" if failure.seed is None else f", seed {failure.seed}"
@@ -35,67 +42,39 @@ def print_explore(record: ExploreRecord) -> None:
     )
 
 
-def _print_libraries(record: ExploreRecord) -> None:
-    """The points in standard cells."""
-    shown = [(point, point.cells) for point in record.points if point.cells]
+def _print_points(record: ExploreRecord) -> None:
+    """The points that have figures, and what the figures in standard cells rest on."""
+    area = "kge" if record.in_cells else "lut4"
+    known = metrics(record.in_cells)
+    shown = [(point, point.measured.figures()) for point in record.points if point.measured]
+    shown.sort(key=lambda item: (item[0].target, -item[1]["gbps"], item[1][area]))
+    if not shown:
+        return
+    columns = _CELLS if record.in_cells else _PARTS
     rows = [
         [
             "*" if point.front else "",
-            point.config.name,
-            found.library.name,
+            point.config.name + ("" if point.status == "done" else " (partial)"),
+            point.cells.library.name if point.cells else point.target,
             point.recipe,
             str(point.number),
-            f"{found.gbps:.3f}",
-            f"{found.fmax_mhz:,.1f}",
-            f"{found.kge:,.2f}",
-            f"{found.ff:,}",
-            f"{found.latency_cycles:,}",
-            f"{found.gbps_per_kge:.3f}",
+            *(f"{figures[name]:,.{known[name].digits}f}" for name in columns),
         ]
-        for point, found in sorted(
-            shown, key=lambda item: (item[0].target, -item[1].gbps, item[1].kge)
-        )
+        for point, figures in shown
     ]
-    if not rows:
-        return
-    heads = ["", "configuration", "library", "recipe", "no."]
-    heads += ["Gbit/s", "MHz", "kGE", "FF", "latency to the output", "Gbit/s/kGE"]
-    title = f"Space {record.space}; latency in cycles"
-    print_table(title, heads, rows, numbers=7)
-    sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\nWith\n")
-    told = dict.fromkeys(text for _, found in shown for text in found.assumptions)
-    sys.stdout.write("".join(f"- {text}\n" for text in told))
-    for point, found in shown:
-        for text in found.caveats:
-            where = f"{point.config.name} in {found.library.name}"
-            sys.stdout.write(f"- {where}: {text}\n")
-
-
-def _print_parts(record: ExploreRecord) -> None:
-    """The points on parts."""
-    rows = []
-    shown = [(point, point.synth) for point in record.points if point.synth]
-    for point, synth in sorted(
-        shown, key=lambda item: (item[0].target, -item[1].gbps, item[1].lut4)
-    ):
-        rows.append(
-            [
-                "*" if point.front else "",
-                point.config.name + ("" if point.status == "done" else " (partial)"),
-                point.target,
-                point.recipe,
-                str(point.number),
-                f"{synth.gbps:.3f}",
-                f"{synth.fmax_mhz.median:.1f}",
-                *(f"{n:,}" for n in (synth.lut4, synth.ff, synth.bram, synth.latency_cycles)),
-                f"{synth.mbps_per_slice:.3f}",
-            ]
-        )
+    heads = ["", "configuration", "library" if record.in_cells else "part", "recipe", "no."]
     seeds = f"seed{'s' * (len(record.seeds) > 1)} {', '.join(map(str, record.seeds))}"
-    heads = ["", "configuration", "part", "recipe", "no.", "Gbit/s", "MHz"]
-    heads += ["LUT4", "FF", "RAMs", "latency to the output", "Mbit/s/slice"]
-    if rows:
-        print_table(
-            f"Space {record.space}, median of {seeds}; latency in cycles", heads, rows, numbers=8
-        )
-        sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\n")
+    median = "" if record.in_cells else f", median of {seeds}"
+    print_table(
+        f"Space {record.space}{median}; latency in cycles", [*heads, *columns.values()], rows,
+        numbers=len(columns) + 1,
+    )  # fmt: skip
+    sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\n")
+    in_cells = [(point, point.cells) for point, _ in shown if point.cells]
+    told = list(dict.fromkeys(text for _, found in in_cells for text in found.assumptions))
+    told += [
+        f"{point.config.name} in {found.library.name}: {text}"
+        for point, found in in_cells
+        for text in found.caveats
+    ]
+    sys.stdout.write("With\n" * bool(in_cells) + "".join(f"- {text}\n" for text in told))

@@ -4,18 +4,15 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from roundel.base.record import Part
 from roundel.design import Config, Preset
 
 if TYPE_CHECKING:
     from roundel.base.tools import Finding
 
 __all__ = ["DoctorRecord", "PresetRecord", "PresetsRecord", "ToolRecord"]
-
-
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
 
 class PresetRecord(Config):
@@ -28,7 +25,7 @@ class PresetRecord(Config):
     purpose: str
 
 
-class PresetsRecord(_Record):
+class PresetsRecord(Part):
     """The presets.
 
     Attributes:
@@ -50,7 +47,7 @@ class PresetsRecord(_Record):
         )
 
 
-class ToolRecord(_Record):
+class ToolRecord(Part):
     """An outside program.
 
     Attributes:
@@ -72,7 +69,7 @@ class ToolRecord(_Record):
     advice: str | None
 
 
-class DoctorRecord(_Record):
+class DoctorRecord(Part):
     """The tools on this machine.
 
     Attributes:

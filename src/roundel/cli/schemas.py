@@ -22,7 +22,7 @@ RECORDS = {
     "doctor": "roundel.cli.records:DoctorRecord",
     "cache": "roundel.cli.cache_command:CacheRecord",
     "cache_prune": "roundel.cli.cache_command:PruneRecord",
-    "merge": "roundel.cli.store_command:MergeRecord",
+    "merge": "roundel.jobs.store:MergeRecord",
     "encrypt": "roundel.crypt.block_files:CipherRecord",
     "decrypt": "roundel.crypt.block_files:CipherRecord",
     "verify": "roundel.verify.record:VerifyRecord",

@@ -2,36 +2,18 @@
 """The commands `store ...`: files of results."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.cli.options import Json
 
-__all__ = ["MergeRecord", "store"]
+if TYPE_CHECKING:
+    from roundel.jobs.store import MergeRecord
+
+__all__ = ["store"]
 
 store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
-
-
-class MergeRecord(BaseModel):
-    """What a merge did.
-
-    Attributes:
-        schema_: "roundel.merge/1"; "schema" in JSON.
-        store: The store that was written.
-        added: Results that it lacked.
-        replaced: Failures that gave way to a finished result.
-        kept: Results that it had already.
-    """
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
-    schema_: Literal["roundel.merge/1"] = Field(default="roundel.merge/1", alias="schema")
-    store: str
-    added: int
-    replaced: int
-    kept: int
 
 
 @store.callback()
@@ -59,14 +41,10 @@ def merge(
     from roundel.jobs.store import merge as run
 
     check_directory(target)
-    done = run(target, sources)
-    record = MergeRecord(
-        store=str(target), added=done.added, replaced=done.replaced, kept=done.kept
-    )
-    print_record(record, _print, as_json=json)
+    print_record(run(target, sources), _print, as_json=json)
 
 
-def _print(record: MergeRecord) -> None:
+def _print(record: "MergeRecord") -> None:
     typer.echo(
         f"{record.store}: {record.added} results added, {record.replaced} failures replaced, "
         f"{record.kept} results were there"

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeGuard
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from roundel.base.errors import InputError
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.explore.front import CELLS_METRICS, METRICS
 from roundel.jobs import Row as StoredRow
 from roundel.jobs import as_json
@@ -44,7 +44,7 @@ _BETTER |= dict.fromkeys(("fmax_mhz", "median", "mbps", "blocks_per_cycle", "pas
 _BETTER |= dict.fromkeys(("cycles_per_block", "cycles", "cell_area", "mw", "failed"), "less")
 
 
-class Change(BaseModel):
+class Change(Part):
     """A figure of two results.
 
     Attributes:
@@ -56,8 +56,6 @@ class Change(BaseModel):
         better: Which one is better; None for a figure of which neither more nor less is better.
         beyond: Whether the change is beyond the tolerance.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     figure: str
     a: Value

@@ -7,8 +7,6 @@ from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
-from roundel.cells import CellsRecord
-from roundel.fpga.record import SynthRecord
 
 __all__ = [
     "CELLS_GOALS",
@@ -16,7 +14,6 @@ __all__ = [
     "DEFAULT_GOALS",
     "METRICS",
     "Metric",
-    "figures",
     "find_goals",
     "metrics",
     "pareto",
@@ -77,11 +74,6 @@ CELLS_GOALS = ("gbps", "kge")
 def metrics(in_cells: bool) -> dict[str, Metric]:
     """Those of standard cells, or of parts."""
     return CELLS_METRICS if in_cells else METRICS
-
-
-def figures(record: SynthRecord | CellsRecord) -> dict[str, float]:
-    """The value of each metric of `METRICS` or `CELLS_METRICS`, by name, in their order."""
-    return record.figures()
 
 
 def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:

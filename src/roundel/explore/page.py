@@ -8,7 +8,7 @@ from typing import Any
 
 from roundel.base import html
 from roundel.cells import CellsRecord
-from roundel.explore.front import Metric, figures, metrics, pareto
+from roundel.explore.front import Metric, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
 from roundel.fpga.record import SynthRecord
 
@@ -51,7 +51,7 @@ def page(record: ExploreRecord) -> str:
 def _data(record: ExploreRecord) -> dict[str, Any]:
     """What the page's script reads; empty where no point has a result."""
     shown = [
-        (place, point, figures(point.measured))
+        (place, point, point.measured.figures())
         for place, point in enumerate(record.points)
         if point.measured
     ]
@@ -136,7 +136,7 @@ def _measured(found: SynthRecord | CellsRecord | None, known: Mapping[str, Metri
         return [""] * (len(known) + 2)
     clocks = found.fmax_mhz.per_seed if isinstance(found, SynthRecord) else {}
     return [
-        *(f"{value:,.{known[name].digits}f}" for name, value in figures(found).items()),
+        *(f"{value:,.{known[name].digits}f}" for name, value in found.figures().items()),
         ", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clocks.items()),
         f"{found.seconds:,.1f}",
     ]

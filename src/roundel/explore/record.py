@@ -3,9 +3,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.cells import CellsRecord
 from roundel.design import Config
 from roundel.fpga.record import SynthRecord
@@ -13,11 +13,7 @@ from roundel.fpga.record import SynthRecord
 __all__ = ["ExploreRecord", "Failure", "Impossible", "Point"]
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
-
-
-class Failure(_Record):
+class Failure(Part):
     """A step that failed.
 
     Attributes:
@@ -37,7 +33,7 @@ class Failure(_Record):
     seconds: float
 
 
-class Point(_Record):
+class Point(Part):
     """A configuration on a part, or in a library of standard cells.
 
     Attributes:
@@ -72,7 +68,7 @@ class Point(_Record):
         return self.synth or self.cells
 
 
-class Impossible(_Record):
+class Impossible(Part):
     """A combination that cannot work.
 
     Attributes:
@@ -125,11 +121,6 @@ class ExploreRecord(Record):
     def in_cells(self) -> bool:
         """Whether it is about standard cells, which have no seeds."""
         return not self.seeds
-
-    @property
-    def several_recipes(self) -> bool:
-        """Whether a configuration was mapped by more than one recipe."""
-        return "," in self.recipe
 
     @property
     def failed(self) -> list[Point]:

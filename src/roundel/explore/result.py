@@ -2,11 +2,10 @@
 """From the rows of a batch to the record of a space."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from roundel import design
 from roundel.cells.works import cells_record_of
-from roundel.explore.front import figures, pareto
+from roundel.explore.front import pareto
 from roundel.explore.plan import Asked, Plan
 from roundel.explore.record import ExploreRecord, Failure, Point
 from roundel.explore.space import CellsTarget
@@ -35,7 +34,7 @@ def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> Ex
             for target in plan.space.targets:
                 points.append(_point(batch.rows, item, target, len(points) + 1))
     done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
-    best = pareto([(p.target, figures(found)) for p, found in done], goals)
+    best = pareto([(p.target, found.figures()) for p, found in done], goals)
     there = [(point, found) for point in points if (found := point.measured)]
     ahead = {done[place][0].number for place in best}
     return ExploreRecord(
@@ -60,45 +59,27 @@ Rows = Mapping[str, Row]
 
 
 def _point(rows: Rows, item: Asked, target: Target | CellsTarget, number: int) -> Point:
-    if isinstance(target, CellsTarget):
-        return _in_cells(rows, item, target, number)
-    mapped = rows[item.key]
-    found = [rows[key] for part, _, key in item.runs if part == target and key in rows]
-    done = [row for row in found if row.status == "done"] if mapped.status == "done" else []
+    found = [rows[key] for place, _, key in item.runs if place == target and key in rows]
+    if item.key and rows[item.key].status == "failed":
+        found = [rows[item.key]]  # without a mapping there is no run
+    done = [row for row in found if row.status == "done"]
     failed = [row for row in found if row.status == "failed"]
-    failed = [mapped] if mapped.status == "failed" else failed
-    status: Literal["done", "partial", "failed"] = (
-        "done" if not failed else "partial" if done else "failed"
-    )
-    synth = None
-    if done:
-        synth = flow.record(item.config, target, prepared_of(mapped), list(map(run_of, done)))
+    synth = cells = None
+    if done and isinstance(target, CellsTarget):
+        cells = cells_record_of(done[0], item.config, target.name)
+    elif done and isinstance(target, Target):
+        prepared = prepared_of(rows[item.key])
+        synth = flow.record(item.config, target, prepared, list(map(run_of, done)))
     return Point(
         number=number,
         config=item.config,
         target=target.name,
         recipe=item.recipe,
-        status=status,
+        status="done" if not failed else "partial" if done else "failed",
         front=False,
         synth=synth,
+        cells=cells,
         failures=[_failure(row) for row in failed],
-        rtl=design.fingerprint(item.config),
-    )
-
-
-def _in_cells(rows: Rows, item: Asked, target: CellsTarget, number: int) -> Point:
-    row = next(rows[key] for library, _, key in item.runs if library == target)
-    found = cells_record_of(row, item.config, target.name) if row.status == "done" else None
-    return Point(
-        number=number,
-        config=item.config,
-        target=target.name,
-        recipe=item.recipe,
-        status="done" if found else "failed",
-        front=False,
-        synth=None,
-        cells=found,
-        failures=[] if found else [_failure(row)],
         rtl=design.fingerprint(item.config),
     )
 

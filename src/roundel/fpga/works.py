@@ -79,7 +79,7 @@ def map_design(job: Job, report: Report) -> Outcome:
     """Map a design and put the harness around it."""
     prepared = flow.prepare(job.config, report)
     files = {}
-    if job.probe:  # a worker of a cluster: the run may be on a node without this netlist
+    if job.remote:  # a worker of a cluster: the run may be on a node without this netlist
         files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6, mtime=0)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
@@ -91,7 +91,7 @@ def route_design(job: Job, report: Report) -> Outcome:
     assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
         prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
-    if job.probe and not prepared.netlist.is_file():
+    if job.remote and not prepared.netlist.is_file():
         raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
         nextpnr.warm_up(routing.timeout)

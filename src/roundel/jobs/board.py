@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Self, TextIO
 
 from rich.console import Console, Group, RenderableType
@@ -127,12 +126,7 @@ class Board:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Take the display away; plain lines, and failures, stay."""
         if self._live is not None:
             self._live.stop()

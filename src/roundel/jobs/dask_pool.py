@@ -6,7 +6,6 @@ import importlib
 import logging
 import queue
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +14,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from roundel.base import cache
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.jobs import job as jobs
@@ -150,6 +148,8 @@ class DaskPool:
         patience: Seconds that jobs may wait while there is no worker at all.
     """
 
+    remote = True
+
     def __init__(self, client: Any, patience: float = 600.0) -> None:
         self._client, self._patience = client, patience
         self._alone = time.monotonic()  # when a worker was last there
@@ -161,11 +161,6 @@ class DaskPool:
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._stack = ExitStack()
-        with cache.system_errors_reported():
-            cache.cache_root().mkdir(parents=True, exist_ok=True)
-            self._probe = tempfile.NamedTemporaryFile(  # noqa: SIM115 (open until `end`)
-                prefix=".probe-", dir=cache.cache_root()
-            )
         client.subscribe_topic("all", self._hear)
         self._look()
         for look in (self._look, self._look_at_stages):
@@ -181,11 +176,6 @@ class DaskPool:
     def ahead(self) -> int:
         """A quarter of the workers' number waits at the scheduler."""
         return 1 + self.workers // 4
-
-    @property
-    def probe(self) -> str:
-        """A file in the driver's cache, which exists as long as the pool."""
-        return self._probe.name
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":
         """See `Pool.submit`."""
@@ -269,10 +259,9 @@ class DaskPool:
         teller.join(_PATIENCE)
 
     def end(self) -> None:
-        """End the pool's own threads and its file."""
+        """End the pool's own threads."""
         self._ended.set()
         self._executor.shutdown(wait=False)
-        self._probe.close()
 
     def owns(self, stack: ExitStack) -> None:
         """Take over what ends the cluster."""

@@ -61,7 +61,7 @@ class Job:
         tools: Names of the tools that take part.
         identity: What the driver has, from `identity_of`.
         inputs: Files from jobs before this one, see `Outcome.files`.
-        probe: A file that exists on the driver's disk; empty for a job in the driver's process.
+        remote: Whether the job runs outside the driver's process, perhaps without its disk.
     """
 
     kind: str
@@ -74,12 +74,7 @@ class Job:
     tools: tuple[str, ...] = ()
     identity: Identity = ()
     inputs: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
-    probe: str = ""
-
-    @property
-    def shares_disk(self) -> bool:
-        """Whether the process that asks sees the driver's disk."""
-        return not self.probe or Path(self.probe).is_file()
+    remote: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ class Pool(Protocol):
         """How many more jobs to submit than run, so that no worker waits for the driver."""
 
     @property
-    def probe(self) -> str:
-        """The value of `Job.probe` for these workers."""
+    def remote(self) -> bool:
+        """The value of `Job.remote` for these workers."""
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":
         """Start a job as soon as a worker is free."""
@@ -60,7 +60,7 @@ class LocalPool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.ahead = 0
-        self.probe = ""
+        self.remote = False
         self._executor = ThreadPoolExecutor(workers)
 
     def submit(self, job: Job, ticket: str) -> "Future[Result]":

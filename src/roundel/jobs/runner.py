@@ -112,7 +112,7 @@ class Runner:
     def _submit(self, step: Step) -> None:
         step.ticket = f"{self._name}-{next(self._serial)}"
         step.began = time.monotonic()
-        job = dataclasses.replace(step.job, probe=self._pool.probe)
+        job = dataclasses.replace(step.job, remote=self._pool.remote)
         self.running[self._pool.submit(job, step.ticket)] = step
 
     def _settle(self, step: Step, result: Result) -> None:

@@ -5,8 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from roundel.jobs.batch import Batch
 from roundel.jobs.board import Tally, Watcher, silent
@@ -58,14 +57,9 @@ class Session:
         """Use the session."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: Any) -> None:
         """Let the workers go and close the store."""
-        self._stack.__exit__(kind, error, trace)
+        self._stack.__exit__(*error)
 
     @property
     def workers(self) -> int:

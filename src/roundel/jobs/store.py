@@ -18,14 +18,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self, TextIO
 
 import platformdirs
+from pydantic import Field
 
 from roundel.base.errors import InputError, MachineError
+from roundel.base.record import Part
 
-__all__ = ["Merged", "Row", "Store", "check_directory", "default_store", "merge", "read_rows"]
+__all__ = ["MergeRecord", "Row", "Store", "check_directory", "default_store", "merge", "read_rows"]
 
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
@@ -226,12 +227,7 @@ class Store:
         """Hold it until the end of the block."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Close it and let others use it; take it away if it is new and its run was refused."""
         with self._stack:
             refused = kind is not None and issubclass(kind, InputError)
@@ -356,22 +352,25 @@ def as_json(values: object) -> str:
     return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 
-@dataclass(frozen=True)
-class Merged:
+class MergeRecord(Part):
     """What a merge did.
 
     Attributes:
+        schema_: "roundel.merge/1"; "schema" in JSON.
+        store: The store that was written.
         added: Results that the store lacked.
         replaced: Failures that gave way to a finished result.
         kept: Results that the store had already.
     """
 
-    added: int
-    replaced: int
-    kept: int
+    schema_: Literal["roundel.merge/1"] = Field(default="roundel.merge/1", alias="schema")
+    store: str
+    added: int = 0
+    replaced: int = 0
+    kept: int = 0
 
 
-def merge(target: Path, sources: Sequence[Path]) -> Merged:
+def merge(target: Path, sources: Sequence[Path]) -> MergeRecord:
     """Copy the results of stores to another one; a finished result replaces a failed one.
 
     Args:
@@ -405,4 +404,4 @@ def merge(target: Path, sources: Sequence[Path]) -> Merged:
                 added += len(new)
                 replaced += len(better)
                 kept += len(rows) - len(new) - len(better)
-    return Merged(added, replaced, kept)
+    return MergeRecord(store=str(target), added=added, replaced=replaced, kept=kept)

@@ -49,12 +49,13 @@ def test_sizes_by_kind(root: Path) -> None:
     put("mapped", "a", 100, 3)
     put("device", "b", 1000, 1)
     put("device", "c", 3000, 2)
-    kinds = cache_usage.kinds(cache_usage.entries())
-    assert [(kind.name, kind.count, kind.size) for kind in kinds] == [
-        ("device", 2, 4000),
-        ("mapped", 1, 100),
+    kinds = cache_usage.by_kind(cache_usage.entries())
+    assert [(name, [entry.size for entry in found]) for name, found in kinds.items()] == [
+        ("device", [1000, 3000]),
+        ("mapped", [100]),
     ]
-    assert time.time() - kinds[0].oldest_use == pytest.approx(2 * DAY, abs=60)
+    oldest = min(entry.last_use for entry in kinds["device"])
+    assert time.time() - oldest == pytest.approx(2 * DAY, abs=60)
 
 
 def test_what_was_not_used_for_long_is_removed(root: Path) -> None:

@@ -129,7 +129,7 @@ def test_the_library_goes_with_the_job_to_a_worker_without_the_disk(
     texts = [path.read_text() for path in find_files(target)]
     for path in find_files(target):
         path.unlink()
-    elsewhere = execute(dataclasses.replace(job, probe="/nowhere/probe"))
+    elsewhere = execute(dataclasses.replace(job, remote=True))
     assert (elsewhere.refused, elsewhere.error) == ("", "")
     ((received, _),) = flow.asked
     assert [path.read_text() for path in find_files(received)] == texts
@@ -137,5 +137,5 @@ def test_the_library_goes_with_the_job_to_a_worker_without_the_disk(
     # The user's name for the library, and not that of the worker's copy.
     row = Row("key", "cells", "done", "mine", "{}", result=elsewhere.figures)
     assert cells_record_of(row, CONFIG, target).target == target
-    execute(dataclasses.replace(job, probe="/nowhere/probe"))
+    execute(dataclasses.replace(job, remote=True))
     assert flow.asked[0][0] == flow.asked[1][0]  # the worker keeps one copy

@@ -18,7 +18,6 @@ from roundel.fpga.timing import CriticalPath, Routed
 from roundel.jobs import Job
 
 NETLIST = b'{"modules": {}}'
-AWAY = "/no/such/probe"
 
 
 @pytest.fixture
@@ -36,24 +35,24 @@ def report(stage: Stage) -> None:
     del stage
 
 
-def mapping(probe: str) -> Job:
+def mapping(remote: bool) -> Job:
     design = ConfigDesign.of(make_config("one", {}))
-    return Job("map", "one", works.map_design, works.identify_map, design, probe=probe)
+    return Job("map", "one", works.map_design, works.identify_map, design, remote=remote)
 
 
 def test_a_mapping_returns_its_netlist_to_a_cluster_alone(
     prepared: Prepared,
 ) -> None:
-    away = works.map_design(mapping(AWAY), report)
+    away = works.map_design(mapping(True), report)
     (content,) = away.files.values()
     assert gzip.decompress(content) == NETLIST
-    assert works.map_design(mapping(""), report).files == {}
+    assert works.map_design(mapping(False), report).files == {}
 
 
 def test_a_netlist_that_travels_is_routed(
     prepared: Prepared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = works.map_design(mapping(AWAY), report).files
+    files = works.map_design(mapping(True), report).files
     prepared.netlist.unlink()  # this worker has another disk
     seen: list[bytes] = []
 
@@ -67,6 +66,6 @@ def test_a_netlist_that_travels_is_routed(
     monkeypatch.setattr(nextpnr, "warm_up", lambda timeout: None)
     routing = works.Routing(find_target("ecp5-85k-8"), 60.0, prepared)
     job = Job("route", "one", works.route_design, works.identify_route, routing, seed=7)
-    outcome = works.route_design(dataclasses.replace(job, inputs=files, probe=AWAY), report)
+    outcome = works.route_design(dataclasses.replace(job, inputs=files, remote=True), report)
     assert seen == [NETLIST]
     assert '"seed":7' in outcome.figures

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.roundel.jobs import sample_jobs
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError, MachineError
@@ -199,10 +198,3 @@ def test_a_stop_before_the_job_begins() -> None:
     with pytest.raises(StoppedError):
         execute(made(lambda report: pytest.fail("it was begun")), "one")
     assert execute(made(), "one").figures == "[7]"
-
-
-def test_whether_a_process_sees_the_disk_of_the_driver() -> None:
-    job = sample_jobs.job("mine")
-    assert job.shares_disk
-    assert dataclasses.replace(job, probe=str(SOURCE.absolute())).shares_disk
-    assert not dataclasses.replace(job, probe="/nowhere/probe").shares_disk

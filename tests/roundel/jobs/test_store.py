@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roundel.base.errors import InputError, MachineError
-from roundel.jobs.store import Merged, Row, Store, default_store, merge, read_rows
+from roundel.jobs.store import MergeRecord, Row, Store, default_store, merge, read_rows
 
 if TYPE_CHECKING:
     from tests.conftest import Start
@@ -252,7 +252,7 @@ def test_a_finished_result_replaces_a_failed_one() -> None:
     with Store(other) as store:
         store.put(failed("a"), row("b"), row("c", "[2]"), *(row(f"n{k}") for k in range(1200)))
     before = one.read_bytes()
-    assert merge(out, [one, other]) == Merged(added=1203, replaced=1, kept=2)
+    assert merge(out, [one, other]) == MergeRecord(store="out", added=1203, replaced=1, kept=2)
     assert one.read_bytes() == before
     with Store(out) as store:
         assert store.get("abc") == {"a": row("a"), "b": row("b"), "c": row("c", "[1]")}
