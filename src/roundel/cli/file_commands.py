@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands `encrypt` and `decrypt`: files through the simulated hardware."""
 
+import inspect
 import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from roundel.base.errors import InputError
 from roundel.cli.options import (
     Aad,
-    Access,
     AccessOption,
     Batch,
     ConfigOption,
-    CounterBits,
     CounterBitsOption,
     Force,
     In,
@@ -27,7 +26,6 @@ from roundel.cli.options import (
     Mode,
     ModeOption,
     Out,
-    Pad,
     Padding,
     Parameters,
     ReuseIv,
@@ -48,102 +46,66 @@ if TYPE_CHECKING:
 __all__ = ["decrypt", "encrypt", "print_job"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """The options of `encrypt` and `decrypt`, as they were given."""
+    """The arguments and options of `encrypt` and `decrypt`; each command leaves one out."""
 
-    source: Path | None
-    target: Path | None
-    config: str
-    param: list[str] | None
-    mode: Mode | None
-    lanes: int | None
-    access: Access | None
-    key: str | None = field(repr=False)
-    key_file: Path | None
-    key_env: str | None
-    iv: str | None
-    counter_bits: CounterBits | None
-    pad: Pad | None
-    aad: Path | None
-    tag: str | None
-    tag_file: Path | None
-    tag_bytes: int | None
-    sector: str | None
-    sector_bytes: str | None
-    batch: Path | None
-    reuse_iv: bool
-    force: bool
-    json: bool
-
-
-def encrypt(
-    config: ConfigOption,
-    source: In = None,
-    target: Out = None,
-    mode: ModeOption = None,
-    lanes: Lanes = None,
-    access: AccessOption = None,
-    param: Parameters = None,
-    key: KeyHex = None,
-    key_file: KeyFile = None,
-    key_env: KeyEnv = None,
-    iv: Iv = None,
-    counter_bits: CounterBitsOption = None,
-    pad: Padding = None,
-    aad: Aad = None,
-    tag_file: TagOut = None,
-    tag_bytes: TagBytes = None,
-    sector: Sector = None,
-    sector_bytes: SectorBytes = None,
-    batch: Batch = None,
-    reuse_iv: ReuseIv = False,
-    force: Force = False,
-    json: Json = False,
-) -> None:
-    """Encrypt files through the simulated hardware."""
-    how = Chosen(
-        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv,
-        counter_bits, pad, aad,
-        None, tag_file, tag_bytes, sector, sector_bytes, batch, reuse_iv, force, json,
-    )  # fmt: skip
-    _job("encrypt", how)
+    config: ConfigOption
+    source: In = None
+    target: Out = None
+    mode: ModeOption = None
+    lanes: Lanes = None
+    access: AccessOption = None
+    param: Parameters = None
+    key: KeyHex = field(default=None, repr=False)
+    key_file: KeyFile = None
+    key_env: KeyEnv = None
+    iv: Iv = None
+    counter_bits: CounterBitsOption = None
+    pad: Padding = None
+    aad: Aad = None
+    tag: Tag = None
+    tag_file: TagIn = None
+    tag_bytes: TagBytes = None
+    sector: Sector = None
+    sector_bytes: SectorBytes = None
+    batch: Batch = None
+    reuse_iv: ReuseIv = False
+    force: Force = False
+    json: Json = False
 
 
-def decrypt(
-    config: ConfigOption,
-    source: In = None,
-    target: Out = None,
-    mode: ModeOption = None,
-    lanes: Lanes = None,
-    access: AccessOption = None,
-    param: Parameters = None,
-    key: KeyHex = None,
-    key_file: KeyFile = None,
-    key_env: KeyEnv = None,
-    iv: Iv = None,
-    counter_bits: CounterBitsOption = None,
-    pad: Padding = None,
-    aad: Aad = None,
-    tag: Tag = None,
-    tag_file: TagIn = None,
-    tag_bytes: TagBytes = None,
-    sector: Sector = None,
-    sector_bytes: SectorBytes = None,
-    batch: Batch = None,
-    force: Force = False,
-    json: Json = False,
-) -> None:
-    """Decrypt files through the simulated hardware.
+def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
+    """A command with the options of `Chosen`.
 
-    Exit status 1 if a tag is wrong.
+    Args:
+        direction: What the command does.
+        about: Its help.
+        without: The option that it lacks.
+        changed: Other annotations of options.
     """
-    how = Chosen(
-        source, target, config, param, mode, lanes, access, key, key_file, key_env, iv,
-        counter_bits, pad, aad,
-        tag, tag_file, tag_bytes, sector, sector_bytes, batch, False, force, json,
-    )  # fmt: skip
-    _job("decrypt", how)
+
+    def command(**given: Any) -> None:
+        _job(direction, Chosen(**given))
+
+    parameters = [
+        item.replace(annotation=changed.get(item.name, item.annotation))
+        for item in inspect.signature(Chosen).parameters.values()
+        if item.name != without
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__doc__ = about
+    return command
+
+
+encrypt = _command(
+    "encrypt", "Encrypt files through the simulated hardware.", "tag", tag_file=TagOut
+)
+decrypt = _command(
+    "decrypt",
+    "Decrypt files through the simulated hardware.\n\nExit status 1 if a tag is wrong.",
+    "reuse_iv",
+)
 
 
 def _job(direction: "Direction", how: Chosen) -> None:

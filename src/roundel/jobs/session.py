@@ -57,7 +57,7 @@ class Session:
         """Use the session."""
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: Any) -> None:  # noqa: PYI036 (passed on)
         """Let the workers go and close the store."""
         self._stack.__exit__(*error)
 
