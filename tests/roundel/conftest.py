@@ -10,7 +10,7 @@ import pytest
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError
-from roundel.cli.schemas import any_record_schema, record_schema
+from roundel.cli.schema_command import any_record_schema, record_schema
 
 
 @pytest.fixture

@@ -1,16 +1,79 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `doctor`: the tools on this machine."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Literal, Self
 
 import typer
+from pydantic import Field
 
+from roundel import __version__
+from roundel.base.cache import cache_root
+from roundel.base.record import Part
+from roundel.base.tools import Finding, survey
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record, print_table
+from roundel.soft import hosts
 
-if TYPE_CHECKING:
-    from roundel.cli.records import DoctorRecord
+__all__ = ["DoctorRecord", "ToolRecord", "doctor", "print_doctor"]
 
-__all__ = ["doctor", "print_doctor"]
+
+class ToolRecord(Part):
+    """An outside program.
+
+    Attributes:
+        name: What it is called.
+        purpose: What Roundel uses it for.
+        required: Whether Roundel needs it.
+        found: Whether it is installed and usable.
+        version: Its version, or None.
+        origin: "wheel", "native" or "set" (by a variable); None for a missing program.
+        advice: How to install it, or None.
+    """
+
+    name: str
+    purpose: str
+    required: bool
+    found: bool
+    version: str | None
+    origin: str | None
+    advice: str | None
+
+
+class DoctorRecord(Part):
+    """The tools on this machine.
+
+    Attributes:
+        schema_: "roundel.doctor/1"; "schema" in JSON.
+        version: Of Roundel.
+        cache: The directory of cached results.
+        tools: The outside programs.
+    """
+
+    schema_: Literal["roundel.doctor/1"] = Field(default="roundel.doctor/1", alias="schema")
+    version: str
+    cache: str
+    tools: list[ToolRecord]
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding], version: str, cache: str) -> Self:
+        """The record of what was found on this machine."""
+        return cls(
+            version=version,
+            cache=cache,
+            tools=[
+                ToolRecord(
+                    name=item.name,
+                    purpose=item.purpose,
+                    required=item.required,
+                    found=item.tool is not None,
+                    version=item.tool.version if item.tool else None,
+                    origin=item.tool.origin if item.tool else "set" if item.unusable else None,
+                    advice=item.advice or None,
+                )
+                for item in findings
+            ],
+        )
 
 
 def doctor(json: Json = False) -> None:
@@ -19,23 +82,15 @@ def doctor(json: Json = False) -> None:
     Exit status 1 if a required tool is missing. A variable sets the program of a tool, such as
     ROUNDEL_YOSYS=/path/to/yosys.
     """
-    from roundel import __version__
-    from roundel.base import cache, tools
-    from roundel.cli.records import DoctorRecord
-    from roundel.cli.tables import print_record
-    from roundel.soft import hosts
-
-    findings = [*tools.survey(), *hosts.survey()]
-    record = DoctorRecord.of(findings, __version__, str(cache.cache_root()))
+    findings = [*survey(), *hosts.survey()]
+    record = DoctorRecord.of(findings, __version__, str(cache_root()))
     print_record(record, print_doctor, as_json=json)
     if any(item.required and not item.found for item in record.tools):
         raise typer.Exit(1)
 
 
-def print_doctor(record: "DoctorRecord") -> None:
+def print_doctor(record: DoctorRecord) -> None:
     """Print which tools are there."""
-    from roundel.cli.tables import print_table
-
     rows = [
         [
             item.name,

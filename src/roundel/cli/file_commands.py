@@ -131,7 +131,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
                 config,
                 way,
                 requests,
-                access=how.access.value if how.access else None,
+                access=how.access,
                 force=how.force,
                 kept=_read(how),
                 before=tell if drawn else None,
@@ -153,7 +153,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
                 mode,
                 key=key,
                 iv=iv,
-                pad=how.pad.value if how.pad else None,
+                pad=how.pad,
                 counter_bits=counter_bits,
                 source=source,
                 target=target,
@@ -203,7 +203,7 @@ def _engine(
     own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
         raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
-    name = mode.value if mode else own
+    name = mode or own
     if "Mode" not in given:
         more.append(f"Mode={name}")
     elif own == design.NO_MODE and name in ("gcm", "xts"):
@@ -298,7 +298,7 @@ def _mode(name: str, direction: "Direction", how: Chosen) -> "Operation":
     return requests.Operation(
         name,
         direction,
-        how.pad.value if how.pad else None,
+        how.pad,
         tag_bytes,
         unit,
         how.reuse_iv,

@@ -2,53 +2,18 @@
 """The arguments and options of the commands: what they are called, take and say."""
 
 import math
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from roundel.cli import completion
 
-
-class Mode(StrEnum):
-    """A mode of operation (NIST SP 800-38A, 38D and 38E)."""
-
-    ECB = "ecb"
-    CBC = "cbc"
-    CTR = "ctr"
-    GCM = "gcm"
-    XTS = "xts"
-
-
-class Access(StrEnum):
-    """How the processor reaches a device's memory, or that the device reaches the processor's."""
-
-    SINGLE = "single"
-    SIMD = "simd"
-    BURST = "burst"
-    DMA = "dma"
-
-
-class Frontend(StrEnum):
-    """What Yosys reads SystemVerilog with."""
-
-    VERILOG = "verilog"
-    SLANG = "slang"
-
-
-class CounterBits(StrEnum):
-    """Bits of the counter of CTR."""
-
-    SHORT = "32"
-    WHOLE = "128"
-
-
-class Pad(StrEnum):
-    """What happens to a last block that is not full."""
-
-    PKCS7 = "pkcs7"
-    NONE = "none"
+Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
+Access = Literal["single", "simd", "burst", "dma"]
+Frontend = Literal["verilog", "slang"]
+CounterBits = Literal["32", "128"]
+Pad = Literal["pkcs7", "none"]
 
 
 def finite(number: float) -> float:

@@ -1,16 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `presets`: the configurations that ship with Roundel."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
 
 import typer
+from pydantic import Field
 
+from roundel import design
+from roundel.base.record import Part
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record, print_table
 
-if TYPE_CHECKING:
-    from roundel.cli.records import PresetsRecord
+__all__ = ["PresetRecord", "PresetsRecord", "presets", "print_presets"]
 
-__all__ = ["presets", "print_presets"]
+
+class PresetRecord(design.Config):
+    """A preset: its configuration and its purpose.
+
+    Attributes:
+        purpose: What it is for and what it costs.
+    """
+
+    purpose: str
+
+
+class PresetsRecord(Part):
+    """The presets.
+
+    Attributes:
+        schema_: "roundel.presets/1"; "schema" in JSON.
+        presets: In the order of their names.
+    """
+
+    schema_: Literal["roundel.presets/1"] = Field(default="roundel.presets/1", alias="schema")
+    presets: list[PresetRecord]
+
+    @classmethod
+    def of(cls, presets: Sequence[design.Preset]) -> Self:
+        """The record of presets."""
+        return cls(
+            presets=[
+                PresetRecord.model_construct(purpose=item.purpose, **item.config.model_dump())
+                for item in presets
+            ]
+        )
 
 
 def presets(
@@ -21,16 +55,10 @@ def presets(
     json: Json = False,
 ) -> None:
     """List the configurations that ship with Roundel."""
-    from roundel import design
-    from roundel.cli.records import PresetsRecord
-    from roundel.cli.tables import print_record
-
     print_record(PresetsRecord.of(design.presets(papers=papers)), print_presets, as_json=json)
 
 
-def print_presets(record: "PresetsRecord") -> None:
+def print_presets(record: PresetsRecord) -> None:
     """Print the presets' names and purposes."""
-    from roundel.cli.tables import print_table
-
     rows = [[item.name, item.purpose] for item in record.presets]
     print_table("Presets", ["name", "purpose"], rows)

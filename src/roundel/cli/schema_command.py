@@ -1,32 +1,155 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `schema`."""
+"""The command `schema`: JSON Schemas of users' files and of the records that commands print."""
 
-from enum import StrEnum
-from typing import Annotated
+import importlib
+from typing import Annotated, Any, Literal
 
 import typer
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-__all__ = ["schema"]
+from roundel.base.errors import InputError
+from roundel.base.suggestion import nearest
+from roundel.design import Config
+
+__all__ = [
+    "RECORDS",
+    "any_record_schema",
+    "config_schema",
+    "record_schema",
+    "schema",
+    "space_schema",
+]
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+# The model of each record, as "module:attribute"; text, as `reproduce` is a package above this one.
+RECORDS = {
+    "presets": "roundel.cli.presets_command:PresetsRecord",
+    "show": "roundel.design.record:ShowRecord",
+    "doctor": "roundel.cli.doctor_command:DoctorRecord",
+    "cache": "roundel.cli.cache_command:CacheRecord",
+    "cache_prune": "roundel.cli.cache_command:PruneRecord",
+    "merge": "roundel.jobs.store:MergeRecord",
+    "encrypt": "roundel.crypt.block_files:CipherRecord",
+    "decrypt": "roundel.crypt.block_files:CipherRecord",
+    "verify": "roundel.verify.record:VerifyRecord",
+    "synth": "roundel.fpga.record:SynthRecord",
+    "cells": "roundel.cells.record:CellsRecord",
+    "explore": "roundel.explore.record:ExploreRecord",
+    "compare": "roundel.explore.compare:CompareRecord",
+    "bench": "roundel.system.bench:BenchRecord",
+    "system": "roundel.system.record:SystemRecord",
+    "soft": "roundel.soft.record:SoftRecord",
+    "program": "roundel.soft.record:ProgramRecord",
+    "reproduce": "roundel.reproduce.record:ReproduceRecord",
+}
 
 
-class Kind(StrEnum):
-    """What a schema describes."""
+class _Untitled(GenerateJsonSchema):
+    """A schema whose fields have names and descriptions, and no titles made of these names."""
 
-    CONFIG = "config"
-    SPACE = "space"
-    RECORD = "record"
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Whether a field has a title."""
+        del schema
+        return False
+
+
+class _Printed(_Untitled):
+    """The schema of what is printed: a field with a default is there, too."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        """Whether every object has a field."""
+        del field, total
+        return True
+
+
+def config_schema() -> dict[str, Any]:
+    """The schema of a configuration file: every parameter with its meaning and its values."""
+    schema = Config.model_json_schema(schema_generator=_Untitled)
+    del schema["properties"]["name"], schema["required"]
+    return {
+        "$schema": _DIALECT,
+        **schema,
+        "title": "A configuration of Roundel",
+        "description": "Parameters by name. A missing parameter has the default of its top.",
+        "minProperties": 1,
+    }
+
+
+def space_schema() -> dict[str, Any]:
+    """The schema of a space, the file that `roundel explore` takes."""
+    from roundel.explore.space import SpaceFile
+
+    names = {"enum": [name for name in Config.model_fields if name != "name"]}
+    schema = SpaceFile.model_json_schema(schema_generator=_Untitled)
+    for item in _objects(schema["properties"]["axes"]):
+        item["propertyNames"] = names
+    return {"$schema": _DIALECT, **schema, "title": "A space of Roundel"}
+
+
+def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """The schemas of objects among alternatives, and in lists among these."""
+    found = []
+    for item in schema["anyOf"]:
+        inner = item.get("items", item)
+        if inner.get("type") == "object":
+            found.append(inner)
+    return found
+
+
+def record_schema(name: str) -> dict[str, Any]:
+    """The schema of a record.
+
+    Args:
+        name: A name of `RECORDS`, or a whole schema such as "roundel.synth/1".
+
+    Raises:
+        InputError: There is no such record.
+    """
+    short = name.removeprefix("roundel.").partition("/")[0]
+    if short not in RECORDS:
+        raise InputError(
+            f"there is no record {name!r}{nearest(short, RECORDS)}; choose one of "
+            f"{', '.join(RECORDS)}."
+        )
+    model = _model(short)
+    versions = model.model_fields["schema_"].annotation.__args__  # type: ignore[union-attr]
+    known = next(item for item in versions if item.startswith(f"roundel.{short}/"))
+    if name not in (short, known):
+        raise InputError(f"there is no record {name!r}; this Roundel writes {known}.")
+    schema = model.model_json_schema(mode="serialization", schema_generator=_Printed)
+    return {"$schema": _DIALECT, **schema, "title": known}
+
+
+def any_record_schema() -> dict[str, Any]:
+    """The schema of a file with any of the records."""
+    models = dict.fromkeys(map(_model, RECORDS))
+    references, schema = models_json_schema(
+        [(model, "serialization") for model in models], schema_generator=_Printed
+    )
+    return {
+        "$schema": _DIALECT,
+        "title": "A record of Roundel",
+        "anyOf": list(references.values()),
+        **schema,
+    }
+
+
+def _model(name: str) -> type[BaseModel]:
+    module, _, attribute = RECORDS[name].partition(":")
+    model: type[BaseModel] = getattr(importlib.import_module(module), attribute)
+    return model
 
 
 def _names() -> list[str]:
     """The names of records, for shell completion."""
-    from roundel.cli.schemas import RECORDS
-
     return list(RECORDS)
 
 
 def schema(
     kind: Annotated[
-        Kind,
+        Literal["config", "space", "record"],
         typer.Argument(
             metavar="config|space|record",
             help="A configuration file, a space of `explore`, or what --json prints.",
@@ -47,17 +170,14 @@ def schema(
 
     Editors and validators read it: JSON Schema, draft 2020-12.
     """
-    from roundel.base.errors import InputError
-    from roundel.cli import schemas
     from roundel.cli.tables import print_json
 
-    if kind is not Kind.RECORD and name is not None:
-        raise InputError(f"{kind.value} has one schema; leave {name!r} out.")
+    if kind != "record" and name is not None:
+        raise InputError(f"{kind} has one schema; leave {name!r} out.")
     match kind:
-        case Kind.CONFIG:
-            found = schemas.config_schema()
-        case Kind.SPACE:
-            found = schemas.space_schema()
-        case Kind.RECORD:
-            found = schemas.record_schema(name) if name else schemas.any_record_schema()
-    print_json(found)
+        case "config":
+            print_json(config_schema())
+        case "space":
+            print_json(space_schema())
+        case "record":
+            print_json(record_schema(name) if name else any_record_schema())

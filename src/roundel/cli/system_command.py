@@ -78,7 +78,7 @@ def system(
         check_place(html)
     with Reporter() as progress:
         record = measure_system(
-            chosen, path, asked, requests=requests, access=access.value if access else None,
+            chosen, path, asked, requests=requests, access=access,
             clock_mhz=clock, count=count, seed=seed, progress=progress,
         )  # fmt: skip
     if html is not None:

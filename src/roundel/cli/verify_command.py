@@ -68,7 +68,7 @@ def verify(
     with open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(
             chosen,
-            netlist=netlist.value if netlist else None,
+            netlist=netlist,
             seed=seed,
             campaigns=campaign or (),
             session=session,

@@ -410,7 +410,7 @@ def test_doctor_shows_what_a_variable_sets(
     assert (found["yosys"]["version"], found["yosys"]["origin"]) == ("0.99", "set")
     monkeypatch.setenv("ROUNDEL_YOSYS", str(tmp_path))
     assert main(["doctor"]) == 1
-    assert re.search(r"^yosys +missing +ROUNDEL_YOSYS=", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(r"^yosys +unusable +ROUNDEL_YOSYS=", capsys.readouterr().out, re.MULTILINE)
     assert main(["synth", "iterative"]) == 2
     assert f"error: ROUNDEL_YOSYS={tmp_path} is not a program; " in capsys.readouterr().err
 

@@ -75,30 +75,29 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_which_hardware(
-    source: str, param: list[str], mode: str | None, lanes: int | None, found: tuple[str, str, int]
+    source: str, param: list[str], mode: Mode | None, lanes: int | None, found: tuple[str, str, int]
 ) -> None:
-    chosen = Mode(mode) if mode else None
-    config, name = _engine(source, param, chosen, lanes, "encrypt")
+    config, name = _engine(source, param, mode, lanes, "encrypt")
     assert (config.name, config.Mode, config.Lanes) == found
     assert name == (mode or config.Mode)
 
 
 @pytest.mark.parametrize(("direction", "top"), [("encrypt", INTERLEAVED), ("decrypt", STREAM)])
 def test_what_has_both_directions_does_cbc_in_either(direction: Direction, top: str) -> None:
-    config, _ = _engine("iterative-both", [], Mode.CBC, None, direction)
+    config, _ = _engine("iterative-both", [], "cbc", None, direction)
     assert (config.Direction, top_of(config)) == (direction, top)
 
 
 @pytest.mark.parametrize(
     "source", ["iterative", "iterative-both", "unrolled-2", "fastest-bram", "cbc-1", "xts-1"]
 )
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", get_args(Mode))
 def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) -> None:
     """The advice of a refusal makes a configuration that can do it."""
     for direction in get_args(Direction):
         try:
             config, _ = _engine(source, [], mode, None, direction)
-            missing = None if mode.value in ("gcm", "ctr") else missing_direction(config, direction)
+            missing = None if mode in ("gcm", "ctr") else missing_direction(config, direction)
         except InputError as error:
             missing = error
         if missing is not None:
@@ -124,10 +123,10 @@ def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) 
     ],
 )
 def test_no_hardware(
-    source: str, param: list[str], mode: str | None, lanes: int | None, text: str
+    source: str, param: list[str], mode: Mode | None, lanes: int | None, text: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        _engine(source, param, Mode(mode) if mode else None, lanes, "encrypt")
+        _engine(source, param, mode, lanes, "encrypt")
     assert text in str(caught.value)
 
 
@@ -157,7 +156,7 @@ def test_gcm_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("access", Access)
+@pytest.mark.parametrize("access", get_args(Access))
 def test_what_the_engine_stands_behind(
     place: Path,
     capsys: pytest.CaptureFixture[str],
@@ -173,10 +172,10 @@ def test_what_the_engine_stands_behind(
 
     monkeypatch.setattr(Driver, "close", close)
     words = ["--config", "gcm-1", "-p", "Stages=1", "--key-file", "key", "--iv", IV]
-    assert main(["encrypt", *words, "--access", access.value, "--json", "in", "out"]) == 0
-    assert json.loads(capsys.readouterr().out)["access"] == access.value
-    card = (Card, access.value)
-    assert opened == [(Dma, None) if access is Access.DMA else card]
+    assert main(["encrypt", *words, "--access", access, "--json", "in", "out"]) == 0
+    assert json.loads(capsys.readouterr().out)["access"] == access
+    card = (Card, access)
+    assert opened == [(Dma, None) if access == "dma" else card]
     assert (place / "out").read_bytes() == b"".join(
         reference.seal(KEY, bytes.fromhex(IV), b"", PLAIN)
     )

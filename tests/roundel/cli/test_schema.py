@@ -15,7 +15,7 @@ import yaml
 
 from roundel import design
 from roundel.__main__ import main
-from roundel.cli.schemas import RECORDS, config_schema, space_schema
+from roundel.cli.schema_command import RECORDS, config_schema, space_schema
 from roundel.explore import spaces
 from roundel.jobs import Row, Store
 

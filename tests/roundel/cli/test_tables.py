@@ -11,10 +11,9 @@ from pydantic import BaseModel
 from roundel.base.tools import Finding, Tool
 from roundel.cli import tables
 from roundel.cli.bench_command import print_bench
-from roundel.cli.doctor_command import print_doctor
+from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
 from roundel.cli.file_commands import print_job
-from roundel.cli.presets_command import print_presets
-from roundel.cli.records import DoctorRecord, PresetsRecord, ToolRecord
+from roundel.cli.presets_command import PresetsRecord, print_presets
 from roundel.cli.show_command import print_show
 from roundel.cli.synth_tables import print_synth
 from roundel.cli.verify_command import print_verify
