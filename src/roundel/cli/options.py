@@ -10,7 +10,7 @@ import typer
 from roundel.cli import completion
 
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
-Access = Literal["single", "simd", "burst", "dma"]
+Access = Literal["dma", "single", "simd", "burst"]
 Frontend = Literal["verilog", "slang"]
 CounterBits = Literal["32", "128"]
 Pad = Literal["pkcs7", "none"]
