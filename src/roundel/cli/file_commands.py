@@ -4,38 +4,12 @@
 import inspect
 import os
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from roundel.base.errors import InputError
-from roundel.cli.options import (
-    Aad,
-    AccessOption,
-    Batch,
-    ConfigOption,
-    CounterBitsOption,
-    Force,
-    In,
-    Iv,
-    Json,
-    KeyEnv,
-    KeyFile,
-    KeyHex,
-    Lanes,
-    Mode,
-    ModeOption,
-    Out,
-    Padding,
-    Parameters,
-    ReuseIv,
-    Sector,
-    SectorBytes,
-    Tag,
-    TagBytes,
-    TagIn,
-    TagOut,
-)
+from roundel.cli.file_options import Chosen, TagOut
+from roundel.cli.options import Mode
 
 if TYPE_CHECKING:
     from roundel.crypt.block_files import CipherRecord
@@ -44,35 +18,6 @@ if TYPE_CHECKING:
     from roundel.sim.block_modes import Direction
 
 __all__ = ["decrypt", "encrypt", "print_job"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Chosen:
-    """The arguments and options of `encrypt` and `decrypt`; each command leaves one out."""
-
-    config: ConfigOption
-    source: In = None
-    target: Out = None
-    mode: ModeOption = None
-    lanes: Lanes = None
-    access: AccessOption = None
-    param: Parameters = None
-    key: KeyHex = field(default=None, repr=False)
-    key_file: KeyFile = None
-    key_env: KeyEnv = None
-    iv: Iv = None
-    counter_bits: CounterBitsOption = None
-    pad: Padding = None
-    aad: Aad = None
-    tag: Tag = None
-    tag_file: TagIn = None
-    tag_bytes: TagBytes = None
-    sector: Sector = None
-    sector_bytes: SectorBytes = None
-    batch: Batch = None
-    reuse_iv: ReuseIv = False
-    force: Force = False
-    json: Json = False
 
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:

@@ -32,15 +32,6 @@ ConfigArgument = Annotated[
         autocompletion=completion.configs,
     ),
 ]
-ConfigOption = Annotated[
-    str,
-    typer.Option(
-        "--config",
-        metavar="CONFIG",
-        help="A preset's name or a YAML file.",
-        autocompletion=completion.configs,
-    ),
-]
 Parameters = Annotated[
     list[str] | None,
     typer.Option(
@@ -51,96 +42,13 @@ Parameters = Annotated[
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
 ]
-ModeOption = Annotated[
-    Mode | None,
-    typer.Option(
-        "--mode",
-        help="The mode that the hardware runs (default: the configuration's). With "
-        "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
-        show_default=False,
-    ),
-]
-AccessOption = Annotated[
-    Access | None,
-    typer.Option(
-        "--access",
-        help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
-        show_default=False,
-    ),
-]
 Lanes = Annotated[
     int | None,
     typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
 ]
-KeyHex = Annotated[
-    str | None,
-    typer.Option(
-        "--key", metavar="HEX", help="The key in hexadecimal digits, which other users can see."
-    ),
-]
-KeyFile = Annotated[
-    Path | None,
-    typer.Option("--key-file", metavar="FILE", help="A file with the key in hexadecimal digits."),
-]
-KeyEnv = Annotated[
-    str | None,
-    typer.Option("--key-env", metavar="VAR", help="An environment variable with the key."),
-]
-Iv = Annotated[
-    str | None,
-    typer.Option(
-        "--iv",
-        metavar="HEX",
-        help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: the "
-        "IV (default to encrypt: 12 random bytes).",
-    ),
-]
-CounterBitsOption = Annotated[
-    CounterBits | None,
-    typer.Option(
-        "--counter-bits",
-        help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
-        "(default: 128).",
-        show_default=False,
-    ),
-]
-Aad = Annotated[
-    Path | None,
-    typer.Option("--aad", metavar="FILE", help="GCM: additional authenticated data."),
-]
 Tag = Annotated[
     str | None,
     typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
-]
-TagIn = Annotated[
-    Path | None,
-    typer.Option("--tag-file", metavar="FILE", help="GCM: a file with the tag in hex digits."),
-]
-TagOut = Annotated[
-    Path | None,
-    typer.Option(
-        "--tag-file", metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."
-    ),
-]
-TagBytes = Annotated[
-    int | None,
-    typer.Option(
-        "--tag-bytes",
-        metavar="N",
-        help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
-    ),
-]
-Sector = Annotated[
-    str | None,
-    typer.Option("--sector", metavar="N", help="XTS: number of the first data unit (default: 0)."),
-]
-SectorBytes = Annotated[
-    str | None,
-    typer.Option(
-        "--sector-bytes",
-        metavar="N",
-        help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
-    ),
 ]
 Batch = Annotated[
     Path | None,
@@ -150,19 +58,9 @@ Batch = Annotated[
         help="Many files in one run: a JSON object a line, with in, out and what differs.",
     ),
 ]
-ReuseIv = Annotated[
-    bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
-]
-Padding = Annotated[
-    Pad | None,
-    typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7).", show_default=False),
-]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
 In = Annotated[
     Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
-]
-Out = Annotated[
-    Path | None, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
 ]
 Target = Annotated[
     str,
