@@ -148,10 +148,6 @@ def link(place: Path, target: Path) -> None:
 
     The link is relative, so that it holds on each machine that shares the cache, wherever the cache
     is mounted.
-
-    Args:
-        place: The link, in the directory that `entry` gave.
-        target: The file, usually in another entry of the cache.
     """
     place.symlink_to(os.path.relpath(target.resolve(), place.parent.resolve()))
 
@@ -243,9 +239,6 @@ def _locked(place: Path) -> Iterator[None]:
 @contextmanager
 def locked_at_once(place: Path) -> Iterator[bool]:
     """Hold the lock of one result if nobody else holds it, and remove the lock file at the end.
-
-    Args:
-        place: The directory of the result, which need not exist.
 
     Yields:
         Whether the lock is held. If not, the result is being built.

@@ -23,9 +23,6 @@ _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))"
 def code_of(*modules: str) -> tuple[Path, ...]:
     """The files of modules and of all that they import, except those left out.
 
-    Args:
-        modules: Full names, for example "roundel.fpga.mapping".
-
     Returns:
         Absolute paths, sorted.
     """

@@ -88,15 +88,9 @@ class Plot:
 def trace(
     kind: str, name: str, x: Sequence[Any], y: Sequence[Any], groups: Sequence[str], **more: object
 ) -> Figure:
-    """Plotly's trace.
+    """Plotly's trace: of bars, or of a scatter plot whose mode is `kind`, for example "markers".
 
-    Args:
-        kind: "bar", or the mode of a scatter plot, for example "lines+markers".
-        name: What the legend says.
-        x: Horizontal places.
-        y: Vertical places.
-        groups: For each point, the identifier of its group in a table.
-        more: Further attributes.
+    `groups` has, for each point, the identifier of its group in a table.
     """
     own = {"type": "bar"} if kind == "bar" else {"type": "scatter", "mode": kind}
     return {**own, "name": name, "x": x, "y": y, "customdata": groups, **more}
@@ -159,10 +153,7 @@ def plotly() -> str:
 def write(path: Path, text: str, kept: str = "") -> None:
     """Write a page. An older file is replaced by the whole page or stays as it is.
 
-    Args:
-        path: The file.
-        text: The page.
-        kept: Where the page's results are kept, for the message of an error.
+    `kept` says in an error where the results of the page are.
 
     Raises:
         InputError: The file cannot be written.

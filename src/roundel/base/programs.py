@@ -89,14 +89,7 @@ def submit(
     *args: _Arguments.args,
     **kwargs: _Arguments.kwargs,
 ) -> Future[_Result]:
-    """Submit a job to a pool, and count its programs' CPU seconds for the current thread.
-
-    Args:
-        pool: The pool.
-        function: The job.
-        args: Its arguments.
-        kwargs: Its keyword arguments.
-    """
+    """Submit a job to a pool, and count its programs' CPU seconds for the current thread."""
     counter, owner = _thread.counter, _thread.owner or threading.get_ident()
 
     def work() -> _Result:

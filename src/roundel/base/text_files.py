@@ -15,10 +15,6 @@ __all__ = ["check_outputs", "check_place", "write_whole"]
 def check_place(path: Path, option: str = "--html") -> None:
     """Make sure, before hours of work, that a file can be written. What is there stays.
 
-    Args:
-        path: The file.
-        option: What names it.
-
     Raises:
         InputError: It cannot.
     """

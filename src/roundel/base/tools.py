@@ -332,9 +332,6 @@ def _pinned(package: str) -> str:
 def environment(*names: str) -> dict[str, str]:
     """The environment of a program that looks up tools on PATH, as cocotb does.
 
-    Args:
-        names: Tools that the program looks up.
-
     Returns:
         A copy of this process' environment. A directory with links comes first on PATH if a
         look-up would miss a native tool of `names`, or a tool that a variable sets.

@@ -32,9 +32,6 @@ class _Loader(yaml.SafeLoader):
 def load_yaml(text: str) -> object:
     """What a YAML text says.
 
-    Args:
-        text: One document.
-
     Returns:
         Its value; None if it is empty.
 
@@ -48,12 +45,7 @@ def load_yaml(text: str) -> object:
 
 
 def fault(error: yaml.YAMLError, advice: str) -> str:
-    """What is wrong with a text that `load_yaml` refuses, to follow "it" or the file's name.
-
-    Args:
-        error: What it raised.
-        advice: What to write instead, where the text does not parse.
-    """
+    """What is wrong with a text that `load_yaml` refuses, to follow "it" or the file's name."""
     mark = getattr(error, "problem_mark", None)
     where = f" in line {mark.line + 1}" if mark else ""
     problem = getattr(error, "problem", None) or "it does not parse"

@@ -101,9 +101,6 @@ def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
 def record_schema(name: str) -> dict[str, Any]:
     """The schema of a record.
 
-    Args:
-        name: A name of `RECORDS`, or a whole schema such as "roundel.synth/1".
-
     Raises:
         InputError: There is no such record.
     """

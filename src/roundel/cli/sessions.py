@@ -22,13 +22,7 @@ def open_session(
 ) -> Iterator[Session]:
     """Open a session from the options of a command; on Ctrl-C, name the store.
 
-    Args:
-        store: The store that the user names.
-        cluster: See `parse_cluster`.
-        workers: See `parse_cluster`.
-        adapt: See `parse_cluster`.
-        worker_timeout: Seconds within which the first worker must start.
-        default: The store of a user who names none; by default the one of all such commands.
+    `default` is the store of a user who names none (default: the store of all such commands).
 
     Raises:
         InputError: An option is unusable.

@@ -21,13 +21,7 @@ Record = TypeVar("Record", bound="BaseModel")
 
 
 def print_record(record: Record, tables: Callable[[Record], None], *, as_json: bool) -> None:
-    """Print a record, as JSON or as tables.
-
-    Args:
-        record: What a command found.
-        tables: The function that prints it for people.
-        as_json: Whether `--json` was given.
-    """
+    """Print a record, as JSON or as tables."""
     if as_json:
         print_json(record.model_dump(mode="json"))
     else:

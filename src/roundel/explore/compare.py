@@ -102,12 +102,7 @@ class CompareRecord(Record):
 
 
 def compare(first: Record, second: Record, tolerance: float = 0.0) -> CompareRecord:
-    """Compare two records of one schema.
-
-    Args:
-        first: A.
-        second: B.
-        tolerance: The largest change that is tolerated, in per cent of A.
+    """Compare two records of one schema; the tolerance is in per cent of the first one.
 
     Raises:
         InputError: The records have different schemas, or no figure in common.

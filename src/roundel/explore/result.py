@@ -20,14 +20,7 @@ _LINES = 40  # of a failed step's log
 
 
 def assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:
-    """The record of a plan whose rows are all there.
-
-    Args:
-        plan: The plan.
-        batch: Its rows, and what it cost to compute them.
-        goals: Names of metrics for the Pareto front.
-        jobs: Tools that run at a time.
-    """
+    """The record of a plan whose rows are all there."""
     points: list[Point] = []
     with design.unchanged():
         for item in plan.asked:

@@ -152,10 +152,6 @@ def stop(tickets: Iterable[str]) -> None:
 def execute(job: Job, ticket: str = "") -> Result:
     """Do a job in this process.
 
-    Args:
-        job: The job.
-        ticket: The driver's name for this attempt, for `stages` and `stop`.
-
     Returns:
         The result. A job whose tools fail has a result with `error`; a job whose identity differs
         from the driver's is not begun and has a result with `refused`. A job whose tool is killed

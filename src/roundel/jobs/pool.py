@@ -51,11 +51,7 @@ class Pool(Protocol):
 
 
 class LocalPool:
-    """Threads of this process, each of which waits for one tool at a time.
-
-    Args:
-        workers: The number of threads.
-    """
+    """Threads of this process, each of which waits for one tool at a time."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers

@@ -110,11 +110,7 @@ class Session:
 
 @contextmanager
 def using(session: Session | Path | None) -> Iterator[Session]:
-    """A session that was given, left open; or one of this machine, closed at the end.
-
-    Args:
-        session: The session; or the store of a new one.
-    """
+    """A session that was given, left open; or one of this machine, closed at the end."""
     if isinstance(session, Session):
         yield session
     else:

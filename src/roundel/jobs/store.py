@@ -373,10 +373,6 @@ class MergeRecord(Part):
 def merge(target: Path, sources: Sequence[Path]) -> MergeRecord:
     """Copy the results of stores to another one; a finished result replaces a failed one.
 
-    Args:
-        target: The store to write, made if it is not there.
-        sources: The stores to read; they stay as they are.
-
     Raises:
         InputError: A source is not there, is no store or has another version, or is the target.
         MachineError: Another process writes the target, or the disk is full.

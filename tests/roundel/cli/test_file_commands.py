@@ -291,7 +291,7 @@ BAD = {
     ),
     "no such access": (
         ["encrypt", *GCM, "--access", "double", "in", "out"],
-        "'--access': give single, simd, burst or dma; ",
+        "'--access': give dma, single, simd or burst; ",
     ),
     "access for CBC encryption": (
         ["encrypt", *GCM, "--mode", "cbc", "--iv", "00" * 16, "--access", "dma", "in", "out"],
