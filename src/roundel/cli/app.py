@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of commands, and the application that loads a command when it is used.
 
-A command is a function, or a `typer.Typer` for a group. The table names its place as text, so
-`roundel --help` and shell completion import no command. A package above this one, such as
-`reproduce`, adds its commands in the same way.
+A command is a function, or a `typer.Typer` for a group, in a module of its own. The table has the
+help as text, so `roundel --help` and shell completion import no command.
 """
 
 import importlib
 import os
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,93 +24,46 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "LazyCommand", "app"]
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A command of the table.
-
-    Attributes:
-        place: "module:attribute"; the attribute is a function or a `typer.Typer`.
-        help: The first sentence of its help, which `roundel --help` shows on one line.
-    """
-
-    place: str
-    help: str
-
-
 COMMANDS = {
-    "presets": Entry(
-        "roundel.cli.presets_command:presets", "List the configurations that ship with Roundel."
-    ),
-    "show": Entry(
-        "roundel.cli.show_command:show",
-        "Show a configuration and what follows from it.",
-    ),
-    "new": Entry(
-        "roundel.cli.new_command:new", "Write a commented configuration file to start from."
-    ),
-    "schema": Entry(
-        "roundel.cli.schema_command:schema", "Print the JSON Schema of a file or a record."
-    ),
-    "doctor": Entry(
-        "roundel.cli.doctor_command:doctor",
-        "Check the tools and print their versions.",
-    ),
-    "store": Entry("roundel.cli.store_command:store", "Work with files of results."),
-    "cache": Entry(
-        "roundel.cli.cache_command:cache", "Show and prune the cache of builds and results."
-    ),
-    "encrypt": Entry(
-        "roundel.cli.file_commands:encrypt", "Encrypt files through the simulated hardware."
-    ),
-    "decrypt": Entry(
-        "roundel.cli.file_commands:decrypt",
-        "Decrypt files through the simulated hardware.",
-    ),
-    "verify": Entry(
-        "roundel.cli.verify_command:verify",
-        "Verify with published vectors, random messages and stress.",
-    ),
-    "synth": Entry(
-        "roundel.cli.synth_command:synth",
-        "Place and route a configuration, or map it to standard cells.",
-    ),
-    "explore": Entry(
-        "roundel.cli.explore_command:explore",
-        "Measure many configurations and find the Pareto front.",
-    ),
-    "compare": Entry(
-        "roundel.cli.compare_command:compare",
-        "Compare the figures of two records or two stores.",
-    ),
-    "bench": Entry(
-        "roundel.cli.bench_command:bench", "Measure a design at its ports, in simulation."
-    ),
-    "system": Entry(
-        "roundel.cli.system_command:system",
-        "Measure the throughput through a link and the driver.",
-    ),
-    "soft": Entry(
-        "roundel.cli.soft_command:soft",
-        "Run firmware on soft processors with AES instructions.",
-    ),
-    "reproduce": Entry(
-        "roundel.reproduce.command:reproduce",
-        "Rebuild a paper's tables beside the published figures.",
-    ),
+    "presets": "List the configurations that ship with Roundel.",
+    "show": "Show a configuration and what follows from it.",
+    "new": "Write a commented configuration file to start from.",
+    "schema": "Print the JSON Schema of a file or a record.",
+    "doctor": "Check the tools and print their versions.",
+    "store": "Work with files of results.",
+    "cache": "Show and prune the cache of builds and results.",
+    "encrypt": "Encrypt files through the simulated hardware.",
+    "decrypt": "Decrypt files through the simulated hardware.",
+    "verify": "Verify with published vectors, random messages and stress.",
+    "synth": "Place and route a configuration, or map it to standard cells.",
+    "explore": "Measure many configurations and find the Pareto front.",
+    "compare": "Compare the figures of two records or two stores.",
+    "bench": "Measure a design at its ports, in simulation.",
+    "system": "Measure the throughput through a link and the driver.",
+    "soft": "Run firmware on soft processors with AES instructions.",
+    "reproduce": "Rebuild a paper's tables beside the published figures.",
+}
+"""The first sentence of each command's help, which `roundel --help` shows on one line."""
+
+# The modules of commands that are not in a module `roundel.cli.NAME_command`.
+_MODULES = {
+    "encrypt": "roundel.cli.file_commands",
+    "decrypt": "roundel.cli.file_commands",
+    "reproduce": "roundel.reproduce.command",
 }
 
 
 class LazyCommand(TyperCommand):
     """A command's name and help, which stand in for the command until it is used."""
 
-    def __init__(self, name: str, entry: Entry) -> None:
-        super().__init__(name=name, help=entry.help, rich_markup_mode=None)
-        self._place = entry.place
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name, help=COMMANDS[name], rich_markup_mode=None)
 
     def load(self) -> "Command":
         """Import the command itself."""
-        module, _, attribute = self._place.partition(":")
-        found = getattr(importlib.import_module(module), attribute)
+        name = str(self.name)
+        module = _MODULES.get(name, f"roundel.cli.{name}_command")
+        found = getattr(importlib.import_module(module), name)
         if isinstance(found, typer.Typer):
             for info in found.registered_commands:
                 info.cls = parsing.Command
@@ -130,8 +81,8 @@ class _Group(TyperGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        for name, entry in COMMANDS.items():
-            self.add_command(LazyCommand(name, entry))
+        for name in COMMANDS:
+            self.add_command(LazyCommand(name))
 
     def resolve_command(
         self, ctx: Any, args: list[str]

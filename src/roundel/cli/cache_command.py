@@ -3,7 +3,7 @@
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
 
@@ -200,8 +200,13 @@ def prune(
 
     if older is None and larger is None:
         raise InputError("`roundel cache prune` needs a limit; give --older, --larger or both.")
-    age = None if older is None else _seconds(older)
-    size = None if larger is None else _bytes(larger)
+    age = size = None
+    if older is not None:
+        what = "an age; write a number and m, h, d or w, such as 30d"
+        age = _parsed("--older", older, "([mhdw])", _SECONDS, what)
+    if larger is not None:
+        what = "a size; write a number and K, M, G or T, such as 5G"
+        size = round(_parsed("--larger", larger, "(?:([KMGT])(?:iB|B)?)?", _BYTES, what))
     done = cache_usage.prune(age, size, dry_run=dry_run)
     record = PruneRecord(
         cache=str(cache_root()),
@@ -228,29 +233,13 @@ def _shown(size: int) -> str:
     return f"{size} B"
 
 
-def _seconds(text: str) -> float:
-    """The seconds of an age.
+def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], what: str) -> float:
+    """A number with a unit.
 
     Raises:
-        InputError: It is no age.
+        InputError: The text is none.
     """
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([mhdw])", text, re.ASCII)
+    found = re.fullmatch(rf"(\d{{1,15}}(?:\.\d{{1,9}})?){pattern}", text, re.ASCII)
     if found is None:
-        raise InputError(
-            f"--older {text} is not an age; write a number and m, h, d or w, such as 30d."
-        )
-    return float(found[1]) * _SECONDS[found[2]]
-
-
-def _bytes(text: str) -> int:
-    """The bytes of a size.
-
-    Raises:
-        InputError: It is no size.
-    """
-    found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)(?:([KMGT])(?:iB|B)?)?", text, re.ASCII)
-    if found is None:
-        raise InputError(
-            f"--larger {text} is not a size; write a number and K, M, G or T, such as 5G."
-        )
-    return round(float(found[1]) * _BYTES[found[2] or ""])
+        raise InputError(f"{option} {text} is not {what}.")
+    return float(found[1]) * units[found[2] or ""]

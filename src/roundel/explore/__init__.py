@@ -20,22 +20,7 @@ from roundel.explore.space import Space, load_space, make_space, spaces
 from roundel.explore.sweep import explore
 
 __all__ = [
-    "CELLS_GOALS",
-    "CELLS_METRICS",
-    "DEFAULT_GOALS",
-    "LIMIT",
-    "METRICS",
-    "ExploreRecord",
-    "Failure",
-    "Impossible",
-    "Point",
-    "Space",
-    "explore",
-    "find_goals",
-    "load_space",
-    "make_space",
-    "metrics",
-    "pareto",
-    "parse_shard",
-    "spaces",
-]
+    "CELLS_GOALS", "CELLS_METRICS", "DEFAULT_GOALS", "LIMIT", "METRICS", "ExploreRecord", "Failure",
+    "Impossible", "Point", "Space", "explore", "find_goals", "load_space", "make_space", "metrics",
+    "pareto", "parse_shard", "spaces",
+]  # fmt: skip
