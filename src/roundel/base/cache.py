@@ -18,7 +18,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO, TypeVar
 
@@ -243,19 +243,21 @@ def locked_at_once(place: Path) -> Iterator[bool]:
     Yields:
         Whether the lock is held. If not, the result is being built.
     """
-    with _lock_file(place).open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
+    while True:
+        with _lock_file(place).open("w") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+                return
+            if not _is_current(handle, place):
+                continue
+            try:
+                yield True
+            finally:
+                with suppress(OSError):  # where it may not be removed, it stays
+                    _lock_file(place).unlink(missing_ok=True)
             return
-        if not _is_current(handle, place):
-            yield False
-            return
-        try:
-            yield True
-        finally:
-            _lock_file(place).unlink(missing_ok=True)
 
 
 def _lock_file(place: Path) -> Path:

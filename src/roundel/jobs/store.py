@@ -10,7 +10,7 @@ releases the lock when the process dies. Commands without a store of their own s
 lock. A command that is refused leaves no new store behind.
 """
 
-import fcntl
+import errno
 import json
 import os
 import sqlite3
@@ -18,11 +18,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Literal, Self, TextIO
+from typing import Literal, Self
 
 import platformdirs
 from pydantic import Field
 
+from roundel.base import cache
 from roundel.base.errors import InputError, MachineError
 from roundel.base.record import Part
 
@@ -31,6 +32,7 @@ __all__ = ["MergeRecord", "Row", "Store", "check_directory", "default_store", "m
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
 
+_UNLOCKABLE = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 _MANY = 500  # SQLite takes at least 999 values in a query
 
 
@@ -273,37 +275,28 @@ class Store:
 
     def _lock(self, stack: ExitStack, exclusive: bool) -> None:
         """Make sure that the store can be written; hold its lock, or refuse."""
-        file = self.path.resolve()  # one lock a file, whatever it is called
-        beside = file.parent / f".{file.name}.lock"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.is_dir():
                 raise InputError(f"the store {self.path} is a directory; give the name of a file.")
             if self.path.exists() and not os.access(self.path, os.W_OK):
                 raise PermissionError(0, "it is read-only")
-            if not exclusive:
-                return
-            handle = stack.enter_context(beside.open("w"))
+            # One lock a file, whatever it is called.
+            lock = cache.locked_at_once(self.path.resolve())
+            held = not exclusive or stack.enter_context(lock)
         except OSError as error:
+            if error.errno in _UNLOCKABLE:
+                raise MachineError(
+                    f"the store {self.path} cannot be locked on its file system "
+                    f"({error.strerror}); give a file on another one."
+                ) from error
             raise InputError(
                 f"cannot write the store {self.path} ({error.strerror}); give another file."
             ) from error
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+        if not held:
             raise MachineError(
                 f"another run uses the store {self.path}; wait for its end, or give another file."
-            ) from error
-        except OSError as error:
-            raise MachineError(
-                f"the store {self.path} cannot be locked on its file system ({error.strerror}); "
-                "give a file on another one."
-            ) from error
-        if _same(beside, handle):
-            stack.callback(_take_away, beside)
-        else:
-            # Its last holder took the file away before it was ours: others would not see our lock.
-            self._lock(stack, exclusive)
+            )
 
     def _prepare(self) -> None:
         """Make a new store, or see that it is one that this version knows."""
@@ -331,20 +324,6 @@ class Store:
             with suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
             raise
-
-
-def _same(path: Path, handle: TextIO) -> bool:
-    """Whether a path still leads to an open file."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(handle.fileno()))
-    except FileNotFoundError:
-        return False
-
-
-def _take_away(path: Path) -> None:
-    """Remove a file, where that is allowed."""
-    with suppress(OSError):
-        path.unlink(missing_ok=True)
 
 
 def as_json(values: object) -> str:
