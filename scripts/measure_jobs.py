@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measure the job runner: overhead for each job, and how busy workers are.
+"""Measure the job runner: overhead for each job, how busy workers are, and planning.
 
     python scripts/measure_jobs.py local            # seconds a job in threads of this process
     python scripts/measure_jobs.py dask             # seconds a job on two Dask workers
     python scripts/measure_jobs.py workers 64 30    # busy share of 64 workers with jobs of 30 s
+    python scripts/measure_jobs.py plan 1000        # CPU time to plan 1,000 configurations
 
 The jobs do nothing, or sleep. `dask` starts two worker processes; `workers` starts a scheduler
 with worker threads in this process, so that a machine of two cores can have many.
 """
 
+import dataclasses
 import random
 import statistics
 import sys
@@ -22,7 +24,10 @@ import typer
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from roundel import design
 from roundel.base.stages import Stage
+from roundel.explore.plan import make_plan
+from roundel.explore.space import make_space
 from roundel.jobs import Cluster, Identity, Job, Outcome, Report, Session, Work
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, help=__doc__)
@@ -107,6 +112,32 @@ def workers(
         f"workers: {share:.3f} busy, {count} workers, {len(lengths)} jobs of "
         f"{statistics.mean(lengths):.1f} s in the mean"
     )
+
+
+@app.command()
+def plan(count: Annotated[int, typer.Argument()] = 1000) -> None:
+    """CPU time to plan a sweep of parts, and to make its record, per configuration."""
+    axes = {
+        "Rounds": [1, 2, 5, 10], "Stages": "0..4", "Sbox": ["tower", "table", "rom", "gates"],
+        "KeySlots": [1, 2, 4], "KeySchedule": ["on_the_fly", "stored"], "KeyBits": [128, 256],
+        "Direction": ["encrypt", "both"],
+    }  # fmt: skip
+    space = make_space({"base": "iterative", "axes": axes, "seeds": [1, 2, 3]})
+    with tempfile.TemporaryDirectory() as place, Session(Path(place) / "store") as session:
+        first = dataclasses.replace(space, configs=space.configs[:1])
+        make_plan(first, session.batch(), limit=None)  # reads the sources
+        space = dataclasses.replace(space, configs=space.configs[1 : count + 1])
+        for state in ("new", "known"):
+            began = time.process_time()
+            found = make_plan(space, session.batch(), limit=None)
+            seconds = time.process_time() - began
+            print(f"plan: {1000 * seconds / len(space.configs):.1f} ms a {state} configuration")
+    began = time.process_time()
+    with design.unchanged():
+        for item in found.asked:
+            design.fingerprint(item.config)
+    seconds = time.process_time() - began
+    print(f"plan: {1000 * seconds / len(found.asked):.1f} ms a fingerprint")
 
 
 if __name__ == "__main__":
