@@ -27,6 +27,7 @@ from roundel.sim import verilated
 from roundel.sim.device import Device
 from roundel.verify import block_campaigns
 from roundel.verify.stress import runner
+from roundel.verify.tally import Tally
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
 
@@ -197,7 +198,7 @@ def _code() -> list[Path]:
     return [*code, *harness, Path(__file__)]
 
 
-def _answers(config: Config, device: Device) -> Iterator[block_campaigns.Tally]:
+def _answers(config: Config, device: Device) -> Iterator[Tally]:
     """All campaigns on the device that take less than seconds."""
     yield from block_campaigns.known_answers(config, device, "kat", null_progress)
     yield from block_campaigns.known_answers(config, device, "mmt", null_progress)

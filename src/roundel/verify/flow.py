@@ -36,11 +36,11 @@ from roundel.jobs import (
 )
 from roundel.sim.device import Device
 from roundel.sim.stream import Stream
-from roundel.verify import block_campaigns as device_campaigns
-from roundel.verify import packet_campaigns, packet_stress
+from roundel.verify import block_campaigns, monte_carlo, packet_campaigns, packet_stress
 from roundel.verify.packet_exchange import Exchange
 from roundel.verify.record import Campaign, VerifyRecord
 from roundel.verify.stress import runner as stress
+from roundel.verify.tally import Tally
 
 __all__ = ["CAMPAIGNS", "FRONTENDS", "verify"]
 
@@ -188,13 +188,13 @@ def identify_campaign(job: Job) -> Identity:
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
         code += code_digest("roundel.fpga.netlist")
-    harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
+    files = [path for path in design.sim_root().rglob("*") if path.is_file()]
     top = design.top_of(config)
     packages = _PACKAGES[top]
     vendor = None if netlist is None else VENDOR
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
-        ("Roundel's verification", cache.digest(code, *harness)),
+        ("Roundel's verification", cache.digest(code, monte_carlo.FILE, *sorted(files))),
         *((name, importlib.metadata.version(name)) for name in packages),
     )
 
@@ -207,11 +207,10 @@ def run_campaign(job: Job, report: Report) -> Outcome:
         report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
 
     path = _netlist(asked.config, asked.netlist, progress)
-    chosen = (asked.campaign,) if asked.campaign else ()
 
     def run(draft: Path) -> list[Campaign]:
-        found = _run(asked.config, path, asked.seed, chosen, draft, progress)
-        return [line for line in found if line.vectors or line.failed]
+        found = [tally.campaign() for tally in _run(asked, path, draft, progress)]
+        return [line for line in found if line.vectors]
 
     # The cache keeps the logs of a run that fails.
     key = _key(asked, asked.seed)
@@ -234,84 +233,57 @@ def _seed_of(batch: Batch) -> int:
 
 
 def _run(
-    config: Config,
-    netlist: Path | None,
-    seed: int,
-    chosen: Sequence[str],
-    draft: Path,
-    progress: Progress,
-) -> Iterator[Campaign]:
-    """Run campaigns one after the other; without a campaign, build the simulated device alone."""
-    top = design.top_of(config)
+    asked: CampaignConfig, netlist: Path | None, draft: Path, progress: Progress
+) -> Iterator[Tally]:
+    """Run a campaign; without one, build the simulated device alone."""
+    config, name, seed, top = asked.config, asked.campaign, asked.seed, design.top_of(asked.config)
     if top not in design.BLOCKS:
         parameters = design.parameters(config)
         with Stream.open(
             config.name, parameters, top=top, netlist=netlist, progress=progress
         ) as stream:
-            for name in chosen:
-                short = netlist is not None
-                yield from map(_line, _on_stream(name, config, stream, seed, progress, short))
-        return
-    if chosen != ("stress",):
+            if name:
+                yield from _on_stream(name, config, stream, seed, progress, netlist is not None)
+    elif name != "stress":
         with Device.open(config, netlist=netlist, progress=progress) as device:
-            for name in chosen:
-                yield from map(_line, _on_device(name, config, device, seed, progress))
-    if "stress" in chosen:
+            if name:
+                yield from _on_device(name, config, device, seed, progress)
+    else:
         log = draft / "stress.log"
         with tempfile.TemporaryDirectory(dir=draft) as work:
             for part in stress.run(
                 config, seed, Path(work), netlist=netlist, log=log, progress=progress
             ):
-                yield Campaign(
-                    name=f"stress/{part.name}",
-                    vectors=part.checked + bool(part.error),
-                    passed=part.checked,
-                    failed=int(bool(part.error)),
-                    seed=seed,
-                    failures=[part.error] if part.error else [],
-                )
-
-
-def _line(tally: device_campaigns.Tally) -> Campaign:
-    """A line of the account."""
-    return Campaign(
-        name=tally.name,
-        vectors=tally.passed + tally.failed,
-        passed=tally.passed,
-        failed=tally.failed,
-        seed=tally.seed,
-        failures=tally.failures,
-    )
+                failures = [part.error] if part.error else []
+                yield Tally(f"stress/{part.name}", seed, part.checked, len(failures), failures)
 
 
 def _on_device(
     name: str, config: Config, device: Device, seed: int, progress: Progress
-) -> Iterator[device_campaigns.Tally]:
+) -> Iterator[Tally]:
     """One campaign on the device, from a reset."""
     device.reset()
-    if name in ("kat", "mmt"):
-        yield from device_campaigns.known_answers(config, device, name, progress)
-    elif name == "mct":
-        yield from device_campaigns.monte_carlo_tests(config, device, progress)
-    elif name == "random":
-        yield from device_campaigns.random_messages(config, device, seed, progress)
+    if name == "mct":
+        return block_campaigns.monte_carlo_tests(config, device, progress)
+    if name == "random":
+        return block_campaigns.random_messages(config, device, seed, progress)
+    return block_campaigns.known_answers(config, device, name, progress)
 
 
 def _on_stream(
     name: str, config: Config, device: Stream, seed: int, progress: Progress, short: bool
-) -> Iterator[device_campaigns.Tally]:
+) -> Iterator[Tally]:
     """One campaign on a packet engine, from a reset; the short one has a packet of each group."""
     device.reset()
     Exchange(device).forget()  # what other campaigns left to be read
     shape = packet_campaigns.Shape.of(config)
-    if name in ("kat", "mmt"):
-        yield from packet_campaigns.known_answers(shape, device, name, progress, selected=short)
-    elif name == "mct":
-        yield from packet_campaigns.monte_carlo_tests(shape, device, progress)
-    elif name == "random":
-        yield from packet_campaigns.random_packets(shape, device, seed, progress)
-    elif name == "stress":
-        yield from packet_stress.stress(shape, device, seed, progress)
+    if name == "mct":
+        return packet_campaigns.monte_carlo_tests(shape, device, progress)
+    if name == "random":
+        return packet_campaigns.random_packets(shape, device, seed, progress)
+    if name == "stress":
+        return packet_stress.stress(shape, device, seed, progress)
+    return packet_campaigns.known_answers(shape, device, name, progress, selected=short)
 
 
 def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:

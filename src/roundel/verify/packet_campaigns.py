@@ -5,8 +5,9 @@ The packets follow one another as fast as the hardware takes them, each with a k
 answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
 """
 
+import functools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -15,9 +16,10 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.design import Config
 from roundel.sim.stream import Command, Stream
-from roundel.verify import monte_carlo, packet_vectors, reference
-from roundel.verify.block_campaigns import Tally
+from roundel.verify import monte_carlo, vectors
+from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
+from roundel.verify.tally import Tally
 
 __all__ = ["PACKETS", "Shape", "known_answers", "monte_carlo_tests", "random_packets"]
 
@@ -81,7 +83,7 @@ def known_answers(
         selected: Of each group of packets that have lengths and direction in common, take one.
         most: Take at most so many of a file, from all over it.
     """
-    for file in packet_vectors.files(shape.mode, shape.key_bits):
+    for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:
             continue
         tally = Tally(f"{kind}/{file.name}")
@@ -163,61 +165,32 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
 
 
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
-    """The published Monte Carlo tests of the engine's mode, in full: packets of one block.
-
-    They count as those of the core do (`roundel.verify.block_campaigns.monte_carlo_tests`).
-    """
-    device.keep_beats(False)  # what is kept is a hundred thousand beats that nobody reads
+    """The published Monte Carlo tests of the engine's mode, in full: packets of one block."""
+    device.keep_beats(False)  # or the device keeps a hundred thousand beats that nobody reads
     device.choose(0)
-    for test in monte_carlo.PUBLISHED:
-        if test.mode != shape.mode or 8 * len(test.key) != shape.key_bits:
-            continue
-        if test.direction not in shape.directions:
-            continue
-        tally = Tally(f"mct/{test.name}")
-        key, iv, text = test.key, test.iv, test.text
-        for index in range(monte_carlo.OUTER):
-            progress(f"Monte Carlo {test.name}", index / monte_carlo.OUTER)
-            what = f"{test.name} COUNT {index}, published key {key.hex()}"
-            expected = monte_carlo.run_mode(test, key, iv, text, _by_openssl(test, key)).last
-            if index == monte_carlo.OUTER - 1:
-                expected = test.last
-            try:
-                device.load_key(key)
-                device.run()
-                found = monte_carlo.run_mode(test, key, iv, text, _by_hardware(test, device))
-            except FailureError as error:
-                device.reset()
-                tally.note(what, expected, error)
-                break
-            tally.note(what, expected, found.last)
-            if tally.failed:
-                break
-            key, iv, text = found.next_key, found.next_iv, found.next_text
-        yield tally
+
+    def fits(test: MonteCarlo) -> bool:
+        same = (test.mode, 8 * len(test.key)) == (shape.mode, shape.key_bits)
+        return same and test.direction in shape.directions
+
+    def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
+        device.load_key(key)
+        device.run()
+        return functools.partial(_one_block, device, test.mode, test.direction == "decrypt")
+
+    return monte_carlo.campaign(fits, load, device.reset, progress)
 
 
-def _by_openssl(test: monte_carlo.MonteCarlo, key: bytes) -> Callable[[bytes, bytes], bytes]:
-    """A message of one block by OpenSSL."""
-    decrypt = test.direction == "decrypt"
-    return lambda chain, block: reference.cipher(test.mode, decrypt, key, chain, block)
-
-
-def _by_hardware(test: monte_carlo.MonteCarlo, device: Stream) -> Callable[[bytes, bytes], bytes]:
-    """A message of one block through the engine, under the key in slot 0."""
-    decrypt = test.direction == "decrypt"
-
-    def step(chain: bytes, block: bytes) -> bytes:
-        device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
-        device.write(block, last=True)
-        device.run(results=1)
-        result = device.read_result()
-        text = device.read(16)
-        if result is None or not result.ok or len(text) != 16:
-            raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
-        return text
-
-    return step
+def _one_block(device: Stream, mode: str, decrypt: bool, chain: bytes, block: bytes) -> bytes:
+    """A packet of one block under the key in slot 0."""
+    device.command(Command(mode, decrypt, 0, chain, tag_bytes=0))
+    device.write(block, last=True)
+    device.run(results=1)
+    result = device.read_result()
+    text = device.read(16)
+    if result is None or not result.ok or len(text) != 16:
+        raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
+    return text
 
 
 def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:

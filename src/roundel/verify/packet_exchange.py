@@ -3,7 +3,7 @@
 
 `draw` makes packets from a source of chance, with what OpenSSL makes of them; `Exchange` writes
 packets to a simulated engine one behind the other, or side by side where it takes many streams, and
-compares all that comes out; `Traffic` does both with keys of its own.
+compares all that comes out.
 """
 
 import random
@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from roundel.base.errors import FailureError
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
-from roundel.verify.block_campaigns import difference
+from roundel.verify.tally import difference
 
-__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "Traffic", "draw"]
+__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "draw"]
 
 BOTH = ("encrypt", "decrypt")
 
@@ -363,99 +362,6 @@ def _of_text(item: _Sent, text: bytes) -> str:
         wrong = len(text) != item.size
         return f"expected {item.size} bytes of text, got {len(text)}" if wrong else ""
     return difference(wanted, text)
-
-
-class Traffic:
-    """Random packets of a mode from a seed, through an engine that has a key in each slot.
-
-    Attributes:
-        random: What all follows from.
-        keys: By slot.
-    """
-
-    def __init__(
-        self,
-        device: Stream,
-        mode: str,
-        seed: int,
-        slots: int,
-        directions: Sequence[str] = BOTH,
-    ) -> None:
-        """Draw the keys and load them."""
-        self.device = device
-        self.mode = mode
-        self.directions = directions
-        self.random = random.Random(seed)  # noqa: S311 - must repeat
-        self.keys = [self.random.randbytes(device.key_bytes) for _ in range(slots)]
-        self.exchange = Exchange(device)
-        self.load_all()
-
-    def load_all(self) -> None:
-        """Load every key, and run until all are taken."""
-        for slot, key in enumerate(self.keys):
-            self.device.load_key(key, slot)
-        self.device.run()
-
-    def replace_key(self) -> int:
-        """Offer another key for any slot, which is given."""
-        slot = self.random.randrange(len(self.keys))
-        self.keys[slot] = self.random.randbytes(self.device.key_bytes)
-        self.device.load_key(self.keys[slot], slot)
-        return slot
-
-    def packet(
-        self, text: int | None = None, aad: int | None = None, iv: bytes | None = None
-    ) -> Packet:
-        """A random packet of any slot, of given lengths and IV where they are given."""
-        return draw(
-            self.random,
-            self.mode,
-            self.keys,
-            self.device.beat_bytes,
-            text=text,
-            aad=aad,
-            iv=iv,
-            directions=self.directions,
-        )
-
-    def send(self, packet: Packet) -> None:
-        """Write a packet; one that ends in its AAD does so in one of the two ways there are."""
-        self.exchange.send(packet, end=self.random.choice(("text", "aad")))
-
-    def send_wrong(self, command: bytes, error: int, data: bytes, comes: int | None = None) -> None:
-        """Write a packet that is against the rules.
-
-        Args:
-            command: Its command.
-            error: What its result must say.
-            data: Its bytes.
-            comes: How many bytes of text may come of it at most; all when None.
-        """
-        self.exchange.send_wrong(
-            command,
-            error,
-            len(data) if comes is None else comes,
-            lambda number: self.device.write(data, last=True, user=number),
-        )
-
-    def finish(self) -> list[Result]:
-        """Run until all packets are through, and give their results.
-
-        Raises:
-            FailureError: One of them is not right, or the hardware hangs.
-        """
-        results = []
-        for number, outcome in enumerate(self.exchange.finish()):
-            if outcome.fault or outcome.result is None:
-                raise FailureError(f"packet {number}: {outcome.fault or 'nothing came'}")
-            results.append(outcome.result)
-        return results
-
-    def go(self, packets: Iterable[Packet]) -> list[Result]:
-        """Write packets, and `finish`."""
-        for packet in packets:
-            self.send(packet)
-        return self.finish()
 
 
 def draw(

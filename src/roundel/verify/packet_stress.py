@@ -23,9 +23,9 @@ from roundel import design
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
-from roundel.verify.block_campaigns import Tally
 from roundel.verify.packet_campaigns import Shape
 from roundel.verify.packet_exchange import Exchange, Packet, draw
+from roundel.verify.tally import Tally
 
 __all__ = ["PARTS", "stress"]
 

@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What packets must become, by OpenSSL through the package `cryptography`."""
 
+from collections.abc import Callable
+
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xts_by_blocks"]
+__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xor", "xts_by_blocks"]
 
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
+_MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
+    "ecb": lambda _: modes.ECB(),
+    "cbc": modes.CBC,
+    "ctr": modes.CTR,
+    "xts": modes.XTS,
+}
 _PLAIN_IV = 12  # bytes of an IV that is part of the first counter block as it is
 
 
@@ -22,14 +30,7 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
-    way: modes.ECB | modes.CBC | modes.CTR | modes.XTS = modes.ECB()
-    if mode == "cbc":
-        way = modes.CBC(iv)
-    elif mode == "ctr":
-        way = modes.CTR(iv)
-    elif mode == "xts":
-        way = modes.XTS(iv)
-    whole = Cipher(algorithms.AES(key), way)
+    whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
 
@@ -52,8 +53,8 @@ def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes
         mask = (mask << 1) ^ (0x100000000000000000000000000000087 if mask >> 127 else 0)
 
     def block(text: bytes, number: int) -> bytes:
-        inner = cipher("ecb", decrypt, key[:half], b"", _sum(text, masks[number]))
-        return _sum(inner, masks[number])
+        inner = cipher("ecb", decrypt, key[:half], b"", xor(text, masks[number]))
+        return xor(inner, masks[number])
 
     # In front of a part of a block, decryption takes the last two masks the other way round.
     turned = whole if rest and decrypt else whole - 1
@@ -92,7 +93,7 @@ def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]
     first = _ghash(key, b"", iv)
     after = first[:12] + ((int.from_bytes(first[12:], "big") + 1) % (1 << 32)).to_bytes(4, "big")
     text = short_counter(key, after, plain)
-    return text, _sum(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
+    return text, xor(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
 
 
 def open_gcm(key: bytes, iv: bytes, text: bytes) -> bytes:
@@ -106,9 +107,10 @@ def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:
     first = iv + b"\0\0\0\1"
     plain = short_counter(key, iv + b"\0\0\0\2", text)
     sealed = AESGCM(key).encrypt(iv, plain, aad)
-    return _sum(sealed[-16:], cipher("ecb", False, key, b"", first))
+    return xor(sealed[-16:], cipher("ecb", False, key, b"", first))
 
 
-def _sum(left: bytes, right: bytes) -> bytes:
-    """The sum in GF(2)."""
-    return bytes(a ^ b for a, b in zip(left, right, strict=True))
+def xor(left: bytes, right: bytes) -> bytes:
+    """The sum in GF(2) of two byte strings of one length."""
+    total = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
+    return total.to_bytes(len(left), "big")
