@@ -5,6 +5,7 @@ Every message takes the path of a user's file: through `roundel.sim.block_modes`
 of the device. The expected results are those of `roundel.verify.vectors` and of OpenSSL.
 """
 
+import functools
 import random
 from collections.abc import Iterator
 
@@ -53,8 +54,8 @@ def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Ite
 
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
-        act = block_modes.encrypt if test.direction == "encrypt" else block_modes.decrypt
-        return lambda chain, block: act(device, test.mode, block, iv=chain)
+        decrypt = test.direction == "decrypt"
+        return monte_carlo.chained(test, functools.partial(device.process, decrypt=decrypt))
 
     return monte_carlo.campaign(fits, load, device.reset, progress)
 

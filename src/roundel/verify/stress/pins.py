@@ -22,8 +22,8 @@ from cocotb.handle import (
 from cocotb.triggers import Timer
 
 from roundel.verify.stress.remanence import Residue
-from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
-from roundel.verify.stress.traffic import Drive, Profile, Traffic
+from roundel.verify.stress.scoreboard import ContractError, Drive, Pins, Scoreboard
+from roundel.verify.stress.traffic import Profile, Traffic
 
 __all__ = ["CoreBench"]
 
@@ -95,11 +95,11 @@ class CoreBench:
         )
 
     def done(self, part: float, whole: float) -> None:
-        """Note that so much of the whole of this part is done, for who waits for it."""
+        """Note how much of this part is done."""
         self._share = min(1.0, part / whole)
 
     def _tell(self) -> None:
-        """Write now and then how far this part is, for `roundel.verify.stress.runner`."""
+        """Write every few seconds how far this part is; `roundel.verify.stress.runner` reads it."""
         now = time.monotonic()
         if now - self._told < _TELL or "progress" not in self.job:
             return
@@ -111,13 +111,10 @@ class CoreBench:
         draft.replace(place)
 
     async def cycle(self, drive: Drive) -> Pins:
-        """One clock cycle with these inputs.
-
-        Returns:
-            The pins just before the rising edge, already shown to the scoreboard.
+        """One clock cycle with these inputs; gives the pins just before the rising edge.
 
         Raises:
-            ContractError: The contract is broken.
+            ContractError: The scoreboard finds the contract broken.
         """
         self._tell()
         self._set(drive)
@@ -141,14 +138,7 @@ class CoreBench:
         only: int | None = None,
         key_slots: Collection[int] | None = None,
     ) -> None:
-        """Cycles of traffic until a condition holds.
-
-        Args:
-            traffic: What drives the pins.
-            profile: How busy.
-            until: Asked before each cycle.
-            only: The slot to offer blocks for; any when None.
-            key_slots: The slots to offer keys for; all when None, no keys when empty.
+        """Cycles of traffic until a condition holds; `only` and `key_slots` as in `Traffic.next`.
 
         Raises:
             ContractError: The contract is broken, a key is not taken in the time that the core
@@ -157,12 +147,7 @@ class CoreBench:
         quiet, key_waits = 0, 0
         limit = 40 * self.settling
         while not until():
-            drive = traffic.next(
-                profile,
-                self.board.keys.keys(),
-                only=only,
-                key_slots=range(self.slots) if key_slots is None else key_slots,
-            )
+            drive = traffic.next(profile, self.board.keys.keys(), only=only, key_slots=key_slots)
             pins = await self.cycle(drive)
             traffic.seen(pins)
             moved = (
@@ -180,12 +165,23 @@ class CoreBench:
             if quiet > limit:
                 raise ContractError(f"cycle {self.board.cycle}: nothing moved for {limit} cycles")
 
-    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
-        """Offer a key for one slot until it is taken.
+    async def run_cycles(
+        self,
+        traffic: Traffic,
+        profile: Profile,
+        cycles: int,
+        *,
+        only: int | None = None,
+        key_slots: Collection[int] | None = None,
+    ) -> None:
+        """So many cycles of traffic; otherwise as `run`."""
+        end = self.board.cycle + cycles
+        await self.run(
+            traffic, profile, lambda: self.board.cycle >= end, only=only, key_slots=key_slots
+        )
 
-        Raises:
-            ContractError: It is not taken in the time that the core needs to settle.
-        """
+    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
+        """Offer a key for one slot until it is taken."""
         traffic.offer_key(slot)
         closed = Profile(block=0.0, take=take)
         await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
@@ -208,8 +204,7 @@ class CoreBench:
                 f"cycle {self.board.cycle}: {len(self.board.waiting)} results are missing, "
                 f"{'no offer is' if traffic.idle else 'an offer is still'} waiting"
             )
-        end = self.board.cycle + self.settling
-        await self.run(traffic, Profile(block=0.0), lambda: self.board.cycle >= end, key_slots=())
+        await self.run_cycles(traffic, Profile(block=0.0), self.settling, key_slots=())
 
     async def zeroise(self) -> None:
         """`zeroise_i` for one to three cycles, with offers on the other channels."""
@@ -323,20 +318,10 @@ class CoreBench:
         valid = self._bit(pins.out_valid_o, "out_valid_o")
         tag, block = pins.out_tag_o.value, pins.out_block_o.value
         return Pins(
-            zeroise=drive.zeroise,
-            key_valid=drive.key_valid,
+            **vars(drive),
             key_ready=self._bit(pins.key_ready_o, "key_ready_o"),
-            key_slot=drive.key_slot,
-            key=drive.key,
-            key_clear=drive.key_clear,
-            in_valid=drive.in_valid,
             in_ready=self._bit(pins.in_ready_o, "in_ready_o"),
-            in_decrypt=drive.in_decrypt,
-            in_slot=drive.in_slot,
-            in_tag=drive.in_tag,
-            in_block=drive.in_block,
             out_valid=valid,
-            out_ready=drive.out_ready,
             out_tag=int(tag) if valid and tag.is_resolvable else None,
             out_block=int(block).to_bytes(16, "big") if block.is_resolvable else None,
         )

@@ -24,47 +24,47 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from roundel.verify import reference
 
-__all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule", "cipher"]
+__all__ = ["Block", "ContractError", "Drive", "Pins", "Scoreboard", "check_schedule"]
 
-
-RESTING = 17  # results back that a queue's memory of 16 may show while it has none
+RESTING = 17  # the last results: an empty FIFO of 16 entries may show one of them
 
 
 class ContractError(AssertionError):
     """The core broke its contract; the text says which rule, in which cycle, with which data."""
 
 
-@dataclass(frozen=True)
-class Pins:
-    """The pins of one cycle, settled, just before the rising edge.
+@dataclass
+class Drive:
+    """The input pins in one cycle, by the names of the ports without their suffix."""
 
-    Attributes:
-        zeroise: `zeroise_i`.
-        key_valid, key_ready, key_slot, key, key_clear: The key channel.
-        in_valid, in_ready, in_decrypt, in_slot, in_tag, in_block: The block channel.
-        out_valid, out_ready, out_tag, out_block: The result channel; the block is what is on the
-            pins in any cycle, the tag in a valid one. None stands for bits that are neither 0
-            nor 1.
+    zeroise: bool = False
+    key_valid: bool = False
+    key_slot: int = 0
+    key: bytes = b""
+    key_clear: bool = False
+    in_valid: bool = False
+    in_decrypt: bool = False
+    in_slot: int = 0
+    in_tag: int = 0
+    in_block: bytes = b""
+    out_ready: bool = False
+
+
+@dataclass
+class Pins(Drive):
+    """All pins of one cycle, settled, just before the rising edge.
+
+    `out_tag` counts in a valid cycle only, `out_block` in every cycle. None stands for bits that
+    are neither 0 nor 1.
     """
 
-    zeroise: bool
-    key_valid: bool
-    key_ready: bool
-    key_slot: int
-    key: bytes
-    key_clear: bool
-    in_valid: bool
-    in_ready: bool
-    in_decrypt: bool
-    in_slot: int
-    in_tag: int
-    in_block: bytes
-    out_valid: bool
-    out_ready: bool
-    out_tag: int | None
-    out_block: bytes | None
+    key_ready: bool = False
+    in_ready: bool = False
+    out_valid: bool = False
+    out_tag: int | None = None
+    out_block: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,6 @@ class Block:
     tag: int
     result: bytes
     accepted: int
-
-
-def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
-    """One block by OpenSSL, which is the reference here."""
-    reference = Cipher(algorithms.AES(key), modes.ECB())
-    context = reference.decryptor() if decrypt else reference.encryptor()
-    return context.update(block)
 
 
 class Scoreboard:
@@ -198,7 +191,7 @@ class Scoreboard:
         key = self.keys.get(pins.in_slot)
         if key is None:
             raise self._broken(f"a block was accepted for slot {pins.in_slot}, which has no key")
-        result = cipher(key, pins.in_block, self.decrypts(pins))
+        result = reference.cipher("ecb", self.decrypts(pins), key, b"", pins.in_block)
         self.waiting.append(Block(pins.in_tag, result, self.cycle))
         self.accepted.append(self.cycle)
 
@@ -209,10 +202,9 @@ class Scoreboard:
 def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -> None:
     """Hold a run without stalls to the throughput and latency that the design states.
 
-    In such a run a block was on offer and the output was taken in every cycle. A design that holds
-    B blocks in flight takes B of them in every B x cycles_per_block cycles: block n + B is accepted
-    exactly that long after block n, from the first block on. Every result is valid on the output
-    the same number of cycles after its block was accepted.
+    In such a run a block was on offer and the output was taken in every cycle. A design with B
+    blocks in flight accepts block n + B exactly B x cycles_per_block cycles after block n. Every
+    result is valid on the output the same number of cycles after its block was accepted.
 
     Args:
         board: After the run, with `mark` called before it.
