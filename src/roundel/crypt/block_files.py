@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Encrypting and decrypting a file through the simulated hardware.
+"""Files through a core for blocks: the device ciphers blocks, and the host runs the mode.
 
-The file streams through in pieces, so memory stays bounded. The result grows in a temporary file
-beside its place, which only the owner can read, and takes its name when it is whole: whatever goes
-wrong, an interruption included, no part of a result stays behind and the input is untouched.
+A file streams through in pieces, so memory stays bounded.
 """
 
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.base.errors import FailureError, InputError
-from roundel.base.progress import Progress, null_progress
+from roundel.base.progress import Progress
 from roundel.base.record import Record, Row
 from roundel.crypt import files
+from roundel.crypt.output_state import Output, still
+from roundel.crypt.requests import Operation
 from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
 
-__all__ = ["PADS", "PIECE", "CipherRecord", "FileRecord", "Unpadder", "add_padding", "read", "run"]
+__all__ = [
+    "PIECE", "CipherRecord", "FileRecord", "HostModes", "Unpadder", "add_padding", "read",
+]  # fmt: skip
 
-PADS = ("pkcs7", "none")
 PIECE = 1 << 18
 """Bytes of the file that are in the device at a time; whole blocks."""
 
@@ -101,123 +101,43 @@ class CipherRecord(Record):
         return [run | item.model_dump() for item in self.files] or [run | sizes]
 
 
-def run(
-    config: Config,
-    direction: block_modes.Direction,
-    mode: str,
-    *,
-    key: bytes,
-    iv: bytes = b"",
-    pad: str | None = None,
-    counter_bits: int = 128,
-    source: Path,
-    target: Path,
-    force: bool = False,
-    progress: Progress = null_progress,
-) -> CipherRecord:
-    """Encrypt or decrypt a file.
+class HostModes:
+    """Files through a core, whose mode the host runs."""
 
-    Args:
-        config: The hardware.
-        direction: "encrypt" or "decrypt".
-        mode: "ecb", "cbc" or "ctr".
-        key: KeyBits / 8 bytes, byte 0 first.
-        iv: 16 bytes, none for ECB; for CTR the first counter block.
-        pad: "pkcs7" (RFC 5652 section 6.3) or "none"; None chooses pkcs7 for ECB and CBC, and is
-            all that CTR takes.
-        counter_bits: CTR: bits of the counter, 32 or 128.
-        source: The file to read; a regular one. An empty one has no block but that of padding.
-        target: The file to write.
-        force: Whether a file at `target` may be replaced.
-        progress: Told what is done.
+    def __init__(self, device: Device, mode: Operation) -> None:
+        self._device = device
+        self._mode = mode
 
-    Returns:
-        What it took.
+    def go(self, outputs: Sequence[Output], progress: Progress) -> None:
+        """Encrypt or decrypt every file.
 
-    Raises:
-        InputError: What is given cannot be used, or what was decrypted does not end in the padding
-            that it should have; nothing was written.
-        FailureError: A tool, the device or the file system failed; nothing stays behind.
-    """
-    block_modes.check(config, mode, direction)
-    padded = _padded(mode, pad)
-    if 8 * len(key) != config.KeyBits:
-        raise InputError(
-            f"the key has {8 * len(key)} bits and {config.name} needs {config.KeyBits}; give a key "
-            "of that size."
+        Raises:
+            InputError: What was decrypted does not end in the padding that it should have.
+            FailureError: A file changed, or the device failed.
+        """
+        for output in outputs:
+            with files.source(output.job.source) as (handle, size):
+                still(size == output.size, output.job.source)
+                self._device.load_key(output.job.key)
+                self._send(output, handle, progress)
+
+    def _send(self, output: Output, handle: BinaryIO, progress: Progress) -> None:
+        job, mode = output.job, self._mode
+        message = f"{mode.direction}ing {job.source.name}"
+        pieces = read(handle, job.source, output.size, message, progress)
+        unpadder = None
+        if mode.padded and mode.direction == "encrypt":
+            pieces = add_padding(pieces)
+        elif mode.padded:
+            unpadder = Unpadder(job.source)
+        stream = block_modes.Stream(
+            self._device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
         )
-    block_modes.check_iv(mode, iv)
-    with files.source(source) as (handle, size):
-        _check_size(direction, mode, padded, source, size)
-        if mode == "ctr" and -(-size // BLOCK) > 1 << counter_bits:
-            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split it.")
-        # The result's place is tried before the device is built, which can take a minute.
-        with (
-            files.replacement(target, handle, force=force) as write,
-            Device.open(config, progress=progress) as device,
-        ):
-            started = time.monotonic()
-            cycles = device.cycles
-            device.load_key(key)
-            pieces = read(handle, source, size, f"{direction}ing {source.name}", progress)
-            if padded and direction == "encrypt":
-                pieces = add_padding(pieces)
-            stream = block_modes.Stream(device, mode, direction, iv=iv, counter_bits=counter_bits)
-            pieces = _through(stream, pieces)
-            if padded and direction == "decrypt":
-                pieces = _unpad(pieces, source)
-            written = 0
-            for piece in pieces:
-                write(piece)
-                written += len(piece)
-            cycles = device.cycles - cycles
-    blocks = -(-size // BLOCK)
-    if padded and direction == "encrypt":
-        blocks = size // BLOCK + 1
-    return CipherRecord(
-        schema_=f"roundel.{direction}/1",
-        config=config,
-        mode=mode,
-        counter_bits=counter_bits if mode == "ctr" else None,
-        bytes=size,
-        bytes_out=written,
-        blocks=blocks,
-        cycles=cycles,
-        cycles_per_block=cycles / blocks if blocks else 0.0,
-        seconds=time.monotonic() - started,
-    )
-
-
-def _padded(mode: str, pad: str | None) -> bool:
-    """Whether a message ends in PKCS#7 padding."""
-    if pad is not None and pad not in PADS:
-        raise InputError(f"there is no padding {pad!r}; choose one of {', '.join(PADS)}.")
-    if mode == "ctr" and pad is not None:
-        raise InputError("CTR takes a message of any length as it is; leave --pad out.")
-    return mode != "ctr" and pad != "none"
-
-
-def _check_size(
-    direction: block_modes.Direction, mode: str, padded: bool, src: Path, size: int
-) -> None:
-    """Make sure that the mode takes a file of this size."""
-    if direction == "decrypt" and padded and size == 0:
-        raise InputError(
-            f"{src} is empty and what {mode.upper()} with padding encrypted has a block at least; "
-            "check that it is whole."
-        )
-    if mode == "ctr" or size % BLOCK == 0:
-        return
-    if direction == "decrypt":
-        raise InputError(
-            f"{src} has {size} bytes and what {mode.upper()} encrypted is a multiple of {BLOCK}; "
-            "check that it is whole and of this mode."
-        )
-    if not padded:
-        raise InputError(
-            f"{src} has {size} bytes and {mode.upper()} without padding takes a multiple of "
-            f"{BLOCK}; use --pad pkcs7 or --mode ctr."
-        )
+        for piece in pieces:
+            data = stream.update(piece)
+            output.put(unpadder.update(data) if unpadder else data)
+        if unpadder:
+            output.put(unpadder.finish())
 
 
 def read(
@@ -239,18 +159,11 @@ def read(
                 f"reading {src} failed ({error.strerror}); check the disk that it is on."
             ) from error
         done += len(piece)
-        if done > size or (not piece and done < size):
-            raise FailureError(f"{src} changed while it was read; try again with a still file.")
+        still(done <= size and bool(piece or done == size), src)
         if not piece:
             return
         yield piece
         progress(message, done / size)
-
-
-def _through(stream: block_modes.Stream, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """What the device makes of the pieces."""
-    for piece in pieces:
-        yield stream.update(piece)
 
 
 def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -265,14 +178,6 @@ def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
             yield piece
     if size % BLOCK == 0:
         yield bytes([BLOCK]) * BLOCK
-
-
-def _unpad(pieces: Iterator[bytes], src: Path) -> Iterator[bytes]:
-    """A message without the PKCS#7 padding at its end, which must be right."""
-    unpadder = Unpadder(src)
-    for piece in pieces:
-        yield unpadder.update(piece)
-    yield unpadder.finish()
 
 
 class Unpadder:

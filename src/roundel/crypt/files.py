@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from roundel.base.errors import FailureError, InputError
 
-__all__ = ["Begin", "Data", "read_some", "replacement", "replacements", "source", "told"]
+__all__ = ["Begin", "Data", "read_some", "replacements", "source", "told"]
 
 # What a place itself refuses; anything else that writing meets is a failure.
 _UNUSABLE = {
@@ -63,26 +63,6 @@ def source(path: Path) -> Iterator[tuple[BufferedReader, int]]:
 
 Data = bytes | memoryview
 Begin = Callable[[Path, BinaryIO], Callable[[Data], None]]
-
-
-@contextmanager
-def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[Data], None]]:
-    """A file to be written that takes its name only when it is whole: one of `replacements`.
-
-    Args:
-        path: As the user gave it.
-        other: The input, which must not be replaced.
-        force: Whether a regular file at `path` may be replaced.
-
-    Yields:
-        A function that appends to it.
-
-    Raises:
-        InputError: The place cannot be used.
-        FailureError: Writing fails.
-    """
-    with replacements(force=force) as begin:
-        yield begin(path, other)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
-from roundel.crypt.output_state import Output, still
+from roundel.crypt.output_state import KeySlots, Output, still
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
@@ -65,8 +65,7 @@ class Interleaved:
     def __init__(self, device: Stream, mode: Operation, slots: int) -> None:
         self._device = device
         self._mode = mode
-        self._slots: list[bytes | None] = [None] * slots
-        self._next_slot = 0
+        self._slots = KeySlots(slots)
         # By stream: whose text is not all there, whose result is not, and results that are early.
         self._parts: dict[int, deque[_Part]] = {}
         self._ended: dict[int, deque[_Part]] = {}
@@ -80,7 +79,7 @@ class Interleaved:
         free = deque(range(self._device.streams))
         with ExitStack() as stack:
             while waiting or active:
-                while waiting and free and (not active or self._has_room(waiting[0].job.key)):
+                while waiting and free and (not active or self._slots.has_room(waiting[0].job.key)):
                     output = waiting.popleft()
                     active.append(self._begin(output, free.popleft(), stack))
                 file = active.popleft()
@@ -98,10 +97,6 @@ class Interleaved:
                     what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
                     progress(f"encrypting {what}", min(done / total, 1.0))
         self._finish()
-
-    def _has_room(self, key: bytes) -> bool:
-        """Whether a key is there, or can be loaded while others are in use."""
-        return key in self._slots or self._slots[self._next_slot] is None
 
     def _begin(self, output: Output, stream: int, stack: ExitStack) -> _File:
         """The command of a file, in a stream that no other has."""
@@ -131,17 +126,15 @@ class Interleaved:
             yield b"", True
 
     def _slot(self, key: bytes) -> int:
-        """The slot of a key, which it is loaded to unless it is there."""
-        if key in self._slots:
-            return self._slots.index(key)
-        slot = self._next_slot
-        if self._slots[slot] is not None:
-            self._finish()  # commands that wait here would get the new key
-        self._device.load_key(key, slot)
-        self._device.run()
-        self._slots[slot] = key
-        self._next_slot = (slot + 1) % len(self._slots)
-        return slot
+        """The slot of a key, which is loaded unless it is there."""
+
+        def load(slot: int, used: bool) -> None:
+            if used:
+                self._finish()  # commands that wait here would get the new key
+            self._device.load_key(key, slot)
+            self._device.run()
+
+        return self._slots.find(key, load)
 
     def _drive(self) -> None:
         """Run until half of what may wait does, and take what has come out."""

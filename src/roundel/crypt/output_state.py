@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of the files of a run while they go through a packet engine."""
+"""The files of a run and the keys of the device while files go through the hardware."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-__all__ = ["Output", "ended", "fill", "still"]
+__all__ = ["KeySlots", "Output", "ended", "fill", "still"]
 
 _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
 
@@ -70,3 +70,30 @@ def still(same: bool, path: Path) -> None:
     """Refuse a file that is not as it was when it was looked at."""
     if not same:
         raise FailureError(f"{path} changed while it was read; try again with a still file.")
+
+
+class KeySlots:
+    """Which key is in which slot of a device; a new key replaces the oldest one."""
+
+    def __init__(self, count: int) -> None:
+        self._keys: list[bytes | None] = [None] * count
+        self._next = 0
+
+    def find(self, key: bytes, load: Callable[[int, bool], None]) -> int:
+        """The slot of a key.
+
+        Args:
+            key: The key.
+            load: Loads a new key: called with the slot, and whether the slot has another key.
+        """
+        if key in self._keys:
+            return self._keys.index(key)
+        slot = self._next
+        load(slot, self._keys[slot] is not None)
+        self._keys[slot] = key
+        self._next = (slot + 1) % len(self._keys)
+        return slot
+
+    def has_room(self, key: bytes) -> bool:
+        """Whether a key is in a slot, or can be loaded without replacing another."""
+        return key in self._keys or self._keys[self._next] is None

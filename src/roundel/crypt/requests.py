@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests: files to encrypt or decrypt by a packet engine, checked before the first one begins.
+"""Requests: files to encrypt or decrypt, checked before the first one begins.
 
 A request has one input and one output. Requests come from the command's arguments, or from a file
 with one JSON object a line (`read_batch`). `check` compares them with the mode and with each other.
@@ -22,6 +22,7 @@ from roundel.sim.block_modes import Direction
 
 __all__ = [
     "LONGEST_AAD",
+    "PADS",
     "TAG_BYTES",
     "WHOLE",
     "FileRequest",
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 BLOCK = 16
+PADS = ("pkcs7", "none")
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
 WHOLE = None  # of Operation.sector_bytes: a file is one data unit
 LONGEST_AAD = 2**32 - 1
@@ -173,6 +175,11 @@ def check(
     Raises:
         InputError: They are not.
     """
+    if mode.pad not in (None, *PADS):
+        raise InputError(f"there is no padding {mode.pad!r}; choose one of {', '.join(PADS)}.")
+    if mode.pad is not None and mode.name not in ("ecb", "cbc"):
+        name = mode.name.upper()
+        raise InputError(f"{name} takes a message of any length as it is; leave --pad out.")
     if mode.tag_bytes not in TAG_BYTES:
         raise InputError(
             f"a tag cannot have {mode.tag_bytes} bytes; give --tag-bytes 16, or 15 to 12, 8 or 4."
@@ -197,7 +204,9 @@ def check(
         _check_reuse(mode, requests)
 
 
-def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> None:
+def check_size(
+    mode: Operation, request: FileRequest, size: int, aad: int, counter_bits: int = 32
+) -> None:
     """Make sure that a mode takes a file of this size.
 
     Args:
@@ -205,6 +214,7 @@ def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> No
         request: The request.
         size: Bytes of its source.
         aad: Bytes of its additional authenticated data.
+        counter_bits: CTR: at most 2^counter_bits blocks; a packet engine has 32.
 
     Raises:
         InputError: It does not.
@@ -240,8 +250,8 @@ def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> No
                 "give another --sector-bytes, or a longer file."
             )
     elif mode.name == "ctr":
-        if -(-size // BLOCK) > 2**32:
-            raise InputError(f"{source} has more than 2^32 blocks; split it.")
+        if -(-size // BLOCK) > 1 << counter_bits:
+            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split it.")
     elif decrypt and mode.padded and size == 0:
         raise InputError(
             f"{source} is empty and what {name} with padding encrypted has a block at least; "

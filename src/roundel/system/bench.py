@@ -205,9 +205,26 @@ def bench_stream(
                 cycles.append(outcome.result.cycle)
                 texts += [beat.cycle for beat in outcome.beats]
             if streams == 1:
-                found.append(_record(config, size, lengths, cycles, packets))
-            else:
-                found.append(_of_streams(size, sorted(cycles), texts, packets, streams))
+                begin, end = cycles[-packets - 1], cycles[-1]
+                size_bytes = sum(lengths[-packets:])
+                blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+            else:  # while results of packets in the middle came, with the text of those cycles
+                begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
+                blocks = sum(begin < cycle <= end for cycle in texts)
+                size_bytes = BLOCK * blocks
+            rate = blocks / (end - begin)
+            found.append(
+                SizeRecord(
+                    size=size if size == MIX else int(size),
+                    packets=packets,
+                    bytes=size_bytes,
+                    blocks=blocks,
+                    cycles=end - begin,
+                    blocks_per_cycle=rate,
+                    blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
+                    cycles_per_packet=(end - begin) / packets,
+                )
+            )
             sent += len(lengths)
             size_sum += sum(lengths)
     return BenchRecord(
@@ -271,44 +288,4 @@ def random_packet(
         target = reference.cipher(mode, decrypt, key, iv, plain)
         return Packet(mode, decrypt, key, iv, b"", plain, target)
     aad = some.randbytes(aad_bytes)
-    text, tag = reference.seal(key, iv, aad, plain)
-    source, target = (text, plain) if decrypt else (plain, text)
-    return Packet(
-        mode, decrypt, key, iv, aad, source, target, 16, tag, tag if decrypt else b""
-    )  # fmt: skip
-
-
-def _of_streams(
-    size: str, cycles: Sequence[int], texts: Sequence[int], packets: int, streams: int
-) -> SizeRecord:
-    """The figures while results of packets in the middle came, with the text of those cycles."""
-    begin, end = cycles[streams - 1], cycles[streams + packets - 1]
-    blocks = sum(begin < cycle <= end for cycle in texts)
-    return SizeRecord(
-        size=size if size == MIX else int(size),
-        packets=packets,
-        bytes=BLOCK * blocks,
-        blocks=blocks,
-        cycles=end - begin,
-        blocks_per_cycle=blocks / (end - begin),
-        blocks_per_cycle_per_lane=blocks / (end - begin),
-        cycles_per_packet=(end - begin) / packets,
-    )
-
-
-def _record(
-    config: Config, size: str, lengths: Sequence[int], cycles: Sequence[int], packets: int
-) -> SizeRecord:
-    """The figures of the last packets."""
-    took = cycles[-1] - cycles[-packets - 1]
-    blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
-    return SizeRecord(
-        size=size if size == MIX else int(size),
-        packets=packets,
-        bytes=sum(lengths[-packets:]),
-        blocks=blocks,
-        cycles=took,
-        blocks_per_cycle=blocks / took,
-        blocks_per_cycle_per_lane=blocks / took / config.Lanes,
-        cycles_per_packet=took / packets,
-    )
+    return Packet.sealed(decrypt, key, iv, aad, plain, *reference.seal(key, iv, aad, plain))

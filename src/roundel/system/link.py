@@ -43,6 +43,12 @@ def _no_truth(value: object) -> object:
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def check_ns(self, *names: str) -> None:
+        """Refuse times that are not 0 to a millisecond."""
+        for name in names:
+            if not 0 <= getattr(self, name).value <= _MOST_NS:
+                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
+
 
 class Figure(_Data):
     """A number and where it comes from.
@@ -71,9 +77,7 @@ class Kind(_Data):
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        for name, figure in (("write_ns", self.write_ns), ("read_ns", self.read_ns)):
-            if not 0 <= figure.value <= _MOST_NS:
-                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
+        self.check_ns("write_ns", "read_ns")
         return self
 
 
@@ -96,9 +100,7 @@ class Dma(_Data):
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        for name in ("read_latency_ns", "write_latency_ns", "register_ns"):
-            if not 0 <= getattr(self, name).value <= _MOST_NS:
-                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
+        self.check_ns("read_latency_ns", "write_latency_ns", "register_ns")
         for name in ("read_gbps", "write_gbps"):
             rate = getattr(self, name).value
             if rate and not _LEAST_GBPS <= rate <= _MOST_GBPS:
@@ -166,21 +168,14 @@ class Link(_Data):
         return _BITS * kind.bytes / both * 1000 if both else None
 
     def model(self, clock_mhz: float | None = None) -> driver.Link:
-        """The link as the simulated card has it.
-
-        Args:
-            clock_mhz: Another clock than the link's own.
-        """
+        """The link of a simulated card, with a clock in MHz (default: the link's)."""
         kinds = [self.kind(access) for access in ACCESSES]
-        first, second, third = (kind.bytes for kind in kinds)
-        writes = [round(_PICO * kind.write_ns.value) for kind in kinds]
-        reads = [round(_PICO * kind.read_ns.value) for kind in kinds]
         return driver.Link(
             clock_ps=round(1e6 / (clock_mhz or self.clock_mhz.value)),
             posted=int(self.posted_words.value),
-            bytes=(first, second, third),
-            write_ps=(writes[0], writes[1], writes[2]),
-            read_ps=(reads[0], reads[1], reads[2]),
+            bytes=tuple(kind.bytes for kind in kinds),
+            write_ps=tuple(round(_PICO * kind.write_ns.value) for kind in kinds),
+            read_ps=tuple(round(_PICO * kind.read_ns.value) for kind in kinds),
         )
 
     def dma_mbps(self) -> float | None:
@@ -193,17 +188,10 @@ class Link(_Data):
         return 1000 * min(rates) if rates else None
 
     def dma_flight_mbps(self, size: int, requests: int) -> float | None:
-        """What it can do with so few requests in flight, if the device took no time itself.
+        """The limit with requests of `size` bytes, so many of them in flight, in Mbit/s of text.
 
-        Each waits for the doorbell, its descriptor, its data, the answer to its text, and that to
-        its record.
-
-        Args:
-            size: Bytes of a request.
-            requests: In flight.
-
-        Returns:
-            Mbit/s of text; None where it costs nothing.
+        Each request waits for the doorbell, its descriptor, its data, the answer to its text, and
+        the answer to its record; the device itself takes no time. None where this costs nothing.
         """
         dma, most = self._dma(), self.dma_mbps()
         trips = dma.register_ns.value
@@ -216,10 +204,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link as a simulated DMA has it.
-
-        Args:
-            clock_mhz: Another clock than the link's own.
+        """The link of a simulated DMA, with a clock in MHz (default: the link's).
 
         Raises:
             InputError: The link has no DMA.

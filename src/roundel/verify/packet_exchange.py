@@ -10,6 +10,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
@@ -61,6 +62,18 @@ class Packet:
     slot: int = 0
     what: str = ""
     stream: int = 0
+
+    @classmethod
+    def sealed(
+        cls, decrypt: bool, key: bytes, iv: bytes, aad: bytes, plain: bytes, text: bytes,
+        tag: bytes, *, ok: bool = True, what: str = "",
+    ) -> Self:  # fmt: skip
+        """A packet of GCM, from its plaintext, its ciphertext and a tag."""
+        source, target = (text, plain) if decrypt else (plain, text)
+        shown, given = tag if ok else b"", tag if decrypt else b""
+        return cls(
+            "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
+        )
 
     def command(self) -> bytes:
         """Its command."""

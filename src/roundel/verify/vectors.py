@@ -267,21 +267,11 @@ def _gcm(name: str, key_bits: int, count: int) -> PacketFile:
         decrypt = "Decrypt" in name
         group = " ".join(map(str, told))
         what = f"{name} COUNT {given['count']} of key, IV, text, AAD, tag {group}"
-        packets.append(_authentic(decrypt, key, iv, aad, plain, text, tag, not fails, what))
+        packets.append(
+            Packet.sealed(decrypt, key, iv, aad, plain, text, tag, ok=not fails, what=what)
+        )
         groups.append(f"{group} {fails}")
     return PacketFile(name, "kat", tuple(packets), tuple(groups))
-
-
-def _authentic(
-    decrypt: bool, key: bytes, iv: bytes, aad: bytes, plain: bytes, text: bytes, tag: bytes,
-    ok: bool, what: str,
-) -> Packet:  # fmt: skip
-    """A packet of GCM."""
-    source, target = (text, plain) if decrypt else (plain, text)
-    shown, given = tag if ok else b"", tag if decrypt else b""
-    return Packet(
-        "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
-    )
 
 
 def _xts(name: str, key_bits: int, count: int) -> PacketFile:
@@ -341,7 +331,7 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
             ok = test["result"] == "valid"
             what = f"Wycheproof {name} {test['tcId']} {test['comment']}".strip()
             packets += [
-                _authentic(decrypt, key, iv, aad, plain, cipher, tag, ok, what)
+                Packet.sealed(decrypt, key, iv, aad, plain, cipher, tag, ok=ok, what=what)
                 for decrypt in ((False, True) if ok else (True,))
             ]
     except (KeyError, TypeError, ValueError) as error:
