@@ -12,7 +12,6 @@ import mmap
 import os
 import tempfile
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from roundel.crypt import files
@@ -61,12 +60,7 @@ class Spaces:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for space in self._taken:
             space.wipe()
         self._taken.clear()

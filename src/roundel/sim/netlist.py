@@ -183,13 +183,13 @@ def read_module(path: Path, top: str) -> dict[str, Any]:
 
 
 def write_model(path: Path, top: str, directory: Path, name: str) -> None:
-    """Write NAME.h and NAME.cpp, the class that simulates a netlist.
+    """Write NAME.h and NAME.cpp into a directory: the class NAME, which simulates a netlist.
 
     Args:
-        path: Yosys' JSON.
+        path: A file of Yosys' JSON.
         top: Its module.
         directory: Where to write.
-        name: Of the class.
+        name: The name of the class.
 
     Raises:
         FailureError: The simulator cannot run the netlist.

@@ -3,11 +3,11 @@
 
 import functools
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Self
 
 import cffi
 
+from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.sim import verilated
 
@@ -20,8 +20,8 @@ CERTAIN = 65536
 class Loaded:
     """A compiled device until `close`; a context manager closes it.
 
-    It serves one thread at a time; two devices are independent. What all harnesses have is called
-    here; a subclass names its harness in `sim/` and the prefix of its functions.
+    It serves one thread at a time; two devices are independent. A subclass names its harness in
+    `sim/` and the prefix of its functions.
     """
 
     HARNESS: ClassVar[str]
@@ -41,12 +41,7 @@ class Loaded:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -105,10 +100,10 @@ class Simulated(Loaded):
         """Pause at random from now on, which the results must not show.
 
         Args:
-            seed: The pauses follow from it; its low 64 bits count.
+            seed: The pauses follow from its low 64 bits.
             input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
-            output_stall: Probability that a cycle takes nothing from an output, each output for
-                itself; an output that cannot wait has no such pauses.
+            output_stall: Probability that a cycle takes nothing from an output, for each output. An
+                output that cannot wait has no such pauses.
         """
         chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
         self._call("set_stalls", seed & (2**64 - 1), *chances)
@@ -122,7 +117,7 @@ class Simulated(Loaded):
 def _declarations(name: str) -> cffi.FFI:
     """The C interface in a file of `sim/`, parsed once."""
     ffi = cffi.FFI()
-    ffi.cdef(verilated.interface(name))
+    ffi.cdef(verilated.interface(design.sim_root() / name))
     return ffi
 
 

@@ -44,11 +44,11 @@ class Command:
         mode: A name of aes_pkg::MODE_*, in lower case.
         decrypt: Its direction.
         slot: Slot of its key.
-        stream: aes_stream_interleaved: the stream that it comes in.
         iv: GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16.
         aad_bytes: GCM: bytes of additional authenticated data in front of the text.
         tag_bytes: GCM: bytes of the tag that are compared.
         tag: GCM, to decrypt: the tag to compare with.
+        stream: aes_stream_interleaved: the packet's stream.
     """
 
     mode: str = "gcm"
@@ -151,10 +151,10 @@ class Stream(Simulated):
 
         Args:
             name: What messages call it.
-            parameters: Of the top; the rest as the RTL has it.
+            parameters: Parameters of the top; the RTL's defaults for the others.
             top: aes_stream, or aes_stream_interleaved.
-            netlist: What `roundel.fpga.netlist` gives, to run instead of the RTL.
-            progress: Told what is being built.
+            netlist: The result of `roundel.fpga.netlist`, to run instead of the RTL.
+            progress: Called with what is being built.
 
         Raises:
             InputError: The netlist is not there.
@@ -232,10 +232,10 @@ class Stream(Simulated):
         self._call("key", slot, self._ffi.NULL, 0)
 
     def keep_order(self, ordered: bool) -> None:
-        """Whether keys and commands reach the hardware from now on in the order of the calls.
+        """Whether keys and commands reach the hardware in the order of the calls from now on.
 
         A key then waits until the commands before it are taken, and a command until the keys before
-        it are offered. Without it neither waits for the other.
+        it are offered. Otherwise neither waits for the other.
         """
         self._call("keep_order", ordered)
 
@@ -261,9 +261,9 @@ class Stream(Simulated):
         """Write bytes of a packet from the beginning of a beat on.
 
         Args:
-            data: The bytes; if they are not whole beats the last one keeps fewer.
-            last: Whether the packet ends with them; without any byte that is an empty beat.
-            user: What goes beside each of the beats.
+            data: The bytes; the last beat keeps fewer if they are not whole beats.
+            last: Whether the packet ends with them; without a byte that is an empty beat.
+            user: What goes beside each beat.
         """
         self._call("write", self._ffi.from_buffer("uint8_t[]", data), len(data), last, user)
 
@@ -277,7 +277,7 @@ class Stream(Simulated):
 
         Args:
             waiting: Beats that may be left.
-            results: Results that must be there to be read.
+            results: Results that must be ready to be read.
 
         Raises:
             FailureError: The hardware hangs.
@@ -301,14 +301,8 @@ class Stream(Simulated):
         seen: Any = self._ffi.new("roundel_stream_result *")
         if not self._call("read_result", seen):
             return None
-        return Result(
-            bool(seen.ok),
-            seen.error,
-            bytes(seen.tag),
-            int(seen.user),
-            int(seen.cycle),
-            int(seen.stream),
-        )
+        tag = bytes(seen.tag)
+        return Result(bool(seen.ok), seen.error, tag, seen.user, seen.cycle, seen.stream)
 
     def keep_beats(self, keep: bool) -> None:
         """Whether beats of text are kept for `read_beat` from now on."""
@@ -320,9 +314,7 @@ class Stream(Simulated):
         if not self._call("read_beat", seen):
             return None
         last = bool(seen.last)
-        return Beat(
-            int(seen.keep), int(seen.bytes), last, int(seen.user), int(seen.cycle), int(seen.stream)
-        )
+        return Beat(seen.keep, seen.bytes, last, seen.user, seen.cycle, seen.stream)
 
 
 @functools.cache

@@ -65,11 +65,11 @@ class Model:
     Attributes:
         name: What messages call it.
         top: The module.
-        parameters: Its parameters, a text in its quotes; none for a netlist.
-        files: Its sources; or a netlist in Yosys' JSON, whose tables are simulated.
+        parameters: Its parameters, a text in quotes; none for a netlist.
+        files: Its sources, or a netlist in Yosys' JSON, whose tables are simulated.
         harness: The harness in `sim/`, without a suffix: its C++ and its header.
-        defines: From the widths of the top's ports by name, the harness' own macros. May raise
-            what `build_model` is to raise if the ports are not what they should be.
+        defines: Gives the harness' macros from the widths of the top's ports by name; raises an
+            error if the ports are wrong.
         identity: What else the result depends on.
         options: Further options of Verilator.
     """
@@ -84,16 +84,8 @@ class Model:
     options: Sequence[str] = ()
 
 
-def interface(name: str = "roundel_sim.h") -> str:
-    """The C declarations of a library, for a parser without a preprocessor.
-
-    Args:
-        name: The file in `sim/` that declares them: a harness' header.
-
-    Raises:
-        FailureError: The file is not there or has no marks.
-    """
-    header = design.sim_root() / name
+def interface(header: Path) -> str:
+    """The C declarations between the marks of a header, for a parser without a preprocessor."""
     found = _MARK.search(header.read_text(encoding="utf-8"))
     if found is None:
         raise FailureError(f"{header} has lost its marks; install Roundel again.")
@@ -105,12 +97,9 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
 
     Args:
         config: The configuration.
-        netlist: A Verilog file with a module of the top's name and ports, cell models included, to
-            be compiled instead of the RTL.
-        progress: Told what is being built.
-
-    Returns:
-        The shared library, with the interface of roundel_sim.h.
+        netlist: A Verilog file that is compiled instead of the RTL: a module with the top's name
+            and ports, and the models of its cells.
+        progress: Called with what is being built.
 
     Raises:
         InputError: The netlist cannot be read or is that of another configuration.
@@ -153,13 +142,6 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
 
 def build_model(model: Model, progress: Progress) -> Path:
     """The library of a model, built if the cache does not have it.
-
-    Args:
-        model: What to compile.
-        progress: Told what is being built.
-
-    Returns:
-        The shared library, with the interface of the harness' header.
 
     Raises:
         InputError: The ports are not those of the configuration, or $ROUNDEL_OPTIMISE is no level.
@@ -209,7 +191,13 @@ def build_model(model: Model, progress: Progress) -> Path:
         watch = _watch(progress, f"{label}: g++")
         source = design.sim_root() / harness[0]
         objects = _compile_model(compiler, draft, include, runtime, source, defines, watch)
-        _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
+        programs.run(
+            compiler,
+            ["-shared", "-o", LIBRARY, *objects, *sorted(runtime.glob("*.o")), "-lpthread"],
+            cwd=draft,
+            log=draft / LOG,
+            timeout=TIMEOUT,
+        )
         for item in objects:
             item.unlink()
 
@@ -300,8 +288,8 @@ def _compile_model(
 ) -> list[Path]:
     """Compile harness and model; gives the object files.
 
-    The generated files are put together into few units, because each reads the same large headers,
-    and into several where there is much of them.
+    The generated files form few units, because each unit reads the same large headers, and
+    several units if there is much code, because units are compiled at once.
     """
     model = draft / "model"
     slow = sorted(model.glob("*Slow.cpp"))
@@ -364,16 +352,6 @@ def _compile(
         finally:
             for future in futures:
                 future.cancel()
-
-
-def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
-    programs.run(
-        compiler,
-        ["-shared", "-o", LIBRARY, *objects, "-lpthread"],
-        cwd=draft,
-        log=draft / LOG,
-        timeout=TIMEOUT,
-    )
 
 
 def _watch(progress: Progress, message: str) -> Callable[[float], None]:

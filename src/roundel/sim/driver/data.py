@@ -103,7 +103,13 @@ class Times:
 
 @dataclass(frozen=True)
 class DmaLink:
-    """A link between a processor, its memory and a DMA: roundel_dma_link in sim/roundel_dma.h."""
+    """A link between a processor, its memory and a DMA: roundel_dma_link in sim/roundel_dma.h.
+
+    A write to a register occupies `write_ps` and arrives after `away_ps`; a read occupies
+    `read_ps`. A read burst takes `read_latency_ps` from its address to its first data, a write
+    burst `write_latency_ps` from its last data to its answer, and 1024 bytes of data `*_kib_ps`.
+    `reads` and `writes` limit the bursts in flight.
+    """
 
     clock_ps: int
     posted: int

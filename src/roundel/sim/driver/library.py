@@ -5,7 +5,6 @@ The declarations are those of the driver's own headers.
 """
 
 import functools
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,19 +20,10 @@ from roundel.sim import verilated
 
 __all__ = ["card_library", "dma_library", "driver_library"]
 
-_MARK = re.compile(r"/\* interface: begin \*/(.*?)/\* interface: end \*/", re.DOTALL)
 _LIBRARY = "libroundel.so"
 _FLAGS = ("-std=c99", "-O2", "-fPIC", "-Wall", "-Wextra", "-Wconversion", "-Werror")
 _TIMEOUT = 300.0
 _HARNESSES = ("roundel_card", "roundel_dma")
-
-
-def _declarations(path: Path) -> str:
-    """The plain part of a header of C."""
-    found = _MARK.search(path.read_text(encoding="utf-8"))
-    if found is None:
-        raise FailureError(f"{path} has lost its marks; install Roundel again.")
-    return found.group(1)
 
 
 @functools.cache
@@ -41,10 +31,9 @@ def driver_library() -> tuple[cffi.FFI, Any]:
     """The driver's library, compiled if the cache does not have it, and its declarations."""
     include = design.driver_root() / "driver" / "include"
     ffi = cffi.FFI()
-    ffi.cdef(_declarations(include / "roundel.h"))
-    ffi.cdef(_declarations(include / "roundel_simulated.h"))
-    for harness in _HARNESSES:
-        ffi.cdef(verilated.interface(f"{harness}.h"))
+    headers = [include / "roundel.h", include / "roundel_simulated.h"]
+    for header in [*headers, *(design.sim_root() / f"{harness}.h" for harness in _HARNESSES)]:
+        ffi.cdef(verilated.interface(header))
     path = _compiled()
     try:
         return ffi, ffi.dlopen(str(path))
