@@ -40,13 +40,13 @@ _Close = Callable[[Result], None]
 
 @dataclass
 class _Piece:
-    """What is in a space.
+    """The content of a space.
 
     Attributes:
-        output: Whose it is.
-        space: Where it is.
-        left: Requests whose result is to come.
-        close: Called with the last one's result.
+        output: The output that it belongs to.
+        space: Its memory.
+        left: Requests without a result.
+        close: Called with the result of the last one.
     """
 
     output: Output
@@ -57,14 +57,7 @@ class _Piece:
 
 @dataclass
 class _Live:
-    """A request under way.
-
-    Attributes:
-        ticket: The driver's.
-        slot: Of its key.
-        bytes: Of its text and AAD.
-        piece: What it is part of.
-    """
+    """A request under way: its ticket, its key's slot, its bytes of text and AAD, and its piece."""
 
     ticket: int
     slot: int
@@ -88,11 +81,11 @@ class Requests:
         self._total = self._done = 0  # bytes of text and AAD
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every job's packets, in order, and take what comes of them.
+        """Send every file's packets, in order, and take their results.
 
         Raises:
             FailureError: A tag is wrong, a file changed, or the device failed.
-            InputError: What was decrypted has not the padding that it should have.
+            InputError: What was decrypted does not end in the padding that it should have.
         """
         self._progress = progress
         self._total = sum(output.size + output.aad for output in outputs)

@@ -29,13 +29,7 @@ _SETTLE = 100_000  # cycles after the last result in which its text must have co
 
 @dataclass
 class _File:
-    """A file on its way in.
-
-    Attributes:
-        stream: Its stream.
-        beats: Its text, beat by beat, each with whether it is the last.
-        open: Closes it.
-    """
+    """A file on its way in. Each of its beats is marked if it is the last one; `open` closes it."""
 
     stream: int
     beats: Iterator[tuple[bytes, bool]]
@@ -44,14 +38,7 @@ class _File:
 
 @dataclass
 class _Part:
-    """A packet on its way: what of its text is still to come out, and where to.
-
-    Attributes:
-        job: Whose packet it is.
-        left: Bytes of text to come.
-        take: Given the text, in order.
-        stream: In which it goes.
-    """
+    """A packet on its way: its request, the bytes still to come, their taker, and its stream."""
 
     job: FileRequest
     left: int

@@ -31,17 +31,14 @@ def key_bits(config: Config) -> int:
 
 
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
-    """The key, from the one place where the user put it.
+    """The key, byte 0 first; for XTS Key1 and then Key2.
 
     Args:
-        config: What it is for: `KeyBits` and `Mode` say its length.
+        config: The hardware; `KeyBits` and `Mode` give the key's length.
         text: The digits themselves.
         file: A file that holds them.
-        variable: The name of an environment variable that holds them. It is removed, so that no
-            tool inherits it.
-
-    Returns:
-        Its bytes, byte 0 first; for XTS those of Key1 and then of Key2.
+        variable: The name of an environment variable that holds them. The variable is removed, so
+            that no tool inherits it.
 
     Raises:
         InputError: None or several of the three are given, it cannot be read, it is no key of this
@@ -79,14 +76,7 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
 
 
 def parse_iv(mode: str, text: str | None) -> bytes:
-    """The initialisation vector of a mode, or the first counter block of CTR.
-
-    Args:
-        mode: "ecb", "cbc", "ctr", "gcm", or "xts", whose IV is the tweak of a data unit.
-        text: The digits, or None.
-
-    Returns:
-        16 bytes, byte 0 first; for GCM one at least; none for ECB.
+    """The initialisation vector of a mode, byte 0 first; XTS: the tweak, CTR: the first counter.
 
     Raises:
         InputError: It is missing, not wanted, or of a length that the mode does not take.
@@ -134,11 +124,7 @@ def _read(file: Path) -> str:
 
 
 def parse_hex(what: str, text: str) -> bytes:
-    """Bytes from hexadecimal digits, of which an error repeats none.
-
-    Raises:
-        InputError: There are none, others, or an odd number of them.
-    """
+    """Bytes from hexadecimal digits; no error repeats a digit."""
     digits = re.sub(r"\s", "", text)
     if not digits:
         raise InputError(f"{what} is empty; give hexadecimal digits.")

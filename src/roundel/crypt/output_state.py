@@ -17,15 +17,15 @@ _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is h
 
 @dataclass
 class Output:
-    """What is known of a job, and where its result goes.
+    """A file of the run, and where its result goes.
 
     Attributes:
-        job: The job.
+        job: The request.
         size: Bytes of its source.
         aad: Bytes of its additional authenticated data.
         write: Appends to its target.
-        write_tag: Appends to the file of its tag, if that has one.
-        tag: Of GCM, once it is known.
+        write_tag: Appends to the file of its tag, if the tag has one.
+        tag: GCM: the tag, once it is known.
         written: Bytes of its target.
     """
 
@@ -45,11 +45,7 @@ class Output:
 
 
 def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
-    """Read as many bytes as a view has.
-
-    Raises:
-        FailureError: There are fewer, or they cannot be read.
-    """
+    """Read as many bytes as a view has; FailureError if there are fewer."""
     for begin in range(0, len(view), _PIECE):
         part = view[begin : begin + _PIECE]
         try:

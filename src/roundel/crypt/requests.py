@@ -54,13 +54,13 @@ class FileRequest:
         source: The file to read.
         target: The file to write.
         key: As many bytes as the configuration takes.
-        iv: GCM: the IV; CBC: the IV; CTR: the first counter block; XTS: the tweak of the first
-            data unit; ECB: none.
+        iv: GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data
+            unit; ECB: none.
         aad: GCM: a file with additional authenticated data.
-        tag: GCM, to decrypt: the tag; None where it stands at the source's end.
-        tag_file: GCM, to encrypt: where the tag goes; None for the target's end.
-        read: Other files that were read for it: of its key, of its tag.
-        drawn: Whether the IV was drawn at random, so that nobody knows it yet.
+        tag: GCM, to decrypt: the tag; None if it is at the end of the source.
+        tag_file: GCM, to encrypt: the file for the tag; None for the end of the target.
+        read: Other files that were read for it, of its key and its tag.
+        drawn: Whether the IV was drawn at random, so that the user must be told.
     """
 
     source: Path
@@ -107,11 +107,9 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
 
     Args:
         mode: How the request is done.
-        text: Hexadecimal digits, or None.
+        text: Hexadecimal digits, or None. GCM encrypts with random bytes for None (SP 800-38D
+            section 8.2.2).
         sector: XTS: the number of the first data unit, or None.
-
-    Returns:
-        Its bytes; random ones for GCM where none are given to encrypt (SP 800-38D section 8.2.2).
 
     Raises:
         InputError: It is missing, not wanted, or of a length that the mode does not take.
@@ -131,11 +129,7 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
 
 
 def parse_tag(mode: Operation, text: str, what: str) -> bytes:
-    """A tag from hexadecimal digits.
-
-    Raises:
-        InputError: It is none of the length that the run has.
-    """
+    """A tag of the length of the run, from hexadecimal digits."""
     tag = keys.parse_hex(what, text)
     if len(tag) != mode.tag_bytes:
         raise InputError(
@@ -146,11 +140,7 @@ def parse_tag(mode: Operation, text: str, what: str) -> bytes:
 
 
 def read_tag(mode: Operation, file: Path) -> bytes:
-    """A tag from a file that holds its hexadecimal digits.
-
-    Raises:
-        InputError: There is no such file, or no tag in it.
-    """
+    """A tag from a file that holds its hexadecimal digits."""
     holds = "the tag in hexadecimal digits"
     try:
         text = files.read_some(file, _LONGEST_TAG, "the tag file", holds).decode("ascii")
@@ -170,7 +160,7 @@ def check(
         config: The hardware.
         mode: How they are done.
         requests: The requests.
-        kept: Files that the run reads beside those of the requests, and so must not write.
+        kept: Other files that the run reads, and so must not write.
 
     Raises:
         InputError: They are not.
@@ -326,12 +316,12 @@ def _overlap(
     unit: int | None,
     bits: int = 128,
 ) -> tuple[str, str] | None:
-    """Two requests with a number in common under one key, of those that count from their IV on.
+    """Two requests whose ranges of numbers, which begin at their IVs, overlap under one key.
 
     Args:
         requests: The requests.
-        order: Of the bytes of an IV.
-        unit: Bytes of a file to a number, or `WHOLE`.
+        order: The byte order of an IV.
+        unit: Bytes of a file for each number, or `WHOLE`.
         bits: Bits of a number that are counted; the bits above stay as they are.
     """
     spans = []
@@ -367,7 +357,7 @@ def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -
         file: The file; its paths are relative to the working directory.
         config: The hardware.
         mode: How all of them are done.
-        key: The key of those that have no `key_file`, or None.
+        key: The key of requests without `key_file`, or None.
 
     Raises:
         InputError: It cannot be read, or a line is no request.
@@ -436,29 +426,33 @@ def make_request(
                 option = name.replace("_", "-")
                 raise InputError(f"{mode.name.upper()} has no {name[:3].upper()}; leave --{option} "
                                  "away.")  # fmt: skip
-    if values.get("key_file") is not None:
-        key = keys.read_key(config, text=None, file=Path(values["key_file"]), variable=None)
+
+    def path(name: str) -> Path | None:
+        return None if values.get(name) is None else Path(values[name])
+
+    read = []
+    if (key_file := path("key_file")) is not None:
+        read.append(key_file)
+        key = keys.read_key(config, text=None, file=key_file, variable=None)
     if key is None:
         raise InputError("give the key in one way: --key-file, --key-env or --key.")
-    tag, tag_file = None, None
-    read = [Path(values["key_file"])] if values.get("key_file") is not None else []
+    tag, tag_file = None, path("tag_file")
     if mode.direction == "encrypt":
         if values.get("tag") is not None:
             raise InputError("encrypting makes the tag; leave --tag away, or give --tag-file.")
-        tag_file = Path(values["tag_file"]) if values.get("tag_file") is not None else None
-    elif values.get("tag") is not None and values.get("tag_file") is not None:
-        raise InputError("give the tag in one way: --tag or --tag-file.")
+    elif tag_file is not None:
+        if values.get("tag") is not None:
+            raise InputError("give the tag in one way: --tag or --tag-file.")
+        read.append(tag_file)
+        tag, tag_file = read_tag(mode, tag_file), None
     elif values.get("tag") is not None:
         tag = parse_tag(mode, values["tag"], "the tag")
-    elif values.get("tag_file") is not None:
-        read.append(Path(values["tag_file"]))
-        tag = read_tag(mode, read[-1])
     return FileRequest(
         Path(values["in"]),
         Path(values["out"]),
         key,
         parse_iv(mode, values.get("iv"), values.get("sector")),
-        Path(values["aad"]) if values.get("aad") is not None else None,
+        path("aad"),
         tag,
         tag_file,
         tuple(read),

@@ -27,12 +27,12 @@ class Host:
     """A soft processor.
 
     Attributes:
-        name: As the command line has it.
+        name: Its name on the command line.
         top: The module of the system around it.
         package: The Python package with its Verilog.
-        version: The one that Roundel was measured with.
+        version: The version that Roundel was measured with.
         source: The file in that package's directory `verilog`.
-        isa: What gcc calls its instructions.
+        isa: The name of its instruction set for gcc.
     """
 
     name: str
@@ -64,11 +64,7 @@ HOSTS: dict[str, Host] = {
 
 
 def find_host(name: str) -> Host:
-    """A processor by its name.
-
-    Raises:
-        InputError: There is none of that name; the text lists those that there are.
-    """
+    """A processor by its name; InputError lists the names if there is none."""
     if name not in HOSTS:
         raise InputError(f"there is no host {name}; choose {' or '.join(HOSTS)}.")
     return HOSTS[name]
@@ -125,10 +121,7 @@ def sources(
 ) -> tuple[Path, ...]:
     """The files of a system around a processor, in the order in which to compile them.
 
-    Args:
-        host: The processor.
-        parameters: Of the system's top.
-        vendor: As for `design.closure`.
+    `parameters` belong to the system's top; `vendor` is as for `design.closure`.
     """
     more = (*design.soft_sources(), processor(host))
     return design.closure(host.top, parameters, vendor=vendor, more=more)

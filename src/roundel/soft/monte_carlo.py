@@ -18,7 +18,7 @@ from roundel.verify.monte_carlo import OUTER, MonteCarlo
 __all__ = ["CYCLES", "run_monte_carlo"]
 
 CYCLES = 2_000_000_000
-"""Clock cycles that a whole test may take unless told otherwise."""
+"""The most clock cycles that a whole test may take (default)."""
 
 _MODES = {"ecb": 0, "cbc": 1}
 
@@ -32,21 +32,18 @@ def run_monte_carlo(
     cycles: int = CYCLES,
     progress: Progress = null_progress,
 ) -> list[bytes]:
-    """Run a test, or its beginning.
+    """Run a test, or its beginning; gives the last text under each key, 16 bytes each.
 
     Args:
-        system: What to run it on.
+        system: The system.
         firmware: The program "monte_carlo" in some variant.
-        test: The test, whose published answer is not looked at.
-        keys: How many keys of the test; all have 1000 blocks.
-        cycles: Clock cycles that it may take.
-        progress: Told how far it is.
-
-    Returns:
-        The last text under each key, 16 bytes each.
+        test: The test; the caller compares its published answer.
+        keys: How many keys of the test to run, each with 1000 blocks.
+        cycles: The most clock cycles that it may take.
+        progress: Called with how far it is.
 
     Raises:
-        FailureError: The program did not end by itself, or says something else than it should.
+        FailureError: The program did not end by itself, or printed an unknown line.
     """
     mailbox = struct.pack(
         "<4I32s16s16s",

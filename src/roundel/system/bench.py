@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many blocks a cycle packets get through a packet engine, measured at its ports.
+"""Throughput of a packet engine at its ports, in blocks per cycle.
 
-Packets go in back to back, each with another key and IV than the one before, and every result is
-compared with OpenSSL's: a bench of a design that computes something else has no figure. What is
-counted begins where the pipeline is full: other packets are sent before. Where an engine takes
-many streams, all of them have packets, and their beats come in random turns.
+Packets go in back to back, each with another key and IV than the packet before. Every result is
+compared with OpenSSL's: a design with a wrong result has no figure. The measurement begins when the
+pipeline is full, because other packets are sent before. If an engine takes many streams, all of
+them have packets, and their beats come in random turns.
 """
 
 import random
@@ -39,8 +39,7 @@ __all__ = [
 BLOCK = 16
 MIX = "imix"
 IMIX = {40: 7, 576: 4, 1500: 1}
-"""The simple Internet mix: bytes of a packet, and how many of twelve have them. It is the one that
-testers of routers have used since the year 2000; RFC 6985 tells of such mixes."""
+"""The simple Internet mix (RFC 6985): bytes of a packet, and how many of twelve have them."""
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
 FEWEST = 12  # of a run: fewer say nothing of packets back to back
@@ -141,19 +140,16 @@ def bench_stream(
     seed: int | None = None,
     progress: Progress = null_progress,
 ) -> BenchRecord:
-    """Measure blocks a cycle at the ports of a packet engine.
+    """Measure blocks per cycle at the ports of a packet engine.
 
     Args:
         config: The configuration, with a mode.
         sizes: Bytes of a packet's text, or "imix". ECB and CBC round them up to whole blocks.
-        packets: How many of each size are measured; half as many are sent before, or of many
-            streams one of each, before and after.
+        packets: Measured packets of each size; half as many are sent before, or with many streams
+            one of each stream, before and after.
         aad_bytes: GCM: bytes of additional authenticated data of each packet.
         seed: 64 bits for keys, IVs and data; None for new ones.
-        progress: Told what is done.
-
-    Returns:
-        The record.
+        progress: Called with what is done.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.

@@ -238,10 +238,9 @@ def link_names() -> list[str]:
 
 
 def load_link(source: str) -> Link:
-    """A link, from those that ship with Roundel or from a file.
+    """A link that ships with Roundel, by its name, or a link of a YAML file.
 
-    Args:
-        source: A name, or the path of a YAML file (told by a slash or a suffix).
+    A source with a slash or the suffix of YAML is a path.
 
     Raises:
         InputError: There is no such link, or the file holds none.

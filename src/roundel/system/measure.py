@@ -77,19 +77,16 @@ def measure_system(
 
     Args:
         config: The configuration, with a mode.
-        link: Between the processor and the device.
+        link: The link between the processor and the device.
         sizes: Bytes of a request's text.
-        requests: In flight at most, 1 to 64.
+        requests: The most requests in flight, 1 to 64.
         access: "dma" for a DMA, which moves data itself; or how the driver reaches a card. When
-            None a DMA if the link has figures for one, else a card as the link says.
-        clock_mhz: Of the device; as the link says when None.
+            None a DMA if the link has figures for one, otherwise a card as the link says.
+        clock_mhz: The device's clock (default: the link's).
         count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB,
             or 256 KiB with a DMA.
         seed: 64 bits for keys, IVs and data; None for new ones.
         progress: Called with what is being done.
-
-    Returns:
-        The record.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -217,7 +214,7 @@ def _engine_mbps(config: Config, clock_mhz: float) -> float:
 def _warm(
     device: Driver, config: Config, key: bytes, slot: int, some: random.Random, seed: int
 ) -> None:
-    """A request of a slot that is not measured: its key is ready when it is done."""
+    """Run a request that is not measured, so that the key of its slot is ready."""
     packet = replace(random_packet(config, key, _BLOCK, 0, 0, some), slot=slot)
     ticket = device.submit(_request(packet))
     if ticket is None:

@@ -39,10 +39,10 @@ class Shape:
 
     Attributes:
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        key_bits: Of the cipher: 128, 192 or 256.
+        key_bits: Bits of the cipher's key.
         directions: "encrypt", "decrypt" or both.
-        slots: Of keys.
-        streams: Side by side.
+        slots: Key slots.
+        streams: Streams of packets, side by side.
     """
 
     mode: str
@@ -79,9 +79,9 @@ def known_answers(
         shape: The engine.
         device: The same, without stalls.
         kind: "kat" or "mmt".
-        progress: Told which file is running.
-        selected: Of each group of packets that have lengths and direction in common, take one.
-        most: Take at most so many of a file, from all over it.
+        progress: Called with the file that is running.
+        selected: Take one packet of each group with equal lengths and direction.
+        most: The most packets of a file, taken from all over it.
     """
     for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:
@@ -107,15 +107,8 @@ def random_packets(
 ) -> Iterator[Tally]:
     """Random packets back to back: keys, slots, IVs, lengths and directions change between them.
 
-    Keys are replaced while packets of other slots run. Each batch has pauses of its own, and where
-    the engine takes many streams, some of them, from one to all.
-
-    Args:
-        shape: The engine.
-        device: The same; its stalls are changed.
-        seed: All follows from it.
-        progress: Told what is running.
-        packets: How many.
+    Keys are replaced while packets of other slots run. Each batch has its own pauses and, in an
+    engine with many streams, its own choice of one, several or all of them.
     """
     tally = Tally(f"random/{shape.mode}", seed)
     some = random.Random(f"{seed} {shape.mode} packets")  # noqa: S311 - must repeat
@@ -194,7 +187,7 @@ def _one_block(device: Stream, mode: str, decrypt: bool, chain: bytes, block: by
 
 
 def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:
-    """Packets through the engine, with as many keys at once as it has slots; what is wrong."""
+    """The faults of packets through the engine; packets of all slots are in flight together."""
     exchange = Exchange(device)
     device.keep_order(True)
     held: dict[int, bytes] = {}
@@ -213,7 +206,7 @@ def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[st
 
 
 def _faults(exchange: Exchange) -> list[str]:
-    """What is wrong with each packet; if the hardware fails, that, with all of them."""
+    """The fault of each packet; if the hardware fails, all have that failure."""
     count = exchange.pending
     try:
         return [outcome.fault for outcome in exchange.finish()]
@@ -223,7 +216,7 @@ def _faults(exchange: Exchange) -> list[str]:
 
 
 def _restart(device: Stream) -> None:
-    """From a reset, without anything of before."""
+    """Reset the device, and drop what it was doing."""
     device.reset()
     device.run_cycles(_SETTLE)
     Exchange(device).forget()

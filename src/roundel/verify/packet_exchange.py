@@ -32,19 +32,19 @@ class Packet:
     Attributes:
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
         decrypt: Its direction.
-        key: Of the mode; for XTS both keys.
-        slot: Where the key is.
+        key: The key of the mode; for XTS both keys.
         iv: As its standard has it; empty for ECB.
-        aad: GCM: what is authenticated beside the text.
+        aad: GCM: additional authenticated data.
         source: The text that goes in.
-        target: The text that comes out; None if nobody knows.
-        tag_bytes: GCM: how many bytes of the tag count, 4 to 16.
-        tag: GCM: the tag, as much of it as is known, to be shown if the packet is right.
+        target: The text that comes out; None if it is unknown.
+        tag_bytes: GCM: compared bytes of the tag, 4 to 16.
+        tag: GCM: the known part of the tag that a right packet shows.
         given: GCM, to decrypt: the tag that comes with the packet.
         ok: Whether the packet is right.
         short: CTR: the counter has 32 bits.
-        stream: Of an engine with many streams: in which it goes.
-        what: What a report calls it.
+        slot: The key's slot.
+        what: Its name in a report.
+        stream: The packet's stream in an engine with many.
     """
 
     mode: str
@@ -100,13 +100,7 @@ class Packet:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a packet.
-
-    Attributes:
-        fault: What is wrong with it; empty if nothing is.
-        result: What the hardware said of it.
-        beats: Its text, beat by beat.
-    """
+    """What came of a packet: its fault (empty if right), its result, and its beats of text."""
 
     fault: str
     result: Result | None
@@ -118,12 +112,12 @@ class _Sent:
     """A packet that was written.
 
     Attributes:
-        number: Goes beside its command and its beats.
+        number: The number beside its command and its beats.
         packet: None if it is against the rules.
         error: What its result must say; a key of `ERRORS`.
         size: Bytes of text that were written.
         null: Whether a beat without a byte ends it.
-        stream: In which it went.
+        stream: Its stream.
     """
 
     number: int
@@ -148,13 +142,11 @@ class Exchange:
         self._sent: list[_Sent] = []
 
     def send(self, packet: Packet, *, end: str = "text") -> None:
-        """Write a packet.
+        """Write a packet, whose key is in its slot.
 
-        Args:
-            packet: The packet; its key is in its slot by then.
-            end: "text": the last beat is the last of the text, or one without a byte if there is
-                none; "aad": the last beat is the AAD's, if there is no text; "null": a beat without
-                a byte follows the text, which must be whole beats.
+        `end` chooses the last beat. "text": the last of the text, or a beat without a byte if there
+        is no text. "aad": the last of the AAD, if there is no text. "null": a beat without a byte
+        behind the text, which must be whole beats.
         """
         number = self._take(packet, end == "null" and bool(packet.source))
         device = self.device
@@ -174,7 +166,7 @@ class Exchange:
     def send_together(self, packets: Iterable[Packet], some: random.Random) -> None:
         """Write packets of many streams, beat by beat, the streams in random turns.
 
-        First beats go in the order of their commands; of one stream, packets do as they are given.
+        First beats follow the order of the commands; a stream's packets keep their order.
         """
         step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
         for packet in packets:
@@ -208,7 +200,7 @@ class Exchange:
         Args:
             command: Its command.
             error: What its result must say.
-            size: Bytes of text, of which any may come out.
+            size: The most bytes of text that may come out.
             write: Writes its beats with the number that goes beside them.
         """
         # With one stream there is no number of it in a command.
@@ -356,7 +348,7 @@ class Exchange:
 
 
 def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, bytes]]:
-    """Take the beats of a packet: its number may be that of a packet near it, if it is short."""
+    """Take the beats of a packet; packets near it may have the same number, as numbers wrap."""
     beats: list[tuple[Beat, bytes]] = []
     if item.packet is not None and not item.packet.source:
         return beats
@@ -388,17 +380,17 @@ def draw(
     iv: bytes | None = None,
     directions: Sequence[str] = BOTH,
 ) -> Packet:
-    """A random packet.
+    """A random packet; lengths, AAD and IV are random when None.
 
     Args:
-        some: All follows from it.
+        some: The source of all random choices.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        keys: By slot, of which one is chosen.
-        beat: Bytes of a beat, near whose multiples most lengths are.
-        text: Bytes of text; random when None.
-        aad: GCM: bytes of AAD; random when None.
-        iv: The IV; random when None.
-        directions: Of which one is chosen.
+        keys: The keys by slot; one of them is chosen.
+        beat: Bytes of a beat; most lengths are near its multiples.
+        text: Bytes of text.
+        aad: GCM: bytes of AAD.
+        iv: The IV.
+        directions: The directions to choose from.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Protocol stress of the packet engine: what no well-behaved user would do to its ports.
 
-Every part goes on until something is wrong and says what; all follows from a seed.
+Every part runs until something is wrong and says what; a seed gives all random choices.
 
-- ``stalls``: packets while each port is nearly closed in turn, and all of them at once;
+- ``stalls``: packets while each port is nearly closed in turn, and all ports at once;
 - ``errors``: commands and packets that are against the rules, between right ones;
-- ``keys``: keys that are replaced and forgotten while packets of any slot are under way;
-- ``zeroise`` and ``reset``: at every distance from packets under way: nothing of before comes out,
-  no slot has a key, and the next packets are right;
-- ``timing``: two runs of packets of the same lengths with other keys, data, IVs and tags take the
+- ``keys``: keys that are replaced and cleared while packets of any slot are in flight;
+- ``zeroise`` and ``reset``: at every distance from packets in flight: nothing old comes out, no
+  slot has a key, and the next packets are right;
+- ``timing``: two runs of packets with the same lengths and other keys, data, IVs and tags take the
   same cycles, word by word.
 
-What comes out of an output port that pauses must not change; the harness checks it in every cycle
-of all parts.
+The output of a port that pauses must not change; the harness checks this rule in every cycle.
 """
 
 import random
@@ -50,14 +49,7 @@ class _Fault(Exception):  # noqa: N818 - says what the hardware did
 
 
 def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Iterator[Tally]:
-    """All parts, each from a reset.
-
-    Args:
-        shape: The engine.
-        device: The same; its stalls are changed.
-        seed: All follows from it.
-        progress: Told which part is running.
-    """
+    """All parts, each from a reset."""
     for place, part in enumerate(PARTS):
         progress(f"protocol stress: {part}", place / len(PARTS))
         run = _Part(shape, device, seed, part)

@@ -25,7 +25,7 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
         mode: Its name.
         decrypt: The direction.
         key: For XTS both keys, one behind the other.
-        iv: 16 bytes: the vector, the first counter block or the tweak value; none for ECB.
+        iv: 16 bytes: the IV, the first counter block or the tweak value; ECB ignores it.
         data: Whole blocks; CTR: any length, XTS: 16 bytes or more.
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
@@ -38,11 +38,7 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:
     """XTS, block by block (IEEE 1619-2018 section 5.3): OpenSSL has none with keys of 192 bits.
 
-    Args:
-        decrypt: The direction.
-        key: Both keys, one behind the other.
-        tweak: 16 bytes.
-        data: 16 bytes or more.
+    The key is both keys, one behind the other; the data has 16 bytes or more.
     """
     half = len(key) // 2
     mask = int.from_bytes(cipher("ecb", False, key[half:], b"", tweak), "little")
@@ -56,7 +52,7 @@ def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes
         inner = cipher("ecb", decrypt, key[:half], b"", xor(text, masks[number]))
         return xor(inner, masks[number])
 
-    # In front of a part of a block, decryption takes the last two masks the other way round.
+    # With a partial last block, decryption swaps the last two masks.
     turned = whole if rest and decrypt else whole - 1
     out = [block(data[16 * n : 16 * n + 16], n) for n in range(whole - 1)]
     last = block(data[16 * (whole - 1) : 16 * whole], turned)
@@ -67,25 +63,18 @@ def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes
 
 
 def short_counter(key: bytes, first: bytes, data: bytes) -> bytes:
-    """CTR with a counter that wraps in its low 32 bits.
-
-    Args:
-        key: The key.
-        first: The first counter block.
-        data: At most 2^32 blocks.
-    """
+    """CTR with a counter that wraps in its low 32 bits, for at most 2^32 blocks."""
     left = 16 * ((1 << 32) - int.from_bytes(first[12:], "big"))
     result = cipher("ctr", False, key, first, data[:left])
     return result + cipher("ctr", False, key, first[:12] + bytes(4), data[left:])
 
 
 def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]:
-    """GCM with an IV of any length from one byte on: the ciphertext and the tag of 16 bytes.
+    """GCM with an IV of one byte or more: the ciphertext and the tag of 16 bytes.
 
-    OpenSSL is asked with IVs of 12 bytes alone, as the package refuses very short and very long
-    ones. The first counter block of another IV is the sum that GHASH makes of a ciphertext of the
-    same bytes without AAD (SP 800-38D section 7.1), and that sum is in the tag of any message that
-    has this ciphertext.
+    The package refuses very short and very long IVs, so OpenSSL only gets IVs of 12 bytes. The
+    first counter block of another IV is GHASH of the IV without AAD (SP 800-38D section 7.1). The
+    tag of any message whose ciphertext equals the IV contains this GHASH.
     """
     if len(iv) == _PLAIN_IV:
         sealed = AESGCM(key).encrypt(iv, plain, aad)

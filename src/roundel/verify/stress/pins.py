@@ -36,19 +36,18 @@ class CoreBench:
 
     Args:
         dut: The core.
-        job: What `roundel.verify.stress.runner` wrote.
-        part: Name of the part; with the job's seed it gives all random choices.
+        job: The job that `roundel.verify.stress.runner` wrote.
+        part: The part's name; with the job's seed it gives all random choices.
 
     Attributes:
-        job: As given.
         rng: For choices of the part itself.
         board: The scoreboard.
         facts: The stated figures of the design.
         slots: Key slots.
         directions: Values of `in_decrypt_i` that make a difference.
-        settling: Cycles after which a core left alone has nothing more to do: it has cleared its
-            key store, expanded a key and finished every block.
-        trace: Where to note the valid and ready pins of each cycle, or None.
+        settling: Cycles after which a core without offers is idle: it has cleared its key store,
+            expanded a key and finished every block.
+        trace: The list for the valid and ready pins of each cycle, or None.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -187,12 +186,7 @@ class CoreBench:
         await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
 
     async def drain(self, traffic: Traffic) -> None:
-        """Offer nothing new, take everything, and see that all comes out and then nothing more.
-
-        Raises:
-            ContractError: An offer is not taken or a result does not come in the time that a
-                settled core needs, or something comes out that never went in.
-        """
+        """Offer nothing new, take everything, and check that all comes out and then nothing more."""
         end = self.board.cycle + 4 * self.settling
         await self.run(
             traffic,
@@ -215,13 +209,13 @@ class CoreBench:
             traffic.seen(await self.cycle(drive))
 
     async def reset(self, at_edge: bool = False) -> None:
-        """Reset for one to three cycles, with offers on every channel, or of all but keys.
+        """Reset for one to three cycles, with offers on every channel, or on all but keys.
 
-        A key that comes in a reset could hide that the one before is still there.
+        Without key offers, no new key can hide that the old one is still there.
 
         Args:
-            at_edge: Begin with a falling clock edge and last two cycles, instead of beginning in
-                the low or the high half of a cycle, as the random choices have it.
+            at_edge: Begin with a falling clock edge and last two cycles. Otherwise the reset begins
+                in the low or the high half of a cycle, by random choice.
 
         Raises:
             ContractError: A result is offered during the reset, or `out_block_o` is not 0.
@@ -260,29 +254,21 @@ class CoreBench:
         self.board.reset()
 
     def watch(self, slot: int | None) -> None:
-        """Note from now on what one slot's key makes, without blocks and results; all when None.
+        """Search for what one slot's key makes from now on, or for everything when None.
 
-        What a user put in and got out of the core is no secret of the key's.
+        With a slot, blocks and results are left out: they are no secret of the key.
         """
         self._watched = slot
         self._residue = Residue()
 
     def check_sight(self) -> None:
-        """See that a look into the core finds what is in it now: blind eyes find no residue.
-
-        Raises:
-            ContractError: Neither key nor state is seen.
-        """
+        """Check that the search finds secrets while they are there; otherwise it proves nothing."""
         if self.job["opaque"] or self._residue.search(_signals(self._dut)):
             return
         raise ContractError(f"cycle {self.board.cycle}: the simulator does not show the registers")
 
     def check_residue(self) -> None:
-        """See that nothing of before is left in any register or net.
-
-        Raises:
-            ContractError: A piece of a secret is.
-        """
+        """Check that no register or net still holds a piece of an old secret."""
         if not self.job["opaque"]:
             found = self._residue.search(_signals(self._dut))
             if found:

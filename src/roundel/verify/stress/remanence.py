@@ -134,14 +134,10 @@ class Residue:
             self._add(state, "a block or state")
 
     def search(self, values: Iterable[tuple[str, str]]) -> str:
-        """Look for a piece.
+        """Look for a piece in signals; gives what was found where, or an empty text.
 
-        Args:
-            values: Of each signal its name and its bits as text, the most significant first; bits
-                that are neither 0 nor 1 are nothing that could be read.
-
-        Returns:
-            What was found where, or an empty text.
+        A signal is its name and its bits as text, the most significant first. Pieces with bits
+        that are neither 0 nor 1 are skipped.
         """
         for name, bits in values:
             for end in range(len(bits), 63, -32):

@@ -42,13 +42,8 @@ class Profile:
 class Traffic:
     """A source of blocks, a source of keys and a sink of results.
 
-    Args:
-        control: Seed of when.
-        data: Seed of what.
-        key_bytes: 16, 24 or 32.
-        slots: Key slots.
-        tag_bits: Width of the tag.
-        directions: True (decrypt) and False (encrypt), those that `in_decrypt_i` takes here.
+    `control` seeds when something happens, `data` what the keys and blocks are. `directions` are
+    the values that `in_decrypt_i` takes: True to decrypt, False to encrypt.
     """
 
     def __init__(
