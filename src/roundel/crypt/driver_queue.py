@@ -40,19 +40,12 @@ _Close = Callable[[Result], None]
 
 @dataclass
 class _Piece:
-    """The content of a space.
-
-    Attributes:
-        output: The output that it belongs to.
-        space: Its memory.
-        left: Requests without a result.
-        close: Called with the result of the last one.
-    """
+    """The content of a space."""
 
     output: Output
     space: Space
-    left: int
-    close: _Close
+    left: int  # requests without a result
+    close: _Close  # called with the result of the last one
 
 
 @dataclass

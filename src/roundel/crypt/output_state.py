@@ -17,25 +17,15 @@ _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is h
 
 @dataclass
 class Output:
-    """A file of the run, and where its result goes.
-
-    Attributes:
-        job: The request.
-        size: Bytes of its source.
-        aad: Bytes of its additional authenticated data.
-        write: Appends to its target.
-        write_tag: Appends to the file of its tag, if the tag has one.
-        tag: GCM: the tag, once it is known.
-        written: Bytes of its target.
-    """
+    """A file of the run, and where its result goes."""
 
     job: FileRequest
-    size: int
-    aad: int
-    write: Callable[[Data], None]
-    write_tag: Callable[[Data], None] | None
-    tag: bytes = b""
-    written: int = 0
+    size: int  # bytes of its source
+    aad: int  # bytes of its additional authenticated data
+    write: Callable[[Data], None]  # appends to its target
+    write_tag: Callable[[Data], None] | None  # appends to the file of its tag, if the tag has one
+    tag: bytes = b""  # GCM: the tag, once it is known
+    written: int = 0  # bytes of its target
 
     def put(self, data: Data) -> None:
         """Append to the target."""

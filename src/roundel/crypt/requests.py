@@ -48,53 +48,33 @@ _LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in al
 
 @dataclass(frozen=True)
 class FileRequest:
-    """A file to encrypt or decrypt.
+    """A file to encrypt or decrypt."""
 
-    Attributes:
-        source: The file to read.
-        target: The file to write.
-        key: As many bytes as the configuration takes.
-        iv: GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data
-            unit; ECB: none.
-        aad: GCM: a file with additional authenticated data.
-        tag: GCM, to decrypt: the tag; None if it is at the end of the source.
-        tag_file: GCM, to encrypt: the file for the tag; None for the end of the target.
-        read: Other files that were read for it, of its key and its tag.
-        drawn: Whether the IV was drawn at random, so that the user must be told.
-    """
-
-    source: Path
-    target: Path
-    key: bytes = field(repr=False)
+    source: Path  # the file to read
+    target: Path  # the file to write
+    key: bytes = field(repr=False)  # as many bytes as the configuration takes
+    # GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data unit; ECB:
+    # none.
     iv: bytes = b""
-    aad: Path | None = None
-    tag: bytes | None = None
+    aad: Path | None = None  # GCM: a file with additional authenticated data
+    tag: bytes | None = None  # GCM, to decrypt: the tag; None if it is at the end of the source
+    # GCM, to encrypt: the file for the tag; None for the end of the target.
     tag_file: Path | None = None
-    read: tuple[Path, ...] = ()
-    drawn: bool = False
+    read: tuple[Path, ...] = ()  # other files that were read for it, of its key and its tag
+    drawn: bool = False  # whether the IV was drawn at random, so that the user must be told
 
 
 @dataclass(frozen=True)
 class Operation:
-    """How all requests of a run are done.
+    """How all requests of a run are done."""
 
-    Attributes:
-        name: A mode of the hardware.
-        direction: "encrypt" or "decrypt".
-        pad: ECB and CBC: "pkcs7" or "none".
-        tag_bytes: GCM: bytes of a tag.
-        sector_bytes: XTS: bytes of a data unit, or `WHOLE`.
-        reuse_iv: Whether two packets may be encrypted with the same key and IV.
-        counter_bits: CTR: bits of the counter, 32 or 128.
-    """
-
-    name: str
-    direction: Direction
-    pad: str | None = None
-    tag_bytes: int = 16
-    sector_bytes: int | None = 512
-    reuse_iv: bool = False
-    counter_bits: int = 128
+    name: str  # a mode of the hardware
+    direction: Direction  # "encrypt" or "decrypt"
+    pad: str | None = None  # ECB and CBC: "pkcs7" or "none"
+    tag_bytes: int = 16  # GCM: bytes of a tag
+    sector_bytes: int | None = 512  # XTS: bytes of a data unit, or `WHOLE`
+    reuse_iv: bool = False  # whether two packets may be encrypted with the same key and IV
+    counter_bits: int = 128  # CTR: bits of the counter, 32 or 128
 
     @property
     def padded(self) -> bool:

@@ -60,28 +60,18 @@ _UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
 
 @dataclass(frozen=True)
 class Model:
-    """What is compiled: a top and the harness that drives it.
+    """What is compiled: a top and the harness that drives it."""
 
-    Attributes:
-        name: What messages call it.
-        top: The module.
-        parameters: Its parameters, a text in quotes; none for a netlist.
-        files: Its sources, or a netlist in Yosys' JSON, whose tables are simulated.
-        harness: The harness in `sim/`, without a suffix: its C++ and its header.
-        defines: Gives the harness' macros from the widths of the top's ports by name; raises an
-            error if the ports are wrong.
-        identity: What else the result depends on.
-        options: Further options of Verilator.
-    """
-
-    name: str
+    name: str  # what messages call it
     top: str
-    parameters: Mapping[str, int | str]
-    files: Sequence[Path]
-    harness: str
+    parameters: Mapping[str, int | str]  # its parameters, a text in quotes; none for a netlist
+    files: Sequence[Path]  # its sources, or a netlist in Yosys' JSON, whose tables are simulated
+    harness: str  # the harness in `sim/`, without a suffix: its C++ and its header
+    # Gives the harness' macros from the widths of the top's ports by name; raises an error if the
+    # ports are wrong.
     defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]
-    identity: Mapping[str, int | str]
-    options: Sequence[str] = ()
+    identity: Mapping[str, int | str]  # what else the result depends on
+    options: Sequence[str] = ()  # further options of Verilator
 
 
 def interface(header: Path) -> str:
@@ -169,7 +159,7 @@ def build_model(model: Model, progress: Progress) -> Path:
         place, files = "model", model.files
         if tables:
             netlists.write_model(tables[0], model.top, draft / "model", _MODEL)
-            # Its types are Verilator's; where these are, an empty module tells.
+            # its types are Verilator's; where these are, an empty module tells.
             place, files = "empty", [draft / "empty.sv"]
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
         programs.run(

@@ -26,17 +26,11 @@ def units() -> list[str]:
 
 @dataclass(frozen=True)
 class Setting:
-    """A system that can be built; `choose` makes one.
-
-    Attributes:
-        host: The processor.
-        unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
-        memory_bytes: Of memory.
-    """
+    """A system that can be built; `choose` makes one."""
 
     host: Host
-    unit: str
+    unit: str  # "none", "aes32" or "block"
+    # Parameters of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
     parameters: dict[str, str | int]
     memory_bytes: int
 

@@ -54,17 +54,11 @@ _MODES = (
 
 @dataclass(frozen=True)
 class Variant:
-    """An implementation of AES.
+    """An implementation of AES."""
 
-    Attributes:
-        name: Its name on the command line.
-        unit: The unit that it needs: "none", "aes32" or "block".
-        sources: Its files in `sw/firmware`.
-    """
-
-    name: str
-    unit: str
-    sources: tuple[str, ...]
+    name: str  # its name on the command line
+    unit: str  # the unit that it needs: "none", "aes32" or "block"
+    sources: tuple[str, ...]  # its files in `sw/firmware`
 
     @property
     def macro(self) -> str:
@@ -104,19 +98,13 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Firmware:
-    """A program that was built.
+    """A program that was built."""
 
-    Attributes:
-        path: The ELF file.
-        image: What goes into memory.
-        sizes: The sizes of its variant; None for a user's ELF file.
-        constant_time: Whether the variant's time is independent of keys and data on this host,
-            according to `aes.h`; None for a user's ELF file.
-    """
-
-    path: Path
-    image: Image
-    sizes: Sizes | None
+    path: Path  # of the ELF file
+    image: Image  # what goes into memory
+    sizes: Sizes | None  # the sizes of its variant; None for a user's ELF file
+    # Whether the variant's time is independent of keys and data on this host, according to `aes.h`;
+    # None for a user's ELF file.
     constant_time: bool | None = None
 
 

@@ -24,23 +24,14 @@ _READER = "pyelftools"
 
 @dataclass(frozen=True)
 class Host:
-    """A soft processor.
+    """A soft processor."""
 
-    Attributes:
-        name: Its name on the command line.
-        top: The module of the system around it.
-        package: The Python package with its Verilog.
-        version: The version that Roundel was measured with.
-        source: The file in that package's directory `verilog`.
-        isa: The name of its instruction set for gcc.
-    """
-
-    name: str
-    top: str
-    package: str
-    version: str
-    source: str
-    isa: str
+    name: str  # its name on the command line
+    top: str  # the module of the system around it
+    package: str  # the Python package with its Verilog
+    version: str  # the version that Roundel was measured with
+    source: str  # the file in that package's directory `verilog`
+    isa: str  # the name of its instruction set for gcc
 
     @property
     def module(self) -> str:

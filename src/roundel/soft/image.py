@@ -16,35 +16,23 @@ _ALLOCATED, _EXECUTABLE = 2, 4  # flags of a section, SHF_* of the ELF specifica
 
 @dataclass(frozen=True)
 class Symbol:
-    """A function or an object of a program.
+    """A function or an object of a program."""
 
-    Attributes:
-        name: Its name in the source.
-        address: The address of its first byte.
-        size: Bytes; 0 if the assembler does not know it.
-        kind: "function", "object" or "label".
-    """
-
-    name: str
-    address: int
-    size: int
-    kind: str
+    name: str  # its name in the source
+    address: int  # the address of its first byte
+    size: int  # bytes; 0 if the assembler does not know it
+    kind: str  # "function", "object" or "label"
 
 
 @dataclass(frozen=True)
 class Image:
-    """A program for a memory that begins at address 0.
+    """A program for a memory that begins at address 0."""
 
-    Attributes:
-        memory: Its bytes from address 0 on, with zeros in the gaps. Zero-initialised data that is
-            not in the file is left out: a program clears it itself, as on hardware.
-        symbols: The symbols, sorted by address.
-        sections: Bytes of each section in memory, by name, in the file's order.
-    """
-
+    # its bytes from address 0 on, with zeros in the gaps. Zero-initialised data that is not in the
+    # file is left out: a program clears it itself, as on hardware.
     memory: bytes
-    symbols: tuple[Symbol, ...]
-    sections: dict[str, int]
+    symbols: tuple[Symbol, ...]  # the symbols, sorted by address
+    sections: dict[str, int]  # bytes of each section in memory, by name, in the file's order
 
     def symbol(self, name: str) -> Symbol:
         """A symbol by its name; InputError if the program has none of that name."""

@@ -28,18 +28,15 @@ _STATES: tuple[Literal["runs", "ended", "trap", "fault"], ...] = ("runs", "ended
 
 @dataclass(frozen=True)
 class Stop:
-    """The state of a program.
+    """The state of a program."""
 
-    Attributes:
-        state: "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its
-            access) or "fault" (an access to an address where nothing is).
-        place: The address of the instruction of a trap; otherwise at most a few instructions later.
-        value: "ended": the exit status. "fault": the address of the access, or of its cache line.
-            "trap": the cause as in RISC-V's mcause, or -1 if the processor has none.
-    """
-
+    # "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its access) or
+    # "fault" (an access to an address where nothing is).
     state: Literal["runs", "ended", "trap", "fault"]
+    # The address of the instruction of a trap; otherwise at most a few instructions later.
     place: int
+    # "ended": the exit status. "fault": the address of the access, or of its cache line. "trap":
+    # the cause as in RISC-V's mcause, or -1 if the processor has none.
     value: int
 
 

@@ -18,19 +18,15 @@ Spent = Callable[[], Mapping[Place, int]]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of device.
+    """A kind of device."""
 
-    Attributes:
-        name: What records call it.
-        open: Opens a device of a configuration at the end of a link, reached by an access, with a
-            clock in MHz (default: the link's).
-        link_mbps: The limit of the link with it, in Mbit/s of text; None without a limit.
-        flight_mbps: The same with requests of a size, and a number of them in flight.
-    """
-
-    name: str
+    name: str  # what records call it
+    # Opens a device of a configuration at the end of a link, reached by an access, with a clock in
+    # MHz (default: the link's).
     open: Callable[[Config, Link, Access, float | None, Progress], tuple[Driver, Spent]]
+    # The limit of the link with it, in Mbit/s of text; None without a limit.
     link_mbps: Callable[[Link, Access], float | None]
+    # The same with requests of a size, and a number of them in flight.
     flight_mbps: Callable[[Link, Access, int, int], float | None]
 
 

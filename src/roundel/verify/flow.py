@@ -60,19 +60,12 @@ _ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 @dataclass(frozen=True)
 class CampaignConfig:
-    """The configuration of a `verify` job.
-
-    Attributes:
-        config: The configuration.
-        netlist: The front end whose mapped netlist runs, or None for the RTL.
-        campaign: The campaign; empty to build the simulated device alone.
-        seed: 64 bits for all random choices.
-    """
+    """The configuration of a `verify` job."""
 
     config: Config
-    netlist: str | None
-    campaign: str
-    seed: int
+    netlist: str | None  # the front end whose mapped netlist runs, or None for the RTL
+    campaign: str  # the campaign; empty to build the simulated device alone
+    seed: int  # 64 bits for all random choices
 
 
 def verify(

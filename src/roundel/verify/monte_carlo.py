@@ -41,23 +41,14 @@ Step = Callable[[bytes, bytes], bytes]
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """One published test.
+    """One published test."""
 
-    Attributes:
-        mode: "ecb" or "cbc".
-        direction: "encrypt" or "decrypt".
-        key: The first key, 16, 24 or 32 bytes.
-        iv: The first initialisation vector, 16 bytes, or empty for ECB.
-        text: The first input block: plaintext to encrypt, ciphertext to decrypt.
-        last: The published output of the last block under the last key.
-    """
-
-    mode: str
-    direction: str
-    key: bytes
-    iv: bytes
-    text: bytes
-    last: bytes
+    mode: str  # "ecb" or "cbc"
+    direction: str  # "encrypt" or "decrypt"
+    key: bytes  # the first key, 16, 24 or 32 bytes
+    iv: bytes  # the first initialisation vector, 16 bytes, or empty for ECB
+    text: bytes  # the first input block: plaintext to encrypt, ciphertext to decrypt
+    last: bytes  # the published output of the last block under the last key
 
     @classmethod
     def of(cls, record: Record) -> "MonteCarlo":

@@ -35,21 +35,13 @@ _PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # in front, behind
 
 @dataclass(frozen=True)
 class Shape:
-    """What a campaign must know of an engine.
+    """What a campaign must know of an engine."""
 
-    Attributes:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        key_bits: Bits of the cipher's key.
-        directions: "encrypt", "decrypt" or both.
-        slots: Key slots.
-        streams: Streams of packets, side by side.
-    """
-
-    mode: str
-    key_bits: int
-    directions: tuple[str, ...]
-    slots: int
-    streams: int = 1
+    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
+    key_bits: int  # bits of the cipher's key
+    directions: tuple[str, ...]  # "encrypt", "decrypt" or both
+    slots: int  # of keys
+    streams: int = 1  # streams of packets, side by side
 
     @classmethod
     def of(cls, config: Config) -> Self:

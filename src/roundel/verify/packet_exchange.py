@@ -27,41 +27,23 @@ _BLOCK = 16
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet, and what the standards make of it.
+    """A packet, and what the standards make of it."""
 
-    Attributes:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        decrypt: Its direction.
-        key: The key of the mode; for XTS both keys.
-        iv: As its standard has it; empty for ECB.
-        aad: GCM: additional authenticated data.
-        source: The text that goes in.
-        target: The text that comes out; None if it is unknown.
-        tag_bytes: GCM: compared bytes of the tag, 4 to 16.
-        tag: GCM: the known part of the tag that a right packet shows.
-        given: GCM, to decrypt: the tag that comes with the packet.
-        ok: Whether the packet is right.
-        short: CTR: the counter has 32 bits.
-        slot: The key's slot.
-        what: Its name in a report.
-        stream: The packet's stream in an engine with many.
-    """
-
-    mode: str
+    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
     decrypt: bool
-    key: bytes
-    iv: bytes
-    aad: bytes
-    source: bytes
-    target: bytes | None
-    tag_bytes: int = 0
-    tag: bytes = b""
-    given: bytes = b""
-    ok: bool = True
-    short: bool = False
-    slot: int = 0
-    what: str = ""
-    stream: int = 0
+    key: bytes  # the key of the mode; for XTS both keys
+    iv: bytes  # as its standard has it; empty for ECB
+    aad: bytes  # GCM: additional authenticated data
+    source: bytes  # the text that goes in
+    target: bytes | None  # the text that comes out; None if it is unknown
+    tag_bytes: int = 0  # GCM: compared bytes of the tag, 4 to 16
+    tag: bytes = b""  # GCM: the known part of the tag that a right packet shows
+    given: bytes = b""  # GCM, to decrypt: the tag that comes with the packet
+    ok: bool = True  # whether the packet is right
+    short: bool = False  # CTR: the counter has 32 bits
+    slot: int = 0  # the key's slot
+    what: str = ""  # its name in a report
+    stream: int = 0  # the packet's stream in an engine with many
 
     @classmethod
     def sealed(
@@ -109,22 +91,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A packet that was written.
+    """A packet that was written."""
 
-    Attributes:
-        number: The number beside its command and its beats.
-        packet: None if it is against the rules.
-        error: What its result must say; a key of `ERRORS`.
-        size: Bytes of text that were written.
-        null: Whether a beat without a byte ends it.
-        stream: Its stream.
-    """
-
-    number: int
-    packet: Packet | None
-    error: int
-    size: int
-    null: bool
+    number: int  # the number beside its command and its beats
+    packet: Packet | None  # None if it is against the rules
+    error: int  # what its result must say; a key of `ERRORS`
+    size: int  # bytes of text that were written
+    null: bool  # whether a beat without a byte ends it
     stream: int
 
 

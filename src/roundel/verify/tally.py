@@ -13,21 +13,14 @@ SHOWN = 5
 
 @dataclass
 class Tally:
-    """The count of one campaign.
+    """The count of one campaign."""
 
-    Attributes:
-        name: The campaign's name, with the file or mode that it tests.
-        seed: The seed of its random choices; None if it makes none.
-        passed: Vectors whose result was right.
-        failed: The other vectors.
-        failures: The first failures, each with the expected and the actual result. They show the
-            data of random messages, but only published keys.
-    """
-
-    name: str
-    seed: int | None = None
-    passed: int = 0
-    failed: int = 0
+    name: str  # the campaign's name, with the file or mode that it tests
+    seed: int | None = None  # the seed of its random choices; None if it makes none
+    passed: int = 0  # vectors whose result was right
+    failed: int = 0  # the other vectors
+    # The first failures, each with the expected and the actual result. They show the data of random
+    # messages, but only published keys.
     failures: list[str] = field(default_factory=list)
 
     def compare(self, what: str, expected: bytes, got: bytes) -> None:

@@ -98,21 +98,14 @@ _SP_800_38A = {
 
 @dataclass(frozen=True)
 class PacketFile:
-    """One file of vectors.
+    """One file of vectors."""
 
-    Attributes:
-        name: The file's name, for example "ECBGFSbox128.rsp".
-        kind: "kat" (known answers) or "mmt" (messages of several blocks).
-        packets: The packets; `what` names each.
-        groups: For each packet, its lengths and direction. One packet of each group covers all.
-        left_out: The number of vectors without a packet.
-    """
-
-    name: str
-    kind: str
-    packets: tuple[Packet, ...]
+    name: str  # the file's name, for example "ECBGFSbox128.rsp"
+    kind: str  # "kat" (known answers) or "mmt" (messages of several blocks)
+    packets: tuple[Packet, ...]  # the packets; `what` names each
+    # For each packet, its lengths and direction. One packet of each group covers all.
     groups: tuple[str, ...]
-    left_out: int = 0
+    left_out: int = 0  # the number of vectors without a packet
 
     def selected(self) -> tuple[Packet, ...]:
         """One packet of each group, not always the first, in the file's order."""
@@ -125,16 +118,12 @@ class PacketFile:
 
 @dataclass(frozen=True)
 class Record:
-    """One vector of a CAVP response file.
+    """One vector of a CAVP response file."""
 
-    Attributes:
-        section: The lines in brackets before the vector: "[Keylen = 128]" as "Keylen" and "128",
-            "[ENCRYPT]" as "ENCRYPT" and an empty text.
-        fields: The vector's lines, by name in lower case.
-    """
-
+    # The lines in brackets before the vector: "[Keylen = 128]" as "Keylen" and "128", "[ENCRYPT]"
+    # as "ENCRYPT" and an empty text.
     section: dict[str, str]
-    fields: dict[str, str]
+    fields: dict[str, str]  # the vector's lines, by name in lower case
 
     @property
     def direction(self) -> str:

@@ -186,7 +186,7 @@ class CoreBench:
         await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
 
     async def drain(self, traffic: Traffic) -> None:
-        """Offer nothing new, take everything, and check that all comes out and then nothing more."""
+        """Offer nothing new, take everything, and check that all comes out, then nothing more."""
         end = self.board.cycle + 4 * self.settling
         await self.run(
             traffic,

@@ -24,19 +24,12 @@ TAG_BITS = 8  # of the core under stress: enough for any swap to show
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one part.
-
-    Attributes:
-        name: The part.
-        checked: Results that came out and were right.
-        cycles: Clock cycles simulated.
-        error: The rule that was broken, in which cycle; empty when none was.
-    """
+    """What came of one part."""
 
     name: str
-    checked: int
-    cycles: int
-    error: str
+    checked: int  # results that came out and were right
+    cycles: int  # clock cycles simulated
+    error: str  # the rule that was broken, in which cycle; empty when none was
 
 
 def simulator(config: Config, program: str = "") -> tools.Tool:

@@ -20,23 +20,14 @@ __all__ = ["Profile", "Traffic"]
 
 @dataclass(frozen=True)
 class Profile:
-    """How busy the pins are: probabilities, each for one cycle.
+    """How busy the pins are: probabilities, each for one cycle."""
 
-    Attributes:
-        block: A new block is offered.
-        take: A result is taken.
-        key: A new key is offered.
-        zeroise: `zeroise_i` is high.
-        clear: A key that is offered is the wish to forget the slot's.
-        same: A block or key is all zeros, all ones or a repetition of the one before.
-    """
-
-    block: float = 1.0
-    take: float = 1.0
-    key: float = 0.0
-    zeroise: float = 0.0
-    clear: float = 0.0
-    same: float = 0.1
+    block: float = 1.0  # a new block is offered
+    take: float = 1.0  # a result is taken
+    key: float = 0.0  # a new key is offered
+    zeroise: float = 0.0  # `zeroise_i` is high
+    clear: float = 0.0  # an offered key is a request to clear the slot
+    same: float = 0.1  # a block or key is all zeros, all ones or a repetition of the one before
 
 
 class Traffic:
