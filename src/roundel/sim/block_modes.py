@@ -7,15 +7,14 @@ counter's byte 0 is the first one, and the counter wraps to zero. The host only 
 counts here; every block is ciphered by the device. CTR runs the cipher forwards in both directions.
 """
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.design import Config
-from roundel.sim.device import BLOCK, Data, missing_direction
+from roundel.sim.device import BLOCK, Data, Device, missing_direction
 
 __all__ = [
-    "COUNTER_BITS", "MODES", "Ciphers", "Direction", "Stream", "advance", "check", "check_iv",
-    "decrypt", "encrypt",
+    "COUNTER_BITS", "MODES", "Direction", "Stream", "advance", "check", "check_iv",
 ]  # fmt: skip
 
 MODES = ("ecb", "cbc", "ctr")
@@ -24,18 +23,6 @@ Direction = Literal["encrypt", "decrypt"]
 
 COUNTER_BITS = (32, 128)
 """Bits of a counter block that CTR increments; the bits above stay as they are."""
-
-
-class Ciphers(Protocol):
-    """The part of `roundel.sim.device.Device` that a mode needs."""
-
-    def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
-        """Cipher blocks independently."""
-
-    def process_chained(
-        self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
-    ) -> bytes:
-        """Cipher blocks one by one, each XORed with the result before."""
 
 
 def check(config: Config, mode: str, direction: Direction) -> None:
@@ -67,16 +54,6 @@ def advance(block: bytes, count: int, bits: int) -> bytes:
     return (fixed | (number + count) % (1 << bits)).to_bytes(BLOCK, "big")
 
 
-def encrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
-    """Encrypt a message under the key in a slot of the device; see `Stream`."""
-    return Stream(device, mode, "encrypt", iv=iv, slot=slot).update(data)
-
-
-def decrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
-    """Decrypt a message; the inverse of `encrypt`."""
-    return Stream(device, mode, "decrypt", iv=iv, slot=slot).update(data)
-
-
 class Stream:
     """One message in pieces, in order.
 
@@ -94,7 +71,7 @@ class Stream:
 
     def __init__(
         self,
-        device: Ciphers,
+        device: Device,
         mode: str,
         direction: Direction,
         *,

@@ -9,17 +9,14 @@ comes out.
 import struct
 
 from roundel.base.errors import FailureError
-from roundel.base.progress import Progress, null_progress
 from roundel.soft.firmware import Firmware
 from roundel.soft.run import run_program
 from roundel.soft.system import System
 from roundel.verify.monte_carlo import OUTER, MonteCarlo
 
-__all__ = ["CYCLES", "run_monte_carlo"]
+__all__ = ["run_monte_carlo"]
 
-CYCLES = 2_000_000_000
-"""The most clock cycles that a whole test may take (default)."""
-
+_CYCLES = 2_000_000_000  # the most clock cycles that a whole test may take
 _MODES = {"ecb": 0, "cbc": 1}
 
 
@@ -29,8 +26,6 @@ def run_monte_carlo(
     test: MonteCarlo,
     *,
     keys: int = OUTER,
-    cycles: int = CYCLES,
-    progress: Progress = null_progress,
 ) -> list[bytes]:
     """Run a test, or its beginning; gives the last text under each key, 16 bytes each.
 
@@ -39,8 +34,6 @@ def run_monte_carlo(
         firmware: The program "monte_carlo" in some variant.
         test: The test; the caller compares its published answer.
         keys: How many keys of the test to run, each with 1000 blocks.
-        cycles: The most clock cycles that it may take.
-        progress: Called with how far it is.
 
     Raises:
         FailureError: The program did not end by itself, or printed an unknown line.
@@ -55,9 +48,7 @@ def run_monte_carlo(
         test.iv,
         test.text,
     )
-    outcome = run_program(
-        system, firmware, mailbox=mailbox, cycles=cycles, progress=progress, label=test.name
-    )
+    outcome = run_program(system, firmware, mailbox=mailbox, cycles=_CYCLES, label=test.name)
     lines = outcome.console.splitlines()
     texts = [line.split()[-1] for line in lines if line.startswith("monte_carlo ")]
     expected = [f"monte_carlo {number} {text}" for number, text in enumerate(texts)]

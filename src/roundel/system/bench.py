@@ -23,7 +23,7 @@ from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.sim.stream import Stream
 from roundel.verify import reference
-from roundel.verify.packet_exchange import Exchange, Packet
+from roundel.verify.packet_exchange import Exchange, Outcome, Packet
 
 __all__ = [
     "IMIX",
@@ -34,6 +34,7 @@ __all__ = [
     "bench_stream",
     "parse_sizes",
     "random_packet",
+    "random_packets",
 ]
 
 BLOCK = 16
@@ -174,53 +175,19 @@ def bench_stream(
         device.run()
         for place, size in enumerate(sizes):
             progress(f"packets of {_told(size)}", place / len(sizes))
-            exchange = Exchange(device)
             # Before and after those that are measured, others: half as many, or one of each stream.
             more = packets // 2 if streams == 1 else 2 * streams
             lengths = _lengths(config, size, packets + more, some)
-            made = []
-            for number, length in enumerate(lengths):
-                slot = number % len(keys)
-                packet = random_packet(config, keys[slot], length, aad_bytes, number, some)
-                made.append(replace(packet, slot=slot, stream=number % streams))
-            if streams == 1:
-                for packet in made:
-                    exchange.send(packet)
-            else:
-                exchange.send_together(made, some)
-            began = time.monotonic()
-            device.run(results=len(lengths))
-            seconds += time.monotonic() - began
-            cycles, texts = [], []
-            for outcome in exchange.finish():
-                if outcome.fault or outcome.result is None:
+            made = random_packets(config, keys, lengths, aad_bytes, some, streams)
+            outcomes, took = _through(device, made, some)
+            seconds += took
+            for outcome in outcomes:
+                if outcome.fault:
                     raise FailureError(
                         f"{config.name} computes something else than OpenSSL with packets of "
                         f"{_told(size)}, seed {seed}: {outcome.fault}."
                     )
-                cycles.append(outcome.result.cycle)
-                texts += [beat.cycle for beat in outcome.beats]
-            if streams == 1:
-                begin, end = cycles[-packets - 1], cycles[-1]
-                size_bytes = sum(lengths[-packets:])
-                blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
-            else:  # while results of packets in the middle came, with the text of those cycles
-                begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
-                blocks = sum(begin < cycle <= end for cycle in texts)
-                size_bytes = BLOCK * blocks
-            rate = blocks / (end - begin)
-            found.append(
-                SizeRecord(
-                    size=size if size == MIX else int(size),
-                    packets=packets,
-                    bytes=size_bytes,
-                    blocks=blocks,
-                    cycles=end - begin,
-                    blocks_per_cycle=rate,
-                    blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
-                    cycles_per_packet=(end - begin) / packets,
-                )
-            )
+            found.append(_record(config, size, lengths, outcomes, packets, streams))
             sent += len(lengths)
             size_sum += sum(lengths)
     return BenchRecord(
@@ -270,6 +237,25 @@ def _lengths(config: Config, size: str, count: int, some: random.Random) -> list
     return lengths
 
 
+def random_packets(
+    config: Config,
+    keys: Sequence[bytes],
+    lengths: Sequence[int],
+    aad_bytes: int,
+    some: random.Random,
+    streams: int = 1,
+) -> list[Packet]:
+    """Packets of these lengths; key slots and streams take turns."""
+    return [
+        replace(
+            random_packet(config, keys[number % len(keys)], length, aad_bytes, number, some),
+            slot=number % len(keys),
+            stream=number % streams,
+        )
+        for number, length in enumerate(lengths)
+    ]
+
+
 def random_packet(
     config: Config, key: bytes, size: int, aad_bytes: int, number: int, some: random.Random
 ) -> Packet:
@@ -285,3 +271,51 @@ def random_packet(
         return Packet(mode, decrypt, key, iv, b"", plain, target)
     aad = some.randbytes(aad_bytes)
     return Packet.sealed(decrypt, key, iv, aad, plain, *reference.seal(key, iv, aad, plain))
+
+
+def _through(
+    device: Stream, packets: Sequence[Packet], some: random.Random
+) -> tuple[list[Outcome], float]:
+    """What came of packets, and the seconds of the simulation."""
+    exchange = Exchange(device)
+    if device.streams > 1:
+        exchange.send_together(packets, some)
+    else:
+        for packet in packets:
+            exchange.send(packet)
+    began = time.monotonic()
+    device.run(results=len(packets))
+    seconds = time.monotonic() - began
+    return exchange.finish(), seconds
+
+
+def _record(
+    config: Config,
+    size: str,
+    lengths: Sequence[int],
+    outcomes: Sequence[Outcome],
+    packets: int,
+    streams: int,
+) -> SizeRecord:
+    """The figures of the last packets; of many streams, while results in the middle came."""
+    cycles = [outcome.result.cycle for outcome in outcomes if outcome.result]
+    if streams == 1:
+        begin, end = cycles[-packets - 1], cycles[-1]
+        size_bytes = sum(lengths[-packets:])
+        blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+    else:
+        begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
+        texts = [beat.cycle for outcome in outcomes for beat in outcome.beats]
+        blocks = sum(begin < cycle <= end for cycle in texts)
+        size_bytes = BLOCK * blocks
+    rate = blocks / (end - begin)
+    return SizeRecord(
+        size=size if size == MIX else int(size),
+        packets=packets,
+        bytes=size_bytes,
+        blocks=blocks,
+        cycles=end - begin,
+        blocks_per_cycle=rate,
+        blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
+        cycles_per_packet=(end - begin) / packets,
+    )

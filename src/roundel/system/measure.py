@@ -20,7 +20,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim.driver import ACCESSES, Access, Driver, Request, Result
-from roundel.system.bench import random_packet
+from roundel.system.bench import random_packet, random_packets
 from roundel.system.device import KINDS, Spent
 from roundel.system.link import Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
@@ -120,11 +120,7 @@ def measure_system(
             def tell(done: int, size: int = size, before: int = before) -> None:
                 progress(f"requests of {size} bytes", (before + done * size) / whole)
 
-            packets = []
-            for number in range(counts[place]):
-                slot = number % len(keys)
-                packet = random_packet(config, keys[slot], size, 0, number, some)
-                packets.append(replace(packet, slot=slot))
+            packets = random_packets(config, keys, [size] * counts[place], 0, some)
             took, places = _measure(device, spent, packets, requests, seed, tell)
             mbps = _BITS * size * len(packets) / took * 1e6
             link_mbps = way.flight_mbps(link, by_card, size, requests)

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import padding
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel.base.errors import FailureError, InputError
 from roundel.crypt.block_files import PIECE, CipherRecord
@@ -26,6 +25,7 @@ from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.device import BLOCK, Device
+from roundel.verify import reference
 
 KEY = bytes(range(16))
 IV = {"ecb": b"", "cbc": bytes(range(16, 32)), "ctr": b"\xff" * 15 + b"\xf0"}
@@ -56,13 +56,7 @@ def openssl(mode: str, data: bytes, *, padded: bool) -> bytes:
     if padded:
         padder = padding.PKCS7(8 * BLOCK).padder()
         data = padder.update(data) + padder.finalize()
-    chosen: modes.ECB | modes.CBC | modes.CTR
-    if mode == "ecb":
-        chosen = modes.ECB()
-    else:
-        chosen = modes.CBC(IV[mode]) if mode == "cbc" else modes.CTR(IV[mode])
-    context = Cipher(algorithms.AES(KEY), chosen).encryptor()
-    return context.update(data) + context.finalize()
+    return reference.cipher(mode, False, KEY, IV[mode], data)
 
 
 def run(
