@@ -172,7 +172,7 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
             timeout=_STRESS_LIMIT,
             netlist=simulation.model.netlist,
             program=_SIMULATOR,
-            opaque=False,
+            marked=True,
             built=simulation.stress,
             stop=True,
             environment={SELECT: str(number)},

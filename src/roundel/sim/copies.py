@@ -7,7 +7,6 @@ The value of a net is a word; bit c belongs to copy c. `sim/roundel_netlist.h` i
 
 import functools
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import cffi
@@ -15,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundel import design
-from roundel.base import cache, programs, tools
+from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.sim.netlist import HEADER, Tables
-from roundel.sim.simulated import load
-from roundel.sim.verilated import machine
+from roundel.sim.simulated import compiled, load
 
 __all__ = ["COPIES", "SOURCES", "Copies", "Words"]
 
@@ -29,9 +27,7 @@ SOURCES = (design.sim_root() / "roundel_copies.cpp", design.sim_root() / HEADER)
 
 Words = NDArray[np.uint64]
 
-_LIBRARY = "copies.so"
-_OPTIONS = ("-std=gnu++20", "-O2", "-fPIC", "-shared")
-_TIMEOUT = 300.0
+_OPTIONS = ("-std=gnu++20", "-O2")
 
 
 class Copies:
@@ -113,16 +109,5 @@ class Copies:
 @functools.cache
 def _load() -> tuple[cffi.FFI, Any]:
     """The simulator's library, compiled if the cache does not have it, and its declarations."""
-    compiler = tools.find("g++")
-    key = cache.digest(" ".join([compiler.stamp, *machine(), *_OPTIONS]), *SOURCES)
-
-    def make(draft: Path) -> None:
-        programs.run(
-            compiler,
-            [*_OPTIONS, SOURCES[0], "-o", _LIBRARY],
-            cwd=draft,
-            log=draft / "log.txt",
-            timeout=_TIMEOUT,
-        )
-
-    return load(SOURCES[0].name, cache.entry("copies", key, make) / _LIBRARY)
+    library = compiled("copies", tools.find("g++"), _OPTIONS, (), SOURCES[:1], SOURCES[1:])
+    return load("the simulator of copies", library, SOURCES[0])

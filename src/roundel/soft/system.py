@@ -67,15 +67,10 @@ class System(Loaded):
                 because a parameter is impossible.
         """
         values = dict(parameters or {})
-        memory = int(values.get("MemoryBytes", MEMORY_BYTES))
-
-        def defines(widths: Mapping[str, int]) -> dict[str, int | str]:
-            del widths
-            return {
-                "ROUNDEL_SOFT_MEMORY_BYTES": memory,
-                "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
-            }
-
+        defines: dict[str, int | str] = {
+            "ROUNDEL_SOFT_MEMORY_BYTES": int(values.get("MemoryBytes", MEMORY_BYTES)),
+            "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
+        }
         name = name or host.name
         model = verilated.Model(
             name,
@@ -83,7 +78,7 @@ class System(Loaded):
             values,
             [design.sim_root() / "roundel_soft.vlt", *hosts.sources(host, values)],
             cls.HARNESS,
-            defines,
+            lambda _: defines,
             {"host": host.name},
             ["--public-ignore"],  # marks in VexRiscv's source, which cost a fifth of the speed
         )

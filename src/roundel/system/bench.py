@@ -22,8 +22,8 @@ from roundel.base.progress import Progress, null_progress
 from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.sim.stream import Stream
-from roundel.verify import reference
-from roundel.verify.packet_exchange import Exchange, Outcome, Packet
+from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_exchange import Exchange, Outcome, Packet, draw
 
 __all__ = [
     "IMIX",
@@ -33,7 +33,6 @@ __all__ = [
     "SizeRecord",
     "bench_stream",
     "parse_sizes",
-    "random_packet",
     "random_packets",
 ]
 
@@ -245,32 +244,18 @@ def random_packets(
     some: random.Random,
     streams: int = 1,
 ) -> list[Packet]:
-    """Packets of these lengths; key slots and streams take turns."""
-    return [
-        replace(
-            random_packet(config, keys[number % len(keys)], length, aad_bytes, number, some),
-            slot=number % len(keys),
-            stream=number % streams,
-        )
-        for number, length in enumerate(lengths)
-    ]
-
-
-def random_packet(
-    config: Config, key: bytes, size: int, aad_bytes: int, number: int, some: random.Random
-) -> Packet:
-    """A packet with random data; directions take turns where there is hardware for both."""
-    mode = config.Mode
-    decrypt = number % 2 == 1
-    if mode not in ("gcm", "ctr") and config.Direction != "both":
-        decrypt = config.Direction == "decrypt"
-    iv = some.randbytes({"gcm": 12, "ecb": 0}.get(mode, BLOCK))
-    plain = some.randbytes(size)
-    if mode != "gcm":
-        target = reference.cipher(mode, decrypt, key, iv, plain)
-        return Packet(mode, decrypt, key, iv, b"", plain, target)
-    aad = some.randbytes(aad_bytes)
-    return Packet.sealed(decrypt, key, iv, aad, plain, *reference.seal(key, iv, aad, plain))
+    """Right packets of these lengths; key slots, directions and streams take turns."""
+    mode, directions = config.Mode, Shape.of(config).directions
+    packets = []
+    for number, length in enumerate(lengths):
+        slot = number % len(keys)
+        packet = draw(
+            some, mode, {slot: keys[slot]}, BLOCK, text=length, aad=aad_bytes,
+            iv=some.randbytes({"gcm": 12, "ecb": 0}.get(mode, BLOCK)), right=True,
+            directions=[directions[number % len(directions)]],
+        )  # fmt: skip
+        packets.append(replace(packet, stream=number % streams))
+    return packets
 
 
 def _through(

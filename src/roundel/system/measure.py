@@ -20,7 +20,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim.driver import ACCESSES, Access, Driver, Request, Result
-from roundel.system.bench import random_packet, random_packets
+from roundel.system.bench import random_packets
 from roundel.system.device import KINDS, Spent
 from roundel.system.link import Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
@@ -211,7 +211,7 @@ def _warm(
     device: Driver, config: Config, key: bytes, slot: int, some: random.Random, seed: int
 ) -> None:
     """Run a request that is not measured, so that the key of its slot is ready."""
-    packet = replace(random_packet(config, key, _BLOCK, 0, 0, some), slot=slot)
+    packet = replace(random_packets(config, [key], [_BLOCK], 0, some)[0], slot=slot)
     ticket = device.submit(_request(packet))
     if ticket is None:
         raise FailureError("the driver has no place for its first request.")
@@ -251,6 +251,7 @@ def _request(packet: Packet) -> Request:
         packet.source,
         slot=packet.slot,
         decrypt=packet.decrypt,
+        counter_32=packet.short,
         iv=packet.iv,
         tag_bytes=packet.tag_bytes,
         tag=packet.given,

@@ -304,10 +304,7 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
 
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
-    top = design.top_of(config)
-    versions = {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
-    stressed = "stress" in chosen and top in design.BLOCKS
-    verilated = top not in design.BLOCKS or set(chosen) - {"stress"}
-    found = [tools.find("verilator"), tools.find("g++")] if verilated else []
-    found += [stress.simulator(config)] if stressed else []
+    versions = {name: importlib.metadata.version(name) for name in _PACKAGES[design.top_of(config)]}
+    jobs = [_job(CampaignConfig(config, None, campaign, 0)) for campaign in chosen]
+    found = [tools.find(name) for name in dict.fromkeys(name for job in jobs for name in job.tools)]
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}

@@ -21,15 +21,19 @@ from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 from roundel.verify.tally import Tally
 
-__all__ = ["PACKETS", "Shape", "known_answers", "monte_carlo_tests", "random_packets"]
+__all__ = [
+    "PACKETS", "SETTLE", "Shape", "known_answers", "monte_carlo_tests", "random_packets", "restart",
+]  # fmt: skip
 
 PACKETS = 600
 """Packets of the random campaign."""
 
+SETTLE = 300
+"""Cycles after which a device without input is empty."""
+
 _ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
 _BATCH = 240  # published packets, and
 _LOOK = 100  # random ones, that are written before what came of them is read
-_SETTLE = 300  # cycles in which what is inside comes out
 _PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # in front, behind
 
 
@@ -134,7 +138,7 @@ def random_packets(
             tally.count(f"packet {number} of seed {seed} ({packet.told()})", fault)
         if any(faults):
             # What the hardware is in then is not known.
-            _restart(device)
+            restart(device)
             keys.clear()
     device.set_stalls(0, 0.0, 0.0)
     device.keep_order(False)
@@ -203,12 +207,12 @@ def _faults(exchange: Exchange) -> list[str]:
     try:
         return [outcome.fault for outcome in exchange.finish()]
     except FailureError as error:
-        _restart(exchange.device)
+        restart(exchange.device)
         return [str(error)] * count
 
 
-def _restart(device: Stream) -> None:
+def restart(device: Stream) -> None:
     """Reset the device, and drop what it was doing."""
     device.reset()
-    device.run_cycles(_SETTLE)
+    device.run_cycles(SETTLE)
     Exchange(device).forget()

@@ -9,7 +9,7 @@ compares all that comes out.
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
@@ -352,6 +352,7 @@ def draw(
     aad: int | None = None,
     iv: bytes | None = None,
     directions: Sequence[str] = BOTH,
+    right: bool = False,
 ) -> Packet:
     """A random packet; lengths, AAD and IV are random when None.
 
@@ -364,6 +365,7 @@ def draw(
         aad: GCM: bytes of AAD.
         iv: The IV.
         directions: The directions to choose from.
+        right: GCM: with a whole tag, which is right; otherwise at times short or wrong.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]
@@ -373,7 +375,11 @@ def draw(
     if mode == "gcm":
         extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
         chosen = _gcm_iv(some) if iv is None else iv
-        return _sealed(some, decrypt, key, slot, chosen, some.randbytes(extra), source)
+        added = some.randbytes(extra)
+        if right:
+            sealed = reference.seal(key, chosen, added, source)
+            return replace(Packet.sealed(decrypt, key, chosen, added, source, *sealed), slot=slot)
+        return _sealed(some, decrypt, key, slot, chosen, added, source)
     if iv is None:
         iv = b"" if mode == "ecb" else _vector(some)
     short = mode == "ctr" and some.random() < 0.5

@@ -22,7 +22,7 @@ from roundel import design
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
-from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_campaigns import SETTLE, Shape, restart
 from roundel.verify.packet_exchange import Exchange, Packet, draw
 from roundel.verify.tally import Tally
 
@@ -40,7 +40,6 @@ _PAUSES = (
 _DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
 _COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.sim.stream.ERRORS
 _COMMAND_BYTES = 48
-_SETTLE = 300  # cycles in which what is inside comes out
 _WRONG_TAGS = (0, 1, 2, 3, 17, 31, 255)
 
 
@@ -59,9 +58,7 @@ def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Itera
             run.tally.count(f"{part} of seed {seed}, after {run.tally.passed} packets", str(fault))
         device.keep_order(False)
         device.set_stalls(0, 0.0, 0.0)
-        device.reset()
-        device.run_cycles(_SETTLE)
-        Exchange(device).forget()
+        restart(device)
         yield run.tally
 
 
@@ -131,7 +128,7 @@ class _Part:
         runs = []
         for _ in range(2):
             self.device.reset()
-            self.device.run_cycles(_SETTLE)
+            self.device.run_cycles(SETTLE)
             self.exchange.forget()
             start = self.device.cycles
             self._load_all()
@@ -235,7 +232,7 @@ class _Part:
             self.device.run_cycles(distance)
             forget()
             self.exchange.forget()
-            self.device.run_cycles(_SETTLE)
+            self.device.run_cycles(SETTLE)
             if self.device.read_result() or self.device.read_beat():
                 raise _Fault(f"what was under way came out, {distance} cycles after its beginning")
             self.held.clear()

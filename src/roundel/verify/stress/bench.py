@@ -31,13 +31,14 @@ from typing import Any
 import cocotb
 from cocotb.handle import HierarchyObject
 
-from roundel.verify.stress.pins import CoreBench
+from roundel.verify.stress.pins import CoreBench, write_json
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 
 __all__ = ["JOB", "PARTS", "stress"]
 
 JOB = "ROUNDEL_STRESS_JOB"
+_BLOCKS = 400  # results of the random part, at least
 
 
 async def throughput(bench: CoreBench) -> None:
@@ -84,7 +85,7 @@ async def rekey(bench: CoreBench) -> None:
 async def random_traffic(bench: CoreBench) -> None:
     """Random pauses, keys and zeroise, in segments of different busyness."""
     rng = bench.rng
-    target = bench.board.checked + bench.job["blocks"]
+    target = bench.board.checked + _BLOCKS
     while bench.board.checked < target:
         bench.done(bench.board.checked, target)
         await bench.reset()
@@ -255,9 +256,6 @@ async def stress(dut: HierarchyObject) -> None:
             }
         )
         # Written part by part: a simulator that dies leaves what it has done.
-        result = Path(job["result"])
-        draft = result.with_suffix(".draft")
-        draft.write_text(json.dumps(outcomes), encoding="utf-8")
-        draft.replace(result)
+        write_json(job["result"], outcomes)
         if error and job["stop"]:
             return

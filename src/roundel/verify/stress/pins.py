@@ -25,7 +25,7 @@ from roundel.verify.stress.remanence import Residue
 from roundel.verify.stress.scoreboard import ContractError, Drive, Pins, Scoreboard
 from roundel.verify.stress.traffic import Profile, Traffic
 
-__all__ = ["CoreBench"]
+__all__ = ["CoreBench", "write_json"]
 
 HALF = 5  # ns, half a clock period
 _TELL = 5.0  # seconds between two notes of how far a part is
@@ -103,11 +103,8 @@ class CoreBench:
         if now - self._told < _TELL or "progress" not in self.job:
             return
         self._told = now
-        place = Path(self.job["progress"])
-        draft = place.with_suffix(".draft")
         told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
-        draft.write_text(json.dumps({**told, "blocks": self.board.checked}), encoding="utf-8")
-        draft.replace(place)
+        write_json(self.job["progress"], {**told, "blocks": self.board.checked})
 
     async def cycle(self, drive: Drive) -> Pins:
         """One clock cycle with these inputs; gives the pins just before the rising edge.
@@ -330,3 +327,10 @@ def _signals(handle: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(handle, ArrayObject):
         for child in handle:
             yield from _signals(child)
+
+
+def write_json(path: str, value: object) -> None:
+    """Write a file that others may read at any time: whole or not at all."""
+    draft = Path(path).with_suffix(".draft")
+    draft.write_text(json.dumps(value), encoding="utf-8")
+    draft.replace(path)

@@ -55,12 +55,10 @@ def run(
     seed: int,
     work: Path,
     *,
-    parts: Sequence[str] = PARTS,
-    blocks: int = 400,
     timeout: float = 900.0,
     netlist: Path | None = None,
     program: str = "",
-    opaque: bool | None = None,
+    marked: bool = False,
     built: Path | None = None,
     stop: bool = False,
     environment: Mapping[str, str] | None = None,
@@ -73,14 +71,12 @@ def run(
         config: The configuration.
         seed: 64 bits for all random choices.
         work: An existing directory for the simulation.
-        parts: The parts to run.
-        blocks: The fewest results that the random part compares.
         timeout: Seconds after which the simulation is ended.
         netlist: A Verilog file with the core and the models of its cells, to be simulated instead
             of the RTL.
         program: "verilator" or "iverilog"; when empty, the choice of `simulator`.
-        opaque: Whether registers have other names than in the RTL, so that no secret can be found
-            in them (default: for a netlist).
+        marked: Whether the netlist itself marks what the bench may see. Otherwise a netlist's
+            registers have other names than in the RTL, and no secret can be found in them.
         built: A directory where `build` has left this very simulation.
         stop: End after the first part that fails.
         environment: Further variables for the simulation.
@@ -97,15 +93,14 @@ def run(
     values = {
         **steps,
         "steps": ["test"] if built else ["build", "test"],
-        "marked": False,
+        "marked": marked,
         "test_dir": str(work if built else work / "simulation"),
         "result": str(result),
         "progress": str(inside),
         "seed": seed,
-        "parts": list(parts),
+        "parts": PARTS,
         "stop": stop,
-        "blocks": blocks,
-        "opaque": netlist is not None if opaque is None else opaque,
+        "opaque": netlist is not None and not marked,
         "direction": config.Direction,
         "key_schedule": config.KeySchedule,
         "key_wait": config.Compact,
@@ -118,13 +113,13 @@ def run(
 
     def watch(seconds: float) -> None:
         del seconds
-        progress(*_how_far(label, parts, len(_outcomes(result)), inside))
+        progress(*_how_far(label, PARTS, len(_outcomes(result)), inside))
 
     _child(found, label, job, log, timeout, watch, environment)
     outcomes = _outcomes(result)
     if stop and outcomes and outcomes[-1].error:
         return outcomes
-    if [outcome.name for outcome in outcomes] != list(parts):
+    if len(outcomes) != len(PARTS):
         raise FailureError(f"the {label} ended early, after {len(outcomes)} parts; see {log}.")
     return outcomes
 
@@ -141,8 +136,7 @@ def build(
 ) -> None:
     """Compile the simulation of a core into an existing directory, for `run` with `built`.
 
-    `marked` says that the netlist itself marks what the bench may see, for Verilator; the other
-    arguments are those of `run`.
+    The arguments are those of `run`.
     """
     found = simulator(config, program)
     job = directory / "build.json"
