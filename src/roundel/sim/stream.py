@@ -38,27 +38,16 @@ ERRORS = {
 
 @dataclass(frozen=True)
 class Command:
-    """What a packet is; see the head of rtl/bus/aes_stream.sv.
+    """What a packet is; see the head of rtl/bus/aes_stream.sv."""
 
-    Attributes:
-        mode: A name of aes_pkg::MODE_*, in lower case.
-        decrypt: Its direction.
-        slot: Slot of its key.
-        iv: GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16.
-        aad_bytes: GCM: bytes of additional authenticated data in front of the text.
-        tag_bytes: GCM: bytes of the tag that are compared.
-        tag: GCM, to decrypt: the tag to compare with.
-        stream: aes_stream_interleaved: the packet's stream.
-    """
-
-    mode: str = "gcm"
-    decrypt: bool = False
-    slot: int = 0
-    iv: bytes = b""
-    aad_bytes: int = 0
-    tag_bytes: int = 16
-    tag: bytes = b""
-    stream: int = 0
+    mode: str = "gcm"  # a name of aes_pkg::MODE_*, in lower case
+    decrypt: bool = False  # its direction
+    slot: int = 0  # slot of its key
+    iv: bytes = b""  # GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16
+    aad_bytes: int = 0  # GCM: bytes of additional authenticated data in front of the text
+    tag_bytes: int = 16  # GCM: bytes of the tag that are compared
+    tag: bytes = b""  # GCM, to decrypt: the tag to compare with
+    stream: int = 0  # aes_stream_interleaved: the packet's stream
 
     def packed(self) -> bytes:
         """The words of the command stream, of 48 bytes each: one, or more with a long IV.
@@ -88,44 +77,26 @@ class Command:
 
 @dataclass(frozen=True)
 class Result:
-    """What the hardware says of a packet.
+    """What the hardware says of a packet."""
 
-    Attributes:
-        ok: It is done and, where it was decrypted with a tag, the tag is right.
-        error: A key of `ERRORS`.
-        tag: 16 bytes, zero where there is none to show.
-        user: What its command had beside it.
-        cycle: The clock cycle in which the result was taken.
-        stream: aes_stream_interleaved: the packet's stream.
-    """
-
-    ok: bool
-    error: int
-    tag: bytes
-    user: int
-    cycle: int
-    stream: int = 0
+    ok: bool  # the packet is done, and its tag is right if it was decrypted with a tag
+    error: int  # a key of `ERRORS`
+    tag: bytes  # 16 bytes, zero where there is none to show
+    user: int  # the number beside its command
+    cycle: int  # the clock cycle in which the result was taken
+    stream: int = 0  # aes_stream_interleaved: the packet's stream
 
 
 @dataclass(frozen=True)
 class Beat:
-    """A beat of text as the hardware gave it.
+    """A beat of text as the hardware gave it."""
 
-    Attributes:
-        keep: Which bytes it keeps, byte 0 in the lowest bit; the first 64 of them.
-        size: How many it keeps.
-        last: Whether it ends a packet.
-        user: What went in beside it.
-        cycle: The clock cycle in which it was taken.
-        stream: aes_stream_interleaved: its stream.
-    """
-
-    keep: int
-    size: int
-    last: bool
-    user: int
-    cycle: int
-    stream: int = 0
+    keep: int  # a mask of the bytes that it keeps, byte 0 in bit 0; of the first 64 bytes
+    size: int  # the number of bytes that it keeps
+    last: bool  # whether it ends a packet
+    user: int  # the number beside its beat on the way in
+    cycle: int  # the clock cycle in which it was taken
+    stream: int = 0  # aes_stream_interleaved: its stream
 
 
 class Stream(Simulated):

@@ -51,29 +51,18 @@ class _Data(BaseModel):
 
 
 class Figure(_Data):
-    """A number and where it comes from.
+    """A number and where it comes from."""
 
-    Attributes:
-        value: The number.
-        source: Who measured it and where that stands, or what it follows from.
-    """
-
-    value: Annotated[float, BeforeValidator(_no_truth)]
-    source: _Source
+    value: Annotated[float, BeforeValidator(_no_truth)]  # the number
+    source: _Source  # who measured it and where that stands, or what it follows from
 
 
 class Kind(_Data):
-    """Accesses of one width.
+    """Accesses of one width."""
 
-    Attributes:
-        bytes: That one of them moves.
-        write_ns: What a write occupies of processor and link, in ns; 0 to a millisecond.
-        read_ns: The same of a read, from its begin until its data is there.
-    """
-
-    bytes: int
-    write_ns: Figure
-    read_ns: Figure
+    bytes: int  # of one access
+    write_ns: Figure  # what a write occupies of processor and link, in ns; 0 to a millisecond
+    read_ns: Figure  # what a read occupies, until its data is there
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -82,21 +71,13 @@ class Kind(_Data):
 
 
 class Dma(_Data):
-    """What a device that moves data by itself meets on the link.
+    """What a device that moves data by itself meets on the link."""
 
-    Attributes:
-        read_latency_ns: From a read's request until its first data, in ns; 0 to a millisecond.
-        write_latency_ns: From a write's last data until memory has it and the device knows.
-        register_ns: Of a write to a register, from the processor to the device.
-        read_gbps: Of data from the processor's memory, in Gbit/s; 0: as fast as the bus.
-        write_gbps: Of data to it.
-    """
-
-    read_latency_ns: Figure
-    write_latency_ns: Figure
-    register_ns: Figure
-    read_gbps: Figure
-    write_gbps: Figure
+    read_latency_ns: Figure  # from a read's request until its first data, in ns; 0 to a millisecond
+    write_latency_ns: Figure  # from a write's last data until memory has it and the device knows
+    register_ns: Figure  # of a write to a register, from the processor to the device
+    read_gbps: Figure  # of data from the processor's memory, in Gbit/s; 0: as fast as the bus
+    write_gbps: Figure  # of data to the processor's memory
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -115,29 +96,18 @@ _MOST_POSTED = 65536
 
 
 class Link(_Data):
-    """A link.
+    """A link."""
 
-    Attributes:
-        name: Its name on the command line, or its file's.
-        title: What it is.
-        clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
-        posted_words: Words of 8 bytes that a processor may have written and the device not taken.
-        access: How the driver reaches a card (the default).
-        single: Accesses of 8 bytes, or of a register's 4.
-        simd: Of 16 bytes.
-        burst: Of a line of 32 or 64 bytes.
-        dma: For devices that move data by themselves, where it is known.
-    """
-
-    name: str
-    title: str = Field(min_length=1)
-    clock_mhz: Figure
+    name: str  # its name on the command line, or its file's
+    title: str = Field(min_length=1)  # what it is
+    clock_mhz: Figure  # the clock of the device at its end, 1 to 2,000 MHz
+    # Words of 8 bytes that a processor may have written and the device not taken.
     posted_words: Figure
-    access: Literal["single", "simd", "burst"]
-    single: Kind
-    simd: Kind
-    burst: Kind
-    dma: Dma | None = None
+    access: Literal["single", "simd", "burst"]  # how the driver reaches a card (the default)
+    single: Kind  # accesses of 8 bytes, or of a register's 4
+    simd: Kind  # of 16 bytes
+    burst: Kind  # of a line of 32 or 64 bytes
+    dma: Dma | None = None  # for devices that move data by themselves, where it is known
 
     @model_validator(mode="after")
     def _possible(self) -> Self:

@@ -28,46 +28,29 @@ class Facts:
 
 @dataclass(frozen=True)
 class Request:
-    """A packet for `Driver.submit`: roundel_request of the driver's header.
+    """A packet for `Driver.submit`: roundel_request of the driver's header."""
 
-    Attributes:
-        data: The text to encrypt or decrypt.
-        slot: The key's slot.
-        decrypt: The direction.
-        counter_32: CTR: the counter has 32 bits and not 128.
-        iv: The IV, first counter block, or tweak.
-        aad: GCM: additional authenticated data.
-        tag_bytes: GCM: bytes of the tag, 4 to 16; 0 for other modes.
-        tag: GCM, to decrypt: the tag to compare with.
-        target: Memory for the resulting text, as long as `data` and possibly the same memory. With
-            a target nothing is copied: `data`, `aad` and the target belong to the driver until the
-            result is there, or the device is closed. Without it the text is in the result.
-    """
-
-    data: Data
-    slot: int = 0
-    decrypt: bool = False
-    counter_32: bool = False
-    iv: bytes = b""
-    aad: Data = b""
-    tag_bytes: int = 0
-    tag: bytes = b""
+    data: Data  # the text to encrypt or decrypt
+    slot: int = 0  # the key's slot
+    decrypt: bool = False  # the direction
+    counter_32: bool = False  # CTR: the counter has 32 bits and not 128
+    iv: bytes = b""  # the IV, first counter block, or tweak
+    aad: Data = b""  # GCM: additional authenticated data
+    tag_bytes: int = 0  # GCM: bytes of the tag, 4 to 16; 0 for other modes
+    tag: bytes = b""  # GCM, to decrypt: the tag to compare with
+    # Memory for the resulting text, as long as `data` and possibly the same memory. With a target
+    # nothing is copied: `data`, `aad` and the target belong to the driver until the result is
+    # there, or the device is closed. Without it the text is in the result.
     target: memoryview | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a request.
+    """What became of a request."""
 
-    Attributes:
-        status: 0, or a negative status of the driver.
-        data: The text, zeros if the request failed; empty if the request has a target.
-        tag: 16 bytes, zero where there is none to show.
-    """
-
-    status: int
-    data: bytes
-    tag: bytes
+    status: int  # 0, or a negative status of the driver
+    data: bytes  # the text, zeros if the request failed; empty if the request has a target
+    tag: bytes  # 16 bytes, zero where there is none to show
 
 
 @dataclass(frozen=True)
