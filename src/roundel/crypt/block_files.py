@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
+from cryptography.hazmat.primitives.padding import PKCS7
 from pydantic import BaseModel, ConfigDict, Field
 
-from roundel.base.errors import FailureError, InputError
+from roundel.base.errors import InputError
 from roundel.base.progress import Progress
 from roundel.base.record import Record, Row
 from roundel.crypt import files
-from roundel.crypt.output_state import Output, still
+from roundel.crypt.output_state import Output, reading, still
 from roundel.crypt.requests import Operation
 from roundel.design import Config
 from roundel.sim import block_modes
@@ -129,12 +130,8 @@ def read(
     done = 0
     progress(message, 0.0)
     while True:
-        try:
+        with reading(src):
             piece = handle.read(most)
-        except OSError as error:
-            raise FailureError(
-                f"reading {src} failed ({error.strerror}); check the disk that it is on."
-            ) from error
         done += len(piece)
         still(done <= size and bool(piece or done == size), src)
         if not piece:
@@ -145,46 +142,29 @@ def read(
 
 def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """A message with PKCS#7 padding (RFC 5652 section 6.3) behind it."""
-    size = 0
+    padder = PKCS7(8 * BLOCK).padder()
     for piece in pieces:
-        size += len(piece)
-        if len(piece) % BLOCK:
-            missing = BLOCK - len(piece) % BLOCK
-            yield piece + bytes([missing]) * missing
-        else:
-            yield piece
-    if size % BLOCK == 0:
-        yield bytes([BLOCK]) * BLOCK
+        yield padder.update(piece)
+    yield padder.finalize()
 
 
 class Unpadder:
-    """Takes the PKCS#7 padding off a decrypted message.
-
-    Args:
-        source: The file that was decrypted, for messages.
-    """
+    """Takes the PKCS#7 padding off a message that was decrypted from a file."""
 
     def __init__(self, source: Path) -> None:
         self._source = source
-        self._last = b""
+        self._unpadder = PKCS7(8 * BLOCK).unpadder()
 
     def update(self, data: bytes | memoryview) -> bytes:
         """Whole blocks in; out comes what cannot be padding."""
-        data = self._last + data
-        self._last = data[-BLOCK:]
-        return data[:-BLOCK]
+        return self._unpadder.update(data)
 
     def finish(self) -> bytes:
-        """The end of the message.
-
-        Raises:
-            InputError: It has no such padding.
-        """
-        last = self._last
-        length = last[-1] if last else 0
-        if not 1 <= length <= BLOCK or last[-length:] != bytes([length]) * length:
+        """The end of the message; InputError if it has no such padding."""
+        try:
+            return self._unpadder.finalize()
+        except ValueError as error:
             raise InputError(
                 f"{self._source} does not end in PKCS#7 padding when decrypted; check key, IV, "
                 "mode and file, or use --pad none if it was encrypted so."
-            )
-        return last[:-length]
+            ) from error

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The files of a run and the keys of the device while files go through the hardware."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -10,7 +11,7 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-__all__ = ["KeySlots", "Output", "ended", "fill", "still"]
+__all__ = ["KeySlots", "Output", "ended", "fill", "reading", "still"]
 
 _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
 
@@ -34,16 +35,23 @@ class Output:
         self.written += len(data)
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn errors of the system while a file is read into errors for the user."""
+    try:
+        yield
+    except OSError as error:
+        raise FailureError(
+            f"reading {path} failed ({error.strerror}); check the disk that it is on."
+        ) from error
+
+
 def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
     """Read as many bytes as a view has; FailureError if there are fewer."""
     for begin in range(0, len(view), _PIECE):
         part = view[begin : begin + _PIECE]
-        try:
+        with reading(path):
             size = handle.readinto(part)
-        except OSError as error:
-            raise FailureError(
-                f"reading {path} failed ({error.strerror}); check the disk that it is on."
-            ) from error
         still(size == len(part), path)
 
 

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal, Self
 
 import yaml
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 
@@ -43,12 +45,6 @@ def _no_truth(value: object) -> object:
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    def check_ns(self, *names: str) -> None:
-        """Refuse times that are not 0 to a millisecond."""
-        for name in names:
-            if not 0 <= getattr(self, name).value <= _MOST_NS:
-                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
-
 
 class Figure(_Data):
     """A number and where it comes from."""
@@ -57,42 +53,44 @@ class Figure(_Data):
     source: _Source  # who measured it and where that stands, or what it follows from
 
 
+_MOST_NS = 1e6
+_LEAST_GBPS, _MOST_GBPS = 0.01, 1e5
+_LEAST_MHZ, _MOST_MHZ = 1.0, 2000.0
+_MOST_POSTED = 65536
+
+
+def _time(figure: Figure, info: ValidationInfo) -> Figure:
+    if not 0 <= figure.value <= _MOST_NS:
+        raise ValueError(f"{info.field_name} is 0 to {_MOST_NS:g}")
+    return figure
+
+
+def _rate(figure: Figure, info: ValidationInfo) -> Figure:
+    if figure.value and not _LEAST_GBPS <= figure.value <= _MOST_GBPS:
+        raise ValueError(f"{info.field_name} is 0, or {_LEAST_GBPS:g} to {_MOST_GBPS:g}")
+    return figure
+
+
+_Ns = Annotated[Figure, AfterValidator(_time)]
+_Gbps = Annotated[Figure, AfterValidator(_rate)]
+
+
 class Kind(_Data):
     """Accesses of one width."""
 
     bytes: int  # of one access
-    write_ns: Figure  # what a write occupies of processor and link, in ns; 0 to a millisecond
-    read_ns: Figure  # what a read occupies, until its data is there
-
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        self.check_ns("write_ns", "read_ns")
-        return self
+    write_ns: _Ns  # what a write occupies of processor and link, in ns; 0 to a millisecond
+    read_ns: _Ns  # what a read occupies, until its data is there
 
 
 class Dma(_Data):
     """What a device that moves data by itself meets on the link."""
 
-    read_latency_ns: Figure  # from a read's request until its first data, in ns; 0 to a millisecond
-    write_latency_ns: Figure  # from a write's last data until memory has it and the device knows
-    register_ns: Figure  # of a write to a register, from the processor to the device
-    read_gbps: Figure  # of data from the processor's memory, in Gbit/s; 0: as fast as the bus
-    write_gbps: Figure  # of data to the processor's memory
-
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        self.check_ns("read_latency_ns", "write_latency_ns", "register_ns")
-        for name in ("read_gbps", "write_gbps"):
-            rate = getattr(self, name).value
-            if rate and not _LEAST_GBPS <= rate <= _MOST_GBPS:
-                raise ValueError(f"{name} is 0, or {_LEAST_GBPS:g} to {_MOST_GBPS:g}")
-        return self
-
-
-_MOST_NS = 1e6
-_LEAST_GBPS, _MOST_GBPS = 0.01, 1e5
-_LEAST_MHZ, _MOST_MHZ = 1.0, 2000.0
-_MOST_POSTED = 65536
+    read_latency_ns: _Ns  # from a read's request until its first data, in ns; 0 to a millisecond
+    write_latency_ns: _Ns  # from a write's last data until memory has it and the device knows
+    register_ns: _Ns  # of a write to a register, from the processor to the device
+    read_gbps: _Gbps  # of data from the processor's memory, in Gbit/s; 0: as fast as the bus
+    write_gbps: _Gbps  # of data to the processor's memory
 
 
 class Link(_Data):

@@ -89,7 +89,7 @@ def verify(
         session: Store, workers and display; by default the user's store and this machine.
 
     Returns:
-        The record. A vector that fails raises nothing.
+        The record; a vector that fails raises nothing.
 
     Raises:
         InputError: The configuration cannot work, there is no such campaign or front end, or one

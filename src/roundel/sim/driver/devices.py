@@ -120,9 +120,10 @@ class Dma(Driver):
 
         Args:
             where: The name.
-            timeout_ns: Of what the driver itself waits for; 0: a second.
-            memory: That the device reaches, the driver's until `close`; a simulated one needs none.
-            address: Of that memory, as the device has it.
+            timeout_ns: The longest time that the driver itself waits; 0 for a second.
+            memory: Memory that the device reaches, the driver's until `close`; a simulated device
+                needs none.
+            address: The device's address of the memory.
 
         Raises:
             InputError: It needs memory, or more of it, or from another address on.
@@ -141,16 +142,8 @@ class Dma(Driver):
     ) -> Self:
         """A simulated DMA of a configuration, built if the cache does not have it.
 
-        Args:
-            config: A configuration with a mode.
-            parameters: Further parameters of aes_dma, for example BurstBytes.
-            timeout_ns: The longest time that the driver itself waits; 0 for a second.
-            progress: Called with what is being built.
-
-        Raises:
-            InputError: There is no such DMA: the configuration has no mode, or a parameter does
-                not fit.
-            FailureError: A tool is missing or fails.
+        Arguments and errors are those of `Card.open`; `parameters` belong to aes_dma, for example
+        BurstBytes.
         """
         return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)
 
