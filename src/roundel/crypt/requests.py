@@ -262,58 +262,49 @@ def _check_places(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None
             written.add(place)
 
 
+_IV_TWICE = "have the same key and IV, which reveals their contents; give each its own IV"
+_REUSE = {
+    "gcm": _IV_TWICE,
+    "cbc": _IV_TWICE,
+    "ctr": "would have counter blocks in common under one key, which reveals their contents; set "
+    "them further apart",
+    "xts": "would have sectors in common under one key, which shows where they are equal; set "
+    "--sector further apart",
+}
+
+
 def _check_reuse(mode: Operation, requests: Sequence[FileRequest]) -> None:
     """No IV, and no counter block, twice under one key."""
-    if mode.name in ("gcm", "cbc"):
-        seen: dict[tuple[bytes, bytes], Path] = {}
-        for request in requests:
-            if (before := seen.get((request.key, request.iv))) is not None:
-                raise InputError(
-                    f"{before} and {request.source} have the same key and IV, which reveals their "
-                    "contents; give each its own IV, or --reuse-iv if you must."
-                )
-            seen[request.key, request.iv] = request.source
-    if mode.name == "ctr":
-        found = _overlap(requests, "big", BLOCK, mode.counter_bits)
+    if mode.name in _REUSE:
+        unit = {"ctr": BLOCK, "xts": mode.sector_bytes}.get(mode.name, WHOLE)
+        order: Literal["big", "little"] = "little" if mode.name == "xts" else "big"
+        found = _overlap(requests, order, unit, mode.counter_bits)
         if found:
-            raise InputError(
-                f"{found[0]} and {found[1]} would have counter blocks in common under one key, "
-                "which reveals their contents; set them further apart, or --reuse-iv if you "
-                "must."
-            )
-    if mode.name == "xts":
-        found = _overlap(requests, "little", mode.sector_bytes)
-        if found:
-            raise InputError(
-                f"{found[0]} and {found[1]} would have sectors in common under one key, which "
-                "shows where they are equal; set --sector further apart, or --reuse-iv if you must."
-            )
+            told = f"{found[0]} and {found[1]} {_REUSE[mode.name]}"
+            raise InputError(f"{told}, or --reuse-iv if you must.")
 
 
 def _overlap(
     requests: Sequence[FileRequest],
     order: Literal["big", "little"],
     unit: int | None,
-    bits: int = 128,
+    bits: int,
 ) -> tuple[str, str] | None:
     """Two requests whose ranges of numbers, which begin at their IVs, overlap under one key.
 
-    Args:
-        requests: The requests.
-        order: The byte order of an IV.
-        unit: Bytes of a file for each number, or `WHOLE`.
-        bits: Bits of a number that are counted; the bits above stay as they are.
+    A number stands for `unit` bytes of a file, or for the file. The lower `bits` of a number are
+    counted; the bits above stay as they are.
     """
     spans = []
     numbers = 1 << bits
     for request in requests:
         fixed, first = divmod(int.from_bytes(request.iv, order), numbers)
         count = 1 if unit is WHOLE else -(-_size(request.source) // unit)
-        series, name = (request.key, fixed), str(request.source)
+        series, name = (request.key, len(request.iv), fixed), str(request.source)
         spans.append((series, first, min(first + count, numbers), name))
         if first + count > numbers:  # the number wraps to 0
             spans.append((series, 0, first + count - numbers, name))
-    spans.sort()
+    spans.sort(key=lambda span: span[:3])
     for left, right in itertools.pairwise(spans):
         if left[0] == right[0] and right[1] < left[2] and right[1] < right[2]:
             return left[3], right[3]

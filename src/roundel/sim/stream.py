@@ -131,17 +131,15 @@ class Stream(Simulated):
             InputError: The netlist is not there.
             FailureError: A tool is missing or fails, or the parameters cannot work.
         """
-        library = cls.library(name, parameters, top=top, netlist=netlist, progress=progress)
-        return cls(name, library)
+        return cls(name, cls.library(name, parameters, top, netlist, progress))
 
     @staticmethod
     def library(
         name: str,
         parameters: Mapping[str, int],
-        *,
-        top: str = TOP,
-        netlist: Path | None = None,
-        progress: Progress = null_progress,
+        top: str,
+        netlist: Path | None,
+        progress: Progress,
     ) -> Path:
         """The compiled library of an engine; the arguments and errors are those of `open`."""
         if netlist is not None and not netlist.is_file():
@@ -168,7 +166,7 @@ class Stream(Simulated):
     @property
     def user_limit(self) -> int:
         """How many numbers there are to go beside a command and a beat."""
-        return int(self._library.roundel_stream_user_limit())
+        return int(self._function("user_limit")())
 
     @property
     def streams(self) -> int:
