@@ -105,13 +105,9 @@ def replacements(*, force: bool) -> Iterator[Begin]:
 
 
 def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
-    """A small file, or a pipe: all of it.
+    """A small file, or a pipe: all of it, at most `most` bytes.
 
-    Args:
-        path: As the user gave it.
-        most: The most bytes that it may have.
-        what: What messages call it: "the tag file".
-        holds: What should be in it.
+    `what` and `holds` are words for messages: "the tag file", and what should be in it.
 
     Raises:
         InputError: It cannot be read, or holds more.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and initialisation vectors as users give them.
+"""Keys as users give them.
 
-Both are hexadecimal digits, byte 0 first; white space between them does not count. No message
+A key is hexadecimal digits, byte 0 first; white space between them does not count. No message
 repeats any digit of a key, not even where one was given in place of a name.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from roundel.base.errors import InputError
 from roundel.design import Config
 
-__all__ = ["VISIBLE", "key_bits", "parse_hex", "parse_iv", "read_key"]
+__all__ = ["VISIBLE", "key_bits", "parse_hex", "read_key"]
 
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
@@ -73,27 +73,6 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
             f"-p KeyBits={8 * len(key) // keys} or another key."
         )
     raise InputError(f"{origin} has {8 * len(key)} bits and {needs}; give such a key.")
-
-
-def parse_iv(mode: str, text: str | None) -> bytes:
-    """The initialisation vector of a mode, byte 0 first; XTS: the tweak, CTR: the first counter.
-
-    Raises:
-        InputError: It is missing, not wanted, or of a length that the mode does not take.
-    """
-    what = "the first counter block" if mode == "ctr" else "the IV"
-    if mode == "ecb":
-        if text is not None:
-            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
-        return b""
-    if text is None and mode == "gcm":
-        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
-    if text is None:
-        raise InputError(f"{mode.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
-    vector = parse_hex(what, text)
-    if mode != "gcm" and len(vector) != 16:
-        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
-    return vector
 
 
 def _like_a_key(name: str) -> bool:

@@ -83,13 +83,10 @@ class Operation:
 
 
 def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> bytes:
-    """The initialisation vector of a request.
+    """The initialisation vector of a request, byte 0 first.
 
-    Args:
-        mode: How the request is done.
-        text: Hexadecimal digits, or None. GCM encrypts with random bytes for None (SP 800-38D
-            section 8.2.2).
-        sector: XTS: the number of the first data unit, or None.
+    XTS: the tweak of the first data unit, given by `text` or the number `sector`. CTR: the first
+    counter block. GCM encrypts with random bytes if none are given (SP 800-38D section 8.2.2).
 
     Raises:
         InputError: It is missing, not wanted, or of a length that the mode does not take.
@@ -102,10 +99,24 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
         number = sector or 0
         if not 0 <= number < 2**128:
             raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
-        return number.to_bytes(BLOCK, "little") if text is None else keys.parse_iv("xts", text)
+        if text is None:
+            return number.to_bytes(BLOCK, "little")
     if mode.name == "gcm" and text is None and mode.direction == "encrypt":
         return secrets.token_bytes(_IV_BYTES)
-    return keys.parse_iv(mode.name, text)
+    what = "the first counter block" if mode.name == "ctr" else "the IV"
+    if mode.name == "ecb":
+        if text is not None:
+            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
+        return b""
+    if text is None and mode.name == "gcm":
+        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+    if text is None:
+        name = mode.name.upper()
+        raise InputError(f"{name} needs {what}; give its 32 hexadecimal digits as --iv.")
+    vector = keys.parse_hex(what, text)
+    if mode.name != "gcm" and len(vector) != BLOCK:
+        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
+    return vector
 
 
 def parse_tag(mode: Operation, text: str, what: str) -> bytes:
@@ -134,16 +145,9 @@ def read_tag(mode: Operation, file: Path) -> bytes:
 def check(
     config: Config, mode: Operation, requests: Sequence[FileRequest], kept: Iterable[Path] = ()
 ) -> None:
-    """Make sure that requests are possible, and possible together.
+    """Refuse requests that are impossible, or impossible together.
 
-    Args:
-        config: The hardware.
-        mode: How they are done.
-        requests: The requests.
-        kept: Other files that the run reads, and so must not write.
-
-    Raises:
-        InputError: They are not.
+    `kept` are other files that the run reads, and so must not write.
     """
     if mode.pad not in (None, *PADS):
         raise InputError(f"there is no padding {mode.pad!r}; choose one of {', '.join(PADS)}.")
@@ -177,17 +181,10 @@ def check(
 def check_size(
     mode: Operation, request: FileRequest, size: int, aad: int, counter_bits: int = 32
 ) -> None:
-    """Make sure that a mode takes a file of this size.
+    """Refuse a file whose size the mode does not take.
 
-    Args:
-        mode: How the request is done.
-        request: The request.
-        size: Bytes of its source.
-        aad: Bytes of its additional authenticated data.
-        counter_bits: CTR: at most 2^counter_bits blocks; a packet engine has 32.
-
-    Raises:
-        InputError: It does not.
+    `size` and `aad` are bytes of its source and of its additional authenticated data. CTR takes at
+    most 2^counter_bits blocks; a packet engine counts 32 bits.
     """
     name, source = mode.name.upper(), request.source
     decrypt = mode.direction == "decrypt"
@@ -322,16 +319,9 @@ _FIELDS = ("in", "out", "iv", "sector", "aad", "tag", "tag_file", "key_file")
 
 
 def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -> list[FileRequest]:
-    """Requests from a file with one JSON object a line.
+    """Requests from a file with one JSON object a line; InputError if a line is no request.
 
-    Args:
-        file: The file; its paths are relative to the working directory.
-        config: The hardware.
-        mode: How all of them are done.
-        key: The key of requests without `key_file`, or None.
-
-    Raises:
-        InputError: It cannot be read, or a line is no request.
+    Paths are relative to the working directory. Requests without `key_file` have the key `key`.
     """
     holds = f"one JSON object a line, {_MOST} of them at most"
     try:

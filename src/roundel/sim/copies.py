@@ -31,24 +31,15 @@ _OPTIONS = ("-std=gnu++20", "-O2")
 
 
 class Copies:
-    """Copies of a netlist; flip-flops start with random values.
+    """Copies of a netlist; flip-flops start with random values of a seed.
 
-    Args:
-        module: A flat module in Yosys' JSON, with the cells of `roundel.sim.netlist`.
-        seed: Of the random values.
-
-    Attributes:
-        ports: The nets of each port, bit 0 first.
-        nets: The word of each net.
-        toggles: The changes of each net, in all copies together; the user may clear them.
-
-    Raises:
-        FailureError: The simulator cannot run the netlist, or g++ is missing.
+    The module is flat, in Yosys' JSON, with the cells of `roundel.sim.netlist`.
     """
 
     def __init__(self, module: Mapping[str, Any], seed: int = 1) -> None:
         tables = Tables(module, "the netlist")
         self._numbers = tables.nets
+        # The nets of each port, bit 0 first.
         self.ports = {name: nets for name, (_, nets) in tables.ports.items()}
         self._ffi, self._library = _load()
         handle: Any = self._library.roundel_copies_create(
@@ -57,7 +48,8 @@ class Copies:
         if handle == self._ffi.NULL:
             raise FailureError("the netlist does not fit the memory; free some and try again.")
         self._handle: Any = self._ffi.gc(handle, self._library.roundel_copies_destroy)
-        self.nets: Words = self._array("nets", tables.count)
+        self.nets: Words = self._array("nets", tables.count)  # the word of each net
+        # The changes of each net, in all copies together; the user may clear them.
         self.toggles: Words = self._array("toggles", tables.count)
         states = [row[0] for row in tables.flops]
         random = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ The result is one shared library with the C interface of a harness in `sim/`, ke
 all that it depends on: the sources, the harness, the parameters, the tools and their options.
 """
 
+import functools
 import os
 import platform
 import re
@@ -155,6 +156,7 @@ def build_model(model: Model, progress: Progress) -> Path:
     def make(draft: Path) -> None:
         environment = tools.verilator_environment()
         label = f"building the simulated device {model.name}"
+        told = functools.partial(progress, f"{label}: g++")
         progress(f"{label}: Verilator")
         place, files = "model", model.files
         if tables:
@@ -178,9 +180,8 @@ def build_model(model: Model, progress: Progress) -> Path:
         defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
         include = _include(draft / place / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
-        watch = _watch(progress, f"{label}: g++")
         source = design.sim_root() / harness[0]
-        objects = _compile_model(compiler, draft, include, runtime, source, defines, watch)
+        objects = _compile_model(compiler, draft, include, runtime, source, defines, told)
         programs.run(
             compiler,
             ["-shared", "-o", LIBRARY, *objects, *sorted(runtime.glob("*.o")), "-lpthread"],
@@ -249,7 +250,7 @@ def _runtime(
     )
 
     def make(draft: Path) -> None:
-        watch = _watch(progress, "building the simulator's own library: g++")
+        told = functools.partial(progress, "building the simulator's own library: g++")
         jobs = [(str(path), [*flags, _SHARED_LEVEL], f"{path.stem}.o") for path in sources]
         for level in levels:
             # The compiler looks for it beside the header, which it reads if it cannot use it.
@@ -257,7 +258,7 @@ def _runtime(
             own.parent.mkdir()
             shutil.copy(header, own)
             jobs.append((str(own), [*flags, level, "-x", "c++-header"], f"{own}.gch"))
-        _compile(compiler, draft, jobs, [include, include / "vltstd"], watch)
+        _compile(compiler, draft, jobs, [include, include / "vltstd"], told)
 
     return cache.entry("simulator", key, make)
 
@@ -274,7 +275,7 @@ def _compile_model(
     runtime: Path,
     harness: Path,
     defines: Sequence[str],
-    watch: Callable[[float], None],
+    told: Callable[[], None],
 ) -> list[Path]:
     """Compile harness and model; gives the object files.
 
@@ -304,7 +305,7 @@ def _compile_model(
         own = [*flags, level, "-include", str(_precompiled(runtime, level))]
         jobs.append((f"unit{number}.cpp", own, f"unit{number}.o"))
     directories = [model, include, include / "vltstd", design.sim_root()]
-    return _compile(compiler, draft, jobs, directories, watch)
+    return _compile(compiler, draft, jobs, directories, told)
 
 
 def _compile(
@@ -312,10 +313,10 @@ def _compile(
     draft: Path,
     jobs: Sequence[tuple[str, list[str], str]],
     directories: Sequence[Path],
-    watch: Callable[[float], None],
+    told: Callable[[], None],
 ) -> list[Path]:
     """Compile sources, each with its flags to its file, as many at once as there are processors."""
-    watch(0.0)
+    told()
     paths = [option for path in directories for option in ("-I", str(path))]
 
     def one(job: tuple[str, list[str], str]) -> Path:
@@ -327,7 +328,7 @@ def _compile(
             cwd=draft,
             log=draft / f"{name}.log",
             timeout=TIMEOUT,
-            watch=watch,
+            watch=lambda _: told(),
         )
         return draft / output
 
@@ -342,13 +343,3 @@ def _compile(
         finally:
             for future in futures:
                 future.cancel()
-
-
-def _watch(progress: Progress, message: str) -> Callable[[float], None]:
-    """A listener for `programs.run` that repeats a message."""
-
-    def watch(seconds: float) -> None:
-        del seconds
-        progress(message)
-
-    return watch

@@ -126,19 +126,19 @@ def run_program(
             )
         progress(f"running {label} on {system.name}: {done // 1_000_000} million cycles")
     seconds = time.perf_counter() - begun
-    if stop.state == "trap" and stop.value in _ILLEGAL:
-        ratified = _ratified(system, stop.place)
+    if stop.state == "trap":
+        where = image.where(stop.place)
+        ratified = _ratified(system, stop.place) if stop.value in _ILLEGAL else None
         if ratified:
             raise FailureError(
-                f"{label} was stopped at {image.where(stop.place)} by an illegal instruction, "
-                f"{ratified} in the ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give "
-                "--unit aes32, and on vexriscv, which has aes32 in custom-0 encodings alone, take "
-                "the functions of sw/firmware/aes_instructions.h."
+                f"{label} was stopped at {where} by an illegal instruction, {ratified} in the "
+                f"ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give --unit aes32, and "
+                "on vexriscv, which has aes32 in custom-0 encodings alone, take the functions of "
+                "sw/firmware/aes_instructions.h."
             )
-    if stop.state == "trap":
         raise FailureError(
-            f"{label} was stopped at {image.where(stop.place)} by "
-            f"{_CAUSES.get(stop.value, _REFUSED)}{_said(text)}; look at the instruction there "
+            f"{label} was stopped at {where} by {_CAUSES.get(stop.value, _REFUSED)}{_said(text)}; "
+            "look at the instruction there "
             f"({COMPILER.removesuffix('gcc')}objdump -d {firmware.path})."
         )
     if stop.state == "fault":

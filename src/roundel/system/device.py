@@ -43,10 +43,8 @@ def _open_card(
 def places_of_card(times: Times, look_ps: int) -> dict[Place, int]:
     """Where the time of a processor went that moved blocks itself.
 
-    Args:
-        times: What the link counted.
-        look_ps: The time of one read of the card's counts. The driver waits by itself after each
-            read that found nothing to do, so these reads are waiting too.
+    One read of the card's counts takes `look_ps`. The driver waits by itself after each read that
+    found nothing to do, so these reads are waiting too.
     """
     vain = times.idles * look_ps
     return {

@@ -69,15 +69,10 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """Every published packet of a kind that the engine can do, file by file.
+    """Every published packet of a kind ("kat" or "mmt") that the engine can do, file by file.
 
-    Args:
-        shape: The engine.
-        device: The same, without stalls.
-        kind: "kat" or "mmt".
-        progress: Called with the file that is running.
-        selected: Take one packet of each group with equal lengths and direction.
-        most: The most packets of a file, taken from all over it.
+    The device has no stalls. `selected` takes one packet of each group with equal lengths and
+    direction, `most` at most so many packets of a file, from all over it.
     """
     for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:

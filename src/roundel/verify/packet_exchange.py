@@ -121,7 +121,8 @@ class Exchange:
         is no text. "aad": the last of the AAD, if there is no text. "null": a beat without a byte
         behind the text, which must be whole beats.
         """
-        number = self._take(packet, end == "null" and bool(packet.source))
+        null = end == "null" and bool(packet.source)
+        number = self._record(packet, packet.stream, len(packet.source), null=null)
         device = self.device
         device.command(packet.command(), number)
         device.choose(packet.stream)
@@ -130,11 +131,9 @@ class Exchange:
             device.write(packet.aad, last=ends, user=number)
         if ends:
             return
-        if end == "null" and packet.source:
-            device.write(packet.source, last=False, user=number)
+        device.write(packet.source, last=not null, user=number)
+        if null:
             device.write(b"", last=True, user=number)
-        else:
-            device.write(packet.source, last=True, user=number)
 
     def send_together(self, packets: Iterable[Packet], some: random.Random) -> None:
         """Write packets of many streams, beat by beat, the streams in random turns.
@@ -143,7 +142,7 @@ class Exchange:
         """
         step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
         for packet in packets:
-            number = self._take(packet, False)
+            number = self._record(packet, packet.stream, len(packet.source))
             left.setdefault(packet.stream, deque()).append((number, packet))
         begun: dict[int, int] = {}  # bytes of the packet that a stream is in
         streams = list(left)
@@ -168,17 +167,13 @@ class Exchange:
     def send_wrong(
         self, command: bytes, error: int, size: int, write: Callable[[int], None]
     ) -> None:
-        """Write a packet that is against the rules.
+        """Write a packet that is against the rules, with the error that its result must have.
 
-        Args:
-            command: Its command.
-            error: What its result must say.
-            size: The most bytes of text that may come out.
-            write: Writes its beats with the number that goes beside them.
+        At most `size` bytes of text may come out. `write` writes the beats with their number.
         """
         # With one stream there is no number of it in a command.
         stream = command[8] % self.device.streams
-        number = self._record(None, error, size, False, stream)
+        number = self._record(None, stream, size, error=error)
         self.device.command(command, number)
         self.device.choose(stream)
         write(number)
@@ -224,10 +219,10 @@ class Exchange:
             results.append(result)
         return self._judged(sent, texts, results)
 
-    def _take(self, packet: Packet, null: bool) -> int:
-        return self._record(packet, 0, len(packet.source), null, packet.stream)
-
-    def _record(self, packet: Packet | None, error: int, size: int, null: bool, stream: int) -> int:
+    def _record(
+        self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
+    ) -> int:
+        """Note a packet that is about to be written; gives its number."""
         number = self._next
         self._next = (number + 1) % self.device.user_limit
         self._sent.append(_Sent(number, packet, error, size, null, stream))

@@ -34,20 +34,8 @@ _TELL = 5.0  # seconds between two notes of how far a part is
 class CoreBench:
     """Drives one core through one part of the stress test.
 
-    Args:
-        dut: The core.
-        job: The job that `roundel.verify.stress.runner` wrote.
-        part: The part's name; with the job's seed it gives all random choices.
-
-    Attributes:
-        rng: For choices of the part itself.
-        board: The scoreboard.
-        facts: The stated figures of the design.
-        slots: Key slots.
-        directions: Values of `in_decrypt_i` that make a difference.
-        settling: Cycles after which a core without offers is idle: it has cleared its key store,
-            expanded a key and finished every block.
-        trace: The list for the valid and ready pins of each cycle, or None.
+    `job` is the job that `roundel.verify.stress.runner` wrote. Its seed and the part's name give
+    all random choices.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -55,21 +43,24 @@ class CoreBench:
         self._dut, self._pins = dut, pins
         self.job = job
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
-        self.facts: dict[str, int] = job["facts"]
+        self.facts: dict[str, int] = job["facts"]  # the stated figures of the design
         self.board = Scoreboard(
             job["direction"],
             queue=self.facts["queue_depth"] > 0,
             delay=self.facts["zeroise_delay_cycles"],
         )
         self.slots: int = job["slots"]
+        # Values of `in_decrypt_i` that make a difference.
         self.directions = (False, True) if job["direction"] == "both" else (False,)
+        # Cycles after which a core without offers is idle: it has cleared its key store, expanded a
+        # key and finished every block.
         self.settling = (
             2 * self.facts["output_latency_cycles"]
             + self.facts["queue_depth"]
             + (self.slots + 3) * self.facts["key_load_cycles"]
             + 16
         )
-        self.trace: list[tuple[bool, bool, bool]] | None = None
+        self.trace: list[tuple[bool, bool, bool]] | None = None  # valid and ready pins by cycle
         self._key_bytes = len(pins.key_i) // 8
         self._tag_bits = len(pins.in_tag_i)
         self._residue = Residue()

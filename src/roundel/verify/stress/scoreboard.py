@@ -77,31 +77,22 @@ class Block:
 
 
 class Scoreboard:
-    """Holds the core to its contract.
+    """Holds a core, which was built for a `direction`, to its contract.
 
-    Args:
-        direction: "encrypt", "decrypt" or "both", as the core was built.
-        queue: Whether results wait for `out_ready_i`.
-        delay: Cycles after a zeroise in which results of before may come out.
-
-    Attributes:
-        cycle: The number of cycles seen.
-        checked: Results compared and found right.
-        keys: Of each slot that has one.
-        waiting: Blocks accepted whose results have not come out, oldest first.
-        accepted: The cycle of each block accepted since `mark`.
-        delivered: For each result since `mark`, when its block went in and when its valid rose.
+    With a `queue`, results wait for `out_ready_i`. After a zeroise, old results may come out for
+    `delay` cycles.
     """
 
     def __init__(self, direction: str, *, queue: bool = True, delay: int = 0) -> None:
         self._direction = direction
         self._queue = queue
         self._delay = delay
-        self.cycle = 0
-        self.checked = 0
-        self.keys: dict[int, bytes] = {}
-        self.waiting: deque[Block] = deque()
-        self.accepted: list[int] = []
+        self.cycle = 0  # cycles seen
+        self.checked = 0  # results that were compared and right
+        self.keys: dict[int, bytes] = {}  # by slot
+        self.waiting: deque[Block] = deque()  # accepted blocks without a result, oldest first
+        self.accepted: list[int] = []  # the cycle of each block since `mark`
+        # Since `mark`: when the block of each result went in, and when its valid rose.
         self.delivered: list[tuple[int, int]] = []
         self._shown = False  # the oldest result is on the pins and has not been taken
         self._given: deque[bytes] = deque(maxlen=RESTING)  # may be on the pins while no result is
