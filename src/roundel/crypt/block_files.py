@@ -142,10 +142,13 @@ def read(
 
 def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """A message with PKCS#7 padding (RFC 5652 section 6.3) behind it."""
-    padder = PKCS7(8 * BLOCK).padder()
+    last = b""  # all pieces before the last one are whole blocks
     for piece in pieces:
-        yield padder.update(piece)
-    yield padder.finalize()
+        if last:
+            yield last
+        last = piece
+    padder = PKCS7(8 * BLOCK).padder()
+    yield padder.update(last) + padder.finalize()
 
 
 class Unpadder:
