@@ -10,23 +10,23 @@
 
 (* techmap_celltype = "$shiftx" *)
 module look_up #(
-  parameter A_SIGNED = 0,  // verilog_lint: waive explicit-parameter-storage-type
-  parameter B_SIGNED = 0,  // verilog_lint: waive explicit-parameter-storage-type
-  parameter A_WIDTH = 1,  // verilog_lint: waive explicit-parameter-storage-type
-  parameter B_WIDTH = 1,  // verilog_lint: waive explicit-parameter-storage-type
-  parameter Y_WIDTH = 1,  // verilog_lint: waive explicit-parameter-storage-type
-  parameter [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0,  // bits of B that are constant
-  parameter [B_WIDTH-1:0] _TECHMAP_CONSTVAL_B_ = 0  // and their values
+  parameter int A_SIGNED = 0,
+  parameter int B_SIGNED = 0,
+  parameter int A_WIDTH = 1,
+  parameter int B_WIDTH = 1,
+  parameter int Y_WIDTH = 1,
+  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0,  // bits of B that are constant
+  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTVAL_B_ = 0  // and their values
 ) (
   (* force_downto *) input logic [A_WIDTH-1:0] A,  // verilog_lint: waive port-name-suffix
   (* force_downto *) input logic [B_WIDTH-1:0] B,  // verilog_lint: waive port-name-suffix
   (* force_downto *) output logic [Y_WIDTH-1:0] Y  // verilog_lint: waive port-name-suffix
 );
 
-  localparam [B_WIDTH:0] VARIES = {1'b0, ~_TECHMAP_CONSTMSK_B_};
-  localparam LEVELS = $clog2(VARIES + 1);
-  localparam [B_WIDTH-1:0] FIRST = (_TECHMAP_CONSTVAL_B_ >> LEVELS) << LEVELS;
-  localparam FITS = Y_WIDTH == 1 && LEVELS > 0 && LEVELS <= $clog2(A_WIDTH) && FIRST < A_WIDTH
+  localparam logic [B_WIDTH:0] VARIES = {1'b0, ~_TECHMAP_CONSTMSK_B_};
+  localparam int LEVELS = $clog2(VARIES + 1);
+  localparam logic [B_WIDTH-1:0] FIRST = (_TECHMAP_CONSTVAL_B_ >> LEVELS) << LEVELS;
+  localparam bit FITS = Y_WIDTH == 1 && LEVELS > 0 && LEVELS <= $clog2(A_WIDTH) && FIRST < A_WIDTH
       && !(B_SIGNED && LEVELS == B_WIDTH);
 
   wire _TECHMAP_FAIL_ = !FITS;

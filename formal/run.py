@@ -41,6 +41,9 @@ RTL = HERE.parent / "rtl"
 # Cycles, from the initial state on, that are looked at before an induction steps.
 FIRST = 4
 
+# Modules of this directory that Yosys' techmap puts in the place of cells.
+_MAPS = ("look_up", "cover_goal", "violated")
+
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
 
@@ -116,11 +119,9 @@ def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
 
 def key(proof: Proof, rtl: Path = RTL) -> str:
     """A digest of all that decides a proof: its RTL, what it asks, this program and the tools."""
-    own = [Path(__file__)]
+    own = [Path(__file__), *(HERE / f"{name}.sv" for name in _MAPS)]
     if proof.method == "induction":
         own.append(HERE / "step.py")
-    if proof.covers:
-        own.append(HERE / "cover_goal.sv")
     asked = repr(replace(proof, claim="", long=False))
     stamps = (tools.find("yosys").stamp, version("python-sat"))
     return cache.digest(asked, *stamps, *own, *sources(proof, rtl))
@@ -183,9 +184,8 @@ def _lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
         proof: The proof.
         elaborated: The commands that elaborate its top.
     """
-    maps = ["look_up", "cover_goal", "violated"]
     script = []
-    for name in maps:
+    for name in _MAPS:
         path = HERE / f"{name}.sv"
         script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {name}"]
     # A look-up becomes multiplexers with constants, and a word-level constant goes before its bits.
@@ -248,7 +248,7 @@ def _combinational(proof: Proof, name: str) -> list[str]:
         "select -assert-none t:$assume",
         f"rename -enumerate -pattern assertion_% {proof.top}/t:$assert",
         "techmap -map %violated",
-        f"expose {proof.top}/w:*.violated",
+        f"expose {proof.top}/w:*.bad",
         "setundef -undriven -anyseq",
         "opt_clean -purge",
         "select -assert-none t:$anyseq",
@@ -288,20 +288,24 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
         FailureError: There is one, or no decision.
     """
     read = "read_aiger assertions.aig; fold; strash; orpos"
-    if proof.method in ("bdd", "delay"):
+    if proof.method in ("bdd", "delay", "delay-bdd"):
         # A mistake shows in most inputs, while its decision diagrams may grow without end.
-        frames = proof.depth + 1 if proof.method == "delay" else 1
+        frames = 1 if proof.method == "bdd" else proof.depth + 1
         search = f"{read}; sim -F {frames} -W 256; write_cex -a decide.aiw"
         failed = _found(_abc(search, "try", proof, directory))
         if failed is not None:
             _tell(proof, sources, failed, directory)
+    # With dynamic reordering, which -r turns off, 192-bit keys take ten times as long.
+    diagrams = "collapse -r; strash; iprove"
+    # Of the first registers' contents nothing is known; what they do is over by then.
+    unrolled = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash"
     match proof.method:
         case "bdd":
-            # Without -r, the order of variables turned round, 192-bit keys take ten times as long.
-            decide = "collapse -r; strash; iprove"
+            decide = diagrams
         case "delay":
-            # Of the first registers' contents nothing is known; what they do is over by then.
-            decide = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash; fraig; dsat"
+            decide = f"{unrolled}; fraig; dsat"
+        case "delay-bdd":
+            decide = f"{unrolled}; {diagrams}"
         case "induction":
             decide = f"bmc3 -F {FIRST}"
         case _:
@@ -313,15 +317,17 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
     proven = {
         "bdd": ["UNSATISFIABLE"],
         "delay": ["UNSATISFIABLE"],
+        "delay-bdd": ["UNSATISFIABLE"],
         "induction": [f"No output asserted in {FIRST} frames", f"{assertions} assertions follow$"],
         "pdr": ["Property proved"],
     }[proof.method or "pdr"]
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
         return
     failed = _found(said)
-    # The step of an induction gives no trace, and the other two methods give one of a graph that
-    # was changed: it cannot be replayed. Most mistakes show at random.
-    if proof.method in ("delay", "pdr") or (proof.method == "induction" and failed is None):
+    # The step of an induction gives no trace. Of a graph that was unrolled or reduced there is one
+    # that cannot be replayed. Most mistakes show at random.
+    replayed = proof.method == "bdd" or (proof.method == "induction" and failed is not None)
+    if not replayed:
         frames = max(proof.depth, failed or 0) + 1
         for engine in ("sim -W 256", "bmc3"):
             search = f"{read}; {engine} -F {frames}; write_cex -a decide.aiw"
@@ -365,7 +371,9 @@ def _reach(proof: Proof, label: str, directory: Path) -> int:
     """
     if _properties(proof, directory / f"{label}.aig") != 1:
         raise FailureError(f"cover {label} of proof {proof.name} is lost in elaboration.")
-    search = "iprove" if proof.method == "bdd" else f"bmc3 -F {proof.depth + 1}"
+    # Registers that are always equal become one first; that takes as long as 20 or 30 cycles.
+    search = "scorr; " if proof.depth > 40 else ""
+    search = "iprove" if proof.method == "bdd" else f"{search}bmc3 -F {proof.depth + 1}"
     said = _abc(f"read_aiger {label}.aig; fold; strash; {search}", label, proof, directory)
     reached = _found(said)
     if reached is None:

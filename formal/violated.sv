@@ -3,13 +3,13 @@
 // For Yosys' techmap: an assertion becomes a wire that is high where the assertion does not hold.
 
 (* techmap_celltype = "$assert" *)
-module assertion (
+module violated (
   input logic A,  // verilog_lint: waive port-name-suffix
   input logic EN  // verilog_lint: waive port-name-suffix
 );
 
-  (* keep *) logic violated;
+  (* keep *) logic bad;
 
-  assign violated = EN && !A;
+  assign bad = EN && !A;
 
-endmodule : assertion
+endmodule : violated
