@@ -21,8 +21,10 @@ from roundel.cells.recipes import CellsRecipe
 from roundel.cells.register_names import memory_bits, name_registers
 from roundel.fpga import mapping
 from roundel.fpga import recipes as readers
-from roundel.fpga.mapping import Circuit, Watch
+from roundel.fpga import yosys as steps
+from roundel.fpga.mapping import Circuit
 from roundel.fpga.units import units
+from roundel.fpga.yosys import Watch
 
 __all__ = ["MappedCells", "map_cells"]
 
@@ -165,8 +167,7 @@ class _Run:
         watch = self._watch
         log = self.cwd / f"{name}.log"
         try:
-            self.seconds += mapping.run_script(
-                self._yosys,
+            self.seconds += steps.run_script(
                 list(script),
                 self.cwd,
                 self._timeout,

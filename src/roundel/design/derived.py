@@ -28,8 +28,13 @@ from roundel.design.tops import (
 )
 
 __all__ = [
-    "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection", "ports",
+    "FACTS_CODE", "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection",
+    "ports", "rough_size",
 ]  # fmt: skip
+
+# The modules that compute facts and ports; a result that contains them depends on this code.
+FACTS_CODE = ("roundel.design.derived", "roundel.design.elaborate", "roundel.design.tops")
+_ROUND = 2500.0  # LUT4 and flip-flops, or gates, of a round, roughly
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,11 @@ def ports(config: Config) -> list[Port]:
         InputError: The combination of values cannot work.
     """
     return list(_elaborate_possible(config).ports)
+
+
+def rough_size(config: Config) -> float:
+    """LUT4 and flip-flops, or gates, roughly: the hardware rounds of all lanes."""
+    return _ROUND * config.Rounds * config.Lanes
 
 
 def fingerprint(config: Config) -> str:

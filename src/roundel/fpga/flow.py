@@ -18,11 +18,12 @@ from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, Facts, Port
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
-from roundel.fpga.mapping import Cells, Circuit, Watch
-from roundel.fpga.netlist import simulation_netlist
+from roundel.fpga.mapping import Cells, Circuit
+from roundel.fpga.netlist import json_netlist, verilog_netlist
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.record import Flow, SynthRecord
+from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
+from roundel.fpga.yosys import Watch
 
 __all__ = [
     "DEFAULT_SEEDS",
@@ -30,7 +31,6 @@ __all__ = [
     "ConfigDesign",
     "Placeable",
     "Prepared",
-    "check_cells",
     "check_seeds",
     "check_size",
     "netlist",
@@ -46,30 +46,23 @@ MAX_SEEDS = 1000  # of one command
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
 NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
 
-_ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
-
 
 @dataclass(frozen=True)
 class Prepared:
-    """A configuration mapped and in its harness, from which every part and seed begins.
+    """A mapped design in its harness, from which every part and seed begins."""
 
-    Attributes:
-        facts: The facts of a configuration; None for a design that is none.
-        core: The cells of the core.
-        around: The cells of the harness.
-        recipe: How the core was mapped.
-        frontend: What read the RTL.
-        seconds: How long Yosys took to read and to map the core when that was done.
-        netlist: Both, as JSON, for nextpnr.
-    """
-
-    facts: Facts | None
+    facts: Facts | None  # of a configuration
     core: Cells
-    around: Cells
-    recipe: str
+    around: Cells  # the harness
+    recipe: str  # of the core
     frontend: recipes.Frontend
-    seconds: float
-    netlist: Path
+    seconds: float  # that Yosys took to read and to map the core
+    netlist: Path  # core and harness as JSON, for nextpnr
+
+    def flow(self, runs: Sequence[Run]) -> Flow:
+        """What was asked of the tools for runs of this design."""
+        options = list(runs[0].options)
+        return Flow(frontend=self.frontend, recipe=self.recipe, options=options)
 
 
 def parse_seeds(text: str) -> list[int]:
@@ -130,16 +123,10 @@ class Placeable(Protocol):
 
 @dataclass(frozen=True)
 class ConfigDesign:
-    """A configuration of the library as a `Placeable`.
-
-    Attributes:
-        config: The configuration.
-        recipe: The name of the recipe; not "auto".
-        frontend: The reader of the RTL.
-    """
+    """A configuration of the library as a `Placeable`."""
 
     config: Config
-    recipe: str
+    recipe: str  # not "auto"
     frontend: recipes.Frontend = "slang"
 
     @classmethod
@@ -158,8 +145,8 @@ class ConfigDesign:
 
     @property
     def size(self) -> float:
-        """The hardware rounds of all lanes."""
-        return _ROUND * self.config.Rounds * self.config.Lanes
+        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        return design.rough_size(self.config)
 
     def values(self) -> Mapping[str, int | str]:
         """The top with its parameters as the RTL's integers, and how they are mapped."""
@@ -181,9 +168,7 @@ class ConfigDesign:
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
     """Map a design and put the harness around it.
 
-    Args:
-        placeable: The design.
-        watch: Called once a second with Yosys' stage; ends Yosys by an exception.
+    `watch` receives Yosys' stage once a second and can end Yosys by an exception.
 
     Raises:
         InputError: The configuration cannot work.
@@ -208,21 +193,16 @@ def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
 def route(
     prepared: Prepared, part: Target, seed: int, watch: Watch, timeout: float = NEXTPNR_TIMEOUT
 ) -> Run:
-    """Place and route with one seed.
+    """Place and route with one seed a design that fits the part (`check_size`).
 
-    Args:
-        prepared: From `prepare`, and not too large for the part (`check_size`).
-        part: The part.
-        seed: The placer's seed.
-        watch: Told once a second how far nextpnr is; what it raises ends nextpnr.
-        timeout: Seconds that it may take.
+    `watch` receives nextpnr's stage once a second; an exception from it ends nextpnr.
 
     Raises:
         FailureError: nextpnr is missing, fails or takes too long, or its counts are not those of
             Yosys.
     """
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
-    own_cells(prepared.core, prepared.around, [run])
+    own_cells(prepared, [run])
     return run
 
 
@@ -232,19 +212,25 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
-    return SynthRecord.of(
-        config,
-        part.name,
-        prepared.facts or design.facts(config),
-        own_cells(prepared.core, prepared.around, runs),
-        runs,
-        Flow(
-            frontend=prepared.frontend,
-            recipe=prepared.recipe,
-            options=list(runs[0].options),
-        ),
-        {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
-        prepared.seconds,
+    facts = prepared.facts or design.facts(config)
+    lut4, ff, bram = own_cells(prepared, runs)
+    clock = Fmax.of(runs)
+    gbps = 128 * facts.lanes * clock.median / facts.cycles_per_block / 1000
+    return SynthRecord(
+        config=config,
+        target=part.name,
+        lut4=lut4,
+        ff=ff,
+        bram=bram,
+        fmax_mhz=clock,
+        gbps=round(gbps, 4),
+        latency_cycles=facts.output_latency_cycles,
+        cycles_per_block=facts.cycles_per_block,
+        mbps_per_slice=round(1000 * gbps / (max(lut4, ff) / 2), 4),
+        critical_path=clock.typical(runs).routed.critical_path,
+        flow=prepared.flow(runs),
+        tools={name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
+        seconds=round(prepared.seconds + sum(run.seconds for run in runs), 1),
     )
 
 
@@ -259,13 +245,12 @@ def netlist(
 
     Args:
         config: The configuration.
-        frontend: What reads the RTL, "slang" or "verilog".
-        progress: Told what is being done.
-        recipe: A name of `RECIPES`, or "auto": the one that `synth` takes.
+        frontend: The reader of the RTL, "slang" or "verilog".
+        progress: Receives a message before the mapping.
+        recipe: A name of `RECIPES`, or "auto".
 
     Returns:
-        A file that `Device.open` takes, or of a configuration with a mode `Stream.open`: it has
-        the top, without parameters.
+        A file with the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
 
     Raises:
         InputError: A name is unusable, or the configuration cannot work.
@@ -275,7 +260,9 @@ def netlist(
     way = recipes.find_recipe(recipe)
     design.check(config)
     progress(f"mapping {config.name} to LUTs ({reader}, {way.name})", None)
-    return simulation_netlist(config, reader, way, YOSYS_TIMEOUT)
+    mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
+    simulated = json_netlist if mapped.top == design.STREAM else verilog_netlist
+    return simulated(mapped, YOSYS_TIMEOUT)
 
 
 def check_seeds(seeds: Sequence[int]) -> None:
@@ -296,20 +283,12 @@ def check_seeds(seeds: Sequence[int]) -> None:
 
 
 def check_size(prepared: Prepared, part: Target) -> None:
-    """Refuse a design that the part cannot hold, before nextpnr tries for hours.
+    """Refuse a design that the part cannot hold with its harness, before nextpnr tries for hours.
 
     Raises:
-        FailureError: It cannot; the text says what it lacks.
+        FailureError: The part cannot; the text says what it lacks.
     """
-    check_cells(prepared.core, prepared.around, part)
-
-
-def check_cells(cells: Cells, around: Cells, part: Target) -> None:
-    """Refuse a circuit and its harness; see `check_size`.
-
-    Raises:
-        FailureError: The part cannot hold them.
-    """
+    cells, around = prepared.core, prepared.around
     over = [
         f"{need:,} {what} where it has {there:,}"
         for need, there, what in (
@@ -326,21 +305,17 @@ def check_cells(cells: Cells, around: Cells, part: Target) -> None:
         )
 
 
-def own_cells(cells: Cells, around: Cells, runs: Sequence[Run]) -> tuple[int, int, int]:
+def own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
     """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
 
     The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
-    adds to every design, even to one of nothing but flip-flops, as the source of a constant. What
-    else it adds (a second constant, the ends of carry chains) counts for the core.
-
-    Args:
-        cells: Of the core, as Yosys made them.
-        around: Of the harness.
-        runs: At least one.
+    adds to every design as the source of a constant, even to a design of flip-flops alone. Whatever
+    else nextpnr adds (a second constant, the ends of carry chains) counts for the core.
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
+    cells, around = prepared.core, prepared.around
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
     lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
     added = lut4 - cells.lut4

@@ -7,12 +7,13 @@ mapped netlist with the job and keeps it in its own cache.
 
 import dataclasses
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, MachineError
@@ -33,7 +34,16 @@ from roundel.jobs import (
     identity_of,
 )
 
-__all__ = ["MAP_TOOLS", "ROUTE_TOOLS", "Keys", "design_works", "prepared_of", "run_of"]
+__all__ = [
+    "MAP_TOOLS",
+    "ROUTE_TOOLS",
+    "Keys",
+    "design_works",
+    "pack",
+    "prepared_of",
+    "run_of",
+    "unpack",
+]
 
 MAP_TOOLS = ("yosys",)
 ROUTE_TOOLS = ("nextpnr-ecp5",)
@@ -45,17 +55,11 @@ _NETLIST = "netlist.json.gz"  # among the files of a result
 
 @dataclass(frozen=True)
 class Routing:
-    """The configuration of a `route` job.
-
-    Attributes:
-        part: The part.
-        timeout: Seconds that nextpnr may take.
-        prepared: The mapped design; None until it has been mapped.
-    """
+    """The configuration of a `route` job."""
 
     part: Target
-    timeout: float
-    prepared: Prepared | None = None
+    timeout: float  # seconds for nextpnr
+    prepared: Prepared | None = None  # until the design has been mapped
 
 
 def identify_map(job: Job) -> Identity:
@@ -70,9 +74,7 @@ def identify_route(job: Job) -> Identity:
 
 
 def _code() -> tuple[str, str]:
-    # `design` computes the facts and ports that a result holds.
-    design = (f"roundel.design.{name}" for name in ("derived", "elaborate", "tops"))
-    return "Roundel's synthesis", code_digest("roundel.fpga.works", *design)
+    return "Roundel's synthesis", code_digest("roundel.fpga.works", *design.FACTS_CODE)
 
 
 def map_design(job: Job, report: Report) -> Outcome:
@@ -80,7 +82,7 @@ def map_design(job: Job, report: Report) -> Outcome:
     prepared = flow.prepare(job.config, report)
     files = {}
     if job.probe:  # a worker of a cluster: the run may be on a node without this netlist
-        files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6, mtime=0)
+        files[_NETLIST] = pack(prepared.netlist)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
 
@@ -90,7 +92,8 @@ def route_design(job: Job, report: Report) -> Outcome:
     prepared = routing.prepared
     assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
-        prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
+        place = unpack({_NETLIST: job.inputs[_NETLIST]})
+        prepared = dataclasses.replace(prepared, netlist=place / "netlist.json")
     if job.probe and not prepared.netlist.is_file():
         raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
@@ -103,13 +106,22 @@ def route_design(job: Job, report: Report) -> Outcome:
     return Outcome(_RUN.dump_json(run).decode())
 
 
-def _received(data: bytes) -> Path:
-    """A netlist from another machine, kept in the cache of this one."""
+def pack(path: Path) -> bytes:
+    """A file for a job's inputs or a result's files; equal files give equal bytes."""
+    return gzip.compress(path.read_bytes(), 6, mtime=0)
+
+
+def unpack(packed: Mapping[str, bytes]) -> Path:
+    """A directory with files from another machine, kept in the cache of this machine.
+
+    Names end in ".gz", which the files do not have.
+    """
 
     def build(draft: Path) -> None:
-        (draft / "netlist.json").write_bytes(gzip.decompress(data))
+        for name, data in packed.items():
+            (draft / name.removesuffix(".gz")).write_bytes(gzip.decompress(data))
 
-    return cache.entry("received", cache.digest(data), build) / "netlist.json"
+    return cache.entry("received", cache.digest(*packed.values()), build)
 
 
 class Keys:
@@ -147,7 +159,7 @@ def design_works(
     runs: Iterable[tuple[Target, int, str]],
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> list[Work]:
-    """The works of a design whose results the batch does not have.
+    """The works of a design whose results the batch does not have: one mapping, then the runs.
 
     Args:
         batch: The batch, with the rows of all keys loaded.
@@ -156,9 +168,6 @@ def design_works(
         key: Its key.
         runs: Parts and seeds, each with its key.
         timeout: Seconds that one run of nextpnr may take.
-
-    Returns:
-        Nothing, or the mapping with the runs behind it.
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]

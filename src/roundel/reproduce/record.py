@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record of a paper's tables, measured beside published."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,7 +14,7 @@ from roundel.reproduce.quantities import QUANTITIES
 from roundel.reproduce.soft_record import SoftRecord
 from roundel.reproduce.study import StudyRecord
 
-__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings"]
+__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings", "quantities_of"]
 
 Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
@@ -53,6 +53,52 @@ class RowRecord(BaseModel):
     measured: dict[str, Value] | None
     ratio: dict[str, float] | None
     note: str
+
+    @classmethod
+    def of(
+        cls,
+        table: str,
+        row: str,
+        kind: Kind,
+        published: Mapping[str, Value],
+        cited: str | Mapping[str, str],
+        measured: Mapping[str, Value] | None,
+        *,
+        implied: Mapping[str, float] | None = None,
+        ratio: Mapping[str, float] | None = None,
+        preset: str | None = None,
+        note: str = "",
+    ) -> Self:
+        """A row; `cited` is one place for all published figures, or places by quantity.
+
+        By default the ratio of a figure is the measured value over the published or implied one.
+        Lists, zeros and figures without a counterpart have no ratio.
+        """
+        if ratio is None and measured is not None:
+            bases = {**published, **(implied or {})}
+            pairs = {name: (value, bases.get(name)) for name, value in measured.items()}
+            ratio = {
+                name: round(value / base, 4)
+                for name, (value, base) in pairs.items()
+                if base and not isinstance(base, list) and not isinstance(value, list)
+            }
+        return cls(
+            table=table,
+            row=row,
+            kind=kind,
+            preset=preset,
+            published=dict(published),
+            implied=dict(implied or {}),
+            cited=dict.fromkeys(published, cited) if isinstance(cited, str) else dict(cited),
+            measured=dict(measured) if measured is not None else None,
+            ratio=dict(ratio) if ratio is not None else None,
+            note=note,
+        )
+
+    @property
+    def quantities(self) -> list[str]:
+        """The quantities of its figures."""
+        return list(dict.fromkeys((*self.published, *self.implied, *(self.measured or ()))))
 
 
 class Meaning(BaseModel):
@@ -133,22 +179,26 @@ class ReproduceRecord(Record):
                 "ratio": (row.ratio or {}).get(name),
             }
             for row in self.rows
-            for name in dict.fromkeys((*row.published, *row.implied, *(row.measured or ())))
+            for name in row.quantities
         ]
 
 
-def meanings(paper: Paper, rows: Sequence[RowRecord]) -> dict[str, Meaning]:
-    """What the quantities are that rows tell of, in the order in which quantities are listed."""
-    told = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
+def quantities_of(rows: Iterable[RowRecord]) -> list[str]:
+    """The quantities of all figures in rows, in the order of `QUANTITIES`."""
+    found = {name for row in rows for name in row.quantities}
+    return [name for name in QUANTITIES if name in found]
+
+
+def meanings(paper: Paper, rows: Iterable[RowRecord]) -> dict[str, Meaning]:
+    """What the quantities in rows are, in the order of `QUANTITIES`."""
     return {
         name: Meaning(
-            label=item.label,
-            better=item.better,
-            measured=item.meaning,
+            label=QUANTITIES[name].label,
+            better=QUANTITIES[name].better,
+            measured=QUANTITIES[name].meaning,
             paper=paper.means.get(name, ""),
         )
-        for name, item in QUANTITIES.items()
-        if name in told
+        for name in quantities_of(rows)
     }
 
 

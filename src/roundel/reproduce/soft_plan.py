@@ -7,8 +7,8 @@ from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.jobs import Session
 from roundel.reproduce.data_soft import Soft
-from roundel.reproduce.soft import FIRMWARE, SoftMeasured
-from roundel.reproduce.soft_programs import run_variants, unit_of
+from roundel.reproduce.soft import FIRMWARE, SoftMeasured, unit_of
+from roundel.reproduce.soft_programs import run_variants
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram
 from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.work import Placed
@@ -21,17 +21,11 @@ __all__ = ["SoftPlan"]
 class SoftPlan:
     """The systems to place and the programs to run; none for a paper without soft processors.
 
-    Args:
-        soft: The paper's part.
-
-    Attributes:
-        systems: The systems, of every host whose package is installed.
-        units: The unit that each variant needs.
+    `systems` has the systems of every host whose package is installed.
     """
 
     def __init__(self, soft: Soft | None) -> None:
         self.systems: list[SoftSystem] = []
-        self.units = {variant: unit_of(variant) for variant in soft.variants} if soft else {}
         self._soft = soft
         self._hosts: list[str] = []
         self._failures: dict[str, str] = {}
@@ -44,17 +38,12 @@ class SoftPlan:
                 self._failures[host] = str(error)
                 continue
             self._hosts.append(host)
-            for unit in dict.fromkeys(self.units.values()):
+            for unit in dict.fromkeys(map(unit_of, soft.variants)):
                 values = tuple(soft.values(host, unit).items())
                 self.systems.append(SoftSystem(host, unit, values, recipe))
 
     def finish(self, results: Sequence[Placed | FailureError], session: Session) -> SoftMeasured:
-        """Run the programs, and take the systems' results.
-
-        Args:
-            results: Of all systems, in their order.
-            session: Store, workers and display.
-        """
+        """Run the programs; `results` are those of all systems, in their order."""
         failures = dict(self._failures)
         designs: dict[tuple[str, str], SoftDesign] = {}
         for system, result in zip(self.systems, results, strict=True):

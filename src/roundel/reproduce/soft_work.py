@@ -6,7 +6,6 @@ docs/design/soft.md chooses. The processor's sources are of another project, so 
 they are, and the library's with them (`read_verilog`).
 """
 
-import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from roundel.design import Port
 from roundel.design import elaborate as rtl
 from roundel.fpga import flow, recipes
 from roundel.fpga.mapping import Circuit
-from roundel.fpga.record import Flow, Fmax
+from roundel.fpga.record import Fmax
 from roundel.reproduce.soft import work_name
 from roundel.reproduce.soft_record import SoftDesign, UnitName
 from roundel.reproduce.work import Placed
@@ -30,18 +29,11 @@ _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 @dataclass(frozen=True)
 class SoftSystem:
-    """A host with a unit, as a `Placeable`.
-
-    Attributes:
-        host: The processor.
-        unit: The unit.
-        parameters: The unit's parameters that differ from the RTL's defaults, by name.
-        recipe: The name of the recipe.
-    """
+    """A host with a unit, as a `Placeable`."""
 
     host: str
     unit: UnitName
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, int], ...]  # of the unit, where not as in the RTL; by name
     recipe: str
     frontend: recipes.Frontend = "verilog"
 
@@ -80,9 +72,8 @@ class SoftSystem:
             FailureError: The counts of Yosys and nextpnr do not agree.
         """
         prepared, runs = placed.prepared, placed.runs
-        lut4, ff, bram = flow.own_cells(prepared.core, prepared.around, runs)
-        median = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
-        typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - median))
+        lut4, ff, bram = flow.own_cells(prepared, runs)
+        clock = Fmax.of(runs)
         return SoftDesign(
             host=self.host,
             unit=self.unit,
@@ -90,11 +81,9 @@ class SoftSystem:
             ff=ff,
             bram=bram,
             dsp=prepared.core.dsp,
-            fmax_mhz=Fmax(
-                median=median, per_seed={str(run.seed): run.routed.fmax_mhz for run in runs}
-            ),
-            critical_path=typical.routed.critical_path,
-            flow=Flow(frontend=self.frontend, recipe=self.recipe, options=list(runs[0].options)),
+            fmax_mhz=clock,
+            critical_path=clock.typical(runs).routed.critical_path,
+            flow=prepared.flow(runs),
             seconds=round(placed.seconds, 1),
         )
 

@@ -9,7 +9,6 @@ stages, the last of which ends in a register of the harness, counted as its own.
 """
 
 import itertools
-import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from roundel import design
 from roundel.design import Port
 from roundel.fpga import recipes
 from roundel.fpga.mapping import Circuit
+from roundel.fpga.record import Fmax
 from roundel.fpga.timing import CriticalPath
 from roundel.reproduce.data import Measure
 from roundel.reproduce.work import Placed
@@ -109,11 +109,7 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
 
 @dataclass(frozen=True)
 class SboxDesign:
-    """Copies of an S-box with registers at some places, as a `Placeable`.
-
-    Attributes:
-        cuts: The places.
-    """
+    """Copies of an S-box with registers at some places, as a `Placeable`."""
 
     cuts: tuple[int, ...]
     recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)
@@ -168,17 +164,16 @@ def study_record(results: Sequence[tuple[SboxDesign, Placed]]) -> StudyRecord:
 
 
 def _point(cut: SboxDesign, placed: Placed) -> StudyPoint:
-    clock = round(statistics.median(run.routed.fmax_mhz for run in placed.runs), 2)
-    typical = min(placed.runs, key=lambda run: abs(run.routed.fmax_mhz - clock))
+    clock = Fmax.of(placed.runs)
     lut4, ff = placed.prepared.core.lut4, placed.prepared.core.ff + 8 * COPIES
     return StudyPoint(
         stages=len(cut.cuts) + 1,
         cuts=list(cut.cuts),
-        clock_mhz=clock,
-        per_seed={str(run.seed): run.routed.fmax_mhz for run in placed.runs},
-        delay_ns=round(1000 / clock, 3),
+        clock_mhz=clock.median,
+        per_seed=clock.per_seed,
+        delay_ns=round(1000 / clock.median, 3),
         lut4_per_sbox=lut4 / COPIES,
         ff_per_sbox=ff / COPIES,
-        mbps_per_slice=round(8 * COPIES * clock / (max(lut4, ff) / 2), 3),
-        critical_path=typical.routed.critical_path,
+        mbps_per_slice=round(8 * COPIES * clock.median / (max(lut4, ff) / 2), 3),
+        critical_path=clock.typical(placed.runs).routed.critical_path,
     )
