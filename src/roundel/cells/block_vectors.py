@@ -8,10 +8,8 @@ the expected results. The driver offers a block in every cycle. A wrong netlist 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel import design
 from roundel.base.errors import FailureError
@@ -21,6 +19,7 @@ from roundel.cells.mapping import MappedCells
 from roundel.design import Config
 from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
+from roundel.verify import reference
 
 __all__ = ["BlockFeeder", "run_vectors"]
 
@@ -163,7 +162,7 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
     blocks = 0
     try:
         driver.load(keys)
-        for decrypt in _directions(config):
+        for decrypt in _DIRECTIONS[config.Direction]:
             words = [_random(random, COPIES, driver.word_bytes) for _ in range(_WORDS)]
             words[0][0] = _BLOCK + words[0][0][16:]
             blocks += _compare(driver, words, keys, decrypt)
@@ -179,10 +178,7 @@ def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]
     return [random.bytes(length) for _ in range(count)]
 
 
-def _directions(config: Config) -> list[bool]:
-    """Whether to decrypt, for each way that the configuration has."""
-    ways: dict[str, list[bool]] = {"encrypt": [False], "decrypt": [True], "both": [False, True]}
-    return ways[config.Direction]
+_DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 
 
 def _compare(
@@ -201,9 +197,9 @@ def _compare(
         waited = 0 if out is not None else waited + 1
         if out is not None:
             for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
-                wanted = _openssl(key, given, decrypt)
+                wanted = reference.cipher("ecb", decrypt, key, b"", given)
                 if made != wanted:
-                    way: Literal["decrypted", "encrypted"] = "decrypted" if decrypt else "encrypted"
+                    way = "decrypted" if decrypt else "encrypted"
                     raise FailureError(
                         f"copy {copy}, word {got}: {given.hex()} {way} gives {made.hex()} and not "
                         f"{wanted.hex()}"
@@ -213,9 +209,3 @@ def _compare(
             raise FailureError(f"it gives {got} of {len(words)} words")
     driver.offer(None)
     return len(words) * len(keys) * (driver.word_bytes // 16)
-
-
-def _openssl(key: bytes, text: bytes, decrypt: bool) -> bytes:
-    cipher = Cipher(algorithms.AES(key), modes.ECB())
-    way = cipher.decryptor() if decrypt else cipher.encryptor()
-    return way.update(text) + way.finalize()

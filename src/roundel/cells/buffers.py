@@ -21,15 +21,9 @@ _Sink = tuple[Any, str]  # a cell of the netlist, and its pin
 
 
 def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -> int:
-    """Put trees of buffers into a netlist, in place.
+    """Put trees of buffers into a flat module of cells, in place; gives the number of buffers.
 
-    Args:
-        module: Of Yosys' JSON, flat, of cells.
-        library: The cells.
-        everywhere: Behind gates too, and not only behind registers and pins.
-
-    Returns:
-        How many buffers were inserted.
+    With `everywhere` also behind gates, and not only behind registers and pins.
 
     Raises:
         FailureError: They are needed, and the library has none.

@@ -42,13 +42,7 @@ def check_output(directory: Path, top: str) -> None:
 
 
 def write_output(directory: Path, mapped: MappedCells, library: Library, timed: Timed) -> None:
-    """Write TOP.v, TOP.sdc and timing.txt.
-
-    Args:
-        directory: Where to.
-        mapped: The netlist.
-        library: Its library, in whose unit of time the clock is told.
-        timed: How fast it is.
+    """Write TOP.v, TOP.sdc, in the library's unit of time, and timing.txt.
 
     Raises:
         InputError: They cannot be written.

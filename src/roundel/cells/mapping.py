@@ -31,25 +31,15 @@ __all__ = ["MappedCells", "map_cells"]
 
 @dataclass(frozen=True)
 class MappedCells:
-    """A circuit mapped to cells.
+    """A circuit mapped to cells."""
 
-    Attributes:
-        top: Its module.
-        directory: Where its files are: scripts, logs, TOP.v, TOP.json.
-        area: Of all cells, in the library's unit.
-        registers: Flip-flops; as many as the RTL has.
-        memory_bits: Of these, those of the RTL's memories.
-        counts: Cells by name.
-        seconds: What reading and mapping took when it was done.
-    """
-
-    top: str
-    directory: Path
-    area: float
-    registers: int
-    memory_bits: int
-    counts: Mapping[str, int]
-    seconds: float
+    top: str  # its module
+    directory: Path  # with scripts, logs, TOP.v and TOP.json
+    area: float  # of all cells, in the library's unit
+    registers: int  # as many flip-flops as the RTL has
+    memory_bits: int  # the registers that are bits of the RTL's memories
+    counts: Mapping[str, int]  # cells by name
+    seconds: float  # that Yosys took to read and to map
 
     @property
     def verilog(self) -> Path:
@@ -69,24 +59,16 @@ def map_cells(
     timeout: float,
     watch: Watch | None = None,
 ) -> MappedCells:
-    """Map a circuit to the cells of a library.
-
-    Args:
-        circuit: The circuit.
-        library: The library.
-        recipe: How to map it.
-        timeout: Seconds that one run of Yosys may take.
-        watch: Told once a second what Yosys does.
+    """Map a circuit to the cells of a library; `watch` receives Yosys' stage once a second.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long; its netlist is not whole, has cells
             that the library lacks, or has more or fewer registers than the RTL.
     """
-    yosys = tools.find("yosys")
     read = mapping.elaborated(circuit, "verilog", timeout, watch, vendor=None)
     source = read / readers.ELABORATED
     key = cache.digest(
-        yosys.stamp,
+        tools.find("yosys").stamp,
         library.key,
         recipe.script(),
         circuit.top,
@@ -95,14 +77,11 @@ def map_cells(
     )
 
     def build(draft: Path) -> None:
-        for name, target in (
-            (source.name, source),
-            (_LIBRARY, library.path),
-            (_GATES, library.gates),
-        ):
+        links = {source.name: source, _LIBRARY: library.path, _GATES: library.gates}
+        for name, target in links.items():
             cache.link(draft / name, target)
         (draft / _DRIVER).write_text(_driver(library))
-        run = _Run(yosys, draft, timeout, watch)
+        run = _Run(draft, timeout, watch)
         count = recipes.count_registers(source.name, circuit.top)
         run("registers", count, Stage("counting registers", 0.1))
         run("look", recipes.look(source.name, circuit.top), Stage("looking for rounds", 0.15))
@@ -134,15 +113,12 @@ def map_cells(
         run("write", recipes.write(circuit.top, _LIBRARY), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
             (draft / passed).unlink()
-        for made in (f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"):
-            if not (draft / made).is_file() or not (draft / made).stat().st_size:
-                raise FailureError(f"Yosys ended without an error but without {made} too.")
+        steps.check_written(draft, [f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"])
         (draft / "seconds.json").write_text(f"{run.seconds:.2f}\n")
         _mapped(circuit, library, draft, 0.0)
 
     place = cache.entry("cells", key, build)
-    seconds = sum(json.loads((step / "seconds.json").read_text()) for step in (read, place))
-    return _mapped(circuit, library, place, seconds)
+    return _mapped(circuit, library, place, steps.seconds_of(read, place))
 
 
 _LIBRARY, _GATES = "library.lib", "gates.lib"
@@ -155,25 +131,22 @@ _UNFIT = re.compile(
 )
 
 
+@dataclass
 class _Run:
     """Runs of Yosys in one directory, each with a script and a log of its own."""
 
-    def __init__(self, yosys: tools.Tool, cwd: Path, timeout: float, watch: Watch | None) -> None:
-        self._yosys, self.cwd, self._timeout, self._watch = yosys, cwd, timeout, watch
-        self.seconds = 0.0
+    cwd: Path
+    timeout: float
+    watch: Watch | None
+    seconds: float = 0.0
 
-    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> str:
-        """Run a script; gives its log. A stage says what for."""
-        watch = self._watch
+    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> None:
+        """Run a script; the stage says what for."""
+        watch = self.watch
+        told = (lambda _: watch(stage)) if watch else None
         log = self.cwd / f"{name}.log"
         try:
-            self.seconds += steps.run_script(
-                list(script),
-                self.cwd,
-                self._timeout,
-                (lambda _: watch(stage)) if watch else None,
-                name=name,
-            )
+            self.seconds += steps.run_script(script, self.cwd, self.timeout, told, name)
         except MachineError:
             raise
         except FailureError as error:
@@ -184,7 +157,6 @@ class _Run:
                 f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
                 f"library or look at {log}."
             ) from error
-        return log.read_text(errors="replace")
 
 
 def _driver(library: Library) -> str:

@@ -30,16 +30,7 @@ _SEED = 0x726E64
 
 
 def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """Run a netlist, and compare.
-
-    Args:
-        config: The configuration, with a mode.
-        mapped: Its netlist.
-        library: The cells of that.
-        progress: Told what is running.
-
-    Returns:
-        How many packets were compared.
+    """Run the netlist of a configuration with a mode; gives the number of compared packets.
 
     Raises:
         FailureError: It computes something wrong, or hangs.

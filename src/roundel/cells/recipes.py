@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from roundel.base.errors import InputError
 from roundel.cells.partition import Apart, escaped
+from roundel.fpga.yosys import WITHOUT_POSITIONS
 
 __all__ = [
     "BUFFERED",
@@ -37,19 +38,13 @@ UNBUFFERED, BUFFERED = "unbuffered.json", "buffered.json"
 
 @dataclass(frozen=True)
 class CellsRecipe:
-    """A way to map logic between registers.
+    """A way to map logic between registers."""
 
-    Attributes:
-        name: As a record shows it.
-        purpose: What it is for, one line.
-        commands: abc's, separated by semicolons.
-        least: Whether area is all: abc buffers nothing, as it does so with large cells, and
-            `roundel.cells.inverters` looks for inverters to spare.
-    """
-
-    name: str
-    purpose: str
-    commands: str
+    name: str  # in records
+    purpose: str  # one line
+    commands: str  # abc's, separated by semicolons
+    # Whether only area counts: abc inserts no buffers, for which it takes large cells, and
+    # `roundel.cells.inverters` removes inverters.
     least: bool = False
 
     def script(self) -> str:
@@ -162,13 +157,10 @@ def open_unit(apart: Apart) -> list[str]:
 
 
 def map_unit(library: str, gates: str, script: str, constraints: str) -> list[str]:
-    """Commands that map what is there, flat, to cells.
+    """Commands that flatten a module and map it to cells.
 
-    Args:
-        library: The liberty file.
-        gates: The file of its gates for abc.
-        script: A file of abc's commands.
-        constraints: A file of what drives the logic.
+    The parameters name files: the library, its gates for abc, abc's commands, and the driver of the
+    inputs.
     """
     return [
         "flatten -noscopeinfo",
@@ -197,8 +189,7 @@ def finish(names: Sequence[str], top: str, library: str) -> list[str]:
         "opt_clean -purge",
         "check -assert",
         "delete =A:blackbox",
-        "setattr -mod -unset src",
-        "setattr -unset src",
+        *WITHOUT_POSITIONS,
         f"write_json {UNBUFFERED}",
     ]
 

@@ -32,10 +32,6 @@ _MULTIPLES = (100, 10, 1)
 def canonical_units(library: Group, source: Source) -> list[Statement]:
     """The units of a library as statements, for the head of the written one.
 
-    Args:
-        library: The library.
-        source: Its file, for messages.
-
     Raises:
         InputError: A unit cannot be read, or OpenSTA cannot express it.
     """
