@@ -153,10 +153,9 @@ def closure(
     Args:
         top: The top module.
         parameters: Its parameters; the RTL has defaults for the rest.
-        vendor: A directory in rtl/vendor, as for `files.sources`. Models of the vendor's cells come
-            first.
+        vendor: A directory in rtl/vendor (`files.sources`); models of its cells come first.
         more: Files that the library lacks, compiled after the library's.
-        whole: Include the modules that other parameters of the top need; see `elaborate.named`.
+        whole: Include the modules that other parameters of the top need (`elaborate.named`).
 
     Raises:
         FailureError: No file declares the top.

@@ -23,16 +23,10 @@ _INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 
 @dataclass(frozen=True)
 class Preset:
-    """A configuration that ships with Roundel.
+    """A configuration that ships with Roundel."""
 
-    Attributes:
-        name: What `CONFIG` on the command line takes.
-        purpose: What it is for and what it costs, from the comment at the head of its file.
-        config: Its values.
-    """
-
-    name: str
-    purpose: str
+    name: str  # for `CONFIG` on the command line
+    purpose: str  # use and cost, from the comment at the head of the file
     config: Config
 
 

@@ -61,15 +61,11 @@ class Fields(Protocol):
 
 
 def choices(field: str) -> dict[str, int]:
-    """The named values of a parameter, from the package's constants.
+    """The named values of a parameter, from the package's constants, in the package's order.
 
-    Args:
-        field: A parameter's name, for example "KeySchedule" for the constants KEY_SCHEDULE_*;
-            that of other lanes has the values of the first ones.
-
-    Returns:
-        What the names (in lower case, without the prefix) stand for, in the package's order; empty
-        for a parameter whose values are plain numbers.
+    A name is in lower case, without the prefix: the constants KEY_SCHEDULE_* belong to the
+    parameter KeySchedule. A parameter of other lanes has the values of the first lanes' parameter.
+    A parameter of plain numbers has no names.
     """
     return {name: found.value for name, found in _named(field).items()}
 
