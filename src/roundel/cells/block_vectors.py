@@ -126,11 +126,7 @@ class BlockFeeder:
             self._sim.set(self._names.data, columns(words))
 
     def _flag(self, port: str) -> bool:
-        """A port of one bit, the same in all copies.
-
-        Raises:
-            FailureError: It is not the same: control depends on data.
-        """
+        """A port of one bit, the same in all copies."""
         word = self._sim.get(port)[0]
         if word not in (_ZERO, _ONES):
             raise FailureError(f"{port} depends on key or data")
@@ -184,11 +180,7 @@ _DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 def _compare(
     driver: BlockFeeder, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
 ) -> int:
-    """Words through the netlist in one direction; gives how many blocks were right.
-
-    Raises:
-        FailureError: One was not, or did not come.
-    """
+    """Words through the netlist in one direction; gives how many blocks were right."""
     sent, got, waited = 0, 0, 0
     while got < len(words):
         driver.offer(words[sent] if sent < len(words) else None, decrypt)

@@ -96,11 +96,7 @@ def _instance(buffer: Cell, net: int) -> dict[str, Any]:
 
 
 def _buffer(library: Library) -> Cell:
-    """The smallest buffer: larger cells of the same function may be there to delay.
-
-    Raises:
-        FailureError: There is none.
-    """
+    """The smallest buffer: larger cells of the same function may be there to delay."""
     found = library.buffers
     if not found:
         raise FailureError(

@@ -175,11 +175,7 @@ def load_library(*paths: Path) -> Library:
 
 
 def _bytes(path: Path) -> bytes:
-    """A liberty file's text, which may be compressed by gzip.
-
-    Raises:
-        InputError: It cannot be read.
-    """
+    """A liberty file's text, which may be compressed by gzip."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InputError(f"{path} is no file; give a liberty file as cells:PATH.lib.")
@@ -209,11 +205,7 @@ def _told(reason: Sequence[Any], paths: Sequence[Path]) -> str:
 
 
 def _check(facts: Facts, cells: Mapping[str, Cell], paths: Sequence[Path]) -> None:
-    """Make sure that a library has what every design needs.
-
-    Raises:
-        InputError: It has not.
-    """
+    """Make sure that a library has what every design needs."""
     used = [cell for cell in cells.values() if cell.name not in facts.unused]
     for what, there in (
         ("flip-flop on the rising edge that Yosys can use", any(map(is_plain_register, used))),

@@ -73,11 +73,7 @@ _STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.
 
 
 def _read(library: Library, log: Path) -> Timed:
-    """What a report of one path says.
-
-    Raises:
-        FailureError: It is none.
-    """
+    """What a report of one path says."""
     text = log.read_text(errors="replace")
     warnings = opensta.read_warnings(text, "time the netlist", log)
     slack, ends, steps = _SLACK.findall(text), _ENDS.findall(text), _STEP.findall(text)

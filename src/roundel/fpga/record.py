@@ -5,9 +5,9 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import CriticalPath
@@ -15,15 +15,13 @@ from roundel.fpga.timing import CriticalPath
 __all__ = ["Flow", "Fmax", "SynthRecord"]
 
 
-class Fmax(BaseModel):
+class Fmax(Part):
     """The clock after routing, in MHz.
 
     Attributes:
         median: Over the seeds; of an even number, the mean of the middle two.
         per_seed: By seed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     median: float
     per_seed: dict[str, float]
@@ -39,7 +37,7 @@ class Fmax(BaseModel):
         return min(runs, key=lambda run: abs(run.routed.fmax_mhz - self.median))
 
 
-class Flow(BaseModel):
+class Flow(Part):
     """What was asked of the tools, so that the result can be repeated.
 
     Attributes:
@@ -47,8 +45,6 @@ class Flow(BaseModel):
         recipe: How it was mapped; see `roundel.fpga.recipes`.
         options: Options of nextpnr beside part and seed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     frontend: str
     recipe: str

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from roundel.base.errors import FailureError
+from roundel.base.record import Part
 
 __all__ = ["CriticalPath", "Routed", "read_report"]
 
 
-class CriticalPath(BaseModel):
+class CriticalPath(Part):
     """The slowest path between two registers, after routing.
 
     Attributes:
@@ -23,8 +22,6 @@ class CriticalPath(BaseModel):
         start: The register that it leaves.
         end: The cell that it reaches, with its pin.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     logic_ns: float
     routing_ns: float
@@ -41,7 +38,7 @@ class CriticalPath(BaseModel):
         )
 
 
-class Routed(BaseModel):
+class Routed(Part):
     """One placed and routed design, with its harness.
 
     Attributes:
@@ -51,8 +48,6 @@ class Routed(BaseModel):
         bram: Block RAMs (DP16KD).
         critical_path: The slowest path.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     fmax_mhz: float
     lut4: int

@@ -192,11 +192,7 @@ def design_works(
 
 
 def _complete_run(work: Work, row: Row, result: Result) -> Work:
-    """Complete a run when its design has been mapped.
-
-    Raises:
-        FailureError: The part is too small.
-    """
+    """Complete a run when its design has been mapped."""
     prepared = prepared_of(row)
     flow.check_size(prepared, work.job.config.part)
     routing = dataclasses.replace(work.job.config, prepared=prepared)

@@ -4,9 +4,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
 from roundel.reproduce.data import Paper
@@ -20,7 +20,7 @@ Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
 
 
-class RowRecord(BaseModel):
+class RowRecord(Part):
     """One row: published figures, measured ones, and the second over the first.
 
     Attributes:
@@ -40,8 +40,6 @@ class RowRecord(BaseModel):
         ratio: Measured over published (or implied), by quantity; None where nothing was measured.
         note: What is to be known of it, with what was found on the way.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     table: str
     row: str
@@ -101,7 +99,7 @@ class RowRecord(BaseModel):
         return list(dict.fromkeys((*self.published, *self.implied, *(self.measured or ()))))
 
 
-class Meaning(BaseModel):
+class Meaning(Part):
     """What a quantity is.
 
     Attributes:
@@ -110,8 +108,6 @@ class Meaning(BaseModel):
         measured: How it is measured.
         paper: What the paper means by it, where that is not plain; else empty.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     label: str
     better: str

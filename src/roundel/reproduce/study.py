@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from roundel import design
+from roundel.base.record import Part
 from roundel.design import Port
 from roundel.fpga import recipes
 from roundel.fpga.mapping import Circuit
@@ -38,7 +37,7 @@ _INNER = (2, 3, 4, 5, 6)
 _BEHIND = 8
 
 
-class StudyPoint(BaseModel):
+class StudyPoint(Part):
     """An S-box with registers at some places.
 
     Attributes:
@@ -52,8 +51,6 @@ class StudyPoint(BaseModel):
         mbps_per_slice: 8 bits x the clock / slices, the larger of LUT4 and flip-flops, halved.
         critical_path: The slowest path of the seed nearest to the median.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     stages: int
     cuts: list[int]
@@ -71,7 +68,7 @@ class StudyPoint(BaseModel):
         return self.delay_ns * self.lut4_per_sbox
 
 
-class StudyRecord(BaseModel):
+class StudyRecord(Part):
     """The study.
 
     Attributes:
@@ -79,8 +76,6 @@ class StudyRecord(BaseModel):
         copies: S-boxes that were placed side by side.
         points: Every set of places that was measured.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     kind: Literal["sbox"] = "sbox"
     copies: int = COPIES

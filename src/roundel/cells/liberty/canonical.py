@@ -117,11 +117,7 @@ def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
 
 
 def _library(source: Source) -> Group:
-    """The only library of a file.
-
-    Raises:
-        InputError: There is none, or another one.
-    """
+    """The only library of a file."""
     statements, whole = parse(source)
     libraries = [item for item in statements if isinstance(item, Group)]
     if not libraries or libraries[0].kind != "library":
@@ -146,11 +142,7 @@ def _library(source: Source) -> Group:
 
 
 def _head(library: Group, source: Source) -> Group:
-    """The attributes of a library, in the form that is written.
-
-    Raises:
-        InputError: A unit or the model of delays cannot be used.
-    """
+    """The attributes of a library, in the form that is written."""
     model = library.find("delay_model")
     if model is not None and library.get("delay_model") != "table_lookup":
         raise InputError(
@@ -182,11 +174,7 @@ _AGREED = (
 
 
 def _agree(first: Group, other: Group, first_name: str, other_name: str) -> None:
-    """Make sure that two files describe one corner in the same units.
-
-    Raises:
-        InputError: They do not.
-    """
+    """Make sure that two files describe one corner in the same units."""
     loads = [" ".join(group.words("capacitive_load_unit")) for group in (first, other)]
     for name in _AGREED:
         pair = [group.get(name) for group in (first, other)]

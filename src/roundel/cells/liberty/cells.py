@@ -13,14 +13,16 @@ from typing import NamedTuple
 from roundel.cells.liberty.energies import mean_energies
 from roundel.cells.liberty.expressions import Expression, ExpressionError, parse_expression
 from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, number
-from roundel.cells.liberty.tables import TableError, Templates, read_table
+from roundel.cells.liberty.tables import (
+    CHECK_AXES,
+    DELAY_AXES,
+    TableError,
+    Templates,
+    read_table,
+)
 
 __all__ = ["CellReader", "ReadCell", "Reason"]
 
-_SLEWS = frozenset({"input_net_transition", "input_transition_time"})
-_LOAD = "total_output_net_capacitance"
-_CHECKED = frozenset({"constrained_pin_transition", "related_pin_transition"})
-_DELAY_AXES = _SLEWS | {_LOAD}
 _DELAYS = {"cell_rise", "cell_fall"}
 _TRANSITIONS = {"rise_transition", "fall_transition"}
 _CONSTRAINTS = {"rise_constraint", "fall_constraint"}
@@ -154,12 +156,7 @@ class CellReader:
     # ---- What the cell does -----------------------------------------------------------------
 
     def _outline(self, cell: Group) -> tuple[dict[str, Group], dict[str, Expression], Group | None]:
-        """The pins of a gate or flip-flop, its functions by output, and its flip-flop.
-
-        Raises:
-            _OtherCellError: It is neither.
-            _CellError: An expression cannot be read.
-        """
+        """The pins of a gate or flip-flop, its functions by output, and its flip-flop."""
         if any(cell.groups(*_STRANGE)) or any(map(cell.find, _STRANGE_FLAGS)):
             raise _OtherCellError
         pins: dict[str, Group] = {}
@@ -240,12 +237,7 @@ class CellReader:
         state: Group | None,
         result: ReadCell,
     ) -> list[Statement]:
-        """The pins for the written library.
-
-        Raises:
-            _CellError: An arc that is needed is missing.
-            TableError: A table cannot be used.
-        """
+        """The pins for the written library."""
         written: list[Statement] = []
         arcs: set[tuple[str, str, str]] = set()
         for pin, group in pins.items():
@@ -294,7 +286,7 @@ class CellReader:
             wanted = _CONSTRAINTS if kind in _SETUPS else _DELAYS | _TRANSITIONS
             if not related:
                 raise _CellError(f"timing () of pin {pin} without related_pin", group.at)
-        axes = _CHECKED if wanted is _CONSTRAINTS else _DELAY_AXES
+        axes = CHECK_AXES if wanted is _CONSTRAINTS else DELAY_AXES
         try:
             tables = [
                 self._delays.group(read_table(table, self._delay_templates, axes), table.kind)

@@ -16,15 +16,18 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from roundel.cells.liberty.syntax import Group, Simple, Statement
-from roundel.cells.liberty.tables import Table, TableError, Templates, read_table
+from roundel.cells.liberty.tables import (
+    CHECK_AXES,
+    DELAY_AXES,
+    Table,
+    TableError,
+    Templates,
+    read_table,
+)
 
 __all__ = ["mean_energies"]
 
 _EDGES = ("rise_power", "fall_power")
-_VARIABLES = frozenset({
-    *("input_net_transition", "input_transition_time", "total_output_net_capacitance"),
-    *("constrained_pin_transition", "related_pin_transition"),
-})  # fmt: skip
 
 
 def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) -> Iterator[Group]:
@@ -41,7 +44,7 @@ def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) ->
     by_supply: dict[str, list[tuple[Group, dict[str, Table]]]] = defaultdict(list)
     for group in pin.groups("internal_power"):
         kinds = group.groups("power", *_EDGES)
-        tables = {item.kind: read_table(item, found, _VARIABLES) for item in kinds}
+        tables = {item.kind: read_table(item, found, DELAY_AXES | CHECK_AXES) for item in kinds}
         if "power" in tables:
             tables = dict.fromkeys(_EDGES, tables["power"])
         by_supply[group.get("related_pg_pin")].append((group, tables))

@@ -15,11 +15,23 @@ from dataclasses import dataclass
 
 from roundel.cells.liberty.syntax import Complex, Group, Simple, number
 
-__all__ = ["Table", "TableError", "Templates", "read_table"]
+__all__ = [
+    "CHECK_AXES",
+    "DELAY_AXES",
+    "LOAD",
+    "Table",
+    "TableError",
+    "Templates",
+    "read_table",
+]
 
 _NUMERIC = re.compile(r"[0-9eE.+-]*")  # which `float` alone does not make sure of
 _SCALAR = "scalar"
 _MOST = 2  # variables that a table may have
+
+LOAD = "total_output_net_capacitance"
+DELAY_AXES = frozenset({"input_net_transition", "input_transition_time", LOAD})
+CHECK_AXES = frozenset({"constrained_pin_transition", "related_pin_transition"})
 
 
 class TableError(ValueError):
