@@ -56,12 +56,7 @@ _PORTS = {
 
 
 class BlockFeeder:
-    """Drives a netlist's pins; all copies go through the same handshakes.
-
-    Args:
-        config: The configuration, without a mode.
-        simulator: Copies of its netlist.
-    """
+    """Drives the pins of copies of a netlist without a mode, with the same handshakes in all."""
 
     def __init__(self, config: Config, simulator: Copies) -> None:
         self._sim = simulator
@@ -90,11 +85,7 @@ class BlockFeeder:
         return ready, out
 
     def load(self, keys: Sequence[bytes]) -> None:
-        """Load a key into each copy.
-
-        Raises:
-            FailureError: The netlist takes none.
-        """
+        """Load a key into each copy."""
         self._sim.set("key_i", columns(keys))
         self._sim.set("key_valid_i", _ONES)
         for _ in range(_WAIT):

@@ -24,9 +24,6 @@ def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -
     """Put trees of buffers into a flat module of cells, in place; gives the number of buffers.
 
     With `everywhere` also behind gates, and not only behind registers and pins.
-
-    Raises:
-        FailureError: They are needed, and the library has none.
     """
     cells: dict[str, Any] = module["cells"]
     starts = {

@@ -54,9 +54,6 @@ def compute(gate: Gate, values: Mapping[Net, Any], ones: Any) -> Any:
     """The output of a gate of logic from values by net: integers, or arrays of them.
 
     All bits of `ones` are set.
-
-    Raises:
-        FailureError: There is no such gate.
     """
     function = _FUNCTIONS.get(gate.kind)
     if function is None:

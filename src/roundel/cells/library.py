@@ -92,12 +92,7 @@ def find_library(target: str) -> Library:
 
 
 def find_identity(target: str) -> str:
-    """The identity of a target's library, without reading what is in it.
-
-    Raises:
-        InputError: There is no such file.
-        FailureError: The default library is not installed.
-    """
+    """The identity of a target's library, without reading what is in it."""
     return cache.digest(*(_bytes(path) for path in find_files(target)))
 
 
@@ -105,10 +100,6 @@ def find_files(target: str) -> tuple[Path, ...]:
     """The liberty files of a target, which need not exist.
 
     A comma separates files, except in the name of one file that exists.
-
-    Raises:
-        InputError: The target names none.
-        FailureError: The default library is not installed.
     """
     if not is_cells(target):
         raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")

@@ -28,13 +28,7 @@ _WRONG = re.compile(
 
 
 def script(top: str, period: float, commands: str) -> str:
-    """Commands on a netlist with a clock.
-
-    Args:
-        top: The module.
-        period: The clock's, in ns.
-        commands: What to do, each command on a line.
-    """
+    """Commands on a netlist with a clock; the period is in ns."""
     return f"""\
 read_liberty library.lib
 read_verilog netlist.v
@@ -56,11 +50,7 @@ def run_opensta(
     timeout: float,
     watch: Callable[[float], None] | None = None,
 ) -> None:
-    """Run a script in a directory; the log is sta.log.
-
-    Raises:
-        FailureError: OpenSTA is missing, fails or takes too long.
-    """
+    """Run a script in a directory; the log is sta.log."""
     cache.link(draft / "library.lib", library.path)
     cache.link(draft / "netlist.v", mapped.verilog)
     (draft / "run.tcl").write_text(text)
@@ -77,10 +67,7 @@ def run_opensta(
 def read_warnings(text: str, what: str, log: Path) -> tuple[str, ...]:
     """The warnings in a log that do not make its figures wrong.
 
-    Args:
-        text: The log's text.
-        what: What OpenSTA was to do, for messages, for example "time the netlist".
-        log: The log, for messages.
+    `what` is OpenSTA's task in messages, for example "time the netlist".
 
     Raises:
         FailureError: OpenSTA failed, stopped early, or warns that it uses other values than the

@@ -30,11 +30,7 @@ _SEED = 0x726E64
 
 
 def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """Run the netlist of a configuration with a mode; gives the number of compared packets.
-
-    Raises:
-        FailureError: It computes something wrong, or hangs.
-    """
+    """Run the netlist of a configuration with a mode; gives the number of compared packets."""
     shape = Shape.of(config)
     packets = 0
     with TemporaryDirectory() as work:

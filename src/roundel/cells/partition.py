@@ -33,13 +33,10 @@ class Apart:
 
 
 def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
-    """The modules that are mapped alone: those with registers and more than one instance.
+    """Of the found modules those with registers and more than one instance, to be mapped alone.
 
-    The slowest path of a module with one instance may contain what is around it.
-
-    Args:
-        modules: Yosys' JSON of the elaborated design, without cells that nothing reads.
-        found: The modules to choose from.
+    The slowest path of a module with one instance may contain what is around it. `modules` is the
+    elaborated design in Yosys' JSON, without cells that nothing reads.
     """
     kept: list[Apart] = []
     for unit in found:

@@ -108,12 +108,7 @@ def measure_power(
     activity: Activity,
     timeout: float,
 ) -> PowerRecord:
-    """The power of a configuration's netlist at a clock, on random blocks.
-
-    Raises:
-        InputError: The configuration has a mode, or the library does not tell what power needs.
-        FailureError: OpenSTA is missing or fails, or the netlist cannot be run.
-    """
+    """The power of a configuration's netlist at a clock, on random blocks."""
     check_power(config)
     check_library(library, mapped.counts)
     key = cache.digest(
@@ -236,13 +231,8 @@ def script(
 ) -> str:
     """OpenSTA's commands.
 
-    Args:
-        top: The module.
-        mhz: The clock.
-        inputs: Bits of input ports, with the reset, each with its net.
-        pins: Pins of cells, each with its net.
-        changes: The changes of each net in a cycle.
-        ones: The share of time that each net is one.
+    Bits of input ports, with the reset, and pins of cells have each a net; `changes` are those of a
+    net in a cycle, `ones` is the share of time that a net is one.
     """
     ports = [f"set_disable_timing [get_ports {name}]" for name, _ in inputs if name == _RESET]
     for name, net in inputs:

@@ -78,11 +78,7 @@ DEFAULT = "balanced"
 
 
 def find_recipe(name: str) -> CellsRecipe:
-    """The recipe of a name.
-
-    Raises:
-        InputError: There is no such recipe; the text lists those that there are.
-    """
+    """The recipe of a name."""
     if name not in RECIPES:
         raise InputError(
             f"there is no recipe {name!r} for cells; choose one of {', '.join(RECIPES)}."

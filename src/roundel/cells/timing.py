@@ -42,11 +42,7 @@ def time_cells(
     timeout: float,
     watch: Callable[[Stage], None] | None = None,
 ) -> Timed:
-    """The clock of a mapped circuit.
-
-    Raises:
-        FailureError: OpenSTA is missing or fails, or what it says is no clock.
-    """
+    """The clock of a mapped circuit."""
     commands = _REPORT + limits.commands(library, mapped.counts)
     text = opensta.script(mapped.top, _PERIOD, commands)
     key = cache.digest(tools.find("sta").stamp, library.key, text, mapped.verilog)

@@ -114,11 +114,7 @@ def facts(config: Config) -> Facts:
 
 
 def ports(config: Config) -> list[Port]:
-    """The ports of the top, in the order of its head.
-
-    Raises:
-        InputError: The combination of values cannot work.
-    """
+    """The ports of the top, in the order of its head."""
     return list(_elaborate_possible(config).ports)
 
 
@@ -128,11 +124,7 @@ def rough_size(config: Config) -> float:
 
 
 def fingerprint(config: Config) -> str:
-    """A digest of the RTL that a configuration elaborates, without comments and white space.
-
-    Raises:
-        InputError: A named value does not exist.
-    """
+    """A digest of the RTL that a configuration elaborates, without comments and white space."""
     own = closure(top_of(config), parameters(config))
     return cache.digest(rtl.tokens(tuple(own)), parameters(config))
 

@@ -131,9 +131,6 @@ def named(files: Files, top: str) -> Files:
 
     These are the files of the top with any parameters. Some tools need all of them: they elaborate
     each module with its defaults first, or warn where a module that is not instantiated is missing.
-
-    Raises:
-        FailureError: No file declares the top.
     """
     declaring = {name: path for path in files for name in _names(path)[0]}
     if top not in declaring:
@@ -154,9 +151,6 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
 
     These files declare the modules that the parameters leave in the design, and the packages that
     the modules use. A result that depends on the design depends on these files alone.
-
-    Raises:
-        FailureError: No file declares the top.
     """
     body = _top(_compile(files, top, values), top)
     wanted = {top, *(found for found, _ in _modules(body, set()))}

@@ -130,11 +130,7 @@ _CHOOSING = {
 
 
 def parameters(config: "Config") -> dict[str, int]:
-    """The parameters of the top that make a configuration, as the RTL's integers.
-
-    Raises:
-        InputError: A named value does not exist.
-    """
+    """The parameters of the top that make a configuration, as the RTL's integers."""
     top = top_of(config)
     lacking = {*unsuited(top), *_CHOOSING[top]}
     values = {}

@@ -66,11 +66,7 @@ class Prepared:
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Seeds as written on a command line: "1,2,3" or "101..105".
-
-    Raises:
-        InputError: Not whole numbers from 1, one of them twice, or too many.
-    """
+    """Seeds as written on a command line: "1,2,3" or "101..105"."""
     ranges = []
     try:
         for item in text.split(","):
@@ -114,11 +110,7 @@ class Placeable(Protocol):
         """The design's sources."""
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """The circuit, its ports, and the facts of a configuration.
-
-        Raises:
-            FailureError: The design cannot be built.
-        """
+        """The circuit, its ports, and the facts of a configuration."""
 
 
 @dataclass(frozen=True)
@@ -131,11 +123,7 @@ class ConfigDesign:
 
     @classmethod
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
-        """A configuration with names that a user gave.
-
-        Raises:
-            InputError: There is no such recipe or front end.
-        """
+        """A configuration with names that a user gave."""
         return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
 
     @property
@@ -169,10 +157,6 @@ def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
     """Map a design and put the harness around it.
 
     `watch` receives Yosys' stage once a second and can end Yosys by an exception.
-
-    Raises:
-        InputError: The configuration cannot work.
-        FailureError: Yosys is missing, fails or takes too long.
     """
     circuit, ports, facts = placeable.circuit()
     around = harness(circuit.top, ports)
@@ -196,10 +180,6 @@ def route(
     """Place and route with one seed a design that fits the part (`check_size`).
 
     `watch` receives nextpnr's stage once a second; an exception from it ends nextpnr.
-
-    Raises:
-        FailureError: nextpnr is missing, fails or takes too long, or its counts are not those of
-            Yosys.
     """
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
     own_cells(prepared, [run])
@@ -207,11 +187,7 @@ def route(
 
 
 def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]) -> SynthRecord:
-    """The record of a configuration on a part, from at least one run.
-
-    Raises:
-        FailureError: The counts of Yosys and nextpnr do not agree.
-    """
+    """The record of a configuration on a part, from at least one run."""
     facts = prepared.facts or design.facts(config)
     lut4, ff, bram = own_cells(prepared, runs)
     clock = Fmax.of(runs)
@@ -243,14 +219,7 @@ def netlist(
 ) -> Path:
     """The mapped netlist of a configuration's core, for simulation in place of the RTL.
 
-    Args:
-        config: The configuration.
-        frontend: The reader of the RTL, "slang" or "verilog".
-        progress: Receives a message before the mapping.
-        recipe: A name of `RECIPES`, or "auto".
-
-    Returns:
-        A file with the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
+    The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
 
     Raises:
         InputError: A name is unusable, or the configuration cannot work.
@@ -266,11 +235,7 @@ def netlist(
 
 
 def check_seeds(seeds: Sequence[int]) -> None:
-    """Refuse seeds that place and route cannot use.
-
-    Raises:
-        InputError: None, not a whole number from 1, or one of them twice.
-    """
+    """Refuse seeds that place and route cannot use."""
     if not seeds:
         raise InputError("there is no seed; give at least one, for example 1.")
     for seed in seeds:

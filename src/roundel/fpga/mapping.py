@@ -49,11 +49,7 @@ class Circuit:
 
     @classmethod
     def core(cls, config: Config) -> Self:
-        """The core of a configuration.
-
-        Raises:
-            InputError: The configuration has a named value that does not exist.
-        """
+        """The core of a configuration."""
         return cls(config.name, design.top_of(config), design.parameters(config))
 
 
@@ -83,15 +79,7 @@ def elaborated(
 ) -> Path:
     """The directory of elaborated.il: a circuit as a front end reads it, before any mapping.
 
-    Args:
-        circuit: The circuit.
-        frontend: The reader of the RTL.
-        timeout: Seconds that Yosys may take.
-        watch: Receives Yosys' pass once a second.
-        vendor: Whose files replace those of the library. Without a vendor no `case` becomes a ROM.
-
-    Raises:
-        FailureError: Yosys is missing, fails or takes too long, or the circuit is not whole.
+    The vendor's files replace those of the library; without a vendor no `case` becomes a ROM.
     """
     others: dict[str, Path] = {}
     cells: dict[str, Path] = {}
@@ -142,11 +130,7 @@ def map_circuit(
     timeout: float,
     watch: Watch | None = None,
 ) -> Mapped:
-    """Map a circuit, alone.
-
-    Raises:
-        FailureError: Yosys is missing, fails or takes too long, or its netlist is not whole.
-    """
+    """Map a circuit, alone."""
     top = circuit.top
     read = elaborated(circuit, frontend, timeout, watch)
     source = read / recipes.ELABORATED

@@ -31,9 +31,6 @@ def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
 
     The ports are those of the RTL. Nets are single bits with short names: a simulator would take
     the vectors that synthesis leaves for combinational loops.
-
-    Raises:
-        FailureError: Yosys is missing, fails or takes too long, or ships no models.
     """
     top = mapped.top
     models = _models(tools.find("yosys"))

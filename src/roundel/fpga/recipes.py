@@ -172,11 +172,7 @@ _BEST = "nested"
 
 
 def find_recipe(name: str) -> Recipe:
-    """The recipe of a name of `RECIPES`, or of "auto".
-
-    Raises:
-        InputError: There is no such recipe; the text lists all recipes.
-    """
+    """The recipe of a name of `RECIPES`, or of "auto"."""
     chosen = _BEST if name == AUTO else name
     if chosen not in RECIPES:
         raise InputError(
@@ -186,11 +182,7 @@ def find_recipe(name: str) -> Recipe:
 
 
 def find_frontend(name: str) -> Frontend:
-    """The front end of a name.
-
-    Raises:
-        InputError: There is no such front end.
-    """
+    """The front end of a name."""
     match name:
         case "slang" | "verilog":
             return name

@@ -46,11 +46,7 @@ def targets() -> list[Target]:
 
 
 def find_target(name: str) -> Target:
-    """The target of a name.
-
-    Raises:
-        InputError: There is no such target; the text lists all targets.
-    """
+    """The target of a name."""
     try:
         return _TARGETS[name]
     except KeyError as error:

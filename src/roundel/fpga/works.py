@@ -161,13 +161,8 @@ def design_works(
 ) -> list[Work]:
     """The works of a design whose results the batch does not have: one mapping, then the runs.
 
-    Args:
-        batch: The batch, with the rows of all keys loaded.
-        keys: What gave the keys.
-        placeable: The design.
-        key: Its key.
-        runs: Parts and seeds, each with its key.
-        timeout: Seconds that one run of nextpnr may take.
+    The batch has loaded the rows of all keys. `keys` gave the keys of the design and of the runs; a
+    run is a part, a seed and its key.
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]

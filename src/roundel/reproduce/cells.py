@@ -40,18 +40,9 @@ def reproduce_cells(
     power: bool,
     timeout: float,
 ) -> ReproduceRecord:
-    """Measure what a paper's tables hold of standard cells.
+    """Measure a paper's tables of designs in standard cells, with power if it is asked for.
 
-    Args:
-        paper: The paper.
-        asked: Its part that tells of cells.
-        target: "cells:PATH", or "cells" for the default library.
-        session: Store, workers and display.
-        power: Whether power is measured too.
-        timeout: Seconds that one run of a tool may take.
-
-    Returns:
-        The record. A design that fails is in `failures` and its rows have no measured figures.
+    A design that fails is in `failures` of the record, and its rows have no measured figures.
 
     Raises:
         InputError: The target is no library of cells, or one that cannot be used.

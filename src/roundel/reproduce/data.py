@@ -191,13 +191,10 @@ def paper_names() -> list[str]:
 
 
 def load_paper(name: str) -> Paper:
-    """A paper's figures.
-
-    Args:
-        name: For example "jin2011".
+    """The figures of a paper, for example of "jin2011".
 
     Raises:
-        InputError: There is no such paper; the text lists those that there are.
+        InputError: There is no such paper; the text lists all papers.
         FailureError: The installation is broken: the paper's file cannot be read.
     """
     names = paper_names()

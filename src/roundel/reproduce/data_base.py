@@ -64,11 +64,9 @@ class Figures(Named):
         return {**self.published, **self.implied_values}
 
     def cited(self, source: str, by_quantity: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Where each published figure stands, and what each implied one follows from.
+        """The place of each published figure, and the origin of each implied one.
 
-        Args:
-            source: The place of the table.
-            by_quantity: The place of a quantity's figures, if not `source`.
+        `source` is the table's place; `by_quantity` has the places of quantities elsewhere.
         """
         places = {**(by_quantity or {}), **self.cite}
         return {name: places.get(name, source) for name in self.published} | {

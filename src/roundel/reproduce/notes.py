@@ -59,14 +59,7 @@ def path_text(path: CriticalPath) -> str:
 def differences(
     paper: Paper, part: Target, paths: Sequence[CriticalPath], versions: Mapping[str, str]
 ) -> list[str]:
-    """What differs from the paper, and why.
-
-    Args:
-        paper: The paper.
-        part: What was measured on.
-        paths: The slowest ones of what was placed.
-        versions: Of the tools.
-    """
+    """What differs from the paper, and why, with the slowest paths of what was placed."""
     name, process, inputs = _FAMILIES[part.name.partition("-")[0]]
     theirs = paper.platform
     luts = (

@@ -16,11 +16,7 @@ __all__ = ["page", "write_page"]
 
 
 def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
-    """Write the page; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page; an older file is replaced."""
     html.write(path, page(paper, record), "the runs are kept, ")
 
 

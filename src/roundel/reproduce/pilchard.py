@@ -25,15 +25,12 @@ _RESULTS, _INPUT, _OUTPUT = 0x2000, 0x4000, 0x6000
 
 
 def run_program(card: Card, data: bytes, width: int) -> tuple[int, bytes]:
-    """Encrypt data as the paper's program does.
+    """Encrypt whole blocks as the paper's program does, on a card with a key in slot 0 and a link.
 
-    Args:
-        card: Newly opened, for ECB, with a key in slot 0 and a link.
-        data: Whole blocks.
-        width: Bytes of an access: 8, 16 or 32, for which the link has a cost.
+    `width` is the size of an access in bytes, 8, 16 or 32, for which the link has a cost.
 
     Returns:
-        What it took, in ps of the simulated processor, and the text that came back.
+        The time in ps of the simulated processor, and the ciphertext.
 
     Raises:
         FailureError: The card does not answer, or refuses the request.

@@ -84,13 +84,8 @@ _CELLS: dict[str, Callable[[CellsRecord], float | None]] = {
 def measure(name: str, own: SynthRecord, baseline: SynthRecord | None) -> float | None:
     """One quantity of a placed and routed design, with 4 digits after the point.
 
-    Args:
-        name: A name of `QUANTITIES`.
-        own: The design.
-        baseline: The design that the table compares with, if there is one.
-
-    Returns:
-        The value; None where a placed design does not have this quantity.
+    A ratio needs the baseline, the design that the table compares with. The value is None where a
+    placed design does not have this quantity.
     """
     if name in _RATIOS and baseline is not None:
         return round(_RATIOS[name](own) / _RATIOS[name](baseline), 4)

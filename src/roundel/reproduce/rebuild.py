@@ -34,18 +34,11 @@ _SYSTEM = "system"
 
 @dataclass(frozen=True)
 class Measured:
-    """What came out of the runs.
+    """What came out of the runs."""
 
-    Attributes:
-        designs: The record of each preset, by its name.
-        failures: Why a preset has none, by its name; "study" for the study.
-        study: The study, if it was asked for and went well.
-        soft: Soft processors.
-    """
-
-    designs: Mapping[str, SynthRecord]
-    failures: Mapping[str, str]
-    study: StudyRecord | None
+    designs: Mapping[str, SynthRecord]  # by preset
+    failures: Mapping[str, str]  # by preset; "study" for the study
+    study: StudyRecord | None  # if it was asked for and succeeded
     soft: SoftMeasured = field(default_factory=SoftMeasured)
 
 

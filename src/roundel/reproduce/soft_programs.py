@@ -93,11 +93,7 @@ def identify_program(job: Job) -> Identity:
 
 
 def run_program(job: Job, report: Report) -> Outcome:
-    """Run one variant.
-
-    Raises:
-        FailureError: A tool is missing or fails, or an answer is wrong.
-    """
+    """Run one variant."""
     program: Program = job.config
 
     def progress(message: str, fraction: float | None = None) -> None:

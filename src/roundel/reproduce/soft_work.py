@@ -66,11 +66,7 @@ class SoftSystem:
         return circuit, found.ports, None
 
     def record(self, placed: Placed) -> SoftDesign:
-        """The record of the placed system.
-
-        Raises:
-            FailureError: The counts of Yosys and nextpnr do not agree.
-        """
+        """The record of the placed system."""
         prepared, runs = placed.prepared, placed.runs
         lut4, ff, bram = flow.own_cells(prepared, runs)
         clock = Fmax.of(runs)

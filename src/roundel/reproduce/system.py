@@ -37,12 +37,7 @@ _OPENSSL_SECONDS = 0.2
 
 
 def predict(system: System, link: Link, size: int) -> float:
-    """What the paper's program reaches on our card, in Mbit/s.
-
-    Args:
-        system: The paper's; it says which engine.
-        link: Between program and card.
-        size: Bytes of a transfer, whole blocks.
+    """What the paper's program reaches on our card, in Mbit/s, for a transfer of whole blocks.
 
     Raises:
         FailureError: What came back is not OpenSSL's, or the card failed.
@@ -59,11 +54,7 @@ def predict(system: System, link: Link, size: int) -> float:
 
 
 def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
-    """Every measurement of a paper's system, predicted, then what ours reaches.
-
-    Raises:
-        FailureError: A result is wrong, or a tool or the card failed.
-    """
+    """Every measurement of a paper's system, predicted, then what ours reaches."""
     system = paper.system
     if system is None:
         return []

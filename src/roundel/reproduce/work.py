@@ -20,15 +20,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Placed:
-    """A design after place and route.
-
-    Attributes:
-        prepared: The mapped design.
-        runs: Its runs, in the order of the seeds.
-    """
+    """A design after place and route."""
 
     prepared: Prepared
-    runs: tuple[Run, ...]
+    runs: tuple[Run, ...]  # in the order of the seeds
 
     @property
     def seconds(self) -> float:
@@ -43,14 +38,7 @@ def place_all(
     session: Session,
     timeout: float,
 ) -> list[Placed | FailureError]:
-    """Place and route designs; a failure ends the design that it belongs to.
-
-    Args:
-        placeables: The designs.
-        part: The part.
-        seeds: The placer's seeds, at least one.
-        session: Store, workers and display.
-        timeout: Seconds that one run of nextpnr may take.
+    """Place and route designs on a part with at least one seed; a failure ends its design alone.
 
     Returns:
         The result of each design, or its first failure.

@@ -33,10 +33,7 @@ _EDGES = ("rise_power", "fall_power")
 def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) -> Iterator[Group]:
     """One group of energies in place of a pin's, for each supply that the energies name.
 
-    Args:
-        pin: The pin.
-        found: The templates of its library, by name.
-        written: The templates of the library that is written.
+    `found` are the templates of the pin's library by name; `written` those of the written library.
 
     Raises:
         TableError: A table cannot be read, or tables have different axes.

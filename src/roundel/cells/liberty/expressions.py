@@ -17,17 +17,11 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression.
+    """An expression."""
 
-    Attributes:
-        operator: "" of a name or a constant, "!", "^", "&" or "|".
-        name: Of a pin, or "0" or "1"; empty with an operator.
-        parts: What the operator joins, two or more; one of "!".
-    """
-
-    operator: str
-    name: str = ""
-    parts: tuple["Expression", ...] = ()
+    operator: str  # "!", "^", "&" or "|"; "" for a pin or a constant
+    name: str = ""  # of the pin, or "0" or "1"
+    parts: tuple["Expression", ...] = ()  # the operands: one of "!", at least two of the others
 
     def __str__(self) -> str:
         if not self.operator:

@@ -48,10 +48,9 @@ class Table:
 
 
 class Templates:
-    """The templates of a written library: one for each choice of variables.
+    """The templates of a written library, one for each choice of variables.
 
-    Args:
-        kind: "lu_table_template" or "power_lut_template".
+    The kind is "lu_table_template" or "power_lut_template".
     """
 
     def __init__(self, kind: str) -> None:
@@ -94,10 +93,8 @@ class Templates:
 def read_table(group: Group, templates: Mapping[str, Group], variables: Collection[str]) -> Table:
     """The table in a group, for example of the kind "cell_rise".
 
-    Args:
-        group: The group.
-        templates: The templates of its library, by name.
-        variables: The variables that tools accept for an axis of such a table.
+    `templates` are those of the group's library by name; `variables` those that tools accept for an
+    axis of such a table.
 
     Raises:
         TableError: The table cannot be used.
