@@ -86,11 +86,10 @@ class BlockFeeder:
 
     def load(self, keys: Sequence[bytes]) -> None:
         """Load a key into each copy."""
-        self._sim.set("key_i", columns(keys))
-        self._sim.set("key_valid_i", _ONES)
+        self.offer_key(keys)
         for _ in range(_WAIT):
             self._sim.settle()
-            taken = self._flag("key_ready_o")
+            taken = self.key_ready
             self._sim.edge()
             if taken:
                 break

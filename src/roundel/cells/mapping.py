@@ -77,40 +77,42 @@ def map_cells(
     )
 
     def build(draft: Path) -> None:
-        links = {source.name: source, _LIBRARY: library.path, _GATES: library.gates}
-        for name, target in links.items():
+        sources = {source.name: source, recipes.LIBRARY: library.path, recipes.GATES: library.gates}
+        for name, target in sources.items():
             cache.link(draft / name, target)
-        (draft / _DRIVER).write_text(_driver(library))
+        # abc knows no register. Without a small cell as the driver of inputs it puts the largest
+        # inverters behind registers.
+        driver = [f"set_driving_cell {cell.name}\n" for cell in library.buffers[:1]]
+        (draft / recipes.DRIVER).write_text("".join(driver))
+        (draft / _SCRIPT).write_text(recipe.script())
         run = _Run(draft, timeout, watch)
-        count = recipes.count_registers(source.name, circuit.top)
-        run("registers", count, Stage("counting registers", 0.1))
-        run("look", recipes.look(source.name, circuit.top), Stage("looking for rounds", 0.15))
+        opened = recipes.open_design(source.name, circuit.top)
+        run("registers", [*opened, *recipes.COUNT_REGISTERS], Stage("counting registers", 0.1))
+        run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
         modules = json.loads((draft / "look.json").read_text())["modules"]
         found = find_apart(modules, units(source.read_text(), ("round",)))
         names = [apart.name for apart in found]
-        head = recipes.prepare(source.name, circuit.top, found)
+        head, mapped = [*opened, *recipes.split(found)], recipes.map_open(_SCRIPT)
         for number, apart in enumerate(found, 1):
             name = apart.name
-            opened = [*head, *recipes.open_unit(apart)]
             ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
             stage = Stage(f"mapping {apart.what}", 0.2 + 0.3 * number / len(found))
-            _map(run, recipe, name, opened, ending, stage)
-        opened = [*head, *recipes.map_flat(names), f"hierarchy -top {circuit.top}"]
-        ending = recipes.finish(names, circuit.top, _LIBRARY)
+            run(name, [*head, *recipes.open_unit(apart), *mapped, *ending], stage)
+        around = [*(f"blackbox ={name}" for name in names), f"hierarchy -top {circuit.top}"]
+        ending = recipes.finish(names, circuit.top)
         stage = Stage("mapping what is around them" if found else "mapping", 0.6)
-        _map(run, recipe, "top", opened, ending, stage)
+        run("top", [*head, "design -load whole", *around, *mapped, *ending], stage)
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
-        strange = {item["type"] for item in whole["modules"][circuit.top]["cells"].values()}
-        _known(circuit, library, strange)
+        module = whole["modules"][circuit.top]
+        _known(circuit, library, {item["type"] for item in module["cells"].values()})
         if recipe.least:
-            drop_inverters(whole["modules"][circuit.top], library)
-        insert_buffers(whole["modules"][circuit.top], library, everywhere=recipe.least)
-        log = (draft / "top.log").read_text(errors="replace")
-        held = memory_bits(whole["modules"][circuit.top], library, log)
+            drop_inverters(module, library)
+        insert_buffers(module, library, everywhere=recipe.least)
+        held = memory_bits(module, library, (draft / "top.log").read_text(errors="replace"))
         (draft / "memory.json").write_text(f"{held}\n")
-        name_registers(whole["modules"][circuit.top], library)
+        name_registers(module, library)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
-        run("write", recipes.write(circuit.top, _LIBRARY), Stage("writing the netlist", 0.9))
+        run("write", recipes.write(circuit.top), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
             (draft / passed).unlink()
         steps.check_written(draft, [f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"])
@@ -121,8 +123,7 @@ def map_cells(
     return _mapped(circuit, library, place, steps.seconds_of(read, place))
 
 
-_LIBRARY, _GATES = "library.lib", "gates.lib"
-_DRIVER = "driver.sdc"
+_SCRIPT = "commands.abc"
 # What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
 _UNFIT = re.compile(
     r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|"
@@ -157,31 +158,6 @@ class _Run:
                 f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
                 f"library or look at {log}."
             ) from error
-
-
-def _driver(library: Library) -> str:
-    """What abc takes for the driver of an input: a small cell, as it knows no register.
-
-    Without one it hangs the largest inverters on registers.
-    """
-    if not library.buffers:
-        return ""
-    return f"set_driving_cell {library.buffers[0].name}\n"
-
-
-def _map(
-    run: _Run,
-    recipe: CellsRecipe,
-    name: str,
-    opened: Sequence[str],
-    ending: Sequence[str],
-    stage: Stage,
-) -> None:
-    """Map what `opened` opens, and end as told."""
-    (run.cwd / f"{name}.abc").write_text(recipe.script())
-    run(
-        name, [*opened, *recipes.map_unit(_LIBRARY, _GATES, f"{name}.abc", _DRIVER), *ending], stage
-    )
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:

@@ -45,7 +45,7 @@ class Run:
 
 
 def warm_up(timeout: float) -> None:
-    """Let the wheel compile itself, which it does in its first run and must not do twice at once."""
+    """Let the wheel compile itself in its first run, which must not happen twice at once."""
     nextpnr = tools.find("nextpnr-ecp5")
 
     def build(draft: Path) -> None:
@@ -57,7 +57,7 @@ def warm_up(timeout: float) -> None:
 def place_and_route(
     netlist: Path, target: Target, seed: int, watch: Callable[[Stage], None], timeout: float
 ) -> Run:
-    """Place and route a netlist in its harness with one seed, or take the result of an earlier run."""
+    """Place and route a netlist in its harness with one seed, or take an earlier result."""
     nextpnr = tools.find("nextpnr-ecp5")
     asked = options_for(netlist)
     options = [*target.options(), *asked, "--seed", str(seed)]
