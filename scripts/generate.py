@@ -67,11 +67,7 @@ def sbox() -> list[int]:
 
 
 def check_literals() -> None:
-    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables.
-
-    Raises:
-        FailureError: A literal is wrong; the text names its first wrong byte.
-    """
+    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables."""
     forward = sbox()
     inverse = [forward.index(x) for x in range(256)]
     package = _compilation().getPackage("aes_pkg")
@@ -279,11 +275,7 @@ def file_lists() -> Iterator[tuple[str, str]]:
 
 
 def derived() -> dict[Path, str]:
-    """All that is derived, by the file that it belongs in.
-
-    Raises:
-        RoundelError: A literal is wrong, or the sources do not say what is asked of them.
-    """
+    """All that is derived, by the file that it belongs in."""
     check_literals()
     found = {REFERENCE / name: build() for name, build in PAGES.items()}
     found |= {ROOT / "rtl" / name: text for name, text in file_lists()}

@@ -158,11 +158,7 @@ class Library:
     def run(
         self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
     ) -> str:
-        """Run a tool and give back what it said.
-
-        Raises:
-            ToolError: The tool failed.
-        """
+        """Run a tool and give back what it said."""
         log = self.log()
         try:
             programs.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)

@@ -30,15 +30,10 @@ TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 
 @dataclass(frozen=True)
 class Module:
-    """A module of the library as a `Placeable`.
+    """A module of the library as a `Placeable`."""
 
-    Attributes:
-        name: The module.
-        parameters: Parameters that differ from their defaults, by name.
-    """
-
-    name: str
-    parameters: tuple[tuple[str, int], ...]
+    name: str  # the module
+    parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name
     recipe: str = recipes.find_recipe(recipes.AUTO).name
     frontend: recipes.Frontend = "slang"
 
@@ -57,11 +52,7 @@ class Module:
         return design.closure(self.name, dict(self.parameters), vendor=recipes.VENDOR)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`.
-
-        Raises:
-            InputError: The module has no such parameters.
-        """
+        """See `Placeable.circuit`."""
         found = rtl.elaborate(tuple(design.sources()), self.name, self.parameters)
         if found.complaints:
             raise InputError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
@@ -69,11 +60,7 @@ class Module:
 
 
 def values(given: list[str]) -> dict[str, int]:
-    """The parameters of a command line.
-
-    Raises:
-        InputError: One is not NAME=NUMBER, or is given twice.
-    """
+    """The parameters of a command line."""
     found: dict[str, int] = {}
     for item in given:
         name, equals, text = item.partition("=")
@@ -91,12 +78,7 @@ def values(given: list[str]) -> dict[str, int]:
 
 
 def place(module: str, given: list[str], target: str, seeds: str) -> None:
-    """Map the module, place it once a seed, and print what came out.
-
-    Raises:
-        InputError: A name, a value or a seed is unusable.
-        FailureError: A tool is missing or fails.
-    """
+    """Map the module, place it once a seed, and print what came out."""
     part, wanted = find_target(target), parse_seeds(seeds)
     if module not in {source.stem for source in design.sources()}:
         raise InputError(f"the library has no module {module!r}; name a file of rtl/.")

@@ -34,15 +34,11 @@ _PROVE = 30  # seconds to prove that there is none
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is known of a mutant against the design.
+    """What is known of a mutant against the design."""
 
-    Attributes:
-        equal: True where it is proven, False where a difference was found, None where neither.
-        told: The same in words.
-    """
-
+    # True where it is proven, False where a difference was found, None where neither.
     equal: bool | None
-    told: str
+    told: str  # the same in words
 
 
 def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
@@ -51,8 +47,8 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
     Returns:
         What is known, and the directory of the two circuits and the logs.
 
-    Raises:
-        FailureError: A tool is missing or fails.
+    Returns:
+        What is known, and the directory of the two circuits and the logs.
     """
     base = model.directory / BASE
     key = cache.digest(tools.find("yosys").stamp, mutant.command, Path(__file__), base)

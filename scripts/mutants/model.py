@@ -60,24 +60,16 @@ _PUBLIC = "/*verilator public_flat_rw*/"
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change.
+    """One change."""
 
-    Attributes:
-        number: What selects it, from 1 on.
-        mode: "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another
-            bit of the same port, as it is or inverted.
-        module: The source module, without the path of the instance.
-        lines: Source lines, as file:line, relative to the RTL's root.
-        where: Cell type, port and bit, and the wire that the bit belongs to, for a reader.
-        command: The Yosys command that makes it, without the selection.
-    """
-
-    number: int
+    number: int  # what selects it, from 1 on
+    # "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another bit
+    # of the same port, as it is or inverted.
     mode: str
-    module: str
-    lines: tuple[str, ...]
-    where: str
-    command: str
+    module: str  # the source module, without the path of the instance
+    lines: tuple[str, ...]  # source lines, as file:line, relative to the RTL's root
+    where: str  # cell type, port and bit, and the wire that the bit belongs to, for a reader
+    command: str  # the Yosys command that makes it, without the selection
 
     @property
     def instance(self) -> str:
@@ -87,17 +79,11 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Model:
-    """All mutants of a configuration.
+    """All mutants of a configuration."""
 
-    Attributes:
-        config: The configuration.
-        directory: Where the files are.
-        mutants: The changes, in the order of their numbers.
-    """
-
-    config: Config
-    directory: Path
-    mutants: tuple[Mutant, ...]
+    config: Config  # the configuration
+    directory: Path  # where the files are
+    mutants: tuple[Mutant, ...]  # the changes, in the order of their numbers
 
     @property
     def netlist(self) -> Path:
@@ -106,17 +92,7 @@ class Model:
 
 
 def build(config: Config, count: int, seed: int) -> Model:
-    """Choose mutants of a configuration and put them into one model.
-
-    Args:
-        config: The configuration.
-        count: How many mutants.
-        seed: The choice follows from it.
-
-    Raises:
-        InputError: The configuration cannot work.
-        FailureError: Yosys is missing or fails, or finds fewer places to change.
-    """
+    """Choose mutants of a configuration and put them into one model."""
     design.check(config)
     yosys = tools.find("yosys")
     top = design.top_of(config)
@@ -201,10 +177,6 @@ def spread(lines: Sequence[str], count: int) -> list[str]:
 
     Each source module has a share that goes with the cube root of the number of its cells, and in
     it the cells take turns.
-
-    Args:
-        lines: The commands, in random order.
-        count: How many to take; fewer if there are not so many.
     """
     queues: dict[str, dict[str, list[str]]] = {}
     for line in lines:
@@ -228,12 +200,7 @@ def spread(lines: Sequence[str], count: int) -> list[str]:
 
 
 def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
-    """A mutant from its line in a list of Yosys.
-
-    Args:
-        line: A `mutate` command with a selection.
-        types: The type of each cell of the design, by module and name.
-    """
+    """A mutant from its line in a list of Yosys."""
     control = _option(line, "ctrl")
     command = re.sub(r" -ctrl \S+ \S+ \S+", "", line)
     instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
