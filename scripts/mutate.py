@@ -95,7 +95,7 @@ def campaign(
     jobs: int,
     progress: Progress = null_progress,
 ) -> Outcome:
-    """Make `count` mutants of all configurations together, check them, and compare the survivors."""
+    """Make `count` mutants of the configurations, check them, and compare the survivors."""
     started = time.monotonic()
     pool = ThreadPoolExecutor(jobs)
     try:

@@ -46,14 +46,8 @@ def synth_cells(
 ) -> CellsRecord:
     """Map a configuration to a library's cells, run the netlist and time it.
 
-    Args:
-        config: The configuration.
-        target: "cells:PATH", or "cells" for the default library.
-        progress: Receives a message at each step.
-        recipe: A name of `RECIPES`.
-        power: Activities for which power is measured too, at the clock of the netlist.
-        timeout: Seconds that one run of a tool may take.
-        output: A directory for the netlist, its clock and OpenSTA's report.
+    See `roundel.synth_cells`. A recipe is a name of `RECIPES`. Power is measured at the clock of
+    the netlist. `output` is a directory for the netlist, its clock and OpenSTA's report.
 
     Raises:
         InputError: A name or the library is unusable, or the configuration cannot work.

@@ -27,7 +27,6 @@ class SoftPlan:
     def __init__(self, soft: Soft | None) -> None:
         self.systems: list[SoftSystem] = []
         self._soft = soft
-        self._hosts: list[str] = []
         self._failures: dict[str, str] = {}
         if soft is None:
             return
@@ -37,7 +36,6 @@ class SoftPlan:
             except FailureError as error:
                 self._failures[host] = str(error)
                 continue
-            self._hosts.append(host)
             for unit in dict.fromkeys(map(unit_of, soft.variants)):
                 values = tuple(soft.values(host, unit).items())
                 self.systems.append(SoftSystem(host, unit, values, recipe))
@@ -53,16 +51,13 @@ class SoftPlan:
                 designs[system.host, system.unit] = system.record(result)
             except FailureError as error:
                 failures[system.name] = str(error)
-        return SoftMeasured(designs, self._programs(session, failures), failures)
-
-    def _programs(
-        self, session: Session, failures: dict[str, str]
-    ) -> dict[tuple[str, str], SoftProgram]:
-        if self._soft is None or not self._hosts:
-            return {}
-        try:
-            tools.find(COMPILER)
-        except FailureError as error:
-            failures[FIRMWARE] = str(error)
-            return {}
-        return run_variants(self._soft, self._hosts, session, failures)
+        programs: dict[tuple[str, str], SoftProgram] = {}
+        if self._soft is not None and self.systems:
+            names = list(dict.fromkeys(system.host for system in self.systems))
+            try:
+                tools.find(COMPILER)
+            except FailureError as error:
+                failures[FIRMWARE] = str(error)
+            else:
+                programs = run_variants(self._soft, names, session, failures)
+        return SoftMeasured(designs, programs, failures)
