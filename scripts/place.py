@@ -7,7 +7,6 @@ For what no configuration stands for: a mode without its streams, or lanes whose
 A parameter that is not given has its default; constants of aes_pkg are given as their numbers.
 """
 
-import statistics
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from roundel.design import Port
 from roundel.design import elaborate as rtl
 from roundel.fpga import find_target, parse_seeds, recipes
 from roundel.fpga.mapping import Circuit
+from roundel.fpga.record import Fmax
 from roundel.jobs import Board, Session
 from roundel.reproduce.work import place_all
 
@@ -92,8 +92,7 @@ def place(module: str, given: list[str], target: str, seeds: str) -> None:
     print(f"{cells.lut4:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs")
     for run in placed.runs:
         print(f"seed {run.seed}: {run.routed.fmax_mhz:.1f} MHz ({run.seconds:.0f} s)")
-    median = statistics.median(run.routed.fmax_mhz for run in placed.runs)
-    print(f"median: {median:.1f} MHz on {part.name}")
+    print(f"median: {Fmax.of(placed.runs).median:.1f} MHz on {part.name}")
 
 
 def main(

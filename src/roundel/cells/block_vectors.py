@@ -21,7 +21,7 @@ from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
 from roundel.verify import reference
 
-__all__ = ["BlockFeeder", "run_vectors"]
+__all__ = ["BlockFeeder", "run_vectors", "wrong_netlist"]
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
@@ -153,11 +153,16 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
             words[0][0] = _BLOCK + words[0][0][16:]
             blocks += _compare(driver, words, keys, decrypt)
     except FailureError as error:
-        raise FailureError(
-            f"the netlist of {config.name} is wrong ({str(error).rstrip('.')}), so no figure of it "
-            f"is told; it is in {mapped.directory}."
-        ) from error
+        raise wrong_netlist(config, mapped, str(error)) from error
     return blocks
+
+
+def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
+    """The error of a netlist that computes something wrong, or hangs."""
+    return FailureError(
+        f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so it has no figures; look in "
+        f"{mapped.directory}."
+    )
 
 
 def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from roundel import design
-from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
+from roundel.cells.block_vectors import wrong_netlist
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
@@ -53,9 +53,6 @@ def run_packets(config: Config, mapped: MappedCells, library: Library, progress:
                 random_packets(shape, device, _SEED, progress, _RANDOM),
             ):
                 if tally.failed:
-                    raise FailureError(
-                        f"the netlist of {config.name} is wrong ({tally.failures[0].rstrip('.')}), "
-                        f"so no figure of it is told; it is in {mapped.directory}."
-                    )
+                    raise wrong_netlist(config, mapped, tally.failures[0])
                 packets += tally.passed
     return packets

@@ -46,21 +46,23 @@ _COVER = "strash; dch; map -B 0.9 -a"
 _SHALLOW = f"strash; if -g; strash; if -x; {_COVER}; {_COVER}"
 _SIZED = "topo; buffer -c; topo; upsize; dnsize; stime"
 
-_ALL = (
-    CellsRecipe(
-        "area",
-        "the least area, whatever the clock",
-        "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
-        least=True,
-    ),
-    CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
-    CellsRecipe(
-        "speed",
-        "the fastest clock, whatever the area",
-        f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
-    ),
-)
-RECIPES: dict[str, CellsRecipe] = {recipe.name: recipe for recipe in _ALL}
+RECIPES: dict[str, CellsRecipe] = {
+    recipe.name: recipe
+    for recipe in (
+        CellsRecipe(
+            "area",
+            "the least area, whatever the clock",
+            "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
+            least=True,
+        ),
+        CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
+        CellsRecipe(
+            "speed",
+            "the fastest clock, whatever the area",
+            f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
+        ),
+    )
+}
 DEFAULT = "balanced"
 
 

@@ -4,7 +4,6 @@
 A worker without the driver's disk receives the library with the job.
 """
 
-import dataclasses
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from roundel.cells.power import Activity, check_power
 from roundel.cells.recipes import DEFAULT, find_recipe
 from roundel.cells.record import CellsRecord
 from roundel.design import Config
-from roundel.fpga.works import pack, unpack
+from roundel.fpga.works import KeysOfJobs, pack, unpack
 from roundel.jobs import (
     Identity,
     Job,
@@ -31,8 +30,6 @@ from roundel.jobs import (
     Row,
     Session,
     Work,
-    as_json,
-    identity_of,
     using,
 )
 
@@ -110,27 +107,15 @@ def _packed(files: tuple[Path, ...], identity: str) -> dict[str, bytes]:
     return {f"{place}{_LIBRARY}": pack(path) for place, path in enumerate(files)}
 
 
-class CellsKeys:
-    """Keys of rows, made of everything that can change a result; no tool runs for them."""
-
-    def __init__(self) -> None:
-        self._libraries: dict[str, Identity] = {}
-        self._identities: dict[str, Identity] = {}
+class CellsKeys(KeysOfJobs):
+    """Keys of configurations in libraries."""
 
     def of_run(self, asked: CellsDesign, target: str) -> str:
         """The key of a configuration in a library, whatever their names."""
-        if target not in self._libraries:
-            self._libraries[target] = identity_of(_job(None, target))
-        identity = (("the RTL", _rtl(asked)), *self._libraries[target])
+        identity = (("the RTL", _rtl(asked)), *self.shared(_job(None, target)))
         own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
         own["parameters"] = design.parameters(asked.config)
-        key = cache.digest(as_json(identity), {**asked.config.fields(), **own})
-        self._identities[key] = identity
-        return key
-
-    def identified(self, job: Job, key: str) -> Job:
-        """A job with the identity that its key was made of."""
-        return dataclasses.replace(job, identity=self._identities[key])
+        return self.key(identity, {**asked.config.fields(), **own})
 
 
 def cells_work(

@@ -25,7 +25,6 @@ from roundel.design.load import Preset, load_config, preset_names, presets
 from roundel.design.tops import (
     BLOCKS,
     CARD,
-    COMPACT,
     CORE,
     DMA,
     INTERLEAVED,
@@ -35,18 +34,15 @@ from roundel.design.tops import (
     choices,
     defaults,
     parameters,
-    settled,
     spelled,
     top_of,
     top_parameters,
-    unsuited,
 )
 
 __all__ = [
-    "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE",
+    "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE",
     "STREAM", "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices",
     "closure", "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config",
     "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
-    "settled", "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters",
-    "unsuited",
+    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters",
 ]  # fmt: skip

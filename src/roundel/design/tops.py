@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tops of the library and their parameters.
 
-A configuration without a mode is `CORE`, blocks in and blocks out. With `Compact` the top is the
-smaller `COMPACT`; with several lanes the top is `LANES`, whose words hold one block for each lane.
-A configuration with a mode is `STREAM`, packets in and packets out. CBC encryption is
-`INTERLEAVED`, packets of many streams side by side. A parameter that a top lacks has one value
-there.
-
-The names and values of parameters stand in the SystemVerilog alone; this module reads the
-elaborated sources.
+`roundel.design.Config` describes which configuration is which top. A parameter that a top lacks has
+one value there. The names and values of parameters stand in the SystemVerilog alone; this module
+reads the elaborated sources.
 """
 
 import re

@@ -214,16 +214,10 @@ def elaborate(
     driver or with two, and for a latch: signs that a front end misreads the RTL. `slang` gives a
     wire without a driver an unknown value, which `undriven` finds.
 
-    Args:
-        reader: The front end.
-        sources: Files in compile order, relative to the directory in which Yosys runs.
-        top: The top module, which keeps its name.
-        parameters: Its parameters.
-        cells: Files of the part's cells that the sources instantiate, each named after its module.
-            Only their ports and parameters are read.
-        others: Files of other projects, which are not checked: old Verilog has wires that nothing
-            drives. Only `verilog` reads them.
-        rom: Whether a `case` of constants may become a ROM, which includes the register behind it.
+    Sources are in compile order, relative to the directory in which Yosys runs. `cells` are files
+    of the part's cells, each named after its module, of which only ports and parameters are read.
+    `others` are files of other projects, which are not checked: old Verilog has wires that nothing
+    drives. Without `rom` no `case` of constants becomes a ROM with the register behind it.
 
     Raises:
         InputError: `slang` is to read files of other projects.

@@ -39,20 +39,12 @@ class CriticalPath(Part):
 
 
 class Routed(Part):
-    """One placed and routed design, with its harness.
+    """One placed and routed design, with its harness."""
 
-    Attributes:
-        fmax_mhz: The fastest clock that the slowest path from register to register allows.
-        lut4: LUT4 that nextpnr counts (TRELLIS_COMB).
-        ff: Flip-flops (TRELLIS_FF).
-        bram: Block RAMs (DP16KD).
-        critical_path: The slowest path.
-    """
-
-    fmax_mhz: float
-    lut4: int
-    ff: int
-    bram: int
+    fmax_mhz: float  # the fastest clock that the slowest path from register to register allows
+    lut4: int  # TRELLIS_COMB
+    ff: int  # TRELLIS_FF
+    bram: int  # DP16KD
     critical_path: CriticalPath
 
 

@@ -59,8 +59,8 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
         return [unit for unit in found if unit.kind in kinds]
     boxes = [unit for unit in found if unit.kind != "round"]
     rounds = [unit for unit in found if unit.kind == "round"]
-    if rounds and any(unit.sequential and _under(unit, rounds, cells) for unit in boxes):
-        inside = {name for unit in rounds for name in _below(unit.module, cells)}
+    inside = {name for unit in rounds for name in _below(unit.module, cells)}
+    if any(unit.sequential and unit.module in inside for unit in boxes):
         return rounds + [
             unit for unit in boxes if unit.module not in inside and not unit.sequential
         ]
@@ -98,8 +98,3 @@ def _below(name: str, cells: Mapping[str, set[str]]) -> set[str]:
     """All modules under one."""
     direct = {cell for cell in cells[name] if cell in cells}
     return direct.union(*(_below(cell, cells) for cell in direct)) if direct else direct
-
-
-def _under(unit: Unit, rounds: list[Unit], cells: Mapping[str, set[str]]) -> bool:
-    """Whether a unit stands in one of the rounds."""
-    return any(unit.module in _below(item.module, cells) for item in rounds)

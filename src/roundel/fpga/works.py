@@ -38,6 +38,7 @@ __all__ = [
     "MAP_TOOLS",
     "ROUTE_TOOLS",
     "Keys",
+    "KeysOfJobs",
     "design_works",
     "pack",
     "prepared_of",
@@ -124,31 +125,42 @@ def unpack(packed: Mapping[str, bytes]) -> Path:
     return cache.entry("received", cache.digest(*packed.values()), build)
 
 
-class Keys:
+class KeysOfJobs:
     """Keys of rows, made of everything that can change a result; no tool runs for them."""
 
     def __init__(self) -> None:
-        self._routing: Identity = ()
-        self._mapping: dict[str, Identity] = {}
+        self._shared: dict[str, Identity] = {}
+        self._identities: dict[str, Identity] = {}
+
+    def shared(self, job: Job) -> Identity:
+        """The identity of a job that jobs of its kind and target share."""
+        name = f"{job.kind} {job.target}"
+        if name not in self._shared:
+            self._shared[name] = identity_of(job)
+        return self._shared[name]
+
+    def key(self, identity: Identity, *parts: str | Mapping[str, object]) -> str:
+        """The key of an identity and the parameters of a job."""
+        key = cache.digest(as_json(identity), *parts)
+        self._identities[key] = identity
+        return key
+
+    def identified(self, job: Job, key: str) -> Job:
+        """A job with the identity that its key was made of."""
+        return dataclasses.replace(job, identity=self._identities[key])
+
+
+class Keys(KeysOfJobs):
+    """Keys of mapped designs and of their runs."""
 
     def of_design(self, placeable: Placeable) -> str:
         """The key of a mapped design, whatever its name."""
-        identity = identity_of(_map_job(placeable))
-        key = cache.digest(as_json(identity), placeable.values())
-        self._mapping[key] = identity
-        return key
+        return self.key(identity_of(_map_job(placeable)), placeable.values())
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
         """The key of a placed and routed design."""
-        if not self._routing:
-            self._routing = identity_of(_route_job("", Routing(part, 0.0), seed))
-        told = as_json(self._routing)
-        return cache.digest(told, design_key, " ".join(part.options()), str(seed))
-
-    def identified(self, job: Job, design_key: str) -> Job:
-        """A job with the identity that its key was made of."""
-        identity = self._mapping[design_key] if job.kind == "map" else self._routing
-        return dataclasses.replace(job, identity=identity)
+        identity = self.shared(_route_job("", Routing(part, 0.0), seed))
+        return self.key(identity, design_key, " ".join(part.options()), str(seed))
 
 
 def design_works(
@@ -174,7 +186,7 @@ def design_works(
     then = [
         Work(
             run_key,
-            keys.identified(_route_job(placeable.name, Routing(part, timeout), seed), key),
+            keys.identified(_route_job(placeable.name, Routing(part, timeout), seed), run_key),
             placeable.name,
             placeable.values(),
             placeable.size,

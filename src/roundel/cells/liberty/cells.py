@@ -81,14 +81,9 @@ class ReadCell:
 
 
 class CellReader:
-    """Reads the cells of one file.
+    """Reads the cells of one file for the templates of delays and energies of the written library.
 
-    Args:
-        source: The file, for its lines.
-        number: The number of the file among those of the library, from 0.
-        library: Its library.
-        delays: The templates for delays of the library that is written.
-        energies: The templates for energies of that library.
+    `number` is the number of the file among those of the library, from 0.
     """
 
     def __init__(

@@ -63,6 +63,11 @@ class Group:
         found = self.find(name)
         return found.value if isinstance(found, Simple) else default
 
+    def text(self, name: str) -> str:
+        """The value of a simple attribute, or the values of a complex one."""
+        found = self.find(name)
+        return " ".join(found.values) if isinstance(found, Complex) else self.get(name)
+
     def list_of(self, name: str) -> list[str]:
         """The names in the value of a simple attribute; empty where it is missing."""
         return self.get(name).replace(",", " ").split()
