@@ -8,18 +8,15 @@ A parameter that is not given has its default; constants of aes_pkg are given as
 """
 
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError, RoundelError
-from roundel.design import Port
-from roundel.design import elaborate as rtl
 from roundel.fpga import find_target, parse_seeds, recipes
+from roundel.fpga.flow import ModuleDesign
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
 from roundel.jobs import Board, Session
@@ -29,7 +26,7 @@ TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 
 
 @dataclass(frozen=True)
-class Module:
+class Module(ModuleDesign):
     """A module of the library as a `Placeable`."""
 
     name: str  # the module
@@ -42,21 +39,9 @@ class Module:
         """A size for the estimate of time; nothing is known of the module."""
         return 10_000.0
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        how = {"top": self.name, "recipe": self.recipe, "frontend": self.frontend}
-        return {**dict(self.parameters), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the module, with the vendor's files."""
-        return design.closure(self.name, dict(self.parameters), vendor=recipes.VENDOR)
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`."""
-        found = rtl.elaborate(tuple(design.sources()), self.name, self.parameters)
-        if found.complaints:
-            raise InputError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        return Circuit(self.name, self.name, dict(self.parameters)), found.ports, None
+    def module(self) -> Circuit:
+        """The module."""
+        return Circuit(self.name, self.name, dict(self.parameters))
 
 
 def values(given: list[str]) -> dict[str, int]:
@@ -83,7 +68,10 @@ def place(module: str, given: list[str], target: str, seeds: str) -> None:
     if module not in {source.stem for source in design.sources()}:
         raise InputError(f"the library has no module {module!r}; name a file of rtl/.")
     asked = Module(module, tuple(values(given).items()))
-    asked.circuit()
+    try:
+        asked.circuit()
+    except FailureError as error:
+        raise InputError(str(error)) from error
     with Board() as board, Session(watcher=board) as session:
         (placed,) = place_all([asked], part, wanted, session, TIMEOUT)
     if isinstance(placed, FailureError):

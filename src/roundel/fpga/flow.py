@@ -6,6 +6,7 @@ places and routes both, once for each seed (`route`). Each step is kept by conte
 repeated. `roundel.fpga.works` makes jobs of these steps.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, Facts, Port
+from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells, Circuit
@@ -29,6 +31,7 @@ __all__ = [
     "DEFAULT_SEEDS",
     "NEXTPNR_TIMEOUT",
     "ConfigDesign",
+    "ModuleDesign",
     "Placeable",
     "Prepared",
     "check_seeds",
@@ -113,8 +116,46 @@ class Placeable(Protocol):
         """The circuit, its ports, and the facts of a configuration."""
 
 
+class ModuleDesign(ABC):
+    """A module of the library, or a module that contains the library's, as a `Placeable`."""
+
+    recipe: str
+    frontend: recipes.Frontend
+
+    @abstractmethod
+    def module(self) -> Circuit:
+        """The module."""
+
+    def values(self) -> Mapping[str, int | str]:
+        """The module with its parameters, and how it is mapped."""
+        found = self.module()
+        how = {"top": found.top, "recipe": self.recipe, "frontend": self.frontend}
+        return {**found.parameters, **how}
+
+    def sources(self) -> Sequence[Path]:
+        """The RTL of the design, with the vendor's files and cells."""
+        found = self.module()
+        more = (*found.files, *found.others)
+        whole = recipes.reads_defaults(self.frontend, bool(found.others))
+        return design.closure(
+            found.top, found.parameters, vendor=recipes.VENDOR, more=more, whole=whole
+        )
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
+        """The module, its ports, and no facts.
+
+        Raises:
+            FailureError: The module cannot be built.
+        """
+        found = self.module()
+        built = rtl.elaborate(tuple(self.sources()), found.top, tuple(found.parameters.items()))
+        if built.complaints:
+            raise FailureError(f"{found.name} cannot be built: {', '.join(built.complaints)}.")
+        return found, built.ports, None
+
+
 @dataclass(frozen=True)
-class ConfigDesign:
+class ConfigDesign(ModuleDesign):
     """A configuration of the library as a `Placeable`."""
 
     config: Config
@@ -136,21 +177,13 @@ class ConfigDesign:
         """LUT4 and flip-flops, roughly, before the design is mapped."""
         return design.rough_size(self.config)
 
-    def values(self) -> Mapping[str, int | str]:
-        """The top with its parameters as the RTL's integers, and how they are mapped."""
-        how = {"top": design.top_of(self.config), "recipe": self.recipe, "frontend": self.frontend}
-        return {**design.parameters(self.config), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files and cells."""
-        top, parameters = design.top_of(self.config), design.parameters(self.config)
-        whole = recipes.reads_defaults(self.frontend, others=False)
-        return design.closure(top, parameters, vendor=recipes.VENDOR, whole=whole)
+    def module(self) -> Circuit:
+        """The core."""
+        return Circuit.core(self.config)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """See `Placeable.circuit`."""
-        circuit = Circuit.core(self.config)
-        return circuit, design.ports(self.config), design.facts(self.config)
+        """The core, its ports, and the facts of the configuration."""
+        return self.module(), design.ports(self.config), design.facts(self.config)
 
 
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:

@@ -6,14 +6,9 @@ docs/design/soft.md chooses. The processor's sources are of another project, so 
 they are, and the library's with them (`read_verilog`).
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from roundel import design
-from roundel.base.errors import FailureError
-from roundel.design import Port
-from roundel.design import elaborate as rtl
 from roundel.fpga import flow, recipes
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
@@ -28,7 +23,7 @@ _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 
 @dataclass(frozen=True)
-class SoftSystem:
+class SoftSystem(flow.ModuleDesign):
     """A host with a unit, as a `Placeable`."""
 
     host: str
@@ -47,23 +42,12 @@ class SoftSystem:
         """LUT4 and flip-flops, roughly, before the design is mapped."""
         return _SIZE.get(self.host, 4000.0)
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        how = {"host": self.host, "recipe": self.recipe, "frontend": self.frontend}
-        return {**self._parameters(), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files, the system's top and the processor."""
-        return hosts.sources(hosts.find_host(self.host), self._parameters(), vendor=recipes.VENDOR)
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`."""
-        top, values = hosts.find_host(self.host).top, self._parameters()
-        found = rtl.elaborate(tuple(self.sources()), top, tuple(values.items()))
-        if found.complaints:
-            raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        circuit = Circuit(self.name, top, values, design.soft_sources(), (self._processor(),))
-        return circuit, found.ports, None
+    def module(self) -> Circuit:
+        """The system: the library's top with the processor's source."""
+        host = hosts.find_host(self.host)
+        parameters = {"Unit": design.choices("Unit")[self.unit], **dict(self.parameters)}
+        processor = hosts.processor(host)
+        return Circuit(self.name, host.top, parameters, design.soft_sources(), (processor,))
 
     def record(self, placed: Placed) -> SoftDesign:
         """The record of the placed system."""
@@ -82,9 +66,3 @@ class SoftSystem:
             flow=prepared.flow(runs),
             seconds=round(placed.seconds, 1),
         )
-
-    def _parameters(self) -> dict[str, int]:
-        return {"Unit": design.choices("Unit")[self.unit], **dict(self.parameters)}
-
-    def _processor(self) -> Path:
-        return hosts.processor(hosts.find_host(self.host))

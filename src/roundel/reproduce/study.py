@@ -9,15 +9,14 @@ stages, the last of which ends in a register of the harness, counted as its own.
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from roundel import design
 from roundel.base.record import Part
-from roundel.design import Port
 from roundel.fpga import recipes
+from roundel.fpga.flow import ModuleDesign
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
 from roundel.fpga.timing import CriticalPath
@@ -103,7 +102,7 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
 
 
 @dataclass(frozen=True)
-class SboxDesign:
+class SboxDesign(ModuleDesign):
     """Copies of an S-box with registers at some places, as a `Placeable`."""
 
     cuts: tuple[int, ...]
@@ -121,26 +120,10 @@ class SboxDesign:
         """LUT4 and flip-flops, roughly."""
         return 100.0 * COPIES
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        return {**self._parameters(), "recipe": self.recipe, "frontend": self.frontend}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files and the study's top."""
-        return design.closure(_TOP, self._parameters(), vendor=recipes.VENDOR, more=[_SOURCE])
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`."""
-        ports = (
-            Port("clk_i", "in", 1),
-            Port("rst_ni", "in", 1),
-            Port("byte_i", "in", 8 * COPIES),
-            Port("byte_o", "out", 8 * COPIES),
-        )
-        return Circuit(self.name, _TOP, self._parameters(), (_SOURCE,)), ports, None
-
-    def _parameters(self) -> dict[str, int]:
-        return {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
+    def module(self) -> Circuit:
+        """The top of the study."""
+        parameters = {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
+        return Circuit(self.name, _TOP, parameters, (_SOURCE,))
 
 
 def study_designs() -> list[SboxDesign]:
