@@ -20,6 +20,7 @@ from scripts.mutants.model import BASE, Model, Mutant
 from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
+from roundel.fpga.yosys import run_script
 
 __all__ = ["Comparison", "compare"]
 
@@ -222,15 +223,8 @@ def _run_abc(commands: str, work: Path, name: str) -> str:
 
 def _yosys(script: list[str], work: Path, name: str) -> bool:
     """Run a script; False where it needs more than its time or cannot be carried out."""
-    (work / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
     try:
-        programs.run(
-            tools.find("yosys"),
-            ["-s", f"{name}.ys"],
-            cwd=work,
-            log=work / f"{name}.log",
-            timeout=_YOSYS_LIMIT,
-        )
+        run_script(script, work, _YOSYS_LIMIT, name=name)
     except FailureError:
         return False
     return True

@@ -17,9 +17,10 @@ from itertools import zip_longest
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, programs, tools
+from roundel.base import cache, tools
 from roundel.base.errors import FailureError
 from roundel.design import Config
+from roundel.fpga.yosys import run_script
 from roundel.sim.verilated import TAG_BITS
 
 __all__ = ["BASE", "SELECT", "Model", "Mutant", "build", "parse", "spread", "wrapper"]
@@ -138,7 +139,7 @@ def build(config: Config, count: int, seed: int) -> Model:
             copy = draft / "rtl" / name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
-        _run(yosys, read, draft, "read")
+        run_script(read, draft, _TIMEOUT, name="read")
         lines = (draft / "all.txt").read_text(encoding="utf-8").splitlines()
         live = _live((draft / "live.il").read_text(encoding="utf-8"))
         types = _types((draft / BASE).read_text(encoding="utf-8"))
@@ -158,7 +159,7 @@ def build(config: Config, count: int, seed: int) -> Model:
         chosen = [_numbered(line, number) for number, line in enumerate(chosen, 1)]
         (draft / "chosen.txt").write_text("\n".join(chosen) + "\n", encoding="utf-8")
         (draft / "cells.v").write_text(_CELLS, encoding="utf-8")
-        _run(yosys, mutate, draft, "mutate")
+        run_script(mutate, draft, _TIMEOUT, name="mutate")
         text = (draft / "plain.v").read_text(encoding="utf-8")
         (draft / _NETLIST).write_text(
             _shown(_plain_names(text)) + wrapper(config), encoding="utf-8"
@@ -232,18 +233,6 @@ def wrapper(config: Config) -> str:
         f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
         f"  initial {_CONTROL} = {asked};\n"
         f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"
-    )
-
-
-def _run(yosys: tools.Tool, script: Sequence[str], directory: Path, name: str) -> None:
-    """Run Yosys commands, with the script and the log beside what they make."""
-    (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    programs.run(
-        yosys,
-        ["-s", f"{name}.ys"],
-        cwd=directory,
-        log=directory / f"{name}.log",
-        timeout=_TIMEOUT,
     )
 
 

@@ -13,13 +13,7 @@ from typing import NamedTuple
 from roundel.cells.liberty.energies import mean_energies
 from roundel.cells.liberty.expressions import Expression, ExpressionError, parse_expression
 from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, number
-from roundel.cells.liberty.tables import (
-    CHECK_AXES,
-    DELAY_AXES,
-    TableError,
-    Templates,
-    read_table,
-)
+from roundel.cells.liberty.tables import CHECK_AXES, DELAY_AXES, TableError, Templates, read_table
 
 __all__ = ["CellReader", "ReadCell", "Reason"]
 

@@ -15,15 +15,7 @@ from dataclasses import dataclass
 
 from roundel.cells.liberty.syntax import Complex, Group, Simple, number
 
-__all__ = [
-    "CHECK_AXES",
-    "DELAY_AXES",
-    "LOAD",
-    "Table",
-    "TableError",
-    "Templates",
-    "read_table",
-]
+__all__ = ["CHECK_AXES", "DELAY_AXES", "LOAD", "Table", "TableError", "Templates", "read_table"]
 
 _NUMERIC = re.compile(r"[0-9eE.+-]*")  # which `float` alone does not make sure of
 _SCALAR = "scalar"
