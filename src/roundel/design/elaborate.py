@@ -28,7 +28,13 @@ _SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant 
 
 @dataclass(frozen=True)
 class Port:
-    """A port of a module, as the design sees it."""
+    """A port of the top.
+
+    Attributes:
+        name: As in the RTL.
+        direction: As seen from the design.
+        width: In bits.
+    """
 
     name: str
     direction: Literal["in", "out"]
