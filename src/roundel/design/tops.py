@@ -8,19 +8,16 @@ reads the elaborated sources.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from roundel.base.errors import InputError
 from roundel.design import elaborate as rtl
 from roundel.design import files
 from roundel.design.constants import Constant, constants
 
-if TYPE_CHECKING:
-    from roundel.design.config import Config
-
 __all__ = [
     "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "choices", "defaults", "either", "parameters", "settled",
+    "Fields", "choices", "defaults", "either", "parameters", "settled",
     "spelled", "top_of", "top_parameters", "unsuited", "value_meanings", "words",
 ]  # fmt: skip
 
@@ -33,6 +30,29 @@ LANES = "aes_lanes"  # words of several blocks in and out, without back-pressure
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
+
+
+class Fields(Protocol):
+    """The part of a configuration that chooses its top and gives the top's parameters."""
+
+    @property
+    def Mode(self) -> str:  # noqa: N802 (the RTL's names)
+        """The mode of operation, or `NO_MODE`."""
+
+    @property
+    def Direction(self) -> str:  # noqa: N802
+        """Encrypt, decrypt or both."""
+
+    @property
+    def Lanes(self) -> int:  # noqa: N802
+        """Blocks side by side in a word."""
+
+    @property
+    def Compact(self) -> int:  # noqa: N802
+        """1 chooses `COMPACT`."""
+
+    def fields(self) -> dict[str, int | str]:
+        """The values of all parameters by name."""
 
 
 def choices(field: str) -> dict[str, int]:
@@ -61,7 +81,7 @@ def _named(field: str) -> dict[str, Constant]:
     }
 
 
-def top_of(config: "Config") -> str:
+def top_of(config: Fields) -> str:
     """The module that a configuration is of."""
     if config.Mode == NO_MODE:
         return LANES if config.Lanes > 1 else COMPACT if config.Compact else CORE
@@ -74,7 +94,7 @@ def unsuited(top: str) -> dict[str, int | str]:
     return found | _FIXED.get(top, {})
 
 
-def settled(config: "Config") -> dict[str, int | str]:
+def settled(config: Fields) -> dict[str, int | str]:
     """The fields that have one value alone in a configuration's top and mode, with that value."""
     forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
     return unsuited(top_of(config)) | forwards
@@ -124,7 +144,7 @@ _CHOOSING = {
 }
 
 
-def parameters(config: "Config") -> dict[str, int]:
+def parameters(config: Fields) -> dict[str, int]:
     """The parameters of the top that make a configuration, as the RTL's integers."""
     top = top_of(config)
     lacking = {*unsuited(top), *_CHOOSING[top]}
