@@ -43,13 +43,11 @@ def drop_inverters(module: dict[str, Any], library: Library) -> int:
                 gone.append(name)
     for name in gone:
         del cells[name]
-    for port in module["ports"].values():
-        port["bits"] = [renamed.get(bit, bit) for bit in port["bits"]]
+    for holder in (*module["ports"].values(), *module["netnames"].values()):
+        holder["bits"] = [renamed.get(bit, bit) for bit in holder["bits"]]
     for item in cells.values():
         for pin, bits in item["connections"].items():
             item["connections"][pin] = [renamed.get(bit, bit) for bit in bits]
-    for net in module["netnames"].values():
-        net["bits"] = [renamed.get(bit, bit) for bit in net["bits"]]
     return len(gone)
 
 

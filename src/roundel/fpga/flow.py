@@ -15,7 +15,6 @@ from typing import Protocol, Self
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
-from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, Facts, Port
 from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
@@ -243,13 +242,7 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
     )
 
 
-def netlist(
-    config: Config,
-    frontend: str = "slang",
-    progress: Progress = null_progress,
-    *,
-    recipe: str = recipes.AUTO,
-) -> Path:
+def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
     """The mapped netlist of a configuration's core, for simulation in place of the RTL.
 
     The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
@@ -261,7 +254,6 @@ def netlist(
     reader = recipes.find_frontend(frontend)
     way = recipes.find_recipe(recipe)
     design.check(config)
-    progress(f"mapping {config.name} to LUTs ({reader}, {way.name})", None)
     mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
     simulated = json_netlist if mapped.top == design.STREAM else verilog_netlist
     return simulated(mapped, YOSYS_TIMEOUT)
