@@ -46,34 +46,21 @@ _STRESS_LIMIT = 1800.0
 
 @dataclass(frozen=True)
 class Simulation:
-    """The compiled simulations of a model.
+    """The compiled simulations of a model."""
 
-    Attributes:
-        model: The mutants.
-        library: The device, as `roundel.sim.device.Device` loads it.
-        stress: The directory of the protocol stress.
-        key: Name of all that a verdict depends on, but for the mutant's number.
-    """
-
-    model: Model
-    library: Path
-    stress: Path
-    key: str
+    model: Model  # the mutants
+    library: Path  # the device, as `roundel.sim.device.Device` loads it
+    stress: Path  # the directory of the protocol stress
+    key: str  # name of all that a verdict depends on, but for the mutant's number
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checks say of one mutant.
+    """What the checks say of one mutant."""
 
-    Attributes:
-        number: The mutant.
-        killer: The check that fails; empty when none does.
-        detail: What it says.
-    """
-
-    number: int
-    killer: str
-    detail: str
+    number: int  # the mutant
+    killer: str  # the check that fails; empty when none does
+    detail: str  # what it says
 
     @property
     def killed(self) -> bool:
@@ -82,11 +69,7 @@ class Verdict:
 
 
 def simulation(model: Model) -> Simulation:
-    """Compile what the checks of a model run on.
-
-    Raises:
-        FailureError: A tool is missing, fails or takes too long.
-    """
+    """Compile what the checks of a model run on."""
     library = verilated.build(model.config, model.netlist, null_progress)
     versions = [f"{name} {tools.find(name).stamp}" for name in ("verilator", "g++")]
     shape = model.config.fields()
@@ -111,15 +94,7 @@ def simulation(model: Model) -> Simulation:
 
 
 def check(simulation: Simulation, number: int) -> Verdict:
-    """Run the checks on one mutant, or take the verdict of an earlier run.
-
-    Args:
-        simulation: Of its model.
-        number: The mutant; 0 is the design as it is.
-
-    Raises:
-        FailureError: The cache cannot be used.
-    """
+    """Run the checks on one mutant, or take the verdict of an earlier run."""
     key = cache.digest(simulation.key, str(number), str(SEED))
 
     def build(draft: Path) -> None:

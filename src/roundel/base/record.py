@@ -11,10 +11,16 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Record", "Row"]
+__all__ = ["Part", "Record", "Row"]
 
 Row = dict[str, str | int | float | bool | None]
 """Values by the names of the columns. A name ends in the unit, if there is one."""
+
+
+class Part(BaseModel):
+    """A part of a record."""
+
+    model_config = ConfigDict(frozen=True)
 
 
 class Record(BaseModel):

@@ -6,10 +6,10 @@ An elaboration takes milliseconds and is kept, as are the parsed sources.
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from roundel.base.errors import FailureError
 
@@ -21,7 +21,7 @@ __all__ = ["ERROR", "Elaborated", "Port", "elaborate", "named", "needed"]
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]
-State = tuple[tuple[int, int, int], ...]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
 
@@ -43,48 +43,42 @@ class Port:
 
 @dataclass(frozen=True)
 class Elaborated:
-    """A top, elaborated.
+    """An elaborated top."""
 
-    Attributes:
-        values: Its parameters and local parameters.
-        ports: Its ports, in the order of its head.
-        complaints: Names of modules ERROR* in it: why it cannot be built.
-        settable: The parameters that an instance can set, in the top's order.
-    """
-
-    values: Mapping[str, int]
-    ports: tuple[Port, ...]
-    complaints: tuple[str, ...]
-    settable: tuple[str, ...]
+    values: Mapping[str, int]  # of parameters and local parameters
+    ports: tuple[Port, ...]  # in the order of the module's head
+    complaints: tuple[str, ...]  # names of modules ERROR*: why the top cannot be built
+    settable: tuple[str, ...]  # the parameters that an instance can set, in the top's order
 
 
-def _state(files: Iterable[Path]) -> State:
-    """What changes with the content of files: kept values of older content do not count."""
-    found = (path.stat() for path in files)
-    return tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
+def _by_content(function: Function) -> Function:
+    """Keep a function's results until its first argument, a file or files, changes in content."""
+
+    @functools.cache
+    def cached(state: object, *args: Any) -> Any:
+        del state
+        return function(*args)
+
+    @functools.wraps(function)
+    def kept(files: Path | Files, *args: Any) -> Any:
+        found = (path.stat() for path in ((files,) if isinstance(files, Path) else files))
+        state = tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
+        return cached(state, files, *args)
+
+    return cast(Function, kept)
 
 
+@_by_content
 def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
     """A parsed source, which every elaboration shares."""
-    return _parsed(path, _state([path]))
-
-
-@functools.cache
-def _parsed(path: Path, state: State) -> "pyslang.syntax.SyntaxTree":
     from pyslang.syntax import SyntaxTree
 
-    del state
     return SyntaxTree.fromFile(str(path))
 
 
+@_by_content
 def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """The modules and packages that a file declares, and the scopes that the file may name."""
-    return _names_of(path, _state([path]))
-
-
-@functools.cache
-def _names_of(path: Path, state: State) -> tuple[frozenset[str], frozenset[str]]:
-    del state
     members = getattr(_tree(path).root, "members", ())
     heads = (getattr(member, "header", None) for member in members)
     declared = frozenset(head.name.value for head in heads if head is not None)
@@ -92,14 +86,9 @@ def _names_of(path: Path, state: State) -> tuple[frozenset[str], frozenset[str]]
     return declared, frozenset(_SCOPE.findall(text))
 
 
+@_by_content
 def tokens(files: Files) -> str:
     """The sources without comments and white space: what they mean and not how they read."""
-    return _tokens_of(files, _state(files))
-
-
-@functools.cache
-def _tokens_of(files: Files, state: State) -> str:
-    del state
     from pyslang.syntax import SyntaxPrinter
 
     texts = []
@@ -111,14 +100,9 @@ def _tokens_of(files: Files, state: State) -> str:
     return "\n".join(texts)
 
 
+@_by_content
 def _words(path: Path) -> frozenset[str]:
     """The words of a file outside its comments."""
-    return _words_of(path, _state([path]))
-
-
-@functools.cache
-def _words_of(path: Path, state: State) -> frozenset[str]:
-    del state
     text = path.read_text(encoding="utf-8", errors="replace")
     return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
 
@@ -147,25 +131,13 @@ def _compile(
     return compilation
 
 
+@_by_content
 def named(files: Files, top: str) -> Files:
     """The files among `files` whose modules a top names, directly or through others.
 
     These are the files of the top with any parameters. Some tools need all of them: they elaborate
     each module with its defaults first, or warn where a module that is not instantiated is missing.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The top module.
-
-    Raises:
-        FailureError: No file declares the top.
     """
-    return _named_of(files, top, _state(files))
-
-
-@functools.cache
-def _named_of(files: Files, top: str, state: State) -> Files:
-    del state
     declaring = {name: path for path in files for name in _names(path)[0]}
     if top not in declaring:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
@@ -179,32 +151,15 @@ def _named_of(files: Files, top: str, state: State) -> Files:
     return tuple(path for path in files if path in kept)
 
 
+@_by_content
 def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Files:
     """The files among `files` that a design consists of, in the same order.
 
     These files declare the modules that the parameters leave in the design, and the packages that
     the modules use. A result that depends on the design depends on these files alone.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The top module.
-        values: Its parameters; the RTL's defaults for the rest.
-
-    Raises:
-        FailureError: No file declares the top.
     """
-    return _needed_of(files, top, values, _state(files))
-
-
-@functools.cache
-def _needed_of(
-    files: Files, top: str, values: tuple[tuple[str, int | str], ...], state: State
-) -> Files:
-    del state
-    tops = _compile(files, top, values).getRoot().topInstances
-    if not tops:
-        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
-    wanted = {top, *_instances(tops[0].body, set())}
+    body = _top(_compile(files, top, values), top)
+    wanted = {top, *(found for found, _ in _modules(body, set()))}
     kept: set[Path] = set()
     while True:
         found = {path for path in files if path not in kept and _names(path)[0] & wanted}
@@ -214,33 +169,19 @@ def _needed_of(
         wanted = {name for path in found for name in _names(path)[1]}
 
 
+@_by_content
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
-    """Elaborate a module with the given parameters.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The module.
-        values: Its parameters; the rest as the RTL has it.
+    """Elaborate a module of sources in compile order; other parameters have the RTL's defaults.
 
     Raises:
         FailureError: The sources are in error, or the top lacks one of the parameters.
     """
-    return _elaborate_of(files, top, values, _state(files))
-
-
-@functools.cache
-def _elaborate_of(
-    files: Files, top: str, values: tuple[tuple[str, int], ...], state: State
-) -> Elaborated:
-    del state
     from pyslang import DiagnosticEngine, ast
 
     compilation = _compile(files, top, values)
-    root = compilation.getRoot()
-    if not root.topInstances:
-        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
-    body = root.topInstances[0].body
-    complaints = [text for text in _undefined(body, set()) if text.startswith(ERROR)]
+    body = _top(compilation, top)
+    undefined = (name for name, declared in _modules(body, set()) if not declared)
+    complaints = [name for name in undefined if name.startswith(ERROR)]
     errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
     if errors and not complaints:
         text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
@@ -264,36 +205,33 @@ def _elaborate_of(
     )
 
 
-def _instances(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
-    """The names of the modules in a scope and below; equal instances are looked at once."""
-    from pyslang import ast
-
-    for member in scope:
-        if isinstance(member, ast.InstanceSymbol):
-            values = tuple(str(item.value) for item in member.body.parameters)
-            if (member.definition.name, values) not in seen:
-                seen.add((member.definition.name, values))
-                yield member.definition.name
-                yield from _instances(member.body, seen)
-        elif isinstance(member, ast.InstanceArraySymbol | ast.GenerateBlockArraySymbol) or (
-            isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
-        ):
-            yield from _instances(member, seen)
+def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
+    """The contents of the top."""
+    tops = compilation.getRoot().topInstances
+    if not tops:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    return tops[0].body
 
 
-def _undefined(scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]) -> Iterator[str]:
-    """The names of undefined modules in a scope and below; equal instances are looked at once."""
+def _modules(
+    scope: "Iterable[pyslang.ast.Symbol]", seen: set[object]
+) -> Iterator[tuple[str, bool]]:
+    """The modules that are instantiated in a scope and below, and whether a file declares them.
+
+    Equal instances are visited once.
+    """
     from pyslang import ast
 
     for member in scope:
         if isinstance(member, ast.UninstantiatedDefSymbol):
-            yield member.definitionName
+            yield member.definitionName, False
         elif isinstance(member, ast.InstanceSymbol):
             values = tuple(str(item.value) for item in member.body.parameters)
             if (member.definition.name, values) not in seen:
                 seen.add((member.definition.name, values))
-                yield from _undefined(member.body, seen)
-        elif isinstance(member, ast.GenerateBlockArraySymbol) or (
+                yield member.definition.name, True
+                yield from _modules(member.body, seen)
+        elif isinstance(member, ast.InstanceArraySymbol | ast.GenerateBlockArraySymbol) or (
             isinstance(member, ast.GenerateBlockSymbol) and not member.isUninstantiated
         ):
-            yield from _undefined(member, seen)
+            yield from _modules(member, seen)
