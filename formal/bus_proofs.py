@@ -129,6 +129,14 @@ def _packets() -> list[Proof]:
                 parameters={"Interleaved": interleaved},
                 covers=("other", "ended"),
                 depth=30,
+                probes={
+                    "counted_taken": ("u_dut.taken_q",),
+                    "counted_begun": ("u_dut.begun_q",),
+                    "counted_done": ("u_dut.done_q",),
+                    "mark": ("u_dut.mark_q",),
+                    "clearing": ("u_dut.clear_q",),
+                    "marked": ("u_dut.marked_q",),
+                },
             )
             for name, text, interleaved in (
                 ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),

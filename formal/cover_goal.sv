@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For Yosys' techmap: a cover becomes an assertion that it is never reached, whose counterexample
-// is the way there.
+// For Yosys' techmap: a cover becomes an assertion that it is never reached. The counterexample is
+// the trace that reaches the cover.
 
 (* techmap_celltype = "$cover" *)
 module cover_goal (

@@ -7,7 +7,7 @@ from typing import Literal
 
 __all__ = ["Proof"]
 
-Method = Literal["bdd", "delay", "induction", "pdr"]
+Method = Literal["bdd", "delay", "delay-bdd", "induction", "pdr"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Proof:
         top: The module formal/<top>.sv.
         method: "bdd" (combinational: the assertions are the constant 1 as decision diagrams),
             "delay" (for ever, for a pipeline: `depth` cycles on from any state),
+            "delay-bdd" (the same by decision diagrams: for functions of few inputs),
             "induction" (for ever: the first cycles, and a step from any cycle that holds to the
             next) or "pdr" (for ever: abc finds what the step needs).
         parameters: Of the top.

@@ -33,7 +33,7 @@ def _arithmetic() -> list[Proof]:
             "the S-box equals FIPS-197 5.1.1 and 5.3.2 for all 256 bytes, "
             + ("with every set of registers" if every else "with every register, alone and not"),
             "prove_sbox",
-            "delay",
+            "delay-bdd",
             {"Sbox": number, "Direction": code, "Every": every},
             covers=("filled",),
             depth=8,

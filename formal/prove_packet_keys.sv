@@ -70,6 +70,11 @@ module prove_packet_keys #(
     .pause_o(pause)
   );
 
+  // Of u_dut (probes): its counts of a cycle ago, and the mark up to which packets are to be over.
+  logic [CountBits-1:0] counted_taken, counted_begun, counted_done, mark;
+  logic clearing, marked;
+  logic [CountBits-1:0] begun_before_q, done_before_q;  // begun_q and done_q of a cycle ago
+
   logic stopped_q;  // there was a stop_i
   logic started_q = 1'b0;
   logic taken;
@@ -87,6 +92,8 @@ module prove_packet_keys #(
     began_before_q <= began_q;
     later_q <= late_q;
     latest_q <= later_q;
+    begun_before_q <= begun_q;
+    done_before_q <= done_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -159,6 +166,13 @@ module prove_packet_keys #(
       if (stopped_q) assert (!mode_valid && (!key_ready || !key_valid_i));
       if (waits_q && mode_valid) assert (earlier_q == '0);
       if (begin_i && !bad) assert (!loading_q[begin_slot_i]);
+      // What pdr would take long to find: the counts that u_dut decides by are those of here.
+      if (!clearing) begin
+        assert (counted_taken == late_q);
+        assert (counted_begun == begun_before_q);
+        assert (counted_done == done_before_q);
+      end
+      if (waits_q && marked && earlier_q != '0) assert (mark == begun_q + earlier_q);
       assert (key_ready == (mode_ready_i && mode_valid) || !key_valid_i);
     end
     other: cover (started_q && rst_ni && mode_valid && (watching_q || Interleaved != 0));

@@ -40,7 +40,6 @@ module prove_round #(
         .clk_i(1'b0),
         .decrypt_i(Inverse != 0),
         .encrypt_i(Inverse == 0),
-        .encrypt_i(Inverse == 0),
         .state_i(state_i),
         .encrypt_key_i(round_key_i),
         .decrypt_key_i(round_key_i),

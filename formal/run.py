@@ -41,6 +41,9 @@ RTL = HERE.parent / "rtl"
 # Cycles, from the initial state on, that are looked at before an induction steps.
 FIRST = 4
 
+# Modules of this directory that Yosys' techmap puts in the place of cells.
+_MAPS = ("look_up", "cover_goal", "violated")
+
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
 
@@ -53,7 +56,7 @@ class Result:
         name: The proof's name.
         assertions: How many were proven.
         covers: Each cover's label and the cycle in which it is reached.
-        seconds: What it took when it ran.
+        seconds: The CPU seconds of its programs when it ran.
         cached: Whether it ran at an earlier time.
     """
 
@@ -116,11 +119,9 @@ def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
 
 def key(proof: Proof, rtl: Path = RTL) -> str:
     """A digest of all that decides a proof: its RTL, what it asks, this program and the tools."""
-    own = [Path(__file__)]
+    own = [Path(__file__), *(HERE / f"{name}.sv" for name in _MAPS)]
     if proof.method == "induction":
         own.append(HERE / "step.py")
-    if proof.covers:
-        own.append(HERE / "cover_goal.sv")
     asked = repr(replace(proof, claim="", long=False))
     stamps = (tools.find("yosys").stamp, version("python-sat"))
     return cache.digest(asked, *stamps, *own, *sources(proof, rtl))
@@ -151,7 +152,7 @@ def _elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
 
 
 def _decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
-    started = time.monotonic()
+    started = programs.cpu_seconds()
     script = _elaborate(proof, sources)
     if proof.apart:
         _yosys(
@@ -163,50 +164,53 @@ def _decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
     assertions = 0
     covers: dict[str, int] = {}
     if proof.method is not None:
-        # Modules become gates one by one, before flattening: each S-box once, not 16 times. What
-        # is constant goes before that: registers leave one by one, words faster than their bits.
-        # What is read by nothing goes before what is left is simplified: a look-up is mapped to
-        # several times the gates that it needs.
-        # How long pdr takes is a matter of luck with the gates' order; it keeps its own.
-        pdr = proof.method == "pdr"
-        script += [
-            "memory_map",
-            *(["techmap", "opt_clean"] if pdr else ["opt -fast", "techmap", "opt_clean"]),
-            "opt -fast",
-            "flatten",
-            f"rename -top {proof.top}",
-            *_join(proof),
-            "opt_clean -purge",
-            "async2sync",
-            "chformal -lower",
-            "design -save lowered",
-            *_aiger("assertions", ["chformal -cover -remove"]),
-        ]
-        if proof.covers:
-            script += [
-                "design -reset",
-                f'read_verilog -sv -formal -icells "{HERE / "cover_goal.sv"}"',
-                "design -stash goal",
-            ]
-        for label in proof.covers:
-            goal = [
-                "chformal -assert -remove",
-                f"select -assert-count 1 t:$cover c:{label} %i",
-                f"chformal -cover -remove t:$cover c:{label} %d",
-                "techmap -map %goal",
-            ]
-            script += ["design -load lowered", *_aiger(label, goal)]
-        _yosys(proof, script, directory, "elaborate")
-        assertions = _bad_states(directory / "assertions.aig")
+        _yosys(proof, _lower(proof, script), directory, "elaborate")
+        assertions = _properties(proof, directory / "assertions.aig")
         if assertions == 0:
             raise FailureError(f"proof {proof.name} has no assertion; add one to {proof.top}.sv.")
         _refute(proof, sources, assertions, directory)
         for label in proof.covers:
             covers[label] = _reach(proof, label, directory)
-    seconds = round(time.monotonic() - started, 2)
+    seconds = round(programs.cpu_seconds() - started, 2)
     for path in directory.glob("*.aig"):
         path.unlink()
     return Result(proof.name, assertions, covers, seconds)
+
+
+def _lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
+    """Yosys commands that write the AIGER files of the assertions and of each cover.
+
+    Args:
+        proof: The proof.
+        elaborated: The commands that elaborate its top.
+    """
+    script = []
+    for name in _MAPS:
+        path = HERE / f"{name}.sv"
+        script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {name}"]
+    # A look-up becomes multiplexers with constants, and a word-level constant goes before its bits.
+    # How long pdr takes is a matter of luck with the gates' order: its proofs keep theirs.
+    words = ["opt_expr -fine", "techmap -map %look_up", "bmuxmap", "opt -fast"]
+    script += [*elaborated, "memory_map", *([] if proof.method == "pdr" else words)]
+    if proof.method == "bdd":
+        script += [f"rename -top {proof.top}", "chformal -lower"]
+        write = _combinational
+    else:
+        # Modules become gates one by one, before flattening: each S-box once, not 16 times.
+        script += ["techmap", "opt_clean", "opt -fast", "flatten", f"rename -top {proof.top}"]
+        script += [*_join(proof), "opt_clean -purge", "async2sync", "chformal -lower"]
+        write = _sequential
+    script += ["design -save lowered", "chformal -cover -remove", *write(proof, "assertions")]
+    for label in proof.covers:
+        script += [
+            "design -load lowered",
+            "chformal -assert -remove",
+            f"select -assert-count 1 t:$cover c:{label} %i",
+            f"chformal -cover -remove t:$cover c:{label} %d",
+            "techmap -map %cover_goal",
+            *write(proof, label),
+        ]
+    return script
 
 
 def _join(proof: Proof) -> list[str]:
@@ -220,9 +224,10 @@ def _join(proof: Proof) -> list[str]:
     return [*commands, "select -clear"]
 
 
-def _aiger(name: str, prepare: list[str]) -> list[str]:
+def _sequential(proof: Proof, name: str) -> list[str]:
+    """Yosys commands that write a flat design of gates and registers."""
+    del proof
     return [
-        *prepare,
         "dffunmap",
         "opt_clean -purge",
         "techmap",
@@ -230,6 +235,24 @@ def _aiger(name: str, prepare: list[str]) -> list[str]:
         "opt_clean -purge",
         "setundef -anyseq",
         f"write_aiger -zinit -map {name}.aim {name}.aig",
+    ]
+
+
+def _combinational(proof: Proof, name: str) -> list[str]:
+    """Yosys commands that write a hierarchy of words without registers.
+
+    The assertions become outputs. An assumption or an undefined value is an error, because the
+    writer would leave out the one and take the other for a constant.
+    """
+    return [
+        "select -assert-none t:$assume",
+        f"rename -enumerate -pattern assertion_% {proof.top}/t:$assert",
+        "techmap -map %violated",
+        f"expose {proof.top}/w:*.bad",
+        "setundef -undriven -anyseq",
+        "opt_clean -purge",
+        "select -assert-none t:$anyseq",
+        f"write_aiger2 -flatten -strash {name}.aig",
     ]
 
 
@@ -246,13 +269,16 @@ def _paths(proof: Proof) -> list[str]:
     return commands
 
 
-def _bad_states(path: Path) -> int:
-    """The number of assertions in an AIGER file: the bad states of its header."""
+def _properties(proof: Proof, path: Path) -> int:
+    """The number of assertions in an AIGER file: its outputs if combinational, else bad states."""
     with path.open("rb") as handle:
         header = handle.readline().split()
-    if header[:1] != [b"aig"] or header[4:5] != [b"0"]:
+    # Fields: variables, inputs, registers, outputs, gates; optional: bad states, assumptions.
+    outputs, bad = int(header[4]), int(header[6]) if len(header) > 6 else 0
+    combinational = proof.method == "bdd"
+    if header[:1] != [b"aig"] or (bad if combinational else outputs):
         raise FailureError(f"{path} is not the AIGER file of a proof; its header is {header!r}.")
-    return int(header[6]) if len(header) > 6 else 0
+    return outputs if combinational else bad
 
 
 def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: Path) -> None:
@@ -262,39 +288,49 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
         FailureError: There is one, or no decision.
     """
     read = "read_aiger assertions.aig; fold; strash; orpos"
-    if proof.method in ("bdd", "delay"):
+    if proof.method in ("bdd", "delay", "delay-bdd"):
         # A mistake shows in most inputs, while its decision diagrams may grow without end.
-        frames = proof.depth + 1 if proof.method == "delay" else 1
+        frames = 1 if proof.method == "bdd" else proof.depth + 1
         search = f"{read}; sim -F {frames} -W 256; write_cex -a decide.aiw"
         failed = _found(_abc(search, "try", proof, directory))
         if failed is not None:
             _tell(proof, sources, failed, directory)
+    # With dynamic reordering, which -r turns off, 192-bit keys take ten times as long.
+    diagrams = "collapse -r; strash; iprove"
+    # Of the first registers' contents nothing is known; what they do is over by then.
+    unrolled = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash"
     match proof.method:
         case "bdd":
-            # Without -r, the order of variables turned round, 192-bit keys take ten times as long.
-            decide = "collapse -r; strash; iprove"
+            decide = diagrams
         case "delay":
-            # Of the first registers' contents nothing is known; what they do is over by then.
-            decide = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash; fraig; dsat"
+            decide = f"{unrolled}; fraig; dsat"
+        case "delay-bdd":
+            decide = f"{unrolled}; {diagrams}"
         case "induction":
             decide = f"bmc3 -F {FIRST}"
         case _:
-            decide = "pdr"
+            # Registers that are always equal become one first.
+            decide = "scorr; pdr"
     said = _abc(f"{read}; {decide}; write_cex -a decide.aiw", "decide", proof, directory)
     if proof.method == "induction" and _found(said) is None:
         said += _step(proof, directory)
     proven = {
         "bdd": ["UNSATISFIABLE"],
         "delay": ["UNSATISFIABLE"],
+        "delay-bdd": ["UNSATISFIABLE"],
         "induction": [f"No output asserted in {FIRST} frames", f"{assertions} assertions follow$"],
         "pdr": ["Property proved"],
     }[proof.method or "pdr"]
     if all(re.search(rf"^{words}", said, re.MULTILINE) for words in proven):
         return
-    if proof.method == "delay" or (proof.method == "induction" and _found(said) is None):
-        # Is it false, or does the step only need to know more? Most mistakes show at random.
+    failed = _found(said)
+    # The step of an induction gives no trace. Of a graph that was unrolled or reduced there is one
+    # that cannot be replayed. Most mistakes show at random.
+    replayed = proof.method == "bdd" or (proof.method == "induction" and failed is not None)
+    if not replayed:
+        frames = max(proof.depth, failed or 0) + 1
         for engine in ("sim -W 256", "bmc3"):
-            search = f"{read}; {engine} -F {proof.depth + 1}; write_cex -a decide.aiw"
+            search = f"{read}; {engine} -F {frames}; write_cex -a decide.aiw"
             said = _abc(search, "search", proof, directory)
             if _found(said) is not None:
                 break
@@ -333,9 +369,11 @@ def _reach(proof: Proof, label: str, directory: Path) -> int:
     Raises:
         FailureError: It is not reached within the proof's depth.
     """
-    if _bad_states(directory / f"{label}.aig") != 1:
+    if _properties(proof, directory / f"{label}.aig") != 1:
         raise FailureError(f"cover {label} of proof {proof.name} is lost in elaboration.")
-    search = "iprove" if proof.method == "bdd" else f"bmc3 -F {proof.depth + 1}"
+    # Registers that are always equal become one first; that takes as long as 20 or 30 cycles.
+    search = "scorr; " if proof.depth > 40 else ""
+    search = "iprove" if proof.method == "bdd" else f"{search}bmc3 -F {proof.depth + 1}"
     said = _abc(f"read_aiger {label}.aig; fold; strash; {search}", label, proof, directory)
     reached = _found(said)
     if reached is None:
@@ -356,12 +394,17 @@ def _found(said: str) -> int | None:
 
 def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
     """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
+    # The writer of combinational graphs names no inputs: those of an empty top are the same.
+    ports = ["design -save flat", "delete c:*", "write_aiger -map assertions.aim ports.aig"]
+    ports += ["design -load flat"]
+    clock = "" if proof.method == "bdd" else "-clock clk_i"
     script = [
         *_elaborate(proof, sources),
         "flatten",
         "async2sync",
         "chformal -remove",
-        "sim -clock clk_i -r decide.aiw -map assertions.aim -vcd trace.vcd",
+        *(ports if proof.method == "bdd" else []),
+        f"sim {clock} -r decide.aiw -map assertions.aim -vcd trace.vcd",
     ]
     try:
         _yosys(proof, script, directory, "trace")
@@ -414,18 +457,22 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.writelines(f"{proof.name:<28} {proof.claim}\n" for proof in proofs)
         return 0
     failed = 0
+    seconds = 0.0
     started = time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
         for done in as_completed(
             [pool.submit(prove, proof, fresh=options.fresh) for proof in proofs]
         ):
             try:
-                print(done.result().line(), flush=True)
+                result = done.result()
+                print(result.line(), flush=True)
+                seconds += 0.0 if result.cached else result.seconds
             except RoundelError as error:
                 failed += 1
                 print(f"FAILED  {error}", flush=True)
     passed = len(proofs) - failed
-    print(f"{passed} proven, {failed} failed in {time.monotonic() - started:.0f} s")
+    took = f"{time.monotonic() - started:.0f} s; the proofs took {seconds:.0f} s of CPU time"
+    print(f"{passed} proven, {failed} failed in {took}")
     return 1 if failed else 0
 
 

@@ -84,12 +84,7 @@ def distances(graph: Mapping[Path, Iterable[Path]], starts: Iterable[Path]) -> d
 
 
 class Budget:
-    """A plugin of pytest: it ends the run when the time is over, and counts what was not run.
-
-    Args:
-        seconds: The time for all tests.
-        proofs: The proofs to keep among those that pytest collects.
-    """
+    """A plugin of pytest: it ends the run when the time is over, and counts what was not run."""
 
     def __init__(self, seconds: float, proofs: frozenset[str]) -> None:
         self._seconds = seconds

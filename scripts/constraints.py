@@ -40,14 +40,8 @@ def requirements() -> list[Requirement]:
 def tested_set(roots: Iterable[Requirement]) -> dict[str, str]:
     """The packages that requirements lead to, with the installed versions.
 
-    Args:
-        roots: The requirements.
-
     Returns:
         Versions by canonical name, in the order of the names.
-
-    Raises:
-        PackageNotFoundError: A package is not installed.
     """
     found: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()

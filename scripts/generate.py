@@ -14,7 +14,6 @@ RTL is read from the sources by slang, that of the command from the command, tha
 from their files; nothing is said twice.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,17 +26,16 @@ from pyslang import ast, syntax
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.derived import cores, figures, pages, registers, tops
+from scripts.derived import cores, figures, files, pages, registers, tops
 from scripts.derived.pages import table
 from scripts.derived.python_page import python
 
 from roundel import design
-from roundel.base.errors import FailureError, RoundelError
+from roundel.base.errors import FailureError
 from roundel.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
-COMMAND = "python scripts/generate.py"
 HEAD = "<!-- Written by scripts/generate.py; do not edit. -->\n\n"
 
 
@@ -67,11 +65,7 @@ def sbox() -> list[int]:
 
 
 def check_literals() -> None:
-    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables.
-
-    Raises:
-        FailureError: A literal is wrong; the text names its first wrong byte.
-    """
+    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables."""
     forward = sbox()
     inverse = [forward.index(x) for x in range(256)]
     package = _compilation().getPackage("aes_pkg")
@@ -279,11 +273,7 @@ def file_lists() -> Iterator[tuple[str, str]]:
 
 
 def derived() -> dict[Path, str]:
-    """All that is derived, by the file that it belongs in.
-
-    Raises:
-        RoundelError: A literal is wrong, or the sources do not say what is asked of them.
-    """
+    """All that is derived, by the file that it belongs in."""
     check_literals()
     found = {REFERENCE / name: build() for name, build in PAGES.items()}
     found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
@@ -299,41 +289,13 @@ def derived() -> dict[Path, str]:
     return found
 
 
-def _settle(build: Callable[[], dict[Path, str]], *, check: bool) -> int:
-    """Write or compare the files of one source; return how many are not as they should be."""
-    try:
-        found = build()
-    except RoundelError as error:
-        print(f"generate: {error}", file=sys.stderr)
-        return 1
-    stale = [
-        path
-        for path, text in found.items()
-        if not path.is_file() or path.read_text(encoding="utf-8") != text
-    ]
-    for path in stale:
-        place = path.relative_to(ROOT)
-        if check:
-            print(f"generate: {place} is stale; run `{COMMAND}` and commit it.", file=sys.stderr)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(found[path], encoding="utf-8")
-            print(f"generate: wrote {place}")
-    return len(stale) if check else 0
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Write or compare; 0 when all is written or up to date."""
-    parser = argparse.ArgumentParser(description="Write what is derived from the sources.")
-    parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
-    options = parser.parse_args(arguments)
+    purpose = "Write what is derived from the sources."
     # The page of the presets shows their figures, so the figures come first.
-    wrong = sum(
-        _settle(build, check=options.check) for build in (lambda: dict(figures.texts()), derived)
-    )
-    if not wrong:
-        print("generate: S-box literals are right, all derived files are up to date")
-    return 1 if wrong else 0
+    builds = (lambda: dict(figures.texts()), derived)
+    good = "S-box literals are right, all derived files are up to date"
+    return files.update("generate", purpose, ROOT, builds, good, arguments)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@
   Yosys read_slang with the guards against circuits that are wrong without an error.
 - The whole in slang with every warning an error.
 - Configurations across the parameter space elaborate; each impossible one fails in every tool with
-  its own aes_error_ name.
+  its own aes_error_ name (lint_rtl.yaml).
 - The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
   in every tool; what a tool says of a processor's own source is not counted.
 
@@ -33,6 +33,8 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+
+import yaml
 
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, RoundelError
@@ -69,243 +71,24 @@ FOREIGN_GUARDS = [
 Values = Mapping[str, int]
 Design = tuple[str, Values]  # a top and its parameters
 
-# What can be chosen, from one end of the space to the other. Directions 0 to 2, S-boxes 0 to 3.
-CORES: tuple[Values, ...] = (
-    {},
-    {"KeyBits": 256, "Direction": 1, "Sbox": 0},
-    {"KeyBits": 192, "Direction": 2, "TagBits": 7},
-    {"KeyBits": 192, "KeySchedule": 1, "KeySlots": 4, "Direction": 2, "Sbox": 0},
-    {"KeyBits": 256, "KeySchedule": 1, "KeySlots": 256, "TagBits": 64},
-    {"KeySchedule": 1, "Rounds": 2, "Stages": 0, "Direction": 1},
-    {"KeySchedule": 1, "Rounds": 5, "Stages": 1, "KeySlots": 2, "Direction": 2},
-    {"KeySchedule": 1, "Rounds": 10, "Stages": 0, "Sbox": 0},
-    {"KeySchedule": 1, "Rounds": 10, "Stages": 1, "KeySlots": 16},
-    {"KeySchedule": 1, "Rounds": 4, "KeyBits": 192, "Stages": 1, "Direction": 1},
-    {"KeySchedule": 1, "Rounds": 14, "KeyBits": 256, "Stages": 1, "Direction": 2},
-    {"KeySchedule": 1, "Rounds": 7, "KeyBits": 256, "Stages": 0, "KeySlots": 2},
-    {"KeySchedule": 1, "Rounds": 10, "Stages": 8},
-    {"KeySchedule": 1, "Rounds": 2, "Stages": 3, "Direction": 2, "KeySlots": 2, "RoundCuts": 2065},
-    {"KeySchedule": 1, "Stages": 4, "Sbox": 1, "Backpressure": 0},
-    {"KeySchedule": 2, "Rounds": 5, "Stages": 3, "Sbox": 3, "Direction": 2},
-    {"KeySchedule": 2, "Rounds": 14, "KeyBits": 256, "Stages": 12, "Direction": 0},
-    {"KeySchedule": 1, "Rounds": 10, "Stages": 13, "Direction": 2, "Backpressure": 0},
-    {"KeySchedule": 2, "Rounds": 6, "KeyBits": 192, "Stages": 5, "Direction": 1, "Sbox": 1},
+_DATA = HERE / "lint_rtl.yaml"
+_FOUND = yaml.safe_load(_DATA.read_text(encoding="utf-8"))
+LEGAL: tuple[Design, ...] = tuple(
+    (top, values) for top, configurations in _FOUND["legal"].items() for values in configurations
 )
-
-COMPACT: tuple[Values, ...] = (
-    {"Sbox": 3, "Backpressure": 0},
-    {"KeyBits": 192, "Sbox": 0, "TagBits": 7},
-    {"KeyBits": 256, "Sbox": 2},
+SYSTEMS: tuple[Design, ...] = tuple(
+    (host.top, values) for host in hosts.HOSTS.values() for values in _FOUND["systems"]
 )
-
-STREAMS: tuple[Values, ...] = (
-    {"KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
-    {"Lanes": 2, "Rounds": 2, "Stages": 2, "KeyBits": 256, "UserBits": 9},
-    {"Lanes": 2, "Stages": 6, "OtherLanes": 1, "KeySlots": 8, "GhashCuts": 255},
-    {"Lanes": 4, "KeyBits": 192, "Stages": 0, "Sbox": 0, "GhashCuts": 0},
-    {"Mode": 0, "Direction": 0, "Lanes": 2, "BlockRam": 0},
-    {"Mode": 0, "Stages": 3, "Rounds": 5, "KeyBits": 128},
-    {"Mode": 1, "Direction": 1, "Lanes": 4, "Rounds": 2},
-    {"Mode": 2, "Lanes": 2, "Rounds": 10, "Stages": 1, "UserBits": 8},
-    {"Mode": 4, "Rounds": 10, "Stages": 6, "KeySlots": 1},
-    {"Mode": 4, "Lanes": 4, "Rounds": 2, "Stages": 2, "KeyBits": 256, "BlockRam": 0},
-    {"Mode": 4, "Direction": 0, "Lanes": 2, "Rounds": 12, "KeyBits": 192, "UserBits": 4},
-)
-
-AXIS: tuple[Values, ...] = (
-    {"Mode": 2, "Lanes": 2, "KeySlots": 1, "UserBits": 40, "Counters": 0},
-    {"Mode": 0, "Direction": 0, "KeyBits": 192, "KeySlots": 256, "PacketDepth": 18},
-)
-
-INTERLEAVED: tuple[Values, ...] = (
-    {"Rounds": 10, "Stages": 6},
-    {"Streams": 256, "Depth": 2, "Rounds": 2, "Stages": 3, "KeySlots": 16, "UserBits": 9},
-    {"Streams": 2, "Depth": 8, "KeyBits": 256, "KeySlots": 1, "BlockRam": 0, "PacketDepth": 18},
-    {"Streams": 16, "Depth": 32, "KeyBits": 192, "Rounds": 12, "Stages": 0, "Sbox": 0},
-)
-
-CARDS: tuple[Values, ...] = (
-    {"Rounds": 10, "Stages": 5},
-    {"Mode": 4, "Lanes": 4, "KeyBits": 256, "InputBlocks": 16, "OutputBlocks": 32, "KeySlots": 1},
-    {"Mode": 0, "Lanes": 2, "ResultBlocks": 256, "KeySlots": 256, "Counters": 0, "BlockRam": 0},
-    {"Mode": 2, "Lanes": 16, "Rounds": 1, "Stages": 3, "Sbox": 1, "ResultBlocks": 16},
-)
-
-CARDS_AXI: tuple[Values, ...] = (
-    {"Rounds": 10, "Stages": 5, "IdBits": 1},
-    {"Mode": 4, "Lanes": 2, "KeyBits": 256, "InputBlocks": 16, "OutputBlocks": 16, "IdBits": 16},
-)
-
-DMAS: tuple[Values, ...] = (
-    {"Rounds": 10, "Stages": 6, "BurstBytes": 2048, "ReadBeats": 290, "WriteBeats": 274},
-    {"Mode": 2, "Lanes": 2, "BurstBytes": 4096, "ReadBeats": 290, "WriteBeats": 274},
-    {"Mode": 2, "Lanes": 2, "KeyBits": 256, "BurstBytes": 256, "ReadBeats": 82, "Counters": 0},
-    {"Mode": 4, "Lanes": 1, "Stages": 3, "BurstBytes": 256, "ReadBeats": 66, "WriteBeats": 50},
-    {"Mode": 1, "Direction": 1, "Lanes": 4, "KeySlots": 256, "BlockRam": 0},
-    {"Mode": 0, "Lanes": 8, "KeySlots": 1, "BurstBytes": 4096, "ReadBeats": 98, "WriteBeats": 98},
-    {"Lanes": 8, "KeySlots": 2, "BurstBytes": 256, "ReadBeats": 34, "WriteBeats": 18},
-    {"Mode": 0, "Lanes": 16, "KeySlots": 2, "BurstBytes": 1024, "ReadBeats": 50, "WriteBeats": 50},
-    {"Mode": 2, "Lanes": 4, "BusLanes": 1, "KeySlots": 2, "BurstBytes": 64, "ReadBeats": 50},
-)
-
-# The units of custom instructions, behind either bus.
-UNITS: tuple[Values, ...] = (
-    {"Unit": 1, "Sbox": 2, "Latency": 0},
-    {"Unit": 1, "Sbox": 3, "Latency": 1},
-    {"Unit": 2},
-    {"Unit": 2, "Columns": 1, "Latency": 2},
-    {"Unit": 2, "Columns": 4, "Latency": 1},
-    {"Unit": 2, "Sbox": 0, "Columns": 2, "Latency": 2},
-    {"Unit": 2, "Sbox": 2, "Columns": 4, "Latency": 2},
-)
-
-LEGAL: tuple[tuple[str, Values], ...] = (
-    *(("aes_core", values) for values in CORES),
-    *(("aes_compact", values) for values in COMPACT),
-    *(("aes_stream", values) for values in STREAMS),
-    *(("aes_axi", values) for values in AXIS),
-    *(("aes_stream_interleaved", values) for values in INTERLEAVED),
-    *(("aes_card", values) for values in CARDS),
-    *(("aes_card_axi", values) for values in CARDS_AXI),
-    *(("aes_dma", values) for values in DMAS),
-    *((bus, values) for bus in ("aes_pcpi", "aes_cfu") for values in UNITS),
-)
-
-# The same for the tops around soft processors.
-AROUND: tuple[Values, ...] = (
-    {},
-    {"Unit": 1, "MemoryBytes": 4096},
-    {"Unit": 1, "Sbox": 2, "Latency": 0},
-    {"Unit": 2},
-    {"Unit": 2, "Latency": 2, "Columns": 1},
-    {"Unit": 2, "Sbox": 0, "Columns": 4, "MemoryBytes": 1 << 17},
-)
-SYSTEMS: tuple[tuple[str, Values], ...] = tuple(
-    (host.top, values) for host in hosts.HOSTS.values() for values in AROUND
-)
-
-# What cannot work: the module, its parameters, and the message at which elaboration stops.
-ILLEGAL: tuple[tuple[str, Values, str], ...] = (
-    ("aes_core", {"KeyBits": 160}, "key_bits_must_be_128_192_or_256"),
-    ("aes_key_step", {"KeyBits": 160}, "key_bits_must_be_128_192_or_256"),
-    ("aes_core", {"Direction": 3}, "unknown_direction"),
-    ("aes_core", {"Rounds": 0}, "rounds_must_divide_the_number_of_rounds"),
-    ("aes_core", {"Rounds": 3, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
-    ("aes_core", {"Rounds": 20, "KeySchedule": 1}, "rounds_must_divide_the_number_of_rounds"),
-    ("aes_core", {"Stages": 14, "KeySchedule": 1}, "stages_must_be_0_to_13"),
-    ("aes_core", {"Sbox": 1}, "sbox_rom_needs_stages_3_or_more"),
-    ("aes_core", {"RoundCuts": 8193}, "round_cuts_must_be_a_mask_of_13_places"),
-    ("aes_core", {"RoundCuts": 3}, "round_cuts_must_take_as_many_places_as_stages"),
-    ("aes_core", {"RoundCuts": 4}, "round_cuts_must_take_place_0"),
-    ("aes_core", {"Backpressure": 2}, "backpressure_must_be_0_or_1"),
-    ("aes_core", {"KeySlots": 0}, "key_slots_must_be_a_power_of_two_up_to_256"),
-    ("aes_core", {"KeySlots": 3, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
-    ("aes_core", {"KeySlots": 512, "KeySchedule": 1}, "key_slots_must_be_a_power_of_two_up_to_256"),
-    ("aes_core", {"TagBits": 0}, "tag_bits_must_be_at_least_1"),
-    ("aes_core", {"Sbox": 9}, "unknown_sbox"),
-    (
-        "aes_sbox_rom",
-        {"Cuts": 5},
-        "sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts",
-    ),
-    ("aes_core", {"KeySchedule": 7}, "unknown_key_schedule"),
-    ("aes_core", {"Rounds": 2}, "key_schedule_on_the_fly_needs_rounds_1"),
-    ("aes_core", {"KeySlots": 2}, "key_schedule_on_the_fly_needs_key_slots_1"),
-    (
-        "aes_core",
-        {"KeySchedule": 2, "KeySlots": 2, "Stages": 2},
-        "key_schedule_pipelined_needs_key_slots_1",
-    ),
-    ("aes_fifo", {"Depth": 3}, "fifo_depth_must_be_2_or_4_to_18"),
-    ("aes_fifo", {"Depth": 18, "Blank": 1}, "fifo_with_blank_must_be_registered"),
-    (
-        "aes_queue",
-        {"Depth": 33, "Registered": 1},
-        "queue_depth_over_18_must_be_a_multiple_of_16_and_18",
-    ),
-    ("aes_queue", {"Depth": 34}, "queue_of_several_banks_must_be_registered"),
-    ("aes_tokens", {"Tokens": 1}, "tokens_must_be_at_least_2"),
-    ("aes_compact", {"KeyBits": 64}, "key_bits_must_be_128_192_or_256"),
-    ("aes_compact", {"Sbox": 1}, "sbox_rom_needs_compact_0"),
-    ("aes_compact", {"TagBits": 0}, "tag_bits_must_be_at_least_1"),
-    ("aes_compact", {"Backpressure": 2}, "backpressure_must_be_0_or_1"),
-    ("aes_lanes", {"Lanes": 17}, "lanes_must_be_1_to_16"),
-    ("aes_lanes", {"Lanes": 2, "OtherLanes": 2}, "other_lanes_must_be_fewer_than_lanes"),
-    (
-        "aes_lanes",
-        {"Lanes": 2, "OtherLanes": 1, "Rounds": 10, "Stages": 7},
-        "other_cuts_must_take_the_round_key_in_the_stage_of_round_cuts",
-    ),
-    ("aes_lanes", {"Lanes": 2, "OtherLanes": 1}, "other_sbox_rom_needs_stages_3_or_more"),
-    ("aes_memory", {"Words": 513}, "a_memory_has_2_to_512_words"),
-    ("ghash", {"KeySlots": 64}, "key_slots_times_powers_of_each_hash_key_must_be_512_at_most"),
-    (
-        "aes_lanes",
-        {"Lanes": 2, "OtherLanes": 1, "Stages": 4, "OtherCuts": 7},
-        "other_cuts_must_take_place_0_and_as_many_as_stages",
-    ),
-    ("ghash", {"Cuts": 256}, "ghash_cuts_must_be_a_mask_of_8_places"),
-    ("aes_axil_registers", {"KeyWidth": 544}, "key_width_must_be_32_to_512_in_words"),
-    ("aes_axil_registers", {"UserBits": 1024}, "user_bits_must_be_1_to_1023"),
-    ("aes_stream", {"Lanes": 3}, "lanes_of_a_stream_must_be_a_power_of_two"),
-    ("aes_gcm", {"Lanes": 3}, "lanes_of_gcm_must_be_a_power_of_two"),
-    ("aes_stream", {"Mode": 9}, "unknown_mode"),
-    (
-        "aes_stream_interleaved",
-        {"Streams": 100},
-        "streams_must_be_a_power_of_two_from_2_to_256",
-    ),
-    (
-        "aes_stream_interleaved",
-        {"Streams": 256},
-        "depth_must_be_a_power_of_two_and_streams_times_depth_512_at_most",
-    ),
-    ("aes_card_input", {"Blocks": 24}, "blocks_must_be_a_power_of_two_from_16_to_512"),
-    ("aes_card_output", {"Blocks": 8}, "blocks_must_be_a_power_of_two_from_16_to_512"),
-    ("aes_card_window", {"ResultBlocks": 512}, "queues_must_fit_their_windows"),
-    ("aes_axi_window", {"IdBits": 0}, "id_bits_must_be_at_least_1"),
-    ("aes_dma", {"Patience": 7}, "patience_must_be_8_to_30"),
-    ("aes_dma", {"Lanes": 2, "BusLanes": 4}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
-    ("aes_dma", {"Lanes": 16, "BusLanes": 16}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
-    ("aes_dma", {"Lanes": 4, "BusLanes": 3}, "bus_lanes_must_be_1_2_4_or_8_up_to_lanes"),
-    (
-        "aes_dma_bursts",
-        {"BurstBytes": 8192},
-        "burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats",
-    ),
-    ("aes_requests", {"WordBlocks": 2}, "word_blocks_must_be_a_power_of_two_up_to_lanes"),
-    ("aes_dma_read", {"Depth": 50}, "read_depth_must_hold_two_bursts"),
-    ("aes_dma_write", {"Depth": 34}, "write_depth_must_hold_two_bursts"),
-    ("aes_dma_read", {"Depth": 1042}, "read_depth_is_530_at_most"),
-    ("aes_dma_write", {"Depth": 1042}, "write_depth_is_530_at_most"),
-    ("aes_rotate", {"Bytes": 2}, "bytes_to_rotate_must_be_a_power_of_two_from_4"),
-    ("aes_soft_memory", {"Bytes": 5000}, "memory_bytes_must_be_a_power_of_two_from_4096"),
-    ("aes_pcpi", {"Unit": 0}, "unknown_unit"),
-    ("aes_cfu", {"Unit": 3}, "unknown_unit"),
-    ("aes32", {"Latency": 2}, "latency_of_aes32_must_be_0_or_1"),
-    ("aes32", {"Latency": 0}, "aes32_in_block_ram_needs_latency_1"),
-    ("aes_block", {"Columns": 3}, "columns_must_be_1_2_or_4"),
-    ("aes_block", {"SboxLatency": 0}, "latency_of_aes_block_must_be_1_or_2"),
-    ("aes_stream", {"BlockRam": 2}, "block_ram_must_be_0_or_1"),
-    ("aes_stream", {"Mode": 1}, "mode_cbc_needs_direction_decrypt"),
-    ("aes_stream", {"Mode": 4, "Direction": 1}, "mode_xts_needs_direction_encrypt_or_both"),
-    ("aes_stream", {"Mode": 4, "KeySlots": 256}, "key_slots_must_be_a_power_of_two_up_to_256"),
-)
+ILLEGAL: tuple[tuple[str, Values, str], ...] = tuple(map(tuple, _FOUND["illegal"]))
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing to check.
+    """One thing to check."""
 
-    Attributes:
-        name: The check's name in messages.
-        run: Raises a FailureError if something is not as it should be.
-        key: A digest of all that the check depends on; "" for a check that is not kept.
-    """
-
-    name: str
-    run: Callable[[], None]
-    key: Callable[[], str] = lambda: ""
+    name: str  # in messages
+    run: Callable[[], None]  # raises a FailureError for a fault
+    key: Callable[[], str] = lambda: ""  # a digest of all that the check depends on; "": not kept
 
 
 class ToolError(FailureError):
@@ -329,13 +112,10 @@ class Skipped(Exception):  # noqa: N818
 
 
 class Library:
-    """The RTL and the tools that read it.
+    """The RTL in a directory with roundel.f, and the tools that read it; logs are in `scratch`.
 
-    Args:
-        rtl: The directory with roundel.f.
-        scratch: A directory for logs.
-        processors: Sources of soft processors: then the tops around them are read too. What is said
-            of these sources is passed over.
+    With the sources of soft processors, the tops around them are read too. Tools' messages about
+    these sources do not count.
     """
 
     def __init__(self, rtl: Path, scratch: Path, processors: Sequence[Path] = ()) -> None:
@@ -378,11 +158,7 @@ class Library:
     def run(
         self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
     ) -> str:
-        """Run a tool and give back what it said.
-
-        Raises:
-            ToolError: The tool failed.
-        """
+        """Run a tool and give back what it said."""
         log = self.log()
         try:
             programs.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
@@ -557,9 +333,7 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
 def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
     """All checks, the long ones first so that two workers end together.
 
-    Args:
-        library: The RTL.
-        names: Modules: then only the text and these modules alone are checked.
+    With names of modules, only the text and these modules alone.
     """
     alone: list[Design] = [
         (module, {}) for module in library.modules if not names or module in names
@@ -643,12 +417,7 @@ def _key(library: Library, tool: str, designs: Sequence[Design], message: str = 
 
 
 def _checked(check: Check, fresh: bool) -> None:
-    """Run a check, unless it passed before with the same files and tools.
-
-    Raises:
-        RoundelError: It fails.
-        Skipped: It cannot run.
-    """
+    """Run a check, unless it passed before with the same files and tools."""
     key = "" if fresh else check.key()
     if not key:
         check.run()

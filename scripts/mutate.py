@@ -39,72 +39,43 @@ NEEDED = 0.9  # share of the mutants that must be noticed
 
 @dataclass(frozen=True)
 class Judged:
-    """A mutant and what came of it.
+    """A mutant and what came of it."""
 
-    Attributes:
-        shape: Name of its configuration.
-        mutant: The change.
-        verdict: What the checks say.
-    """
-
-    shape: str
-    mutant: model.Mutant
-    verdict: checks.Verdict
+    shape: str  # name of its configuration
+    mutant: model.Mutant  # the change
+    verdict: checks.Verdict  # what the checks say
 
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that no check notices.
+    """A mutant that no check notices."""
 
-    Attributes:
-        shape: Name of its configuration.
-        number: The mutant's number there.
-        module: The module that it changes.
-        change: Mode and place.
-        lines: Source lines.
-        equal: Whether it is proven to be no other circuit (None: not known).
-        told: The same in words.
-        place: Where both circuits and the logs of the comparison are.
-    """
-
-    shape: str
-    number: int
-    module: str
-    change: str
-    lines: tuple[str, ...]
-    equal: bool | None
-    told: str
-    place: Path
+    shape: str  # name of its configuration
+    number: int  # the mutant's number there
+    module: str  # the module that it changes
+    change: str  # mode and place
+    lines: tuple[str, ...]  # source lines
+    equal: bool | None  # whether it is proven to be no other circuit (None: not known)
+    told: str  # the same in words
+    place: Path  # where both circuits and the logs of the comparison are
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Mutants of one kind.
+    """Mutants of one kind."""
 
-    Attributes:
-        name: What they have in common.
-        mutants: How many.
-        killed: How many of them a check notices.
-    """
-
-    name: str
-    mutants: int
-    killed: int
+    name: str  # what they have in common
+    mutants: int  # how many
+    killed: int  # how many of them a check notices
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A whole campaign.
+    """A whole campaign."""
 
-    Attributes:
-        judged: Every mutant.
-        survivors: Those that no check notices.
-        seconds: How long it took, what was kept from earlier left out.
-    """
-
-    judged: tuple[Judged, ...]
-    survivors: tuple[Survivor, ...]
-    seconds: float
+    judged: tuple[Judged, ...]  # every mutant
+    survivors: tuple[Survivor, ...]  # those that no check notices
+    seconds: float  # how long it took, what was kept from earlier left out
 
     @property
     def killed(self) -> int:
@@ -124,18 +95,7 @@ def campaign(
     jobs: int,
     progress: Progress = null_progress,
 ) -> Outcome:
-    """Change, check, and compare what is left.
-
-    Args:
-        configs: The configurations, which share the mutants.
-        count: How many mutants, in all.
-        seed: The choice of mutants follows from it.
-        jobs: How many processes at once.
-        progress: Told what is being done.
-
-    Raises:
-        FailureError: A tool failed, or a configuration fails the checks without any change.
-    """
+    """Make `count` mutants of the configurations, check them, and compare the survivors."""
     started = time.monotonic()
     pool = ThreadPoolExecutor(jobs)
     try:

@@ -7,21 +7,18 @@ For what no configuration stands for: a mode without its streams, or lanes whose
 A parameter that is not given has its default; constants of aes_pkg are given as their numbers.
 """
 
-import statistics
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError, RoundelError
-from roundel.design import Port
-from roundel.design import elaborate as rtl
 from roundel.fpga import find_target, parse_seeds, recipes
+from roundel.fpga.flow import ModuleDesign
 from roundel.fpga.mapping import Circuit
+from roundel.fpga.record import Fmax
 from roundel.jobs import Board, Session
 from roundel.reproduce.work import place_all
 
@@ -29,16 +26,11 @@ TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 
 
 @dataclass(frozen=True)
-class Module:
-    """A module of the library as a `Placeable`.
+class Module(ModuleDesign):
+    """A module of the library as a `Placeable`."""
 
-    Attributes:
-        name: The module.
-        parameters: Parameters that differ from their defaults, by name.
-    """
-
-    name: str
-    parameters: tuple[tuple[str, int], ...]
+    name: str  # the module
+    parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name
     recipe: str = recipes.find_recipe(recipes.AUTO).name
     frontend: recipes.Frontend = "slang"
 
@@ -47,33 +39,13 @@ class Module:
         """A size for the estimate of time; nothing is known of the module."""
         return 10_000.0
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        how = {"top": self.name, "recipe": self.recipe, "frontend": self.frontend}
-        return {**dict(self.parameters), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the module, with the vendor's files."""
-        return design.closure(self.name, dict(self.parameters), vendor=recipes.VENDOR)
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`.
-
-        Raises:
-            InputError: The module has no such parameters.
-        """
-        found = rtl.elaborate(tuple(design.sources()), self.name, self.parameters)
-        if found.complaints:
-            raise InputError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        return Circuit(self.name, self.name, dict(self.parameters)), found.ports, None
+    def module(self) -> Circuit:
+        """The module."""
+        return Circuit(self.name, self.name, dict(self.parameters))
 
 
 def values(given: list[str]) -> dict[str, int]:
-    """The parameters of a command line.
-
-    Raises:
-        InputError: One is not NAME=NUMBER, or is given twice.
-    """
+    """The parameters of a command line."""
     found: dict[str, int] = {}
     for item in given:
         name, equals, text = item.partition("=")
@@ -91,17 +63,15 @@ def values(given: list[str]) -> dict[str, int]:
 
 
 def place(module: str, given: list[str], target: str, seeds: str) -> None:
-    """Map the module, place it once a seed, and print what came out.
-
-    Raises:
-        InputError: A name, a value or a seed is unusable.
-        FailureError: A tool is missing or fails.
-    """
+    """Map the module, place it once a seed, and print what came out."""
     part, wanted = find_target(target), parse_seeds(seeds)
     if module not in {source.stem for source in design.sources()}:
         raise InputError(f"the library has no module {module!r}; name a file of rtl/.")
     asked = Module(module, tuple(values(given).items()))
-    asked.circuit()
+    try:
+        asked.circuit()
+    except FailureError as error:
+        raise InputError(str(error)) from error
     with Board() as board, Session(watcher=board) as session:
         (placed,) = place_all([asked], part, wanted, session, TIMEOUT)
     if isinstance(placed, FailureError):
@@ -110,8 +80,7 @@ def place(module: str, given: list[str], target: str, seeds: str) -> None:
     print(f"{cells.lut4:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs")
     for run in placed.runs:
         print(f"seed {run.seed}: {run.routed.fmax_mhz:.1f} MHz ({run.seconds:.0f} s)")
-    median = statistics.median(run.routed.fmax_mhz for run in placed.runs)
-    print(f"median: {median:.1f} MHz on {part.name}")
+    print(f"median: {Fmax.of(placed.runs).median:.1f} MHz on {part.name}")
 
 
 def main(

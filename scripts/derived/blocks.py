@@ -19,58 +19,33 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Block:
-    """A box.
+    """A box."""
 
-    Attributes:
-        name: Its module, or what stands for something outside if `module` is false.
-        words: What it does, a line each.
-        at: Column and row.
-        module: Whether it is a module of the design.
-    """
-
-    name: str
-    words: tuple[str, ...]
-    at: Point
-    module: bool = True
+    name: str  # the module; if `module` is false, what is outside the design
+    words: tuple[str, ...]  # the task of the block, line by line
+    at: Point  # column and row
+    module: bool = True  # whether it is a module of the design
 
 
 @dataclass(frozen=True)
 class Wire:
-    """An arrow from the side of a block to that of another.
+    """An arrow from the side of a block to that of another."""
 
-    Attributes:
-        start: A block's name.
-        end: Another's.
-        words: What goes there.
-        sides: Where it leaves and arrives: two of e, w, n, s.
-        shift: How far from the middle of both sides, in pixels.
-        both: Whether it goes both ways.
-    """
-
-    start: str
-    end: str
-    words: str = ""
-    sides: str = "ew"
-    shift: float = 0
-    both: bool = False
+    start: str  # the name of a block
+    end: str  # the name of a block
+    words: str = ""  # the signals
+    sides: str = "ew"  # of start and end: two of e, w, n, s
+    shift: float = 0  # from the middle of both sides, in pixels
+    both: bool = False  # whether the arrow has two heads
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A block diagram.
+    """A block diagram."""
 
-    Attributes:
-        name: Of its file, without a suffix.
-        top: The top; a wire may start or end at a port `name` that is a block outside.
-        values: A configuration that has all its modules.
-        title: What it shows.
-        blocks: The boxes.
-        wires: The arrows.
-    """
-
-    name: str
-    top: str
-    values: Mapping[str, int]
+    name: str  # of the file, without a suffix
+    top: str  # the top; a wire may start or end at a port `name` that is a block outside
+    values: Mapping[str, int]  # a configuration with all modules of the diagram
     title: str
     blocks: tuple[Block, ...]
     wires: tuple[Wire, ...]
@@ -278,11 +253,7 @@ DIAGRAMS = (
 
 
 def draw() -> dict[str, str]:
-    """Every diagram, by the name of its file without a suffix.
-
-    Raises:
-        FailureError: The design does not have a module that a diagram shows.
-    """
+    """Every diagram, by the name of its file without a suffix."""
     return {diagram.name: _draw(diagram) for diagram in DIAGRAMS}
 
 

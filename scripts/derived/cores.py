@@ -29,11 +29,7 @@ _FIELDS = {"OtherSbox": "Sbox"}  # parameters whose named values are those of an
 
 
 def core_files() -> Iterator[tuple[str, str]]:
-    """Every core file, and what else is generated beside one: path in the repository, and text.
-
-    Raises:
-        FailureError: A bench has other parameters than its top.
-    """
+    """Every core file, and what else is generated beside one: path in the repository, and text."""
     vendors = sorted(path.name for path in (design.rtl_root() / "vendor").iterdir())
     yield "rtl/roundel_library.core", _text(_library(vendors))
     for vendor in vendors:

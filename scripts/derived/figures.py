@@ -168,11 +168,7 @@ def _comment(points: Sequence[Point]) -> Iterator[str]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Every file that publishes a figure, with the figures of the records.
-
-    Raises:
-        FailureError: A record is missing, incomplete, or older than the RTL.
-    """
+    """Every file that publishes a figure, with the figures of the records."""
     found = load()
     for path in (_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))):
         text = path.read_text(encoding="utf-8")

@@ -17,15 +17,10 @@ _HEAD = "<!-- Written by scripts/generate.py; do not edit. -->\n\n"
 
 @dataclass(frozen=True)
 class Table:
-    """Latencies of some configurations.
+    """Latencies of some configurations."""
 
-    Attributes:
-        rows: The parameters of each, where they are not the defaults.
-        facts: Constants of the top, with what they are called.
-    """
-
-    rows: Sequence[Mapping[str, int]]
-    facts: Mapping[str, str]
+    rows: Sequence[Mapping[str, int]]  # the parameters of each, where they are not the defaults
+    facts: Mapping[str, str]  # constants of the top, with what they are called
 
 
 _STRUCTURES = (

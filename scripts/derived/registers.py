@@ -23,25 +23,15 @@ __all__ = ["Field", "Register", "header", "page", "registers", "title"]
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a register.
-
-    Attributes:
-        name: Its name.
-        low: Its lowest bit.
-        width: Its bits.
-        access: What software may do: "r", "w" or "rw".
-        clears: Whether a bit that is written as 1 becomes 0.
-        reset: Its value after a reset; None where the hardware says.
-        meaning: In words.
-    """
+    """A field of a register."""
 
     name: str
-    low: int
-    width: int
-    access: str
-    clears: bool
-    reset: int | None
-    meaning: str
+    low: int  # the lowest bit
+    width: int  # in bits
+    access: str  # what software may do: "r", "w" or "rw"
+    clears: bool  # whether a bit that is written as 1 becomes 0
+    reset: int | None  # the value after a reset; None where the hardware decides
+    meaning: str  # in words
 
     @property
     def mask(self) -> int:
@@ -51,23 +41,14 @@ class Field:
 
 @dataclass(frozen=True)
 class Register:
-    """A register, or as many as `count` one behind the other.
-
-    Attributes:
-        name: Its name.
-        address: Of its lowest byte.
-        count: How many there are, 4 bytes apart.
-        title: A heading.
-        meaning: In words; may be empty.
-        fields: From the lowest bit up.
-    """
+    """A register, or as many as `count` one behind the other."""
 
     name: str
-    address: int
-    count: int
+    address: int  # of the lowest byte
+    count: int  # of registers, 4 bytes apart
     title: str
-    meaning: str
-    fields: tuple[Field, ...]
+    meaning: str  # in words; may be empty
+    fields: tuple[Field, ...]  # from the lowest bit up
 
     @property
     def addresses(self) -> tuple[int, ...]:

@@ -20,41 +20,24 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Span:
-    """From the cycle that moves a transfer to the first that offers another.
+    """From the cycle that moves a transfer to the first that offers another."""
 
-    Attributes:
-        start: Channel and name of the transfer.
-        end: The same of the other.
-        fact: A constant of the top that the length must be, or a text; `{n}` is the length.
-        moves: To the cycle that moves the other one.
-    """
-
-    start: tuple[str, str]
-    end: tuple[str, str]
-    fact: str
-    moves: bool = False
+    start: tuple[str, str]  # channel and name of the first transfer
+    end: tuple[str, str]  # channel and name of the other transfer
+    fact: str  # a constant of the top that the length must be, or a text; `{n}` is the length
+    moves: bool = False  # to the cycle that moves the other one
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A timing diagram.
+    """A timing diagram."""
 
-    Attributes:
-        name: Of its file, without a suffix.
-        top: The top.
-        values: Its parameters, where they are not the defaults.
-        scene: The number of the bench's scene.
-        title: A heading.
-        words: What it shows.
-        spans: What is measured.
-    """
-
-    name: str
+    name: str  # of the file, without a suffix
     top: str
-    values: Mapping[str, int]
-    scene: int
+    values: Mapping[str, int]  # parameters that are not the defaults
+    scene: int  # the number of the bench's scene
     title: str
-    words: str
+    words: str  # a description
     spans: tuple[Span, ...] = ()
 
 
@@ -229,11 +212,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
 
 
 def draw() -> Iterator[tuple[str, str]]:
-    """Every diagram, as its path in the repository and its text; each bench is run in Icarus.
-
-    Raises:
-        FailureError: Icarus is not there, a bench fails, or a measured length is not the design's.
-    """
+    """Every diagram, as its path in the repository and its text; each bench is run in Icarus."""
     runs: dict[tuple[str, tuple[tuple[str, int], ...]], dict[int, waves.Scene]] = {}
     for diagram in DIAGRAMS:
         run = (diagram.top, tuple(diagram.values.items()))

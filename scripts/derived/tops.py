@@ -33,59 +33,35 @@ _INSIDE = {"aes_axi": "u_stream", "aes_stream_interleaved": "u_mode"}
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter that an instance can set.
+    """A parameter that an instance can set."""
 
-    Attributes:
-        name: As in the RTL.
-        default: As the RTL writes it.
-        value: What the default is.
-        meaning: The comment beside it.
-    """
-
-    name: str
-    default: str
-    value: int
-    meaning: str
+    name: str  # as in the RTL
+    default: str  # as the RTL writes it
+    value: int  # of the default
+    meaning: str  # the comment beside it
 
 
 @dataclass(frozen=True)
 class Port:
-    """A port.
+    """A port."""
 
-    Attributes:
-        name: As in the RTL.
-        direction: As seen from the design.
-        range: As the RTL writes it; empty for a single bit.
-        width: With the parameters' defaults.
-        meaning: The comment beside it.
-    """
-
-    name: str
-    direction: Literal["in", "out"]
-    range: str
-    width: int
-    meaning: str
+    name: str  # as in the RTL
+    direction: Literal["in", "out"]  # as seen from the design
+    range: str  # as the RTL writes it; empty for a single bit
+    width: int  # with the parameters' defaults
+    meaning: str  # the comment beside it
 
 
 @dataclass(frozen=True)
 class Top:
-    """A top.
+    """A top."""
 
-    Attributes:
-        name: Of its module.
-        path: Its file, under rtl/.
-        purpose: The first paragraph of its head.
-        contract: The rest of it.
-        parameters: In their order.
-        ports: In their order.
-    """
-
-    name: str
-    path: str
-    purpose: str
-    contract: str
-    parameters: tuple[Parameter, ...]
-    ports: tuple[Port, ...]
+    name: str  # of the module
+    path: str  # of the file, under rtl/
+    purpose: str  # the first paragraph of the module's head
+    contract: str  # the rest of the head
+    parameters: tuple[Parameter, ...]  # in the RTL's order
+    ports: tuple[Port, ...]  # in the RTL's order
 
 
 def head(source: str) -> tuple[str, str]:
@@ -101,11 +77,7 @@ def head(source: str) -> tuple[str, str]:
 
 @functools.cache
 def read(name: str) -> Top:
-    """Read a top.
-
-    Raises:
-        FailureError: There is no such module, or it is in error.
-    """
+    """Read a top."""
     for path in design.sources():
         if path.stem == name:
             break

@@ -19,25 +19,16 @@ _FIELD = 64  # bytes of a field that holds a text
 
 @dataclass(frozen=True)
 class Vector:
-    """An example of a mode.
+    """An example of a mode."""
 
-    Attributes:
-        mode: A name of aes_pkg::MODE_*.
-        number: 0 or 1: several blocks, or a short one.
-        source: Where the key and the text are published.
-        keys: By the key's bits, in hexadecimal digits; XTS: both keys, one after the other.
-        iv: In hexadecimal digits.
-        text: The plaintext.
-        aad: What is authenticated beside it.
-    """
-
-    mode: str
-    number: int
-    source: str
+    mode: str  # a name of aes_pkg::MODE_*
+    number: int  # 0 or 1: several blocks, or a short one
+    source: str  # where the key and the text are published
+    # By the key's bits, in hexadecimal digits; XTS: both keys, one after the other.
     keys: dict[int, str]
-    iv: str
-    text: str
-    aad: str = ""
+    iv: str  # in hexadecimal digits
+    text: str  # the plaintext
+    aad: str = ""  # the additional authenticated data
 
 
 _KEYS_38A = {

@@ -23,23 +23,16 @@ _KEPT = 1  # equal columns that are shown on both sides of those that are left o
 
 @dataclass(frozen=True)
 class Channel:
-    """A valid/ready channel.
+    """A valid/ready channel."""
 
-    Attributes:
-        name: What a diagram calls it.
-        data: What the row of its payload is called.
-        begins: The letter of the names of its transfers.
-        last: Whether its transfers are parts of packets.
-        pins: What the names of its pins begin with, on a bus; else they begin with `name`, and
-            end with their direction.
-        stream: A signal in whose low byte, from a bit on, there is the number of a stream.
-    """
-
-    name: str
-    data: str
-    begins: str
-    last: bool = False
+    name: str  # what a diagram calls it
+    data: str  # what the row of its payload is called
+    begins: str  # the letter of the names of its transfers
+    last: bool = False  # whether its transfers are parts of packets
+    # What the names of its pins begin with, on a bus; else they begin with `name`, and end with
+    # their direction.
     pins: str = ""
+    # A signal in whose low byte, from a bit on, there is the number of a stream.
     stream: tuple[str, int] = ("", 0)
 
     def signal(self, end: str) -> str:
@@ -119,22 +112,13 @@ class Cell:
 
 @dataclass
 class Scene:
-    """The cycles of a scene.
+    """The cycles of a scene."""
 
-    Attributes:
-        first: The number of its first cycle, from the start of the simulation.
-        cells: By channel, one a cycle.
-    """
-
-    first: int = 0
-    cells: dict[str, list[Cell]] = field(default_factory=dict)
+    first: int = 0  # the number of its first cycle, from the start of the simulation
+    cells: dict[str, list[Cell]] = field(default_factory=dict)  # by channel, one a cycle
 
     def cycle(self, channel: str, chosen: Callable[[Cell], bool]) -> int:
-        """The first cycle, from the scene's beginning, whose cell is the one looked for.
-
-        Raises:
-            FailureError: There is none.
-        """
+        """The first cycle, from the scene's beginning, whose cell is the one looked for."""
         for number, cell in enumerate(self.cells[channel]):
             if chosen(cell):
                 return number
@@ -142,11 +126,7 @@ class Scene:
 
 
 def read(path: Path, top: str) -> dict[int, Scene]:
-    """The scenes of a run of the bench, by their numbers.
-
-    Raises:
-        FailureError: A signal that a diagram shows is unknown.
-    """
+    """The scenes of a run of the bench, by their numbers."""
     waves = VCDVCD(str(path))
     signals = {name.partition(".")[2].partition("[")[0]: name for name in waves.signals}
     clock = waves[signals["clk"]].tv
@@ -216,14 +196,7 @@ def _aad_beats(
 
 
 def diagram(top: str, scene: Scene, title: str, spans: Sequence[tuple[int, int, str]]) -> str:
-    """An SVG of a scene.
-
-    Args:
-        top: Whose channels they are.
-        scene: What to show.
-        title: What the drawing is called.
-        spans: Pairs of cycles with a text, drawn below as arrows from one to the other.
-    """
+    """An SVG of a scene of a top; a span is a pair of cycles with a text, drawn as an arrow."""
     marked = {cycle for first, last, _ in spans for cycle in (first, last)}
     columns = _columns(scene, marked)
     channels = [

@@ -27,6 +27,7 @@ from roundel.sim import verilated
 from roundel.sim.device import Device
 from roundel.verify import block_campaigns
 from roundel.verify.stress import runner
+from roundel.verify.tally import Tally
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
 
@@ -45,34 +46,21 @@ _STRESS_LIMIT = 1800.0
 
 @dataclass(frozen=True)
 class Simulation:
-    """The compiled simulations of a model.
+    """The compiled simulations of a model."""
 
-    Attributes:
-        model: The mutants.
-        library: The device, as `roundel.sim.device.Device` loads it.
-        stress: The directory of the protocol stress.
-        key: Name of all that a verdict depends on, but for the mutant's number.
-    """
-
-    model: Model
-    library: Path
-    stress: Path
-    key: str
+    model: Model  # the mutants
+    library: Path  # the device, as `roundel.sim.device.Device` loads it
+    stress: Path  # the directory of the protocol stress
+    key: str  # name of all that a verdict depends on, but for the mutant's number
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checks say of one mutant.
+    """What the checks say of one mutant."""
 
-    Attributes:
-        number: The mutant.
-        killer: The check that fails; empty when none does.
-        detail: What it says.
-    """
-
-    number: int
-    killer: str
-    detail: str
+    number: int  # the mutant
+    killer: str  # the check that fails; empty when none does
+    detail: str  # what it says
 
     @property
     def killed(self) -> bool:
@@ -81,11 +69,7 @@ class Verdict:
 
 
 def simulation(model: Model) -> Simulation:
-    """Compile what the checks of a model run on.
-
-    Raises:
-        FailureError: A tool is missing, fails or takes too long.
-    """
+    """Compile what the checks of a model run on."""
     library = verilated.build(model.config, model.netlist, null_progress)
     versions = [f"{name} {tools.find(name).stamp}" for name in ("verilator", "g++")]
     shape = model.config.fields()
@@ -110,15 +94,7 @@ def simulation(model: Model) -> Simulation:
 
 
 def check(simulation: Simulation, number: int) -> Verdict:
-    """Run the checks on one mutant, or take the verdict of an earlier run.
-
-    Args:
-        simulation: Of its model.
-        number: The mutant; 0 is the design as it is.
-
-    Raises:
-        FailureError: The cache cannot be used.
-    """
+    """Run the checks on one mutant, or take the verdict of an earlier run."""
     key = cache.digest(simulation.key, str(number), str(SEED))
 
     def build(draft: Path) -> None:
@@ -171,7 +147,7 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
             timeout=_STRESS_LIMIT,
             netlist=simulation.model.netlist,
             program=_SIMULATOR,
-            opaque=False,
+            marked=True,
             built=simulation.stress,
             stop=True,
             environment={SELECT: str(number)},
@@ -197,7 +173,7 @@ def _code() -> list[Path]:
     return [*code, *harness, Path(__file__)]
 
 
-def _answers(config: Config, device: Device) -> Iterator[block_campaigns.Tally]:
+def _answers(config: Config, device: Device) -> Iterator[Tally]:
     """All campaigns on the device that take less than seconds."""
     yield from block_campaigns.known_answers(config, device, "kat", null_progress)
     yield from block_campaigns.known_answers(config, device, "mmt", null_progress)

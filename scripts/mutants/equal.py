@@ -20,6 +20,7 @@ from scripts.mutants.model import BASE, Model, Mutant
 from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
+from roundel.fpga.yosys import run_script
 
 __all__ = ["Comparison", "compare"]
 
@@ -34,15 +35,11 @@ _PROVE = 30  # seconds to prove that there is none
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is known of a mutant against the design.
+    """What is known of a mutant against the design."""
 
-    Attributes:
-        equal: True where it is proven, False where a difference was found, None where neither.
-        told: The same in words.
-    """
-
+    # True where it is proven, False where a difference was found, None where neither.
     equal: bool | None
-    told: str
+    told: str  # the same in words
 
 
 def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
@@ -51,8 +48,8 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
     Returns:
         What is known, and the directory of the two circuits and the logs.
 
-    Raises:
-        FailureError: A tool is missing or fails.
+    Returns:
+        What is known, and the directory of the two circuits and the logs.
     """
     base = model.directory / BASE
     key = cache.digest(tools.find("yosys").stamp, mutant.command, Path(__file__), base)
@@ -226,15 +223,8 @@ def _run_abc(commands: str, work: Path, name: str) -> str:
 
 def _yosys(script: list[str], work: Path, name: str) -> bool:
     """Run a script; False where it needs more than its time or cannot be carried out."""
-    (work / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
     try:
-        programs.run(
-            tools.find("yosys"),
-            ["-s", f"{name}.ys"],
-            cwd=work,
-            log=work / f"{name}.log",
-            timeout=_YOSYS_LIMIT,
-        )
+        run_script(script, work, _YOSYS_LIMIT, name=name)
     except FailureError:
         return False
     return True

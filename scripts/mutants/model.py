@@ -17,9 +17,10 @@ from itertools import zip_longest
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, programs, tools
+from roundel.base import cache, tools
 from roundel.base.errors import FailureError
 from roundel.design import Config
+from roundel.fpga.yosys import run_script
 from roundel.sim.verilated import TAG_BITS
 
 __all__ = ["BASE", "SELECT", "Model", "Mutant", "build", "parse", "spread", "wrapper"]
@@ -60,24 +61,16 @@ _PUBLIC = "/*verilator public_flat_rw*/"
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change.
+    """One change."""
 
-    Attributes:
-        number: What selects it, from 1 on.
-        mode: "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another
-            bit of the same port, as it is or inverted.
-        module: The source module, without the path of the instance.
-        lines: Source lines, as file:line, relative to the RTL's root.
-        where: Cell type, port and bit, and the wire that the bit belongs to, for a reader.
-        command: The Yosys command that makes it, without the selection.
-    """
-
-    number: int
+    number: int  # what selects it, from 1 on
+    # "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another bit
+    # of the same port, as it is or inverted.
     mode: str
-    module: str
-    lines: tuple[str, ...]
-    where: str
-    command: str
+    module: str  # the source module, without the path of the instance
+    lines: tuple[str, ...]  # source lines, as file:line, relative to the RTL's root
+    where: str  # cell type, port and bit, and the wire that the bit belongs to, for a reader
+    command: str  # the Yosys command that makes it, without the selection
 
     @property
     def instance(self) -> str:
@@ -87,17 +80,11 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Model:
-    """All mutants of a configuration.
+    """All mutants of a configuration."""
 
-    Attributes:
-        config: The configuration.
-        directory: Where the files are.
-        mutants: The changes, in the order of their numbers.
-    """
-
-    config: Config
-    directory: Path
-    mutants: tuple[Mutant, ...]
+    config: Config  # the configuration
+    directory: Path  # where the files are
+    mutants: tuple[Mutant, ...]  # the changes, in the order of their numbers
 
     @property
     def netlist(self) -> Path:
@@ -106,17 +93,7 @@ class Model:
 
 
 def build(config: Config, count: int, seed: int) -> Model:
-    """Choose mutants of a configuration and put them into one model.
-
-    Args:
-        config: The configuration.
-        count: How many mutants.
-        seed: The choice follows from it.
-
-    Raises:
-        InputError: The configuration cannot work.
-        FailureError: Yosys is missing or fails, or finds fewer places to change.
-    """
+    """Choose mutants of a configuration and put them into one model."""
     design.check(config)
     yosys = tools.find("yosys")
     top = design.top_of(config)
@@ -162,7 +139,7 @@ def build(config: Config, count: int, seed: int) -> Model:
             copy = draft / "rtl" / name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
-        _run(yosys, read, draft, "read")
+        run_script(read, draft, _TIMEOUT, name="read")
         lines = (draft / "all.txt").read_text(encoding="utf-8").splitlines()
         live = _live((draft / "live.il").read_text(encoding="utf-8"))
         types = _types((draft / BASE).read_text(encoding="utf-8"))
@@ -182,7 +159,7 @@ def build(config: Config, count: int, seed: int) -> Model:
         chosen = [_numbered(line, number) for number, line in enumerate(chosen, 1)]
         (draft / "chosen.txt").write_text("\n".join(chosen) + "\n", encoding="utf-8")
         (draft / "cells.v").write_text(_CELLS, encoding="utf-8")
-        _run(yosys, mutate, draft, "mutate")
+        run_script(mutate, draft, _TIMEOUT, name="mutate")
         text = (draft / "plain.v").read_text(encoding="utf-8")
         (draft / _NETLIST).write_text(
             _shown(_plain_names(text)) + wrapper(config), encoding="utf-8"
@@ -201,10 +178,6 @@ def spread(lines: Sequence[str], count: int) -> list[str]:
 
     Each source module has a share that goes with the cube root of the number of its cells, and in
     it the cells take turns.
-
-    Args:
-        lines: The commands, in random order.
-        count: How many to take; fewer if there are not so many.
     """
     queues: dict[str, dict[str, list[str]]] = {}
     for line in lines:
@@ -228,12 +201,7 @@ def spread(lines: Sequence[str], count: int) -> list[str]:
 
 
 def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
-    """A mutant from its line in a list of Yosys.
-
-    Args:
-        line: A `mutate` command with a selection.
-        types: The type of each cell of the design, by module and name.
-    """
+    """A mutant from its line in a list of Yosys."""
     control = _option(line, "ctrl")
     command = re.sub(r" -ctrl \S+ \S+ \S+", "", line)
     instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
@@ -265,18 +233,6 @@ def wrapper(config: Config) -> str:
         f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
         f"  initial {_CONTROL} = {asked};\n"
         f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"
-    )
-
-
-def _run(yosys: tools.Tool, script: Sequence[str], directory: Path, name: str) -> None:
-    """Run Yosys commands, with the script and the log beside what they make."""
-    (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    programs.run(
-        yosys,
-        ["-s", f"{name}.ys"],
-        cwd=directory,
-        log=directory / f"{name}.log",
-        timeout=_TIMEOUT,
     )
 
 

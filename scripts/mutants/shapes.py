@@ -28,11 +28,7 @@ SHAPES = tuple(Config.model_validate(dict(zip(_NAMES, values, strict=True))) for
 
 
 def select(names: Sequence[str]) -> tuple[Config, ...]:
-    """The configurations of these names; of no name all.
-
-    Raises:
-        InputError: There is no configuration of a name.
-    """
+    """The configurations of these names; of no name all."""
     known = {config.name: config for config in SHAPES}
     for name in names:
         if name not in known:

@@ -73,7 +73,7 @@ def _library(sizes: tuple[int, int, int], sources: Mapping[str, Path]) -> Path:
 @functools.cache
 def _interface() -> cffi.FFI:
     ffi = cffi.FFI()
-    ffi.cdef(verilated.interface(f"{HARNESS}.h"))
+    ffi.cdef(verilated.interface(design.sim_root() / f"{HARNESS}.h"))
     return ffi
 
 

@@ -27,8 +27,7 @@ from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.page import page as reproduce_page
 from roundel.reproduce.rebuild import Measured, rows_of
 from roundel.reproduce.record import ReproduceRecord, meanings
-from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
-from roundel.reproduce.soft_programs import unit_of
+from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows, unit_of
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram
 from roundel.reproduce.study import StudyPoint, StudyRecord
 from roundel.system.page import page as system_page
@@ -174,10 +173,9 @@ def paper_record(name: str) -> ReproduceRecord:
             }
             rows = cells_rows(paper.cells, CellsMeasured(designs, {}))
         elif paper.soft is not None:
-            units = {variant: unit_of(variant) for variant in paper.soft.variants}
             told = soft_measured(paper.soft)
-            rows = soft_rows(paper.soft, units, told)
-            promised = soft_record(paper.soft, units, told)
+            rows = soft_rows(paper.soft, told)
+            promised = soft_record(paper.soft, told)
         else:
             made = {
                 preset: synth_record(load_config(preset), "ecp5-85k-8", index)
@@ -188,8 +186,8 @@ def paper_record(name: str) -> ReproduceRecord:
         paper=name, title=f"{paper.title} ({paper.authors}, {paper.year})", target="ecp5-85k-8",
         seeds=[] if paper.cells else [101, 102, 103], rows=rows, findings=["One is the fastest."],
         quantities=meanings(paper, rows), differences=["a </script> difference"],
-        slips=paper.slips, study=study, soft=promised, designs={}, failures={"last": "it failed."},
-        tools={"yosys": "99.0"}, seconds=1.0,
+        slips=list(paper.slips), study=study, soft=promised, designs={},
+        failures={"last": "it failed."}, tools={"yosys": "99.0"}, seconds=1.0,
     )  # fmt: skip
 
 

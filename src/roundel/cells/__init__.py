@@ -7,28 +7,23 @@ for the clock and `limits`, and `power` for the power. `flow` joins these steps,
 of them, `record` is the result, and `deliverables` are the files for the next tool.
 """
 
-from roundel.cells.flow import assumptions, synth_cells
-from roundel.cells.library import Library, find_identity, find_library, is_cells, load_library
+from roundel.cells.flow import assumptions
+from roundel.cells.library import find_identity, find_library, is_cells
 from roundel.cells.power import activities
-from roundel.cells.recipes import DEFAULT, RECIPES, find_recipe
-from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord, PowerRecord
+from roundel.cells.recipes import DEFAULT, find_recipe
+from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord
 from roundel.cells.works import synth
 
 __all__ = [
     "DEFAULT",
-    "RECIPES",
     "CellsRecord",
-    "Library",
     "LibraryRecord",
     "LimitRecord",
-    "PowerRecord",
     "activities",
     "assumptions",
     "find_identity",
     "find_library",
     "find_recipe",
     "is_cells",
-    "load_library",
     "synth",
-    "synth_cells",
 ]

@@ -8,10 +8,8 @@ the expected results. The driver offers a block in every cycle. A wrong netlist 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel import design
 from roundel.base.errors import FailureError
@@ -21,8 +19,9 @@ from roundel.cells.mapping import MappedCells
 from roundel.design import Config
 from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
+from roundel.verify import reference
 
-__all__ = ["BlockFeeder", "run_vectors"]
+__all__ = ["BlockFeeder", "run_vectors", "wrong_netlist"]
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
@@ -57,12 +56,7 @@ _PORTS = {
 
 
 class BlockFeeder:
-    """Drives a netlist's pins; all copies go through the same handshakes.
-
-    Args:
-        config: The configuration, without a mode.
-        simulator: Copies of its netlist.
-    """
+    """Drives the pins of copies of a netlist without a mode, with the same handshakes in all."""
 
     def __init__(self, config: Config, simulator: Copies) -> None:
         self._sim = simulator
@@ -91,16 +85,11 @@ class BlockFeeder:
         return ready, out
 
     def load(self, keys: Sequence[bytes]) -> None:
-        """Load a key into each copy.
-
-        Raises:
-            FailureError: The netlist takes none.
-        """
-        self._sim.set("key_i", columns(keys))
-        self._sim.set("key_valid_i", _ONES)
+        """Load a key into each copy."""
+        self.offer_key(keys)
         for _ in range(_WAIT):
             self._sim.settle()
-            taken = self._flag("key_ready_o")
+            taken = self.key_ready
             self._sim.edge()
             if taken:
                 break
@@ -127,11 +116,7 @@ class BlockFeeder:
             self._sim.set(self._names.data, columns(words))
 
     def _flag(self, port: str) -> bool:
-        """A port of one bit, the same in all copies.
-
-        Raises:
-            FailureError: It is not the same: control depends on data.
-        """
+        """A port of one bit, the same in all copies."""
         word = self._sim.get(port)[0]
         if word not in (_ZERO, _ONES):
             raise FailureError(f"{port} depends on key or data")
@@ -163,36 +148,34 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
     blocks = 0
     try:
         driver.load(keys)
-        for decrypt in _directions(config):
+        for decrypt in _DIRECTIONS[config.Direction]:
             words = [_random(random, COPIES, driver.word_bytes) for _ in range(_WORDS)]
             words[0][0] = _BLOCK + words[0][0][16:]
             blocks += _compare(driver, words, keys, decrypt)
     except FailureError as error:
-        raise FailureError(
-            f"the netlist of {config.name} is wrong ({str(error).rstrip('.')}), so no figure of it "
-            f"is told; it is in {mapped.directory}."
-        ) from error
+        raise wrong_netlist(config, mapped, str(error)) from error
     return blocks
+
+
+def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
+    """The error of a netlist that computes something wrong, or hangs."""
+    return FailureError(
+        f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so it has no figures; look in "
+        f"{mapped.directory}."
+    )
 
 
 def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]:
     return [random.bytes(length) for _ in range(count)]
 
 
-def _directions(config: Config) -> list[bool]:
-    """Whether to decrypt, for each way that the configuration has."""
-    ways: dict[str, list[bool]] = {"encrypt": [False], "decrypt": [True], "both": [False, True]}
-    return ways[config.Direction]
+_DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 
 
 def _compare(
     driver: BlockFeeder, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
 ) -> int:
-    """Words through the netlist in one direction; gives how many blocks were right.
-
-    Raises:
-        FailureError: One was not, or did not come.
-    """
+    """Words through the netlist in one direction; gives how many blocks were right."""
     sent, got, waited = 0, 0, 0
     while got < len(words):
         driver.offer(words[sent] if sent < len(words) else None, decrypt)
@@ -201,9 +184,9 @@ def _compare(
         waited = 0 if out is not None else waited + 1
         if out is not None:
             for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
-                wanted = _openssl(key, given, decrypt)
+                wanted = reference.cipher("ecb", decrypt, key, b"", given)
                 if made != wanted:
-                    way: Literal["decrypted", "encrypted"] = "decrypted" if decrypt else "encrypted"
+                    way = "decrypted" if decrypt else "encrypted"
                     raise FailureError(
                         f"copy {copy}, word {got}: {given.hex()} {way} gives {made.hex()} and not "
                         f"{wanted.hex()}"
@@ -213,9 +196,3 @@ def _compare(
             raise FailureError(f"it gives {got} of {len(words)} words")
     driver.offer(None)
     return len(words) * len(keys) * (driver.word_bytes // 16)
-
-
-def _openssl(key: bytes, text: bytes, decrypt: bool) -> bytes:
-    cipher = Cipher(algorithms.AES(key), modes.ECB())
-    way = cipher.decryptor() if decrypt else cipher.encryptor()
-    return way.update(text) + way.finalize()

@@ -21,18 +21,9 @@ _Sink = tuple[Any, str]  # a cell of the netlist, and its pin
 
 
 def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -> int:
-    """Put trees of buffers into a netlist, in place.
+    """Put trees of buffers into a flat module of cells, in place; gives the number of buffers.
 
-    Args:
-        module: Of Yosys' JSON, flat, of cells.
-        library: The cells.
-        everywhere: Behind gates too, and not only behind registers and pins.
-
-    Returns:
-        How many buffers were inserted.
-
-    Raises:
-        FailureError: They are needed, and the library has none.
+    With `everywhere` also behind gates, and not only behind registers and pins.
     """
     cells: dict[str, Any] = module["cells"]
     starts = {
@@ -102,11 +93,7 @@ def _instance(buffer: Cell, net: int) -> dict[str, Any]:
 
 
 def _buffer(library: Library) -> Cell:
-    """The smallest buffer: larger cells of the same function may be there to delay.
-
-    Raises:
-        FailureError: There is none.
-    """
+    """The smallest buffer: larger cells of the same function may be there to delay."""
     found = library.buffers
     if not found:
         raise FailureError(

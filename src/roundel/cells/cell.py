@@ -10,12 +10,14 @@ from roundel.cells.liberty import number
 
 __all__ = [
     "Cell",
+    "columns",
     "is_buffer",
     "is_inverter",
     "is_measure",
     "is_plain_register",
     "is_reset_register",
     "read_cells",
+    "truth_tables",
 ]
 
 Kind = Literal["logic", "register", "other"]
@@ -25,23 +27,16 @@ Kind = Literal["logic", "register", "other"]
 class Cell:
     """A cell.
 
-    Attributes:
-        name: In the library.
-        kind: "logic", "register" (one flip-flop and gates) or "other", which the flow leaves alone:
-            latches, three-state drivers, cells without a function.
-        area: In the library's unit.
-        inputs: Nets of the input pins, by name.
-        outputs: Nets of the output pins, by name.
-        gates: What it does, in an order in which each can be computed after those before it; a
-            flip-flop's output is known from the start.
+    The kind "register" has one flip-flop and gates. The flow does not use the kind "other", which
+    is latches, three-state drivers and cells without a function.
     """
 
     name: str
     kind: Kind
-    area: float
-    inputs: Mapping[str, Net]
-    outputs: Mapping[str, Net]
-    gates: tuple[Gate, ...]
+    area: float  # in the library's unit
+    inputs: Mapping[str, Net]  # by pin
+    outputs: Mapping[str, Net]  # by pin
+    gates: tuple[Gate, ...]  # in the order of computing; the output of a flip-flop is known before
 
     def root(self, net: Net) -> tuple[Net, bool]:
         """The net that a net of it repeats through buffers and inverters, and whether inverted."""
@@ -124,37 +119,40 @@ def is_reset_register(cell: Cell) -> bool:
 
 
 def is_measure(cell: Cell) -> bool:
-    """Whether a cell can be one gate equivalent."""
-    return cell.area > 0 and _is_nand2(cell)
-
-
-def _is_nand2(cell: Cell) -> bool:
-    """Whether a cell has two inputs, of which its only output is the NAND."""
-    return _truth(cell, 2) == 0b0111
-
-
-_INVERTER = 0b01
+    """Whether a cell can be one gate equivalent: a NAND of two inputs with an area."""
+    return cell.area > 0 and _truth(cell, 2) == 0b0111
 
 
 def is_buffer(cell: Cell) -> bool:
-    """Whether a cell has one input, which its only output is."""
+    """Whether a cell has one input, which its only output is, and an area."""
     return cell.area > 0 and _truth(cell, 1) == 0b10
 
 
 def is_inverter(cell: Cell) -> bool:
     """Whether a cell has one input, whose complement its only output is."""
-    return _truth(cell, 1) == _INVERTER
+    return _truth(cell, 1) == 0b01
 
 
 def _truth(cell: Cell, count: int) -> int | None:
-    """The truth table of a cell with so many inputs and one output; None of any other."""
+    """The truth table of a cell of logic with `count` inputs and one output; None of any other."""
     if cell.kind != "logic" or len(cell.inputs) != count or len(cell.outputs) != 1:
         return None
-    ones = (1 << (1 << count)) - 1
-    values: dict[Net, int] = {"0": 0, "1": ones}
-    for place, net in enumerate(cell.inputs.values()):
-        values[net] = sum(1 << row for row in range(1 << count) if row >> place & 1)
+    return next(iter(truth_tables(cell, count).values()), None)
+
+
+def truth_tables(cell: Cell, count: int) -> dict[str, int]:
+    """The truth table of each driven output of a cell of logic, by pin.
+
+    Bit r of a table is the output where input n has bit n of r, for r below 2 ** count.
+    """
+    values: dict[Net, int] = {"0": 0, "1": (1 << (1 << count)) - 1}
+    values |= zip(cell.inputs.values(), columns(count), strict=False)
     for gate in cell.gates:
-        values[gate.target] = compute(gate, values, ones)
-    (output,) = cell.outputs.values()
-    return values.get(output)
+        values[gate.target] = compute(gate, values, values["1"])
+    return {pin: values[net] for pin, net in cell.outputs.items() if net in values}
+
+
+def columns(count: int) -> list[int]:
+    """The truth tables of `count` inputs themselves."""
+    rows = range(1 << count)
+    return [sum(1 << row for row in rows if row >> place & 1) for place in range(count)]

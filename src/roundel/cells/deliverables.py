@@ -25,11 +25,7 @@ of the limit; of slews OpenSTA's table has limit and slew.
 
 
 def check_output(directory: Path, top: str) -> None:
-    """Make sure, before minutes of work, that the files can be written; makes the directory.
-
-    Raises:
-        InputError: They cannot.
-    """
+    """Make sure, before minutes of work, that the files can be written; makes the directory."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -42,17 +38,7 @@ def check_output(directory: Path, top: str) -> None:
 
 
 def write_output(directory: Path, mapped: MappedCells, library: Library, timed: Timed) -> None:
-    """Write TOP.v, TOP.sdc and timing.txt.
-
-    Args:
-        directory: Where to.
-        mapped: The netlist.
-        library: Its library, in whose unit of time the clock is told.
-        timed: How fast it is.
-
-    Raises:
-        InputError: They cannot be written.
-    """
+    """Write TOP.v, TOP.sdc, in the library's unit of time, and timing.txt."""
     texts = (
         mapped.verilog.read_text(),
         _constraints(mapped, library, timed),

@@ -21,9 +21,9 @@ from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.packet_vectors import run_packets
 from roundel.cells.power import Activity, check_library, check_power, measure_power
-from roundel.cells.record import CellsRecord, LibraryRecord, PowerRecord
+from roundel.cells.record import CellsRecord, LibraryRecord
 from roundel.cells.timing import Timed, time_cells
-from roundel.design import Config, Facts
+from roundel.design import Config
 from roundel.fpga.mapping import Circuit
 from roundel.sim.copies import SOURCES
 
@@ -46,17 +46,8 @@ def synth_cells(
 ) -> CellsRecord:
     """Map a configuration to a library's cells, run the netlist and time it.
 
-    Args:
-        config: The configuration.
-        target: "cells:PATH", or "cells" for the default library.
-        progress: Told what is being done.
-        recipe: A name of `RECIPES`.
-        power: Activities for which power is measured too, at the clock that comes out.
-        timeout: Seconds that one run of a tool may take.
-        output: A directory for the netlist, its clock and how it was timed.
-
-    Returns:
-        The record.
+    See `roundel.synth_cells`. A recipe is a name of `RECIPES`. Power is measured at the clock of
+    the netlist. `output` is a directory for the netlist, its clock and OpenSTA's report.
 
     Raises:
         InputError: A name or the library is unusable, or the configuration cannot work.
@@ -86,35 +77,6 @@ def synth_cells(
         powers.append(measure_power(config, mapped, library, timed.fmax_mhz, activity, timeout))
     if output is not None:
         write_output(output, mapped, library, timed)
-    return _record(config, target, library, way.name, facts, mapped, vectors, timed, powers)
-
-
-def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """The blocks, of a mode the packets, that the netlist was right on."""
-    code = code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors")
-    key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
-
-    def build(draft: Path) -> None:
-        if config.Mode == design.NO_MODE:
-            count = run_vectors(config, mapped, library)
-        else:
-            count = run_packets(config, mapped, library, progress)
-        (draft / "vectors.json").write_text(json.dumps(count))
-
-    return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
-
-
-def _record(
-    config: Config,
-    target: str,
-    library: Library,
-    recipe: str,
-    facts: Facts,
-    mapped: MappedCells,
-    vectors: int,
-    timed: Timed,
-    powers: list[PowerRecord],
-) -> CellsRecord:
     kge = mapped.area / library.gate_area / 1000
     gbps = 128 * facts.lanes * timed.fmax_mhz / facts.cycles_per_block / 1000
     return CellsRecord(
@@ -128,7 +90,7 @@ def _record(
             nand2_area=library.gate_area,
             digest=library.identity,
         ),
-        recipe=recipe,
+        recipe=way.name,
         kge=round(kge, 3),
         cell_area=round(mapped.area, 3),
         cells=sum(mapped.counts.values()),
@@ -154,6 +116,21 @@ def _record(
         tools={name: tools.find(name).version for name in ("yosys", "sta")},
         seconds=mapped.seconds,
     )
+
+
+def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
+    """The blocks, of a mode the packets, that the netlist was right on."""
+    code = code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors")
+    key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
+
+    def build(draft: Path) -> None:
+        if config.Mode == design.NO_MODE:
+            count = run_vectors(config, mapped, library)
+        else:
+            count = run_packets(config, mapped, library, progress)
+        (draft / "vectors.json").write_text(json.dumps(count))
+
+    return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
 
 
 def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:

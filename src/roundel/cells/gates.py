@@ -15,15 +15,10 @@ Net = int | str
 
 @dataclass(frozen=True)
 class Gate:
-    """One operation.
+    """One operation."""
 
-    Attributes:
-        kind: Yosys' name, for example "$_AND_".
-        pins: Nets by pin; Y, or of a flip-flop or latch Q, is what it drives.
-    """
-
-    kind: str
-    pins: Mapping[str, Net]
+    kind: str  # Yosys' name, for example "$_AND_"
+    pins: Mapping[str, Net]  # by pin; the gate drives Y, a flip-flop or latch drives Q
 
     @property
     def target(self) -> Net:
@@ -56,15 +51,9 @@ _FUNCTIONS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
 
 
 def compute(gate: Gate, values: Mapping[Net, Any], ones: Any) -> Any:
-    """What a gate makes of values of many bits, integers or arrays of them.
+    """The output of a gate of logic from values by net: integers, or arrays of them.
 
-    Args:
-        gate: The gate, no flip-flop.
-        values: By net.
-        ones: A value whose bits are all set.
-
-    Raises:
-        FailureError: There is no such gate.
+    All bits of `ones` are set.
     """
     function = _FUNCTIONS.get(gate.kind)
     if function is None:

@@ -1,33 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inverters behind a flip-flop, given back where the flip-flop has an output of the complement.
+"""Removes inverters behind a flip-flop that has an output of the complement.
 
-abc sees one output of each and inverts it again.
+abc sees one output of a flip-flop and inverts it again.
 """
 
 from collections import defaultdict
 from typing import Any
 
-from roundel.cells.cell import Cell
+from roundel.cells.cell import Cell, is_inverter
 from roundel.cells.library import Library
 
 __all__ = ["drop_inverters"]
 
 
 def drop_inverters(module: dict[str, Any], library: Library) -> int:
-    """Take out inverters whose result a flip-flop has by itself, in place.
+    """Remove inverters whose result is an output of a flip-flop; gives the number of inverters.
 
-    Args:
-        module: Of Yosys' JSON, flat, of cells.
-        library: The cells.
-
-    Returns:
-        How many went.
+    The module is a flat one of cells, in Yosys' JSON; it changes in place.
     """
     cells: dict[str, Any] = module["cells"]
     inverters: dict[Any, list[tuple[str, Any]]] = defaultdict(list)  # by net: name and result
     for name, item in cells.items():
         cell = library.cells[item["type"]]
-        if _is_inverter(cell):
+        if is_inverter(cell):
             (source,), (target,) = cell.inputs, cell.outputs
             if target in item["connections"]:
                 (net,), (result,) = item["connections"][source], item["connections"][target]
@@ -48,21 +43,12 @@ def drop_inverters(module: dict[str, Any], library: Library) -> int:
                 gone.append(name)
     for name in gone:
         del cells[name]
-    for port in module["ports"].values():
-        port["bits"] = [renamed.get(bit, bit) for bit in port["bits"]]
+    for holder in (*module["ports"].values(), *module["netnames"].values()):
+        holder["bits"] = [renamed.get(bit, bit) for bit in holder["bits"]]
     for item in cells.values():
         for pin, bits in item["connections"].items():
             item["connections"][pin] = [renamed.get(bit, bit) for bit in bits]
-    for net in module["netnames"].values():
-        net["bits"] = [renamed.get(bit, bit) for bit in net["bits"]]
     return len(gone)
-
-
-def _is_inverter(cell: Cell) -> bool:
-    if cell.kind != "logic" or len(cell.inputs) != 1 or len(cell.outputs) != 1:
-        return False
-    (source,), (target,) = cell.inputs.values(), cell.outputs.values()
-    return cell.root(target) == (source, True)
 
 
 def _complements(cell: Cell) -> dict[str, str]:

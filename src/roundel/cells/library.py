@@ -50,44 +50,24 @@ _TIMEOUT = 300.0  # seconds for Yosys to read a library; the largest take some
 
 @dataclass(frozen=True)
 class Library:
-    """A library.
-
-    Attributes:
-        name: As its head says.
-        path: The file that OpenSTA and Yosys read: the library as it is written in the cache.
-        gates: The file that abc reads: the gates of the library.
-        identity: A digest of the given files.
-        key: A digest of all that path and gates depend on.
-        conditions: Process, voltage and temperature as its head says, for people.
-        time_unit: Its unit of time, in ns.
-        wire_load: The model that it applies by default; empty without one, wires then cost nothing.
-        cells: By name.
-        nand2: The smallest NAND of two inputs; its area is one gate equivalent.
-        buffers: Cells whose output is their only input, the smallest first.
-        loads: What an output may drive, in farads, by cell and pin, where the library tells that.
-        unread: Why a limit of these is not known; empty if all are.
-        left_out: Why the flow uses no gate or flip-flop of some names, by name.
-        energies: Cells with energies, which power needs.
-        bad_energies: Why energies cannot be read, by cell.
-        leakage: The unit of leakage as it is written; empty where leakage has none.
-    """
+    """A library; `roundel.cells.liberty.Facts` describes the fields without a comment."""
 
     name: str
-    path: Path
-    gates: Path
-    identity: str
-    key: str
+    path: Path  # the written library in the cache, which OpenSTA and Yosys read
+    gates: Path  # its gates, which abc reads
+    identity: str  # a digest of the given files
+    key: str  # a digest of everything that path and gates depend on
     conditions: str
     time_unit: float
     wire_load: str
-    cells: Mapping[str, Cell]
-    nand2: str
-    buffers: tuple[Cell, ...]
+    cells: Mapping[str, Cell]  # by name
+    nand2: str  # the smallest NAND of two inputs; its area is one gate equivalent
+    buffers: tuple[Cell, ...]  # cells whose output is their only input, the smallest first
     loads: Mapping[str, Mapping[str, float]]
     unread: str
-    left_out: Mapping[str, str]
+    left_out: Mapping[str, str]  # reasons in words, with file and line
     energies: frozenset[str]
-    bad_energies: Mapping[str, str]
+    bad_energies: Mapping[str, str]  # reasons in words, with file and line
     leakage: str
 
     @property
@@ -102,49 +82,24 @@ def is_cells(target: str) -> bool:
 
 
 def find_library(target: str) -> Library:
-    """The library of a target.
-
-    Args:
-        target: "cells:PATH", "cells:PATH,PATH" for a library of several files, or "cells" for OSU
-            0.18 um from Debian.
+    """The library of a target: "cells:PATH", "cells:PATH,PATH" or "cells" for the default library.
 
     Raises:
         InputError: There is no such file, or it is no library that the flow can use.
         FailureError: The default library is not installed, or Yosys fails.
     """
-    return load_library(*_paths(target))
-
-
-def find_files(target: str) -> tuple[Path, ...]:
-    """The liberty files of a target; they need not exist.
-
-    Raises:
-        InputError: The target names none.
-        FailureError: The default library is not installed.
-    """
-    return tuple(_paths(target))
+    return load_library(*find_files(target))
 
 
 def find_identity(target: str) -> str:
-    """The identity of a target's library, without reading what is in it.
-
-    Raises:
-        InputError: There is no such file.
-        FailureError: The default library is not installed.
-    """
-    return _identity([_bytes(path) for path in _paths(target)])
+    """The identity of a target's library, without reading what is in it."""
+    return cache.digest(*(_bytes(path) for path in find_files(target)))
 
 
-def _identity(data: Sequence[bytes]) -> str:
-    return cache.digest(*data)
+def find_files(target: str) -> tuple[Path, ...]:
+    """The liberty files of a target, which need not exist.
 
-
-def _paths(target: str) -> list[Path]:
-    """The files of a target; a comma in the name of one file separates nothing.
-
-    Raises:
-        InputError: The target names none.
-        FailureError: The default library is not installed.
+    A comma separates files, except in the name of one file that exists.
     """
     if not is_cells(target):
         raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")
@@ -153,8 +108,8 @@ def _paths(target: str) -> list[Path]:
         try:
             whole = Path(path).expanduser()
             if "," not in path or whole.is_file():
-                return [whole]
-            return [Path(part).expanduser() for part in path.split(",") if part]
+                return (whole,)
+            return tuple(Path(part).expanduser() for part in path.split(",") if part)
         except RuntimeError as error:
             raise InputError(f"{path} names a home that does not exist; give another.") from error
         except ValueError as error:
@@ -164,14 +119,11 @@ def _paths(target: str) -> list[Path]:
             f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
             "one as cells:PATH.lib."
         )
-    return [DEFAULT]
+    return (DEFAULT,)
 
 
 def load_library(*paths: Path) -> Library:
-    """Read a library.
-
-    Args:
-        paths: Its liberty files, plain or compressed by gzip.
+    """Read a library from liberty files, plain or compressed by gzip.
 
     Raises:
         InputError: A file cannot be read, is truncated or is no liberty file; a unit in it cannot
@@ -180,7 +132,7 @@ def load_library(*paths: Path) -> Library:
         FailureError: Yosys is missing.
     """
     data = [_bytes(path) for path in paths]
-    identity = _identity(data)
+    identity = cache.digest(*data)
     key = cache.digest(tools.find("yosys").stamp, _READ, *code_of(__name__), identity)
     place = cache.entry("liberty", key, lambda draft: _read(draft, data, paths))
     facts = Facts(**json.loads((place / _FACTS).read_text()))
@@ -214,11 +166,7 @@ def load_library(*paths: Path) -> Library:
 
 
 def _bytes(path: Path) -> bytes:
-    """A liberty file's text, which may be compressed by gzip.
-
-    Raises:
-        InputError: It cannot be read.
-    """
+    """A liberty file's text, which may be compressed by gzip."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InputError(f"{path} is no file; give a liberty file as cells:PATH.lib.")
@@ -248,11 +196,7 @@ def _told(reason: Sequence[Any], paths: Sequence[Path]) -> str:
 
 
 def _check(facts: Facts, cells: Mapping[str, Cell], paths: Sequence[Path]) -> None:
-    """Make sure that a library has what every design needs.
-
-    Raises:
-        InputError: It has not.
-    """
+    """Make sure that a library has what every design needs."""
     used = [cell for cell in cells.values() if cell.name not in facts.unused]
     for what, there in (
         ("flip-flop on the rising edge that Yosys can use", any(map(is_plain_register, used))),

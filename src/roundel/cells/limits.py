@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a netlist keeps its library's limits: what an output may drive, how slow a signal may be.
+"""Whether a netlist keeps its library's limits: the load of outputs and the slew of pins.
 
-Beyond them a delay need not be one that the library tells. OpenSTA says what each net has to be
-charged for, its wire by the library's model, and which pins are slower than their limit
-(`max_transition`); of what an output may drive (`max_capacitance`) OpenSTA 2.0 says nothing, so it
-is given that. Where these commands fail, that is told, and the clock is none the worse.
+Beyond a limit a delay can differ from the library's tables. OpenSTA reports the load of each net,
+with the wire by the library's model, and the pins that exceed `max_transition`. OpenSTA 2.0 does
+not check `max_capacitance`, so the commands here contain these limits. A command that fails is
+reported and does not change the clock.
 """
 
 import re
@@ -20,26 +20,15 @@ __all__ = ["Limits", "commands", "read_limits"]
 
 @dataclass(frozen=True)
 class Limits:
-    """How a library's limits are kept.
+    """How a netlist keeps its library's limits."""
 
-    Attributes:
-        loads: What outputs drive; None where no limit is known of any cell that is there.
-        slews: How slow signals are; None as before.
-        unknown: Why one of them could not be found out, or not wholly, each a text.
-    """
-
-    loads: LimitRecord | None
-    slews: LimitRecord | None
-    unknown: tuple[str, ...] = ()
+    loads: LimitRecord | None  # None if the library has no limit for the cells of the netlist
+    slews: LimitRecord | None  # likewise
+    unknown: tuple[str, ...] = ()  # the limits that were not checked, and why
 
 
 def commands(library: Library, used: Iterable[str]) -> str:
-    """OpenSTA's, behind those that link a netlist and make its clock.
-
-    Args:
-        library: The library.
-        used: The cells of the netlist.
-    """
+    """OpenSTA's commands for a linked netlist of the used cells with a clock."""
     limits = "".join(
         f"set {{limit({cell}/{pin})}} {farads:.6g}\n"
         for cell in sorted(set(used))
@@ -92,12 +81,7 @@ _SLEW = re.compile(r"^(\S+) +(\d\S*) +(\d\S*) +-?\d\S* \((?:MET|VIOLATED)\)$", r
 
 
 def read_limits(library: Library, text: str) -> Limits:
-    """How limits are kept, as OpenSTA says by those commands.
-
-    Args:
-        library: The library.
-        text: All that it said.
-    """
+    """How limits are kept, from OpenSTA's log of these commands."""
     unknown = [
         f"limits of {what}: {why or 'no reason told'}" for what, why in _UNKNOWN.findall(text)
     ]

@@ -10,25 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.cells.cell import Cell
+from roundel.cells.cell import Cell, columns, truth_tables
 from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Library
 
 __all__ = ["lut_netlist"]
 
 _INPUTS = "ABCD"  # of a LUT4
-_ROWS = 1 << len(_INPUTS)
-_COLUMNS = [sum(1 << row for row in range(_ROWS) if row >> n & 1) for n in range(len(_INPUTS))]
+_COLUMNS = columns(len(_INPUTS))
+_ONES = 0xFFFF  # the table of a constant one
 _FRESH = 1 << 32  # above all numbers of nets that Yosys gives
-_CONSTANTS: dict[Net, int] = {"0": 0, "1": (1 << _ROWS) - 1}
 
 
 def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    """A module with the same ports and nets, for `roundel.sim.netlist.Tables`.
-
-    Args:
-        module: A flat module of cells in Yosys' JSON.
-        library: The cells.
+    """A flat module of cells in Yosys' JSON with LUTs and flip-flops in place of the cells.
 
     Raises:
         FailureError: A cell is not of the library, or its function cannot be simulated.
@@ -36,13 +31,15 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
     fresh = itertools.count(_FRESH)
     used = {item["type"] for item in module["cells"].values()} & library.cells.keys()
     small = {
-        name: _functions(library.cells[name]) for name in used if _is_small(library.cells[name])
+        name: {pin: _table(init) for pin, init in truth_tables(cell, len(_INPUTS)).items()}
+        for name, cell in library.cells.items()
+        if name in used and _is_small(cell)
     }
     cells: dict[str, Any] = {}
     for name, item in module["cells"].items():
-        cell = library.cells.get(item["type"])
-        if cell is None or cell.kind == "other":
+        if item["type"] not in used or library.cells[item["type"]].kind == "other":
             raise FailureError(f"the netlist has a cell {item['type']} that cannot be run.")
+        cell = library.cells[item["type"]]
         pins = {pin: bits[0] for pin, bits in item["connections"].items() if bits}
         if cell.name in small:
             sources = [pins.get(pin, "0") for pin in cell.inputs]
@@ -56,14 +53,6 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
 
 def _is_small(cell: Cell) -> bool:
     return cell.kind == "logic" and len(cell.inputs) <= len(_INPUTS)
-
-
-def _functions(cell: Cell) -> dict[str, dict[str, str]]:
-    """The parameters of the LUT of each output pin."""
-    values = {**_CONSTANTS, **dict(zip(cell.inputs.values(), _COLUMNS, strict=False))}
-    for gate in cell.gates:
-        values[gate.target] = compute(gate, values, _CONSTANTS["1"])
-    return {pin: _table(values[net]) for pin, net in cell.outputs.items()}
 
 
 def _table(init: int, delay: int = 1) -> dict[str, str]:
@@ -94,8 +83,8 @@ def _expanded(
             yield {"type": gate.kind, "parameters": {}, "connections": connections}
         else:
             sources = sorted(gate.sources(), key=str)
-            columns: dict[Net, int] = dict(zip(sources, _COLUMNS, strict=False))
-            table = _table(compute(gate, columns, _CONSTANTS["1"]), 0)
+            inputs: dict[Net, int] = dict(zip(sources, _COLUMNS, strict=False))
+            table = _table(compute(gate, inputs, _ONES), 0)
             yield _lut([places[net] for net in sources], places[gate.target], table)
     for net, pin in outputs:
         if places[net] != pin:

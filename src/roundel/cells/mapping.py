@@ -21,33 +21,25 @@ from roundel.cells.recipes import CellsRecipe
 from roundel.cells.register_names import memory_bits, name_registers
 from roundel.fpga import mapping
 from roundel.fpga import recipes as readers
-from roundel.fpga.mapping import Circuit, Watch
+from roundel.fpga import yosys as steps
+from roundel.fpga.mapping import Circuit
 from roundel.fpga.units import units
+from roundel.fpga.yosys import Watch
 
 __all__ = ["MappedCells", "map_cells"]
 
 
 @dataclass(frozen=True)
 class MappedCells:
-    """A circuit mapped to cells.
+    """A circuit mapped to cells."""
 
-    Attributes:
-        top: Its module.
-        directory: Where its files are: scripts, logs, TOP.v, TOP.json.
-        area: Of all cells, in the library's unit.
-        registers: Flip-flops; as many as the RTL has.
-        memory_bits: Of these, those of the RTL's memories.
-        counts: Cells by name.
-        seconds: What reading and mapping took when it was done.
-    """
-
-    top: str
-    directory: Path
-    area: float
-    registers: int
-    memory_bits: int
-    counts: Mapping[str, int]
-    seconds: float
+    top: str  # its module
+    directory: Path  # with scripts, logs, TOP.v and TOP.json
+    area: float  # of all cells, in the library's unit
+    registers: int  # as many flip-flops as the RTL has
+    memory_bits: int  # the registers that are bits of the RTL's memories
+    counts: Mapping[str, int]  # cells by name
+    seconds: float  # that Yosys took to read and to map
 
     @property
     def verilog(self) -> Path:
@@ -67,24 +59,16 @@ def map_cells(
     timeout: float,
     watch: Watch | None = None,
 ) -> MappedCells:
-    """Map a circuit to the cells of a library.
-
-    Args:
-        circuit: The circuit.
-        library: The library.
-        recipe: How to map it.
-        timeout: Seconds that one run of Yosys may take.
-        watch: Told once a second what Yosys does.
+    """Map a circuit to the cells of a library; `watch` receives Yosys' stage once a second.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long; its netlist is not whole, has cells
             that the library lacks, or has more or fewer registers than the RTL.
     """
-    yosys = tools.find("yosys")
     read = mapping.elaborated(circuit, "verilog", timeout, watch, vendor=None)
     source = read / readers.ELABORATED
     key = cache.digest(
-        yosys.stamp,
+        tools.find("yosys").stamp,
         library.key,
         recipe.script(),
         circuit.top,
@@ -93,58 +77,53 @@ def map_cells(
     )
 
     def build(draft: Path) -> None:
-        for name, target in (
-            (source.name, source),
-            (_LIBRARY, library.path),
-            (_GATES, library.gates),
-        ):
+        sources = {source.name: source, recipes.LIBRARY: library.path, recipes.GATES: library.gates}
+        for name, target in sources.items():
             cache.link(draft / name, target)
-        (draft / _DRIVER).write_text(_driver(library))
-        run = _Run(yosys, draft, timeout, watch)
-        count = recipes.count_registers(source.name, circuit.top)
-        run("registers", count, Stage("counting registers", 0.1))
-        run("look", recipes.look(source.name, circuit.top), Stage("looking for rounds", 0.15))
+        # abc knows no register. Without a small cell as the driver of inputs it puts the largest
+        # inverters behind registers.
+        driver = [f"set_driving_cell {cell.name}\n" for cell in library.buffers[:1]]
+        (draft / recipes.DRIVER).write_text("".join(driver))
+        (draft / _SCRIPT).write_text(recipe.script())
+        run = _Run(draft, timeout, watch)
+        opened = recipes.open_design(source.name, circuit.top)
+        run("registers", [*opened, *recipes.COUNT_REGISTERS], Stage("counting registers", 0.1))
+        run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
         modules = json.loads((draft / "look.json").read_text())["modules"]
         found = find_apart(modules, units(source.read_text(), ("round",)))
         names = [apart.name for apart in found]
-        head = recipes.prepare(source.name, circuit.top, found)
+        head, mapped = [*opened, *recipes.split(found)], recipes.map_open(_SCRIPT)
         for number, apart in enumerate(found, 1):
             name = apart.name
-            opened = [*head, *recipes.open_unit(apart)]
             ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
             stage = Stage(f"mapping {apart.what}", 0.2 + 0.3 * number / len(found))
-            _map(run, recipe, name, opened, ending, stage)
-        opened = [*head, *recipes.map_flat(names), f"hierarchy -top {circuit.top}"]
-        ending = recipes.finish(names, circuit.top, _LIBRARY)
+            run(name, [*head, *recipes.open_unit(apart), *mapped, *ending], stage)
+        around = [*(f"blackbox ={name}" for name in names), f"hierarchy -top {circuit.top}"]
+        ending = recipes.finish(names, circuit.top)
         stage = Stage("mapping what is around them" if found else "mapping", 0.6)
-        _map(run, recipe, "top", opened, ending, stage)
+        run("top", [*head, "design -load whole", *around, *mapped, *ending], stage)
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
-        strange = {item["type"] for item in whole["modules"][circuit.top]["cells"].values()}
-        _known(circuit, library, strange)
+        module = whole["modules"][circuit.top]
+        _known(circuit, library, {item["type"] for item in module["cells"].values()})
         if recipe.least:
-            drop_inverters(whole["modules"][circuit.top], library)
-        insert_buffers(whole["modules"][circuit.top], library, everywhere=recipe.least)
-        log = (draft / "top.log").read_text(errors="replace")
-        held = memory_bits(whole["modules"][circuit.top], library, log)
+            drop_inverters(module, library)
+        insert_buffers(module, library, everywhere=recipe.least)
+        held = memory_bits(module, library, (draft / "top.log").read_text(errors="replace"))
         (draft / "memory.json").write_text(f"{held}\n")
-        name_registers(whole["modules"][circuit.top], library)
+        name_registers(module, library)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
-        run("write", recipes.write(circuit.top, _LIBRARY), Stage("writing the netlist", 0.9))
+        run("write", recipes.write(circuit.top), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
             (draft / passed).unlink()
-        for made in (f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"):
-            if not (draft / made).is_file() or not (draft / made).stat().st_size:
-                raise FailureError(f"Yosys ended without an error but without {made} too.")
+        steps.check_written(draft, [f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"])
         (draft / "seconds.json").write_text(f"{run.seconds:.2f}\n")
         _mapped(circuit, library, draft, 0.0)
 
     place = cache.entry("cells", key, build)
-    seconds = sum(json.loads((step / "seconds.json").read_text()) for step in (read, place))
-    return _mapped(circuit, library, place, seconds)
+    return _mapped(circuit, library, place, steps.seconds_of(read, place))
 
 
-_LIBRARY, _GATES = "library.lib", "gates.lib"
-_DRIVER = "driver.sdc"
+_SCRIPT = "commands.abc"
 # What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
 _UNFIT = re.compile(
     r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|"
@@ -153,26 +132,22 @@ _UNFIT = re.compile(
 )
 
 
+@dataclass
 class _Run:
     """Runs of Yosys in one directory, each with a script and a log of its own."""
 
-    def __init__(self, yosys: tools.Tool, cwd: Path, timeout: float, watch: Watch | None) -> None:
-        self._yosys, self.cwd, self._timeout, self._watch = yosys, cwd, timeout, watch
-        self.seconds = 0.0
+    cwd: Path
+    timeout: float
+    watch: Watch | None
+    seconds: float = 0.0
 
-    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> str:
-        """Run a script; gives its log. A stage says what for."""
-        watch = self._watch
+    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> None:
+        """Run a script; the stage says what for."""
+        watch = self.watch
+        told = (lambda _: watch(stage)) if watch else None
         log = self.cwd / f"{name}.log"
         try:
-            self.seconds += mapping.run_script(
-                self._yosys,
-                list(script),
-                self.cwd,
-                self._timeout,
-                (lambda _: watch(stage)) if watch else None,
-                name=name,
-            )
+            self.seconds += steps.run_script(script, self.cwd, self.timeout, told, name)
         except MachineError:
             raise
         except FailureError as error:
@@ -183,32 +158,6 @@ class _Run:
                 f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
                 f"library or look at {log}."
             ) from error
-        return log.read_text(errors="replace")
-
-
-def _driver(library: Library) -> str:
-    """What abc takes for the driver of an input: a small cell, as it knows no register.
-
-    Without one it hangs the largest inverters on registers.
-    """
-    if not library.buffers:
-        return ""
-    return f"set_driving_cell {library.buffers[0].name}\n"
-
-
-def _map(
-    run: _Run,
-    recipe: CellsRecipe,
-    name: str,
-    opened: Sequence[str],
-    ending: Sequence[str],
-    stage: Stage,
-) -> None:
-    """Map what `opened` opens, and end as told."""
-    (run.cwd / f"{name}.abc").write_text(recipe.script())
-    run(
-        name, [*opened, *recipes.map_unit(_LIBRARY, _GATES, f"{name}.abc", _DRIVER), *ending], stage
-    )
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What OpenSTA says in its log beside figures: errors, and warnings.
+"""Runs of OpenSTA on a netlist, and what their logs say beside figures: errors and warnings.
 
-A warning on units, tables, thresholds or missing cells means that OpenSTA goes on with other values
-than the library's, so it ends the run. Any other warning becomes a caveat of the record.
+A warning on units, tables, thresholds or missing cells means that OpenSTA continues with other
+values than the library's, so it ends the run. Any other warning becomes a caveat of the record.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
+from roundel.cells.library import Library
+from roundel.cells.mapping import MappedCells
+from roundel.fpga.harness import CLOCKS
 
-__all__ = ["read_warnings"]
+__all__ = ["read_warnings", "run_opensta", "script"]
 
+_END = "roundel: the end"
 _ERROR = re.compile(r"^Error(?: \d+)?\b:?\s*(.*)$", re.MULTILINE | re.IGNORECASE)
 _WARNING = re.compile(r"^Warning(?: \d+)?: (.*)$", re.MULTILINE)
 _WRONG = re.compile(
@@ -21,14 +27,47 @@ _WRONG = re.compile(
 )
 
 
-def read_warnings(text: str, end: str, what: str, log: Path) -> tuple[str, ...]:
+def script(top: str, period: float, commands: str) -> str:
+    """Commands on a netlist with a clock; the period is in ns."""
+    return f"""\
+read_liberty library.lib
+read_verilog netlist.v
+link_design {top}
+set_cmd_units -time ns
+foreach name {{{" ".join(CLOCKS)}}} {{
+  set found [get_ports -quiet $name]
+  if {{[llength $found]}} {{ create_clock -name clock -period {period} $found }}
+}}
+{commands}puts "{_END}"
+"""
+
+
+def run_opensta(
+    draft: Path,
+    library: Library,
+    mapped: MappedCells,
+    text: str,
+    timeout: float,
+    watch: Callable[[float], None] | None = None,
+) -> None:
+    """Run a script in a directory; the log is sta.log."""
+    cache.link(draft / "library.lib", library.path)
+    cache.link(draft / "netlist.v", mapped.verilog)
+    (draft / "run.tcl").write_text(text)
+    programs.run(
+        tools.find("sta"),
+        ["-no_init", "-no_splash", "-exit", "run.tcl"],
+        cwd=draft,
+        log=draft / "sta.log",
+        timeout=timeout,
+        watch=watch,
+    )
+
+
+def read_warnings(text: str, what: str, log: Path) -> tuple[str, ...]:
     """The warnings in a log that do not make its figures wrong.
 
-    Args:
-        text: The log's text.
-        end: What the last command of the script prints.
-        what: What OpenSTA was to do, for messages, for example "time the netlist".
-        log: The log, for messages.
+    `what` is OpenSTA's task in messages, for example "time the netlist".
 
     Raises:
         FailureError: OpenSTA failed, stopped early, or warns that it uses other values than the
@@ -37,7 +76,7 @@ def read_warnings(text: str, end: str, what: str, log: Path) -> tuple[str, ...]:
     warnings = list(dict.fromkeys(found.strip() for found in _WARNING.findall(text)))
     wrong = [warning for warning in warnings if _WRONG.search(warning)]
     error = _ERROR.search(text)
-    if error is not None or end not in text:
+    if error is not None or _END not in text:
         said = error[1].strip() if error else "; ".join(["it stopped early", *warnings[:1]])
         raise FailureError(f"OpenSTA cannot {what} ({said}); see {log}.")
     if wrong:

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from roundel import design
-from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
+from roundel.cells.block_vectors import wrong_netlist
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
@@ -30,20 +30,7 @@ _SEED = 0x726E64
 
 
 def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """Run a netlist, and compare.
-
-    Args:
-        config: The configuration, with a mode.
-        mapped: Its netlist.
-        library: The cells of that.
-        progress: Told what is running.
-
-    Returns:
-        How many packets were compared.
-
-    Raises:
-        FailureError: It computes something wrong, or hangs.
-    """
+    """Run the netlist of a configuration with a mode; gives the number of compared packets."""
     shape = Shape.of(config)
     packets = 0
     with TemporaryDirectory() as work:
@@ -66,9 +53,6 @@ def run_packets(config: Config, mapped: MappedCells, library: Library, progress:
                 random_packets(shape, device, _SEED, progress, _RANDOM),
             ):
                 if tally.failed:
-                    raise FailureError(
-                        f"the netlist of {config.name} is wrong ({tally.failures[0].rstrip('.')}), "
-                        f"so no figure of it is told; it is in {mapped.directory}."
-                    )
+                    raise wrong_netlist(config, mapped, tally.failures[0])
                 packets += tally.passed
     return packets

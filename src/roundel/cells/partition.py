@@ -18,19 +18,12 @@ __all__ = ["Apart", "find_apart"]
 
 @dataclass(frozen=True)
 class Apart:
-    """A module that is mapped alone, for some of its instances.
+    """A module that is mapped alone, for some of its instances."""
 
-    Attributes:
-        name: What it is called from now on.
-        module: Its module.
-        instances: Where it stands: the module around it, and its name there.
-        unread: Outputs that none of these is read for, with their width.
-    """
-
-    name: str
+    name: str  # the new name
     module: str
-    instances: tuple[tuple[str, str], ...]
-    unread: tuple[tuple[str, int], ...]
+    instances: tuple[tuple[str, str], ...]  # the module around an instance, and its name there
+    unread: tuple[tuple[str, int], ...]  # outputs that nothing reads, with their width
 
     @property
     def what(self) -> str:
@@ -40,15 +33,10 @@ class Apart:
 
 
 def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
-    """What is mapped alone.
+    """Of the found modules those with registers and more than one instance, to be mapped alone.
 
-    Args:
-        modules: Yosys' JSON of the elaborated design, without cells that nothing reads.
-        found: Modules that may be.
-
-    Returns:
-        Modules with registers that stand there more than once. Where one is there once, what is
-        around it may be a part of its slowest path.
+    The slowest path of a module with one instance may contain what is around it. `modules` is the
+    elaborated design in Yosys' JSON, without cells that nothing reads.
     """
     kept: list[Apart] = []
     for unit in found:

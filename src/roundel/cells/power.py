@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The power of a netlist: what its nets do on stated data, and what the library says that costs.
 
-The simulator counts changes of every net while blocks go in as fast as they are taken, in 64 copies
-with keys and data of their own, under keys that stay or a new one in every cycle; OpenSTA applies
-the liberty's energies to them. A change that a path of another length takes back again, a glitch,
-is counted or not: by steps of one cell, which is no delay of a library. So figures compare designs
-and activities, and promise no watts.
+The simulator counts the changes of every net while blocks enter as fast as the design takes them.
+It runs 64 copies, each with its own keys and data, under keys that stay or a new key in every
+cycle. OpenSTA applies the liberty's energies to the counts. Glitches, the changes that a path of
+another length takes back, count or do not count; all cells then have the same delay, which is not
+the library's. So figures compare designs and activities, and promise no watts.
 
-OpenSTA 2019 knows power only where a clock comes by, and says again by itself what happens behind
-an input, up to the registers. So inputs are timed from the clock and have the activity that was
-counted, and the reset, from which it would say what a register does, leads nowhere.
+OpenSTA 2019 computes power only in the fan-out of a clock, and it computes anew what happens behind
+an input, up to the registers. So inputs are timed from the clock and have the counted activity. The
+reset, from which OpenSTA would compute what a register does, is disconnected.
 
-Of energies it takes other parts than are meant: it gets a library with one for each pin
-(`roundel.cells.energies`), of which it adds those of a rise and of a fall for every change, where
-one of the two is spent: its internal power is halved here. tests/roundel/cells/test_cells_power.py
-holds this against circuits that are computed by hand.
+The written library has one energy for each pin (`roundel.cells.liberty.energies`). OpenSTA adds the
+energies of a rise and of a fall for every change, which spends one of them: so its internal power
+is halved here. tests/roundel/cells/test_cells_power.py compares with circuits computed by hand.
 """
 
 import re
@@ -26,15 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundel import design
-from roundel.base import cache, programs, tools
+from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
+from roundel.cells import opensta
 from roundel.cells.block_vectors import BlockFeeder
-from roundel.cells.energies import with_mean_energies
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
-from roundel.cells.opensta import read_warnings
 from roundel.cells.record import PowerRecord
 from roundel.design import Config
 from roundel.fpga.harness import CLOCKS
@@ -55,7 +53,7 @@ _CYCLES = 8  # at least, that are counted in each copy: of whole blocks, as all 
 _MOST = 400  # cycles before that, for a key and a full pipeline
 _SEED = 0x706F77
 _RESET = "rst_ni"
-_START, _END = "roundel: power", "roundel: the end"
+_START = "roundel: power"
 _HALF = 0.5  # of what OpenSTA calls internal
 
 
@@ -67,11 +65,7 @@ def activities(config: Config) -> tuple[Activity, ...]:
 
 
 def check_library(library: Library, used: Collection[str] = ()) -> None:
-    """Make sure that a library tells what power needs.
-
-    Args:
-        library: The library.
-        used: Cells of a netlist; without them the library as a whole is looked at.
+    """Make sure that a library has what power needs, for the cells of a netlist if it is known.
 
     Raises:
         InputError: It has no energies, energies that cannot be read, or leakage without a unit.
@@ -114,25 +108,11 @@ def measure_power(
     activity: Activity,
     timeout: float,
 ) -> PowerRecord:
-    """The power of a configuration's netlist at a clock, on random blocks.
-
-    Args:
-        config: The configuration, without a mode.
-        mapped: Its netlist.
-        library: The library.
-        mhz: The clock.
-        activity: One of `activities`: whether glitches count, and whether keys change.
-        timeout: Seconds that OpenSTA may take.
-
-    Raises:
-        InputError: The configuration has a mode, or the library does not tell what power needs.
-        FailureError: OpenSTA is missing or fails, or the netlist cannot be run.
-    """
+    """The power of a configuration's netlist at a clock, on random blocks."""
     check_power(config)
     check_library(library, mapped.counts)
-    sta = tools.find("sta")
     key = cache.digest(
-        sta.stamp,
+        tools.find("sta").stamp,
         library.key,
         mapped.json,
         config.fields(),
@@ -143,18 +123,9 @@ def measure_power(
 
     def build(draft: Path) -> None:
         inputs, pins, changes, ones = _count(config, mapped, library, activity)
-        cache.link(draft / "library.lib", _with_mean_energies(library))
-        cache.link(draft / "netlist.v", mapped.verilog)
-        (draft / "power.tcl").write_text(script(mapped.top, mhz, inputs, pins, changes, ones))
-        log = draft / "sta.log"
-        programs.run(
-            sta,
-            ["-no_init", "-no_splash", "-exit", "power.tcl"],
-            cwd=draft,
-            log=log,
-            timeout=timeout,
-        )
-        read_power(log)
+        text = script(mapped.top, mhz, inputs, pins, changes, ones)
+        opensta.run_opensta(draft, library, mapped, text, timeout)
+        read_power(draft / "sta.log")
 
     internal, switching, leakage = read_power(cache.entry("power", key, build) / "sta.log")
     total = internal + switching + leakage
@@ -169,17 +140,6 @@ def measure_power(
         mhz=mhz,
         activity=f"random blocks, {_way(config)}ed as fast as they are taken, {_TOLD[activity]}",
     )
-
-
-def _with_mean_energies(library: Library) -> Path:
-    """The library with one energy for each pin: see `roundel.cells.energies`."""
-
-    def build(draft: Path) -> None:
-        text = library.path.read_text(encoding="utf-8")
-        (draft / "library.lib").write_text(with_mean_energies(text), encoding="utf-8")
-
-    key = cache.digest(library.key, *code_of("roundel.cells.energies"))
-    return cache.entry("energies", key, build) / "library.lib"
 
 
 def _way(config: Config) -> str:
@@ -271,24 +231,9 @@ def script(
 ) -> str:
     """OpenSTA's commands.
 
-    Args:
-        top: The module.
-        mhz: The clock.
-        inputs: Bits of input ports, the reset among them, each with its net.
-        pins: Of cells, each with its net.
-        changes: Of each net, a cycle.
-        ones: Of each net, the share of time that it is one.
+    Bits of input ports, with the reset, and pins of cells have each a net; `changes` are those of a
+    net in a cycle, `ones` is the share of time that a net is one.
     """
-    head = f"""\
-read_liberty library.lib
-read_verilog netlist.v
-link_design {top}
-set_cmd_units -time ns
-foreach name {{{" ".join(CLOCKS)}}} {{
-  set found [get_ports -quiet $name]
-  if {{[llength $found]}} {{ create_clock -name clock -period {1000 / mhz:.6f} $found }}
-}}
-"""
     ports = [f"set_disable_timing [get_ports {name}]" for name, _ in inputs if name == _RESET]
     for name, net in inputs:
         if name != _RESET:
@@ -302,17 +247,8 @@ foreach name {{{" ".join(CLOCKS)}}} {{
         f"sta::set_power_pin_activity [get_pins {pin}] {changes[net]:.6f} {ones[net]:.4f}"
         for pin, net in pins
     ]
-    return "\n".join(
-        [
-            head,
-            *ports,
-            *lines,
-            f'puts "{_START}"',
-            "report_power -digits 8",
-            f'puts "{_END}"',
-            "",
-        ]
-    )
+    report = [f'puts "{_START}"', "report_power -digits 8", ""]
+    return opensta.script(top, round(1000 / mhz, 6), "\n".join([*ports, *lines, *report]))
 
 
 _TOTAL = re.compile(r"^Total\s+(\S+)\s+(\S+)\s+(\S+)\s+\S+\s+100\.0%$", re.MULTILINE)
@@ -325,7 +261,7 @@ def read_power(log: Path) -> tuple[float, float, float]:
         FailureError: OpenSTA reports none, or warns that it is not what the library says.
     """
     text = log.read_text(errors="replace")
-    warnings = read_warnings(text, _END, "tell the power of the netlist", log)
+    warnings = opensta.read_warnings(text, "tell the power of the netlist", log)
     found: list[Any] = _TOTAL.findall(text.partition(_START)[2])
     if len(found) != 1:
         said = f" ({warnings[0]})" if warnings else ""

@@ -14,42 +14,24 @@ from dataclasses import dataclass
 
 from roundel.base.errors import InputError
 from roundel.cells.partition import Apart, escaped
+from roundel.fpga.yosys import WITHOUT_POSITIONS
 
-__all__ = [
-    "BUFFERED",
-    "DEFAULT",
-    "RECIPES",
-    "UNBUFFERED",
-    "CellsRecipe",
-    "count_registers",
-    "find_recipe",
-    "finish",
-    "look",
-    "map_flat",
-    "map_unit",
-    "open_unit",
-    "prepare",
-    "write",
-]
+__all__ = ["DEFAULT", "RECIPES", "CellsRecipe", "find_recipe"]
 
+# The files of a mapping: the library, its gates for abc, and what drives inputs.
+LIBRARY, GATES, DRIVER = "library.lib", "gates.lib", "driver.sdc"
 UNBUFFERED, BUFFERED = "unbuffered.json", "buffered.json"
 
 
 @dataclass(frozen=True)
 class CellsRecipe:
-    """A way to map logic between registers.
+    """A way to map logic between registers."""
 
-    Attributes:
-        name: As a record shows it.
-        purpose: What it is for, one line.
-        commands: abc's, separated by semicolons.
-        least: Whether area is all: abc buffers nothing, as it does so with large cells, and
-            `roundel.cells.inverters` looks for inverters to spare.
-    """
-
-    name: str
-    purpose: str
-    commands: str
+    name: str  # in records
+    purpose: str  # one line
+    commands: str  # abc's, separated by semicolons
+    # Whether only area counts: abc inserts no buffers, for which it takes large cells, and
+    # `roundel.cells.inverters` removes inverters.
     least: bool = False
 
     def script(self) -> str:
@@ -64,30 +46,28 @@ _COVER = "strash; dch; map -B 0.9 -a"
 _SHALLOW = f"strash; if -g; strash; if -x; {_COVER}; {_COVER}"
 _SIZED = "topo; buffer -c; topo; upsize; dnsize; stime"
 
-_ALL = (
-    CellsRecipe(
-        "area",
-        "the least area, whatever the clock",
-        "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
-        least=True,
-    ),
-    CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
-    CellsRecipe(
-        "speed",
-        "the fastest clock, whatever the area",
-        f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
-    ),
-)
-RECIPES: dict[str, CellsRecipe] = {recipe.name: recipe for recipe in _ALL}
+RECIPES: dict[str, CellsRecipe] = {
+    recipe.name: recipe
+    for recipe in (
+        CellsRecipe(
+            "area",
+            "the least area, whatever the clock",
+            "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
+            least=True,
+        ),
+        CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
+        CellsRecipe(
+            "speed",
+            "the fastest clock, whatever the area",
+            f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
+        ),
+    )
+}
 DEFAULT = "balanced"
 
 
 def find_recipe(name: str) -> CellsRecipe:
-    """The recipe of a name.
-
-    Raises:
-        InputError: There is no such recipe; the text lists those that there are.
-    """
+    """The recipe of a name."""
     if name not in RECIPES:
         raise InputError(
             f"there is no recipe {name!r} for cells; choose one of {', '.join(RECIPES)}."
@@ -111,34 +91,22 @@ _SIMPLE = (
 )
 
 
-def count_registers(elaborated: str, top: str) -> list[str]:
-    """Commands that count the registers of the RTL, before any mapping: registers.json.
-
-    Constant, equal and unread registers are gone: no circuit needs them. Which are equal shows only
-    among gates, as those of a decoder are.
-    """
-    return [
-        f"read_rtlil {elaborated}",
-        f"hierarchy -check -top {top}",
-        "flatten -noscopeinfo",
-        *_SIMPLE,
-        "tee -q -o registers.json stat -json",
-    ]
+def open_design(elaborated: str, top: str) -> list[str]:
+    """Commands that read the elaborated design."""
+    return [f"read_rtlil {elaborated}", f"hierarchy -check -top {top}"]
 
 
-def look(elaborated: str, top: str) -> list[str]:
-    """Commands that write what is in the design, module by module, for `find_apart`: look.json."""
-    return [
-        f"read_rtlil {elaborated}",
-        f"hierarchy -check -top {top}",
-        "opt_clean",
-        "write_json look.json",
-    ]
+# Commands on an open design that count the registers of the RTL, before any mapping. Constant,
+# equal and unread registers are gone: no circuit needs them. Only gates show which registers are
+# equal, for example those of a decoder.
+COUNT_REGISTERS = ("flatten -noscopeinfo", *_SIMPLE, "tee -q -o registers.json stat -json")
+# Commands on an open design that write what is in each module, for `find_apart`.
+LOOK = ("opt_clean", "write_json look.json")
 
 
-def prepare(elaborated: str, top: str, found: Sequence[Apart]) -> list[str]:
-    """Commands that read the design and make modules of their own of what is mapped alone."""
-    commands = [f"read_rtlil {elaborated}", f"hierarchy -check -top {top}"]
+def split(found: Sequence[Apart]) -> list[str]:
+    """Commands on an open design that copy what is mapped alone to modules of their own."""
+    commands = []
     for apart in found:
         commands.append(f"copy {apart.module} {apart.name}")
         commands += [
@@ -149,7 +117,7 @@ def prepare(elaborated: str, top: str, found: Sequence[Apart]) -> list[str]:
 
 
 def open_unit(apart: Apart) -> list[str]:
-    """Commands that take one module out of the design, with what nobody reads at zero."""
+    """Commands that take one module out of the design, with unread outputs at zero."""
     return [
         "design -load whole",
         f"hierarchy -top {apart.name}",
@@ -161,53 +129,40 @@ def open_unit(apart: Apart) -> list[str]:
     ]
 
 
-def map_unit(library: str, gates: str, script: str, constraints: str) -> list[str]:
-    """Commands that map what is there, flat, to cells.
-
-    Args:
-        library: The liberty file.
-        gates: The file of its gates for abc.
-        script: A file of abc's commands.
-        constraints: A file of what drives the logic.
-    """
+def map_open(script: str) -> list[str]:
+    """Commands that flatten the open module and map it to cells by a file of abc's commands."""
     return [
         "flatten -noscopeinfo",
         *_SIMPLE,
-        f"dfflibmap -liberty {library}",
+        f"dfflibmap -liberty {LIBRARY}",
         "opt_clean",
         "setundef -zero",
-        f"abc -liberty {gates} -constr {constraints} -script {script}",
+        f"abc -liberty {GATES} -constr {DRIVER} -script {script}",
         "opt_clean",
     ]
 
 
-def map_flat(names: Sequence[str]) -> list[str]:
-    """Commands that open the design with its units left out."""
-    return ["design -load whole", *(f"blackbox ={name}" for name in names)]
-
-
-def finish(names: Sequence[str], top: str, library: str) -> list[str]:
+def finish(names: Sequence[str], top: str) -> list[str]:
     """Commands that put units back, and write the netlist without its buffers."""
     return [
         *(f"delete ={name}" for name in names),
         *(f"read_rtlil {name}.il" for name in names),
-        f"read_liberty -lib {library}",
+        f"read_liberty -lib {LIBRARY}",
         f"hierarchy -check -top {top}",
         "flatten -noscopeinfo",
         "opt_clean -purge",
         "check -assert",
         "delete =A:blackbox",
-        "setattr -mod -unset src",
-        "setattr -unset src",
+        *WITHOUT_POSITIONS,
         f"write_json {UNBUFFERED}",
     ]
 
 
-def write(top: str, library: str) -> list[str]:
+def write(top: str) -> list[str]:
     """Commands that write the netlist, with its buffers: TOP.v, TOP.json, cells.json."""
     return [
         f"read_json {BUFFERED}",
-        f"read_liberty -lib {library}",
+        f"read_liberty -lib {LIBRARY}",
         f"hierarchy -check -top {top}",
         # OpenSTA takes no concatenation on the left of an assignment.
         "rename -hide w:*",
@@ -215,7 +170,7 @@ def write(top: str, library: str) -> list[str]:
         "opt_clean -purge",
         "rename -enumerate -pattern cell_% c:*",
         "delete =A:blackbox",
-        f"tee -q -o cells.json stat -json -liberty {library}",
+        f"tee -q -o cells.json stat -json -liberty {LIBRARY}",
         f"write_json {top}.json",
         f"write_verilog -noattr -noexpr {top}.v",
     ]

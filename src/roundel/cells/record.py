@@ -3,17 +3,17 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from roundel import design
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.fpga.timing import CriticalPath
 
 __all__ = ["CellsRecord", "LibraryRecord", "LimitRecord", "PowerRecord", "tested"]
 
 
-class LibraryRecord(BaseModel):
+class LibraryRecord(Part):
     """The library that figures hold for.
 
     Attributes:
@@ -25,8 +25,6 @@ class LibraryRecord(BaseModel):
         digest: Of the file.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     name: str
     conditions: str
     wire_load: str
@@ -35,7 +33,7 @@ class LibraryRecord(BaseModel):
     digest: str
 
 
-class PowerRecord(BaseModel):
+class PowerRecord(Part):
     """Power at a clock, on stated data.
 
     Attributes:
@@ -48,8 +46,6 @@ class PowerRecord(BaseModel):
         activity: What the netlist did, and what was counted.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     mw: float
     internal_mw: float
     switching_mw: float
@@ -59,7 +55,7 @@ class PowerRecord(BaseModel):
     activity: str
 
 
-class LimitRecord(BaseModel):
+class LimitRecord(Part):
     """How a limit of a library's is kept.
 
     Attributes:
@@ -68,8 +64,6 @@ class LimitRecord(BaseModel):
             share of the pin with the least left.
         where: The cell and pin with it, as the library names them.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     over: int
     worst: float

@@ -13,11 +13,8 @@ __all__ = ["memory_bits", "name_registers"]
 def name_registers(module: dict[str, Any], library: Library) -> None:
     """Name every register after the bit that it holds, in place: "u_ring_state_q_12".
 
-    One that has the name of the port that it drives is "out_valid_o_reg".
-
-    Args:
-        module: Of Yosys' JSON, flat, of cells.
-        library: The cells.
+    A register with the name of the port that it drives becomes "out_valid_o_reg". The module is a
+    flat one of cells, in Yosys' JSON.
     """
     bits = dict(_bits(module))
     # A net that is no port gives its name away: Yosys names all of them anew behind this.
@@ -45,13 +42,7 @@ _MAPPED = re.compile(r"^Mapping memory \\(\S+) in module", re.MULTILINE)
 
 
 def memory_bits(module: dict[str, Any], library: Library, log: str) -> int:
-    """How many registers are bits of memories.
-
-    Args:
-        module: Of Yosys' JSON, flat, of cells.
-        library: The cells.
-        log: Of the run that made registers of memories, which tells of each.
-    """
+    """How many registers are bits of memories, by the log of the run that mapped the memories."""
     memories = set(_MAPPED.findall(log))
     held = {
         bit

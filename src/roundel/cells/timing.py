@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The clock of a netlist of cells, by OpenSTA.
 
-From register to register, with an ideal clock: no skew, no tree. A wire costs what the library's
-default wire load says of its fan-out; without one, nothing. Before layout no more can be known, so
-clocks compare designs in one library and promise nothing. The same run says whether the library's
-limits are kept (`roundel.cells.limits`).
+Paths run from register to register, with an ideal clock: no skew, no tree. The library's default
+wire load gives the delay of a wire from its fan-out; without one, wires have no delay. No more is
+known before layout, so clocks compare designs in one library and promise nothing. The same run
+checks the library's limits (`roundel.cells.limits`).
 """
 
 import re
@@ -12,15 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.base import cache, programs, tools
+from roundel.base import cache, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
-from roundel.cells import limits
+from roundel.cells import limits, opensta
 from roundel.cells.library import Library
 from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
-from roundel.cells.opensta import read_warnings
-from roundel.fpga.harness import CLOCKS
 from roundel.fpga.timing import CriticalPath
 
 __all__ = ["Timed", "time_cells"]
@@ -28,23 +26,14 @@ __all__ = ["Timed", "time_cells"]
 
 @dataclass(frozen=True)
 class Timed:
-    """What OpenSTA says.
+    """What OpenSTA says of a netlist's clock."""
 
-    Attributes:
-        period_ns: That the slowest path allows, with all its digits.
-        fmax_mhz: 1000 / the period that the slowest path allows, in ns.
-        critical_path: That path; its logic contains the wires, which no layout tells apart.
-        limits: How the library's limits are kept.
-        log: All that OpenSTA said.
-        warnings: OpenSTA's warnings, none of which makes the clock wrong.
-    """
-
-    period_ns: float
+    period_ns: float  # of the slowest path, with all digits
     fmax_mhz: float
-    critical_path: CriticalPath
-    limits: Limits
-    log: Path
-    warnings: tuple[str, ...] = ()
+    critical_path: CriticalPath  # its logic contains the wires: without layout nobody knows them
+    limits: Limits  # how the netlist keeps the library's limits
+    log: Path  # everything that OpenSTA printed
+    warnings: tuple[str, ...] = ()  # none of which makes the clock wrong
 
 
 def time_cells(
@@ -53,55 +42,26 @@ def time_cells(
     timeout: float,
     watch: Callable[[Stage], None] | None = None,
 ) -> Timed:
-    """The clock of a mapped circuit.
-
-    Raises:
-        FailureError: OpenSTA is missing or fails, or what it says is no clock.
-    """
-    sta = tools.find("sta")
-    script = _script(mapped.top, limits.commands(library, mapped.counts))
-    key = cache.digest(sta.stamp, library.key, script, mapped.verilog)
+    """The clock of a mapped circuit."""
+    commands = _REPORT + limits.commands(library, mapped.counts)
+    text = opensta.script(mapped.top, _PERIOD, commands)
+    key = cache.digest(tools.find("sta").stamp, library.key, text, mapped.verilog)
 
     def build(draft: Path) -> None:
-        cache.link(draft / "library.lib", library.path)
-        cache.link(draft / "netlist.v", mapped.verilog)
-        (draft / "timing.tcl").write_text(script)
-        log = draft / "sta.log"
-        programs.run(
-            sta,
-            ["-no_init", "-no_splash", "-exit", "timing.tcl"],
-            cwd=draft,
-            log=log,
-            timeout=timeout,
-            watch=(lambda _: watch(Stage("timing", 0.95))) if watch else None,
-        )
-        _read(library, log)
+        told = (lambda _: watch(Stage("timing", 0.95))) if watch else None
+        opensta.run_opensta(draft, library, mapped, text, timeout, told)
+        _read(library, draft / "sta.log")
 
     return _read(library, cache.entry("timed", key, build) / "sta.log")
 
 
-_END = "roundel: the end"
 _PERIOD = 1.0  # ns; a path's slack against it gives the path's own
-
-
-def _script(top: str, more: str) -> str:
-    clocks = " ".join(CLOCKS)
-    return f"""\
-read_liberty library.lib
-read_verilog netlist.v
-link_design {top}
-set_cmd_units -time ns
-foreach name {{{clocks}}} {{
-  set found [get_ports -quiet $name]
-  if {{[llength $found]}} {{ create_clock -name clock -period {_PERIOD} $found }}
-}}
-if {{[llength [all_registers]]}} {{
+_REPORT = """\
+if {[llength [all_registers]]} {
   report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
     -digits 5
-}}
-{more}puts "{_END}"
+}
 """
-
 
 _SLACK = re.compile(r"^\s*(-?\d+\.\d+)\s+slack \((?:MET|VIOLATED)\)", re.MULTILINE)
 _ENDS = re.compile(r"^(?:Startpoint|Endpoint): (\S+)", re.MULTILINE)
@@ -109,13 +69,9 @@ _STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.
 
 
 def _read(library: Library, log: Path) -> Timed:
-    """What a report of one path says.
-
-    Raises:
-        FailureError: It is none.
-    """
+    """What a report of one path says."""
     text = log.read_text(errors="replace")
-    warnings = read_warnings(text, _END, "time the netlist", log)
+    warnings = opensta.read_warnings(text, "time the netlist", log)
     slack, ends, steps = _SLACK.findall(text), _ENDS.findall(text), _STEP.findall(text)
     if len(slack) != 1 or len(ends) != 2 or len(steps) < 2:
         said = f" ({warnings[0]})" if warnings else ""

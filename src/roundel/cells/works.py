@@ -4,9 +4,7 @@
 A worker without the driver's disk receives the library with the job.
 """
 
-import dataclasses
 import functools
-import gzip
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +21,7 @@ from roundel.cells.power import Activity, check_power
 from roundel.cells.recipes import DEFAULT, find_recipe
 from roundel.cells.record import CellsRecord
 from roundel.design import Config
+from roundel.fpga.works import KeysOfJobs, pack, unpack
 from roundel.jobs import (
     Identity,
     Job,
@@ -31,8 +30,6 @@ from roundel.jobs import (
     Row,
     Session,
     Work,
-    as_json,
-    identity_of,
     using,
 )
 
@@ -41,31 +38,17 @@ __all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_
 CELLS_TOOLS = ("yosys", "sta", "g++", "verilator")
 
 _LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job
-_ROUND = 2500.0  # gates of a round, roughly
 
 
 @dataclass(frozen=True)
 class CellsDesign:
-    """The configuration of a `cells` job.
-
-    Attributes:
-        config: The configuration.
-        recipe: A name of `RECIPES`.
-        power: The activities to measure power under.
-        timeout: Seconds that one run of a tool may take.
-        output: Where to write netlist, clock and report; None for nowhere.
-    """
+    """The configuration of a `cells` job."""
 
     config: Config
-    recipe: str
-    power: tuple[Activity, ...] = ()
-    timeout: float = TIMEOUT
-    output: Path | None = None
-
-    @property
-    def size(self) -> float:
-        """The hardware rounds of all lanes."""
-        return _ROUND * self.config.Rounds * self.config.Lanes
+    recipe: str  # a name of `RECIPES`
+    power: tuple[Activity, ...] = ()  # the activities to measure power under
+    timeout: float = TIMEOUT  # seconds for one run of a tool
+    output: Path | None = None  # the directory for netlist, clock and report, if wanted
 
 
 def identify_cells(job: Job) -> Identity:
@@ -85,8 +68,7 @@ def _rtl(asked: CellsDesign) -> str:
 
 
 def _code() -> tuple[str, str]:
-    design = (f"roundel.design.{name}" for name in ("derived", "elaborate", "tops"))
-    code = code_digest("roundel.cells.works", *design)
+    code = code_digest("roundel.cells.works", *design.FACTS_CODE)
     return "Roundel's synthesis to cells", cache.digest(code, *SIMULATION)
 
 
@@ -114,12 +96,7 @@ def _target(job: Job) -> str:
     packed = {name: data for name, data in job.inputs.items() if name.endswith(_LIBRARY)}
     if not packed:
         return job.target
-
-    def build(draft: Path) -> None:
-        for name, data in packed.items():
-            (draft / name.removesuffix(".gz")).write_bytes(gzip.decompress(data))
-
-    place = cache.entry("received", cache.digest(*packed.values()), build)
+    place = unpack(packed)
     return f"cells:{','.join(str(place / name.removesuffix('.gz')) for name in packed)}"
 
 
@@ -127,31 +104,18 @@ def _target(job: Job) -> str:
 def _packed(files: tuple[Path, ...], identity: str) -> dict[str, bytes]:
     """The liberty files of a target as inputs, which the jobs of a sweep share."""
     del identity  # another content is another entry
-    data = [gzip.compress(path.read_bytes(), 6, mtime=0) for path in files]
-    return {f"{place}{_LIBRARY}": item for place, item in enumerate(data)}
+    return {f"{place}{_LIBRARY}": pack(path) for place, path in enumerate(files)}
 
 
-class CellsKeys:
-    """Keys of rows, made of everything that can change a result; no tool runs for them."""
-
-    def __init__(self) -> None:
-        self._libraries: dict[str, Identity] = {}
-        self._identities: dict[str, Identity] = {}
+class CellsKeys(KeysOfJobs):
+    """Keys of configurations in libraries."""
 
     def of_run(self, asked: CellsDesign, target: str) -> str:
         """The key of a configuration in a library, whatever their names."""
-        if target not in self._libraries:
-            self._libraries[target] = identity_of(_job(None, target))
-        identity = (("the RTL", _rtl(asked)), *self._libraries[target])
+        identity = (("the RTL", _rtl(asked)), *self.shared(_job(None, target)))
         own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
         own["parameters"] = design.parameters(asked.config)
-        key = cache.digest(as_json(identity), {**asked.config.fields(), **own})
-        self._identities[key] = identity
-        return key
-
-    def identified(self, job: Job, key: str) -> Job:
-        """A job with the identity that its key was made of."""
-        return dataclasses.replace(job, identity=self._identities[key])
+        return self.key(identity, {**asked.config.fields(), **own})
 
 
 def cells_work(
@@ -159,15 +123,11 @@ def cells_work(
 ) -> Work:
     """The work of a configuration in a library.
 
-    Args:
-        asked: The configuration.
-        target: "cells:PATH", or "cells" for the default library.
-        key: The key of the result.
-        keys: What gave the key.
-        ship: Whether to send the library along, for workers without this disk.
+    `keys` gave the key of the result. `ship` sends the library along, for workers without the disk
+    of this machine.
     """
     job = keys.identified(_job(asked, target, ship), key)
-    return Work(key, job, asked.config.name, asked.config.fields(), asked.size)
+    return Work(key, job, asked.config.name, asked.config.fields(), design.rough_size(asked.config))
 
 
 def _job(asked: CellsDesign | None, target: str, ship: bool = False) -> Job:
@@ -201,21 +161,7 @@ def synth(
     timeout: float = TIMEOUT,
     output: Path | None = None,
 ) -> CellsRecord:
-    """Map a configuration to a library, run the netlist and time it; see `synth_cells`.
-
-    Args:
-        config: The configuration.
-        target: "cells:PATH", or "cells" for the default library.
-        session: Store, workers and display; by default the user's store and this machine.
-        recipe: A name of `RECIPES`.
-        power: Activities for which power is measured too, at the clock of the netlist.
-        timeout: Seconds that one run of a tool may take.
-        output: A directory for the netlist, its clock and OpenSTA's report.
-
-    Raises:
-        InputError: A name or the library is unusable, or the configuration cannot work.
-        FailureError: A tool is missing, fails or takes too long; or its output is not trusted.
-    """
+    """Run `synth_cells` as a job of a session; by default the user's store and this machine."""
     if power:
         check_power(config)
     if output is not None:

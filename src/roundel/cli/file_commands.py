@@ -2,7 +2,6 @@
 """The commands `encrypt` and `decrypt`: files through the simulated hardware."""
 
 import inspect
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,56 +55,36 @@ decrypt = _command(
 def _job(direction: "Direction", how: Chosen) -> None:
     from roundel import design
     from roundel.base.progress import Reporter
-    from roundel.crypt import block_files, keys, packet_files
+    from roundel.crypt import keys
+    from roundel.crypt.packet_files import run_files
 
     config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
     if how.key is not None:
         sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
-    if design.top_of(config) not in design.BLOCKS:
-        requests, way = _jobs(config, mode, direction, how)
-        # Without the IV that was drawn at random the output is lost, so the record comes first.
-        drawn = any(job.drawn for job in requests)
-        with Reporter() as progress:
-
-            def tell(record: "CipherRecord") -> None:
-                progress.stop()
-                _tell(record, how)
-                sys.stdout.flush()
-
-            record = packet_files.run(
-                config,
-                way,
-                requests,
-                access=how.access,
-                force=how.force,
-                kept=_read(how),
-                before=tell if drawn else None,
-                progress=progress,
-            )
-        if drawn:
-            return
-    else:
-        source, target = _places(how)
+    if design.top_of(config) in design.BLOCKS:
         _refuse_for_blocks(how)
-        counter_bits = _counter_bits(mode, how)
-        _keep(target, _read(how))
-        key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
-        iv = keys.parse_iv(mode, how.iv)
-        with Reporter() as progress:
-            record = block_files.run(
-                config,
-                direction,
-                mode,
-                key=key,
-                iv=iv,
-                pad=how.pad,
-                counter_bits=counter_bits,
-                source=source,
-                target=target,
-                force=how.force,
-                progress=progress,
-            )
-    _tell(record, how)
+    requests, way = _jobs(config, mode, direction, how)
+    # Without the IV that was drawn at random the output is lost, so the record comes first.
+    drawn = any(job.drawn for job in requests)
+    with Reporter() as progress:
+
+        def tell(record: "CipherRecord") -> None:
+            progress.stop()
+            _tell(record, how)
+            sys.stdout.flush()
+
+        record = run_files(
+            config,
+            way,
+            requests,
+            access=how.access,
+            force=how.force,
+            kept=_read(how),
+            before=tell if drawn else None,
+            progress=progress,
+        )
+    if not drawn:
+        _tell(record, how)
 
 
 def _tell(record: "CipherRecord", how: Chosen) -> None:
@@ -157,8 +136,8 @@ def _engine(
         raise InputError(f"--mode {name} and -p Mode={own} differ; leave one out.")
     more += [f"Lanes={lanes}"] if lanes is not None else []
     # CBC is two engines, one for each direction: a configuration for both can be either.
-    packet_files = own != design.NO_MODE or "Mode" not in given
-    if name == "cbc" and packet_files and "Direction" not in given and loaded.Direction == "both":
+    packets = own != design.NO_MODE or "Mode" not in given
+    if name == "cbc" and packets and "Direction" not in given and loaded.Direction == "both":
         more.append(f"Direction={direction}")
     return load_config(source, [*param, *more]), name
 
@@ -190,7 +169,7 @@ def _refuse_for_blocks(how: Chosen) -> None:
 def _jobs(
     config: "Config", name: str, direction: "Direction", how: Chosen
 ) -> "tuple[list[FileRequest], Operation]":
-    """What is to be done by a packet engine, and how."""
+    """What is to be done, and how."""
     from roundel.crypt import keys, requests
 
     mode = _mode(name, direction, how)
@@ -274,9 +253,3 @@ def _read(how: Chosen) -> list[Path]:
     """Files that a run reads beside its inputs."""
     config = Path(how.config) if how.config.endswith((".yaml", ".yml")) else None
     return [path for path in (how.key_file, how.batch, config) if path is not None]
-
-
-def _keep(target: Path, read: list[Path]) -> None:
-    """Refuse to write a file that the run reads."""
-    if os.path.realpath(target) in {os.path.realpath(path) for path in read}:
-        raise InputError(f"{target} is an input too; give another file for the output.")

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Memory in which a device works on files, and which nobody may see yet.
 
-What a device is given stays in one place from its request to its result. Up to 32 MiB are memory of
-this process; more are a file without a name, on the disk of the output that they are for, which is
-mapped: its owner alone could read it, it has no name by which anybody could, and it goes with the
-process, whatever ends that. The user's own files are never mapped: whoever made one shorter would
-end the process.
+The memory of a request stays in place until its result is there. Up to 32 MiB are memory of this
+process. Larger memory is a mapped file without a name, on the disk of the output: only its owner
+could read it, nobody can open it, and it disappears with the process. The user's own files are
+never mapped, because whoever shortened one would end the process.
 """
 
 import mmap
 import os
 import tempfile
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from roundel.crypt import files
@@ -61,18 +59,13 @@ class Spaces:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for space in self._taken:
             space.wipe()
         self._taken.clear()
 
     def take(self, size: int, target: Path) -> Space:
-        """A space of so many bytes, for what becomes a file.
+        """Memory for what becomes a file.
 
         Raises:
             InputError: The file's place cannot be used.

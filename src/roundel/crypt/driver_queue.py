@@ -17,7 +17,7 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
 from roundel.crypt.block_files import Unpadder
 from roundel.crypt.buffers import Space, Spaces
-from roundel.crypt.output_state import Output, ended, fill, still
+from roundel.crypt.output_state import KeySlots, Output, ended, fill, still
 from roundel.crypt.requests import Operation
 from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
@@ -40,31 +40,17 @@ _Close = Callable[[Result], None]
 
 @dataclass
 class _Piece:
-    """What is in a space.
-
-    Attributes:
-        output: Whose it is.
-        space: Where it is.
-        left: Requests whose result is to come.
-        close: Called with the last one's result.
-    """
+    """The content of a space."""
 
     output: Output
     space: Space
-    left: int
-    close: _Close
+    left: int  # requests without a result
+    close: _Close  # called with the result of the last one
 
 
 @dataclass
 class _Live:
-    """A request under way.
-
-    Attributes:
-        ticket: The driver's.
-        slot: Of its key.
-        bytes: Of its text and AAD.
-        piece: What it is part of.
-    """
+    """A request under way: its ticket, its key's slot, its bytes of text and AAD, and its piece."""
 
     ticket: int
     slot: int
@@ -80,8 +66,7 @@ class Requests:
         self._spaces = spaces
         self._mode = mode
         self._decrypt = mode.direction == "decrypt"
-        self._slots: list[bytes | None] = [None] * slots
-        self._next_slot = 0
+        self._slots = KeySlots(slots)
         self._live: deque[_Live] = deque()
         self._most = device.most_requests
         self._held = 0  # bytes of spaces
@@ -89,11 +74,11 @@ class Requests:
         self._total = self._done = 0  # bytes of text and AAD
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every job's packets, in order, and take what comes of them.
+        """Send every file's packets, in order, and take their results.
 
         Raises:
             FailureError: A tag is wrong, a file changed, or the device failed.
-            InputError: What was decrypted has not the padding that it should have.
+            InputError: What was decrypted does not end in the padding that it should have.
         """
         self._progress = progress
         self._total = sum(output.size + output.aad for output in outputs)
@@ -108,17 +93,15 @@ class Requests:
             self._take()
 
     def _slot(self, key: bytes) -> int:
-        """The slot of a key, which it is loaded to unless it is there."""
-        if key in self._slots:
-            return self._slots.index(key)
-        slot = self._next_slot
-        # The driver waits for them as well, and hears no signal meanwhile.
-        while any(live.slot == slot for live in self._live):
-            self._take()
-        self._device.load_key(key, slot)
-        self._slots[slot] = key
-        self._next_slot = (slot + 1) % len(self._slots)
-        return slot
+        """The slot of a key, which is loaded unless it is there."""
+
+        def load(slot: int, _: bool) -> None:
+            # The driver waits for these requests too, but meanwhile no signal is handled.
+            while any(live.slot == slot for live in self._live):
+                self._take()
+            self._device.load_key(key, slot)
+
+        return self._slots.find(key, load)
 
     def _packet(self, output: Output, slot: int, handle: BufferedReader) -> None:
         """A file as one packet of GCM."""

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from roundel.base.errors import FailureError, InputError
 
-__all__ = ["Begin", "Data", "read_some", "replacement", "replacements", "source", "told"]
+__all__ = ["Begin", "Data", "read_some", "replacements", "source", "told"]
 
 # What a place itself refuses; anything else that writing meets is a failure.
 _UNUSABLE = {
@@ -32,14 +32,9 @@ _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
 @contextmanager
 def source(path: Path) -> Iterator[tuple[BufferedReader, int]]:
-    """A regular file, open for reading.
+    """A regular file, open for reading, and its size in bytes.
 
-    Args:
-        path: As the user gave it. Standard input is not taken: a result is only written when its
-            input is known to be whole.
-
-    Yields:
-        The open file and its size in bytes.
+    Standard input is refused: a result is only written when its input is known to be whole.
 
     Raises:
         InputError: It is missing, unreadable or no regular file.
@@ -66,41 +61,21 @@ Begin = Callable[[Path, BinaryIO], Callable[[Data], None]]
 
 
 @contextmanager
-def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[Data], None]]:
-    """A file to be written that takes its name only when it is whole: one of `replacements`.
-
-    Args:
-        path: As the user gave it.
-        other: The input, which must not be replaced.
-        force: Whether a regular file at `path` may be replaced.
-
-    Yields:
-        A function that appends to it.
-
-    Raises:
-        InputError: The place cannot be used.
-        FailureError: Writing fails.
-    """
-    with replacements(force=force) as begin:
-        yield begin(path, other)
-
-
-@contextmanager
 def replacements(*, force: bool) -> Iterator[Begin]:
     """Files to be written that take their names only when all of them are whole.
 
-    Each grows under a hidden name beside its place. When the block ends without an error, they are
-    stored to disk and take their names; else nothing of them stays. If one cannot take its name,
-    those that have lose theirs, but for what they replaced with `force`: that is gone. Their owner
-    alone can read them. A symbolic link stays, and what it points to is written.
+    Each grows under a hidden name beside its place. When the block ends without an error, the files
+    are stored to disk and take their names; otherwise nothing of them stays. If one cannot take its
+    name, the others lose theirs again; a file that `force` replaced is gone. Only their owner can
+    read them. A symbolic link stays, and the file that it points to is written.
 
     Args:
-        force: Whether a regular file in a place may be replaced. Without it none is, not even one
-            that appears while these are written.
+        force: Whether a regular file in a place may be replaced. Without it none is, not even a
+            file that appears while these are written.
 
     Yields:
-        A function that begins one: from its path, as the user gave it, and the open input, which
-        must not be replaced, to a function that appends to it.
+        A function that begins a file, from its path and the open input, which must not be replaced.
+        It gives a function that appends to the file.
 
     Raises:
         InputError: A place cannot be used.
@@ -130,13 +105,9 @@ def replacements(*, force: bool) -> Iterator[Begin]:
 
 
 def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
-    """A small file, all of it; a pipe will do.
+    """A small file, or a pipe: all of it, at most `most` bytes.
 
-    Args:
-        path: As the user gave it.
-        most: Bytes that it may have.
-        what: What messages call it: "the tag file".
-        holds: What should be in it.
+    `what` and `holds` are words for messages: "the tag file", and what should be in it.
 
     Raises:
         InputError: It cannot be read, or holds more.
@@ -208,7 +179,7 @@ class _Draft:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Tell of what the system says while `path`, or what it needs, is written.
+    """Turn errors of the system while `path` is written into errors for the user.
 
     Raises:
         InputError: The place cannot be used.

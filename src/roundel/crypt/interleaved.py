@@ -15,7 +15,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
-from roundel.crypt.output_state import Output, still
+from roundel.crypt.output_state import KeySlots, Output, still
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
@@ -29,13 +29,7 @@ _SETTLE = 100_000  # cycles after the last result in which its text must have co
 
 @dataclass
 class _File:
-    """A file on its way in.
-
-    Attributes:
-        stream: Its stream.
-        beats: Its text, beat by beat, each with whether it is the last.
-        open: Closes it.
-    """
+    """A file on its way in. Each of its beats is marked if it is the last one; `open` closes it."""
 
     stream: int
     beats: Iterator[tuple[bytes, bool]]
@@ -44,14 +38,7 @@ class _File:
 
 @dataclass
 class _Part:
-    """A packet on its way: what of its text is still to come out, and where to.
-
-    Attributes:
-        job: Whose packet it is.
-        left: Bytes of text to come.
-        take: Given the text, in order.
-        stream: In which it goes.
-    """
+    """A packet on its way: its request, the bytes still to come, their taker, and its stream."""
 
     job: FileRequest
     left: int
@@ -65,8 +52,7 @@ class Interleaved:
     def __init__(self, device: Stream, mode: Operation, slots: int) -> None:
         self._device = device
         self._mode = mode
-        self._slots: list[bytes | None] = [None] * slots
-        self._next_slot = 0
+        self._slots = KeySlots(slots)
         # By stream: whose text is not all there, whose result is not, and results that are early.
         self._parts: dict[int, deque[_Part]] = {}
         self._ended: dict[int, deque[_Part]] = {}
@@ -80,7 +66,7 @@ class Interleaved:
         free = deque(range(self._device.streams))
         with ExitStack() as stack:
             while waiting or active:
-                while waiting and free and (not active or self._has_room(waiting[0].job.key)):
+                while waiting and free and (not active or self._slots.has_room(waiting[0].job.key)):
                     output = waiting.popleft()
                     active.append(self._begin(output, free.popleft(), stack))
                 file = active.popleft()
@@ -98,10 +84,6 @@ class Interleaved:
                     what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
                     progress(f"encrypting {what}", min(done / total, 1.0))
         self._finish()
-
-    def _has_room(self, key: bytes) -> bool:
-        """Whether a key is there, or can be loaded while others are in use."""
-        return key in self._slots or self._slots[self._next_slot] is None
 
     def _begin(self, output: Output, stream: int, stack: ExitStack) -> _File:
         """The command of a file, in a stream that no other has."""
@@ -131,17 +113,15 @@ class Interleaved:
             yield b"", True
 
     def _slot(self, key: bytes) -> int:
-        """The slot of a key, which it is loaded to unless it is there."""
-        if key in self._slots:
-            return self._slots.index(key)
-        slot = self._next_slot
-        if self._slots[slot] is not None:
-            self._finish()  # commands that wait here would get the new key
-        self._device.load_key(key, slot)
-        self._device.run()
-        self._slots[slot] = key
-        self._next_slot = (slot + 1) % len(self._slots)
-        return slot
+        """The slot of a key, which is loaded unless it is there."""
+
+        def load(slot: int, used: bool) -> None:
+            if used:
+                self._finish()  # commands that wait here would get the new key
+            self._device.load_key(key, slot)
+            self._device.run()
+
+        return self._slots.find(key, load)
 
     def _drive(self) -> None:
         """Run until half of what may wait does, and take what has come out."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and initialisation vectors as users give them.
+"""Keys as users give them.
 
-Both are hexadecimal digits, byte 0 first; white space between them does not count. No message
+A key is hexadecimal digits, byte 0 first; white space between them does not count. No message
 repeats any digit of a key, not even where one was given in place of a name.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from roundel.base.errors import InputError
 from roundel.design import Config
 
-__all__ = ["VISIBLE", "key_bits", "parse_hex", "parse_iv", "read_key"]
+__all__ = ["VISIBLE", "key_bits", "parse_hex", "read_key"]
 
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
@@ -31,17 +31,14 @@ def key_bits(config: Config) -> int:
 
 
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
-    """The key, from the one place where the user put it.
+    """The key, byte 0 first; for XTS Key1 and then Key2.
 
     Args:
-        config: What it is for: `KeyBits` and `Mode` say its length.
+        config: The hardware; `KeyBits` and `Mode` give the key's length.
         text: The digits themselves.
         file: A file that holds them.
-        variable: The name of an environment variable that holds them. It is removed, so that no
-            tool inherits it.
-
-    Returns:
-        Its bytes, byte 0 first; for XTS those of Key1 and then of Key2.
+        variable: The name of an environment variable that holds them. The variable is removed, so
+            that no tool inherits it.
 
     Raises:
         InputError: None or several of the three are given, it cannot be read, it is no key of this
@@ -78,34 +75,6 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
     raise InputError(f"{origin} has {8 * len(key)} bits and {needs}; give such a key.")
 
 
-def parse_iv(mode: str, text: str | None) -> bytes:
-    """The initialisation vector of a mode, or the first counter block of CTR.
-
-    Args:
-        mode: "ecb", "cbc", "ctr", "gcm", or "xts", whose IV is the tweak of a data unit.
-        text: The digits, or None.
-
-    Returns:
-        16 bytes, byte 0 first; for GCM one at least; none for ECB.
-
-    Raises:
-        InputError: It is missing, not wanted, or of a length that the mode does not take.
-    """
-    what = "the first counter block" if mode == "ctr" else "the IV"
-    if mode == "ecb":
-        if text is not None:
-            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
-        return b""
-    if text is None and mode == "gcm":
-        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
-    if text is None:
-        raise InputError(f"{mode.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
-    vector = parse_hex(what, text)
-    if mode != "gcm" and len(vector) != 16:
-        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
-    return vector
-
-
 def _like_a_key(name: str) -> bool:
     """Whether what was given as a name may be the key itself, however its bytes are set apart."""
     return bool(_DIGITS.search(re.sub(r"[\s:,_-]", "", name)))
@@ -134,11 +103,7 @@ def _read(file: Path) -> str:
 
 
 def parse_hex(what: str, text: str) -> bytes:
-    """Bytes from hexadecimal digits, of which an error repeats none.
-
-    Raises:
-        InputError: There are none, others, or an odd number of them.
-    """
+    """Bytes from hexadecimal digits; no error repeats a digit."""
     digits = re.sub(r"\s", "", text)
     if not digits:
         raise InputError(f"{what} is empty; give hexadecimal digits.")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of the files of a run while they go through a packet engine."""
+"""The files of a run and the keys of the device while files go through the hardware."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -10,32 +11,22 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-__all__ = ["Output", "ended", "fill", "still"]
+__all__ = ["KeySlots", "Output", "ended", "fill", "reading", "still"]
 
 _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
 
 
 @dataclass
 class Output:
-    """What is known of a job, and where its result goes.
-
-    Attributes:
-        job: The job.
-        size: Bytes of its source.
-        aad: Bytes of its additional authenticated data.
-        write: Appends to its target.
-        write_tag: Appends to the file of its tag, if that has one.
-        tag: Of GCM, once it is known.
-        written: Bytes of its target.
-    """
+    """A file of the run, and where its result goes."""
 
     job: FileRequest
-    size: int
-    aad: int
-    write: Callable[[Data], None]
-    write_tag: Callable[[Data], None] | None
-    tag: bytes = b""
-    written: int = 0
+    size: int  # bytes of its source
+    aad: int  # bytes of its additional authenticated data
+    write: Callable[[Data], None]  # appends to its target
+    write_tag: Callable[[Data], None] | None  # appends to the file of its tag, if the tag has one
+    tag: bytes = b""  # GCM: the tag, once it is known
+    written: int = 0  # bytes of its target
 
     def put(self, data: Data) -> None:
         """Append to the target."""
@@ -44,20 +35,23 @@ class Output:
         self.written += len(data)
 
 
-def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
-    """Read as many bytes as a view has.
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn errors of the system while a file is read into errors for the user."""
+    try:
+        yield
+    except OSError as error:
+        raise FailureError(
+            f"reading {path} failed ({error.strerror}); check the disk that it is on."
+        ) from error
 
-    Raises:
-        FailureError: There are fewer, or they cannot be read.
-    """
+
+def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
+    """Read as many bytes as a view has; FailureError if there are fewer."""
     for begin in range(0, len(view), _PIECE):
         part = view[begin : begin + _PIECE]
-        try:
+        with reading(path):
             size = handle.readinto(part)
-        except OSError as error:
-            raise FailureError(
-                f"reading {path} failed ({error.strerror}); check the disk that it is on."
-            ) from error
         still(size == len(part), path)
 
 
@@ -70,3 +64,30 @@ def still(same: bool, path: Path) -> None:
     """Refuse a file that is not as it was when it was looked at."""
     if not same:
         raise FailureError(f"{path} changed while it was read; try again with a still file.")
+
+
+class KeySlots:
+    """Which key is in which slot of a device; a new key replaces the oldest one."""
+
+    def __init__(self, count: int) -> None:
+        self._keys: list[bytes | None] = [None] * count
+        self._next = 0
+
+    def find(self, key: bytes, load: Callable[[int, bool], None]) -> int:
+        """The slot of a key.
+
+        Args:
+            key: The key.
+            load: Loads a new key: called with the slot, and whether the slot has another key.
+        """
+        if key in self._keys:
+            return self._keys.index(key)
+        slot = self._next
+        load(slot, self._keys[slot] is not None)
+        self._keys[slot] = key
+        self._next = (slot + 1) % len(self._keys)
+        return slot
+
+    def has_room(self, key: bytes) -> bool:
+        """Whether a key is in a slot, or can be loaded without replacing another."""
+        return key in self._keys or self._keys[self._next] is None

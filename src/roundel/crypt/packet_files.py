@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through a packet engine: the hardware runs the mode, the host moves bytes.
+"""Files through the hardware: a packet engine, or a core for blocks whose mode the host runs.
 
-The engine stands behind a simulated DMA or card, and the C driver submits requests as it would to
-real hardware (`roundel.crypt.driver_queue`). The engine of CBC encryption has neither; it takes
-packets of many streams side by side (`roundel.crypt.interleaved`). Every output grows in a
-temporary file and takes its name at the end of the run. After a failure no part of any output
-remains.
+A packet engine stands behind a simulated DMA or card, and the C driver submits requests as it would
+to real hardware (`roundel.crypt.driver_queue`). The engine of CBC encryption has neither; it takes
+packets of many streams side by side (`roundel.crypt.interleaved`). A core takes the blocks of one
+file after another (`roundel.crypt.block_files`).
+
+Every output grows in a temporary file and takes its name at the end of the run. After a failure no
+part of any output remains, and the inputs are untouched.
 """
 
 import time
@@ -17,21 +19,22 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
-from roundel.crypt.block_files import CipherRecord, FileRecord
+from roundel.crypt.block_files import CipherRecord, FileRecord, HostModes
 from roundel.crypt.buffers import Spaces
 from roundel.crypt.driver_queue import HANGS, Requests
 from roundel.crypt.interleaved import Interleaved
 from roundel.crypt.output_state import Output
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import Config
-from roundel.sim.device import BLOCK, missing_direction
+from roundel.sim import block_modes
+from roundel.sim.device import BLOCK, Device, missing_direction
 from roundel.sim.driver import AnyAccess, Card, Dma, Driver
 from roundel.sim.stream import Stream
 
-__all__ = ["run"]
+__all__ = ["run_files"]
 
 
-def run(
+def run_files(
     config: Config,
     mode: Operation,
     todo: Sequence[FileRequest],
@@ -42,47 +45,56 @@ def run(
     before: Callable[[CipherRecord], None] | None = None,
     progress: Progress = null_progress,
 ) -> CipherRecord:
-    """Encrypt or decrypt files through one packet engine.
+    """Encrypt or decrypt files through one device.
 
     Args:
-        config: The hardware, with the mode.
+        config: The hardware: a packet engine of the mode, or a core for blocks.
         mode: How.
         todo: The files; at least one.
-        access: What the engine stands behind: a DMA, also where it is None, or a card that the
-            driver reaches so. CBC encryption has neither.
+        access: How the driver reaches a packet engine: "dma" (the default), or an access to a card.
+            CBC encryption and cores have neither.
         force: Whether files at the targets may be replaced.
-        kept: Files that were read for it, which no target may be: of keys, of the configuration.
-        before: Given the record before the outputs take their names: what it tells is needed to
-            read them, and if it raises an error nothing of them stays.
-        progress: Told what is done.
-
-    Returns:
-        What it took.
+        kept: Other files that the run read, of keys and of the configuration; no target may be one.
+        before: Called with the record before the outputs take their names, because without the
+            record nobody can read them. If it raises an error, no output remains.
+        progress: Called with what is done.
 
     Raises:
-        InputError: What is given cannot be used; nothing was written.
+        InputError: A value is unusable, or what was decrypted does not end in the padding that it
+            should have; nothing was written.
         FailureError: A tag is wrong, or a tool, the device or the file system failed; nothing stays
             behind.
     """
-    if mode.name not in ("gcm", "ctr"):
+    top = design.top_of(config)
+    blocks = top in design.BLOCKS
+    if blocks:
+        block_modes.check(config, mode.name, mode.direction)
+    elif mode.name not in ("gcm", "ctr"):
         missing = missing_direction(config, mode.direction)
         if missing is not None:
             raise missing
-    interleaved = design.top_of(config) == design.INTERLEAVED
-    if not interleaved:
+    if not blocks and top != design.INTERLEAVED:
         access = access or "dma"
     elif access is not None:
-        raise InputError("CBC encryption has neither DMA nor card; leave --access away.")
+        what = "a core for blocks" if blocks else "CBC encryption"
+        raise InputError(f"{what} has neither DMA nor card; leave --access away.")
     requests.check(config, mode, todo, kept)
+    if blocks:
+        for job in todo:
+            block_modes.check_iv(mode.name, job.iv)
+    limit = mode.counter_bits if blocks else 32
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))
-        outputs = [_open(begin, mode, job) for job in todo]
+        # The places of the results are tried before the device is built, which can take a minute.
+        outputs = [_open(begin, mode, job, limit) for job in todo]
         # What the device works in outlives it.
         spaces = stack.enter_context(Spaces())
         device = _opened(config, access, progress)
         stack.enter_context(device)
         started, cycles = time.monotonic(), device.cycles
-        if isinstance(device, Stream):
+        if isinstance(device, Device):
+            HostModes(device, mode).go(outputs, progress)
+        elif isinstance(device, Stream):
             Interleaved(device, mode, config.KeySlots).go(outputs, progress)
         else:
             Requests(device, spaces, mode, config.KeySlots).go(outputs, progress)
@@ -93,10 +105,14 @@ def run(
     return record
 
 
-def _opened(config: Config, access: AnyAccess | None, progress: Progress) -> Stream | Driver:
-    """The engine: as it is, or behind what the driver reaches."""
+def _opened(
+    config: Config, access: AnyAccess | None, progress: Progress
+) -> Device | Stream | Driver:
+    """The core or the engine: as it is, or behind what the driver reaches."""
+    top = design.top_of(config)
+    if top in design.BLOCKS:
+        return Device.open(config, progress=progress)
     if access is None:
-        top = design.top_of(config)
         return Stream.open(config.name, design.parameters(config), top=top, progress=progress)
     if access == "dma":
         return Dma.open(config, timeout_ns=HANGS, progress=progress)  # a cycle is a nanosecond
@@ -136,18 +152,19 @@ def _record(
                 tag_file=str(output.job.tag_file) if output.job.tag_file else None,
             )
             for output in outputs
+            if design.top_of(config) not in design.BLOCKS
         ],
     )
 
 
-def _open(begin: files.Begin, mode: Operation, job: FileRequest) -> Output:
+def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> Output:
     """Look at a job's inputs and begin its outputs."""
     aad = 0
     if job.aad is not None:
         with files.source(job.aad) as (_, aad):
             pass
     with files.source(job.source) as (handle, size):
-        requests.check_size(mode, job, size, aad)
+        requests.check_size(mode, job, size, aad, limit)
         write = begin(job.target, handle)
         write_tag = None
         if job.tag_file is not None:
@@ -156,7 +173,7 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest) -> Output:
 
 
 def _blocks(mode: Operation, output: Output) -> int:
-    """Blocks of text and AAD that a job sends through the engine."""
+    """Blocks of text and AAD that a job sends through the hardware."""
     size = output.size
     if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:
         size -= mode.tag_bytes

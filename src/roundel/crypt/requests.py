@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests: files to encrypt or decrypt by a packet engine, checked before the first one begins.
+"""Requests: files to encrypt or decrypt, checked before the first one begins.
 
 A request has one input and one output. Requests come from the command's arguments, or from a file
 with one JSON object a line (`read_batch`). `check` compares them with the mode and with each other.
@@ -22,6 +22,7 @@ from roundel.sim.block_modes import Direction
 
 __all__ = [
     "LONGEST_AAD",
+    "PADS",
     "TAG_BYTES",
     "WHOLE",
     "FileRequest",
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 BLOCK = 16
+PADS = ("pkcs7", "none")
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
 WHOLE = None  # of Operation.sector_bytes: a file is one data unit
 LONGEST_AAD = 2**32 - 1
@@ -46,53 +48,33 @@ _LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in al
 
 @dataclass(frozen=True)
 class FileRequest:
-    """A file to encrypt or decrypt.
+    """A file to encrypt or decrypt."""
 
-    Attributes:
-        source: The file to read.
-        target: The file to write.
-        key: As many bytes as the configuration takes.
-        iv: GCM: the IV; CBC: the IV; CTR: the first counter block; XTS: the tweak of the first
-            data unit; ECB: none.
-        aad: GCM: a file with additional authenticated data.
-        tag: GCM, to decrypt: the tag; None where it stands at the source's end.
-        tag_file: GCM, to encrypt: where the tag goes; None for the target's end.
-        read: Other files that were read for it: of its key, of its tag.
-        drawn: Whether the IV was drawn at random, so that nobody knows it yet.
-    """
-
-    source: Path
-    target: Path
-    key: bytes = field(repr=False)
+    source: Path  # the file to read
+    target: Path  # the file to write
+    key: bytes = field(repr=False)  # as many bytes as the configuration takes
+    # GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data unit; ECB:
+    # none.
     iv: bytes = b""
-    aad: Path | None = None
-    tag: bytes | None = None
+    aad: Path | None = None  # GCM: a file with additional authenticated data
+    tag: bytes | None = None  # GCM, to decrypt: the tag; None if it is at the end of the source
+    # GCM, to encrypt: the file for the tag; None for the end of the target.
     tag_file: Path | None = None
-    read: tuple[Path, ...] = ()
-    drawn: bool = False
+    read: tuple[Path, ...] = ()  # other files that were read for it, of its key and its tag
+    drawn: bool = False  # whether the IV was drawn at random, so that the user must be told
 
 
 @dataclass(frozen=True)
 class Operation:
-    """How all requests of a run are done.
+    """How all requests of a run are done."""
 
-    Attributes:
-        name: A mode of the hardware.
-        direction: "encrypt" or "decrypt".
-        pad: ECB and CBC: "pkcs7" or "none".
-        tag_bytes: GCM: bytes of a tag.
-        sector_bytes: XTS: bytes of a data unit, or `WHOLE`.
-        reuse_iv: Whether two packets may be encrypted with the same key and IV.
-        counter_bits: CTR: bits of the counter, 32 or 128.
-    """
-
-    name: str
-    direction: Direction
-    pad: str | None = None
-    tag_bytes: int = 16
-    sector_bytes: int | None = 512
-    reuse_iv: bool = False
-    counter_bits: int = 128
+    name: str  # a mode of the hardware
+    direction: Direction  # "encrypt" or "decrypt"
+    pad: str | None = None  # ECB and CBC: "pkcs7" or "none"
+    tag_bytes: int = 16  # GCM: bytes of a tag
+    sector_bytes: int | None = 512  # XTS: bytes of a data unit, or `WHOLE`
+    reuse_iv: bool = False  # whether two packets may be encrypted with the same key and IV
+    counter_bits: int = 128  # CTR: bits of the counter, 32 or 128
 
     @property
     def padded(self) -> bool:
@@ -101,15 +83,10 @@ class Operation:
 
 
 def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> bytes:
-    """The initialisation vector of a request.
+    """The initialisation vector of a request, byte 0 first.
 
-    Args:
-        mode: How the request is done.
-        text: Hexadecimal digits, or None.
-        sector: XTS: the number of the first data unit, or None.
-
-    Returns:
-        Its bytes; random ones for GCM where none are given to encrypt (SP 800-38D section 8.2.2).
+    XTS: the tweak of the first data unit, given by `text` or the number `sector`. CTR: the first
+    counter block. GCM encrypts with random bytes if none are given (SP 800-38D section 8.2.2).
 
     Raises:
         InputError: It is missing, not wanted, or of a length that the mode does not take.
@@ -122,18 +99,28 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
         number = sector or 0
         if not 0 <= number < 2**128:
             raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
-        return number.to_bytes(BLOCK, "little") if text is None else keys.parse_iv("xts", text)
+        if text is None:
+            return number.to_bytes(BLOCK, "little")
     if mode.name == "gcm" and text is None and mode.direction == "encrypt":
         return secrets.token_bytes(_IV_BYTES)
-    return keys.parse_iv(mode.name, text)
+    what = "the first counter block" if mode.name == "ctr" else "the IV"
+    if mode.name == "ecb":
+        if text is not None:
+            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
+        return b""
+    if text is None and mode.name == "gcm":
+        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+    if text is None:
+        name = mode.name.upper()
+        raise InputError(f"{name} needs {what}; give its 32 hexadecimal digits as --iv.")
+    vector = keys.parse_hex(what, text)
+    if mode.name != "gcm" and len(vector) != BLOCK:
+        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
+    return vector
 
 
 def parse_tag(mode: Operation, text: str, what: str) -> bytes:
-    """A tag from hexadecimal digits.
-
-    Raises:
-        InputError: It is none of the length that the run has.
-    """
+    """A tag of the length of the run, from hexadecimal digits."""
     tag = keys.parse_hex(what, text)
     if len(tag) != mode.tag_bytes:
         raise InputError(
@@ -144,11 +131,7 @@ def parse_tag(mode: Operation, text: str, what: str) -> bytes:
 
 
 def read_tag(mode: Operation, file: Path) -> bytes:
-    """A tag from a file that holds its hexadecimal digits.
-
-    Raises:
-        InputError: There is no such file, or no tag in it.
-    """
+    """A tag from a file that holds its hexadecimal digits."""
     holds = "the tag in hexadecimal digits"
     try:
         text = files.read_some(file, _LONGEST_TAG, "the tag file", holds).decode("ascii")
@@ -162,17 +145,15 @@ def read_tag(mode: Operation, file: Path) -> bytes:
 def check(
     config: Config, mode: Operation, requests: Sequence[FileRequest], kept: Iterable[Path] = ()
 ) -> None:
-    """Make sure that requests are possible, and possible together.
+    """Refuse requests that are impossible, or impossible together.
 
-    Args:
-        config: The hardware.
-        mode: How they are done.
-        requests: The requests.
-        kept: Files that the run reads beside those of the requests, and so must not write.
-
-    Raises:
-        InputError: They are not.
+    `kept` are other files that the run reads, and so must not write.
     """
+    if mode.pad not in (None, *PADS):
+        raise InputError(f"there is no padding {mode.pad!r}; choose one of {', '.join(PADS)}.")
+    if mode.pad is not None and mode.name not in ("ecb", "cbc"):
+        name = mode.name.upper()
+        raise InputError(f"{name} takes a message of any length as it is; leave --pad out.")
     if mode.tag_bytes not in TAG_BYTES:
         raise InputError(
             f"a tag cannot have {mode.tag_bytes} bytes; give --tag-bytes 16, or 15 to 12, 8 or 4."
@@ -197,17 +178,13 @@ def check(
         _check_reuse(mode, requests)
 
 
-def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> None:
-    """Make sure that a mode takes a file of this size.
+def check_size(
+    mode: Operation, request: FileRequest, size: int, aad: int, counter_bits: int = 32
+) -> None:
+    """Refuse a file whose size the mode does not take.
 
-    Args:
-        mode: How the request is done.
-        request: The request.
-        size: Bytes of its source.
-        aad: Bytes of its additional authenticated data.
-
-    Raises:
-        InputError: It does not.
+    `size` and `aad` are bytes of its source and of its additional authenticated data. CTR takes at
+    most 2^counter_bits blocks; a packet engine counts 32 bits.
     """
     name, source = mode.name.upper(), request.source
     decrypt = mode.direction == "decrypt"
@@ -240,8 +217,8 @@ def check_size(mode: Operation, request: FileRequest, size: int, aad: int) -> No
                 "give another --sector-bytes, or a longer file."
             )
     elif mode.name == "ctr":
-        if -(-size // BLOCK) > 2**32:
-            raise InputError(f"{source} has more than 2^32 blocks; split it.")
+        if -(-size // BLOCK) > 1 << counter_bits:
+            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split it.")
     elif decrypt and mode.padded and size == 0:
         raise InputError(
             f"{source} is empty and what {name} with padding encrypted has a block at least; "
@@ -282,58 +259,49 @@ def _check_places(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None
             written.add(place)
 
 
+_IV_TWICE = "have the same key and IV, which reveals their contents; give each its own IV"
+_REUSE = {
+    "gcm": _IV_TWICE,
+    "cbc": _IV_TWICE,
+    "ctr": "would have counter blocks in common under one key, which reveals their contents; set "
+    "them further apart",
+    "xts": "would have sectors in common under one key, which shows where they are equal; set "
+    "--sector further apart",
+}
+
+
 def _check_reuse(mode: Operation, requests: Sequence[FileRequest]) -> None:
     """No IV, and no counter block, twice under one key."""
-    if mode.name in ("gcm", "cbc"):
-        seen: dict[tuple[bytes, bytes], Path] = {}
-        for request in requests:
-            if (before := seen.get((request.key, request.iv))) is not None:
-                raise InputError(
-                    f"{before} and {request.source} have the same key and IV, which reveals their "
-                    "contents; give each its own IV, or --reuse-iv if you must."
-                )
-            seen[request.key, request.iv] = request.source
-    if mode.name == "ctr":
-        found = _overlap(requests, "big", BLOCK, mode.counter_bits)
+    if mode.name in _REUSE:
+        unit = {"ctr": BLOCK, "xts": mode.sector_bytes}.get(mode.name, WHOLE)
+        order: Literal["big", "little"] = "little" if mode.name == "xts" else "big"
+        found = _overlap(requests, order, unit, mode.counter_bits)
         if found:
-            raise InputError(
-                f"{found[0]} and {found[1]} would have counter blocks in common under one key, "
-                "which reveals their contents; set them further apart, or --reuse-iv if you "
-                "must."
-            )
-    if mode.name == "xts":
-        found = _overlap(requests, "little", mode.sector_bytes)
-        if found:
-            raise InputError(
-                f"{found[0]} and {found[1]} would have sectors in common under one key, which "
-                "shows where they are equal; set --sector further apart, or --reuse-iv if you must."
-            )
+            told = f"{found[0]} and {found[1]} {_REUSE[mode.name]}"
+            raise InputError(f"{told}, or --reuse-iv if you must.")
 
 
 def _overlap(
     requests: Sequence[FileRequest],
     order: Literal["big", "little"],
     unit: int | None,
-    bits: int = 128,
+    bits: int,
 ) -> tuple[str, str] | None:
-    """Two requests with a number in common under one key, of those that count from their IV on.
+    """Two requests whose ranges of numbers, which begin at their IVs, overlap under one key.
 
-    Args:
-        requests: The requests.
-        order: Of the bytes of an IV.
-        unit: Bytes of a file to a number, or `WHOLE`.
-        bits: Bits of a number that are counted; the bits above stay as they are.
+    A number stands for `unit` bytes of a file, or for the file. The lower `bits` of a number are
+    counted; the bits above stay as they are.
     """
     spans = []
     numbers = 1 << bits
     for request in requests:
         fixed, first = divmod(int.from_bytes(request.iv, order), numbers)
         count = 1 if unit is WHOLE else -(-_size(request.source) // unit)
-        series, name = (request.key, fixed), str(request.source)
+        series, name = (request.key, len(request.iv), fixed), str(request.source)
         spans.append((series, first, min(first + count, numbers), name))
         if first + count > numbers:  # the number wraps to 0
             spans.append((series, 0, first + count - numbers, name))
-    spans.sort()
+    spans.sort(key=lambda span: span[:3])
     for left, right in itertools.pairwise(spans):
         if left[0] == right[0] and right[1] < left[2] and right[1] < right[2]:
             return left[3], right[3]
@@ -351,16 +319,9 @@ _FIELDS = ("in", "out", "iv", "sector", "aad", "tag", "tag_file", "key_file")
 
 
 def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -> list[FileRequest]:
-    """Requests from a file with one JSON object a line.
+    """Requests from a file with one JSON object a line; InputError if a line is no request.
 
-    Args:
-        file: The file; its paths are relative to the working directory.
-        config: The hardware.
-        mode: How all of them are done.
-        key: The key of those that have no `key_file`, or None.
-
-    Raises:
-        InputError: It cannot be read, or a line is no request.
+    Paths are relative to the working directory. Requests without `key_file` have the key `key`.
     """
     holds = f"one JSON object a line, {_MOST} of them at most"
     try:
@@ -426,29 +387,33 @@ def make_request(
                 option = name.replace("_", "-")
                 raise InputError(f"{mode.name.upper()} has no {name[:3].upper()}; leave --{option} "
                                  "away.")  # fmt: skip
-    if values.get("key_file") is not None:
-        key = keys.read_key(config, text=None, file=Path(values["key_file"]), variable=None)
+
+    def path(name: str) -> Path | None:
+        return None if values.get(name) is None else Path(values[name])
+
+    read = []
+    if (key_file := path("key_file")) is not None:
+        read.append(key_file)
+        key = keys.read_key(config, text=None, file=key_file, variable=None)
     if key is None:
         raise InputError("give the key in one way: --key-file, --key-env or --key.")
-    tag, tag_file = None, None
-    read = [Path(values["key_file"])] if values.get("key_file") is not None else []
+    tag, tag_file = None, path("tag_file")
     if mode.direction == "encrypt":
         if values.get("tag") is not None:
             raise InputError("encrypting makes the tag; leave --tag away, or give --tag-file.")
-        tag_file = Path(values["tag_file"]) if values.get("tag_file") is not None else None
-    elif values.get("tag") is not None and values.get("tag_file") is not None:
-        raise InputError("give the tag in one way: --tag or --tag-file.")
+    elif tag_file is not None:
+        if values.get("tag") is not None:
+            raise InputError("give the tag in one way: --tag or --tag-file.")
+        read.append(tag_file)
+        tag, tag_file = read_tag(mode, tag_file), None
     elif values.get("tag") is not None:
         tag = parse_tag(mode, values["tag"], "the tag")
-    elif values.get("tag_file") is not None:
-        read.append(Path(values["tag_file"]))
-        tag = read_tag(mode, read[-1])
     return FileRequest(
         Path(values["in"]),
         Path(values["out"]),
         key,
         parse_iv(mode, values.get("iv"), values.get("sector")),
-        Path(values["aad"]) if values.get("aad") is not None else None,
+        path("aad"),
         tag,
         tag_file,
         tuple(read),

@@ -8,6 +8,7 @@ from here.
 
 from roundel.design.config import Config, make_config
 from roundel.design.derived import (
+    FACTS_CODE,
     Facts,
     alternatives,
     check,
@@ -16,6 +17,7 @@ from roundel.design.derived import (
     fingerprint,
     objection,
     ports,
+    rough_size,
 )
 from roundel.design.elaborate import Port, unchanged
 from roundel.design.files import cells, driver_root, rtl_root, sim_root, soft_sources, sources
@@ -23,7 +25,6 @@ from roundel.design.load import Preset, load_config, preset_names, presets
 from roundel.design.tops import (
     BLOCKS,
     CARD,
-    COMPACT,
     CORE,
     DMA,
     INTERLEAVED,
@@ -33,18 +34,16 @@ from roundel.design.tops import (
     choices,
     defaults,
     parameters,
-    settled,
     spelled,
     top_of,
     top_parameters,
-    unsuited,
 )
 
 __all__ = [
-    "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices", "closure",
-    "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config", "objection",
-    "parameters", "ports", "preset_names", "presets", "rtl_root", "settled", "sim_root",
-    "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
-    "unsuited",
+    "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE",
+    "STREAM", "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices",
+    "closure", "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config",
+    "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
+    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters",
+    "unchanged",
 ]  # fmt: skip

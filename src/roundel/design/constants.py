@@ -24,12 +24,7 @@ _CONSTANT = re.compile(
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant.
-
-    Attributes:
-        value: Its value.
-        comment: What it means; empty if the package does not say.
-    """
+    """A constant, and the package's comment on its meaning, which can be empty."""
 
     value: int
     comment: str

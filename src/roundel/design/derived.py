@@ -28,8 +28,13 @@ from roundel.design.tops import (
 )
 
 __all__ = [
-    "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection", "ports",
+    "FACTS_CODE", "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection",
+    "ports", "rough_size",
 ]  # fmt: skip
+
+# The modules that compute facts and ports; a result that contains them depends on this code.
+FACTS_CODE = ("roundel.design.derived", "roundel.design.elaborate", "roundel.design.tops")
+_ROUND = 2500.0  # LUT4 and flip-flops, or gates, of a round, roughly
 
 
 @dataclass(frozen=True)
@@ -109,20 +114,17 @@ def facts(config: Config) -> Facts:
 
 
 def ports(config: Config) -> list[Port]:
-    """The ports of the top, in the order of its head.
-
-    Raises:
-        InputError: The combination of values cannot work.
-    """
+    """The ports of the top, in the order of its head."""
     return list(_elaborate_possible(config).ports)
 
 
-def fingerprint(config: Config) -> str:
-    """A digest of the RTL that a configuration elaborates, without comments and white space.
+def rough_size(config: Config) -> float:
+    """LUT4 and flip-flops, or gates, roughly: the hardware rounds of all lanes."""
+    return _ROUND * config.Rounds * config.Lanes
 
-    Raises:
-        InputError: A named value does not exist.
-    """
+
+def fingerprint(config: Config) -> str:
+    """A digest of the RTL that a configuration elaborates, without comments and white space."""
     own = closure(top_of(config), parameters(config))
     return cache.digest(rtl.tokens(tuple(own)), parameters(config))
 
@@ -143,10 +145,9 @@ def closure(
     Args:
         top: The top module.
         parameters: Its parameters; the RTL has defaults for the rest.
-        vendor: A directory in rtl/vendor, as for `files.sources`. Models of the vendor's cells come
-            first.
+        vendor: A directory in rtl/vendor (`files.sources`); models of its cells come first.
         more: Files that the library lacks, compiled after the library's.
-        whole: Include the modules that other parameters of the top need; see `elaborate.named`.
+        whole: Include the modules that other parameters of the top need (`elaborate.named`).
 
     Raises:
         FailureError: No file declares the top.

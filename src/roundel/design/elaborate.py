@@ -7,12 +7,12 @@ An elaboration takes milliseconds and is kept, as are the parsed sources.
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from roundel.base.errors import FailureError
 
@@ -27,7 +27,7 @@ __all__ = [
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]
-State = tuple[tuple[int, int, int], ...]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
 
@@ -49,20 +49,15 @@ class Port:
 
 @dataclass(frozen=True)
 class Elaborated:
-    """A top, elaborated.
+    """An elaborated top."""
 
-    Attributes:
-        values: Its parameters and local parameters.
-        ports: Its ports, in the order of its head.
-        complaints: Names of modules ERROR* in it: why it cannot be built.
-        settable: The parameters that an instance can set, in the top's order.
-    """
+    values: Mapping[str, int]  # of parameters and local parameters
+    ports: tuple[Port, ...]  # in the order of the module's head
+    complaints: tuple[str, ...]  # names of modules ERROR*: why the top cannot be built
+    settable: tuple[str, ...]  # the parameters that an instance can set, in the top's order
 
-    values: Mapping[str, int]
-    ports: tuple[Port, ...]
-    complaints: tuple[str, ...]
-    settable: tuple[str, ...]
 
+State = tuple[tuple[int, int, int], ...]
 
 _held: ContextVar[dict[Files, State] | None] = ContextVar("_held", default=None)
 
@@ -71,8 +66,8 @@ _held: ContextVar[dict[Files, State] | None] = ContextVar("_held", default=None)
 def unchanged() -> Iterator[None]:
     """Within the block, take the sources as they are at the first question about them.
 
-    A plan asks about a thousand configurations; to look at all sources for each costs more than
-    many an answer.
+    A plan asks about a thousand configurations. A look at all sources for each of them would take
+    as long as many answers.
     """
     token = _held.set({})
     try:
@@ -82,41 +77,44 @@ def unchanged() -> Iterator[None]:
 
 
 def _state(files: Files) -> State:
-    """What changes with the content of files: kept values of older content do not count."""
+    """What changes with the content of files."""
     held = _held.get()
-    if held is None:
-        return _look(files)
-    if files not in held:
-        held[files] = _look(files)
+    if held is None or files not in held:
+        found = map(os.stat, files)
+        state = tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
+        if held is None:
+            return state
+        held[files] = state
     return held[files]
 
 
-def _look(files: Files) -> State:
-    found = map(os.stat, files)
-    return tuple((item.st_mtime_ns, item.st_size, item.st_ino) for item in found)
+def _by_content(function: Function) -> Function:
+    """Keep a function's results until its first argument, a file or files, changes in content."""
+
+    @functools.cache
+    def cached(state: object, *args: Any) -> Any:
+        del state
+        return function(*args)
+
+    @functools.wraps(function)
+    def kept(files: Path | Files, *args: Any) -> Any:
+        state = _state((files,) if isinstance(files, Path) else files)
+        return cached(state, files, *args)
+
+    return cast(Function, kept)
 
 
+@_by_content
 def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
     """A parsed source, which every elaboration shares."""
-    return _parsed(path, _state((path,)))
-
-
-@functools.cache
-def _parsed(path: Path, state: State) -> "pyslang.syntax.SyntaxTree":
     from pyslang.syntax import SyntaxTree
 
-    del state
     return SyntaxTree.fromFile(str(path))
 
 
+@_by_content
 def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """The modules and packages that a file declares, and the scopes that the file may name."""
-    return _names_of(path, _state((path,)))
-
-
-@functools.cache
-def _names_of(path: Path, state: State) -> tuple[frozenset[str], frozenset[str]]:
-    del state
     members = getattr(_tree(path).root, "members", ())
     heads = (getattr(member, "header", None) for member in members)
     declared = frozenset(head.name.value for head in heads if head is not None)
@@ -124,14 +122,9 @@ def _names_of(path: Path, state: State) -> tuple[frozenset[str], frozenset[str]]
     return declared, frozenset(_SCOPE.findall(text))
 
 
+@_by_content
 def tokens(files: Files) -> str:
     """The sources without comments and white space: what they mean and not how they read."""
-    return _tokens_of(files, _state(files))
-
-
-@functools.cache
-def _tokens_of(files: Files, state: State) -> str:
-    del state
     from pyslang.syntax import SyntaxPrinter
 
     texts = []
@@ -143,14 +136,9 @@ def _tokens_of(files: Files, state: State) -> str:
     return "\n".join(texts)
 
 
+@_by_content
 def _words(path: Path) -> frozenset[str]:
     """The words of a file outside its comments."""
-    return _words_of(path, _state((path,)))
-
-
-@functools.cache
-def _words_of(path: Path, state: State) -> frozenset[str]:
-    del state
     text = path.read_text(encoding="utf-8", errors="replace")
     return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
 
@@ -164,14 +152,13 @@ def _number(text: str) -> int:
     return int(digits[1:], {"b": 2, "o": 8, "d": 10, "h": 16}[digits[0]])
 
 
-@functools.cache
-def _trees(files: Files, state: State) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
-    del state
+@_by_content
+def _trees(files: Files) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
     return tuple(map(_tree, files))
 
 
 def _compile(
-    files: Files, top: str, values: Iterable[tuple[str, int | str]], state: State
+    files: Files, top: str, values: Iterable[tuple[str, int | str]]
 ) -> "pyslang.ast.Compilation":
     """The design, from the files among `files` whose modules the top names."""
     from pyslang import Bag, TimeScale, ast
@@ -181,30 +168,18 @@ def _compile(
     options.topModules = {top}
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))
-    for tree in _trees(_named_of(files, top, state), state):
+    for tree in _trees(named(files, top)):
         compilation.addSyntaxTree(tree)
     return compilation
 
 
+@_by_content
 def named(files: Files, top: str) -> Files:
     """The files among `files` whose modules a top names, directly or through others.
 
     These are the files of the top with any parameters. Some tools need all of them: they elaborate
     each module with its defaults first, or warn where a module that is not instantiated is missing.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The top module.
-
-    Raises:
-        FailureError: No file declares the top.
     """
-    return _named_of(files, top, _state(files))
-
-
-@functools.cache
-def _named_of(files: Files, top: str, state: State) -> Files:
-    del state
     declaring = {name: path for path in files for name in _names(path)[0]}
     if top not in declaring:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
@@ -223,23 +198,13 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
 
     These files declare the modules that the parameters leave in the design, and the packages that
     the modules use. A result that depends on the design depends on these files alone.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The top module.
-        values: Its parameters; the RTL's defaults for the rest.
-
-    Raises:
-        FailureError: No file declares the top.
     """
-    state = _state(files)
-    return _declaring(files, _hierarchy(files, top, values, state).modules, state)
+    return _declaring(files, hierarchy(files, top, values).modules)
 
 
-@functools.cache
-def _declaring(files: Files, modules: frozenset[str], state: State) -> Files:
+@_by_content
+def _declaring(files: Files, modules: frozenset[str]) -> Files:
     """The files that declare modules, and the packages and modules that these files name."""
-    del state
     wanted, kept = set(modules), set[Path]()
     while True:
         found = {path for path in files if path not in kept and _names(path)[0] & wanted}
@@ -251,17 +216,11 @@ def _declaring(files: Files, modules: frozenset[str], state: State) -> Files:
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """What a module consists of.
+    """What a module consists of."""
 
-    Attributes:
-        modules: The names of the module and of all modules below it.
-        undefined: The names of instances that no file declares, in the order of the sources.
-        values: The parameters and local parameters of the module itself.
-    """
-
-    modules: frozenset[str]
-    undefined: tuple[str, ...]
-    values: Mapping[str, int]
+    modules: frozenset[str]  # the names of the module and of all modules below it
+    undefined: tuple[str, ...]  # instances that no file declares, in the order of the sources
+    values: Mapping[str, int]  # of parameters and local parameters of the module itself
 
     @property
     def complaints(self) -> tuple[str, ...]:
@@ -269,48 +228,32 @@ class Hierarchy:
         return tuple(name for name in self.undefined if name.startswith(ERROR))
 
 
+@_by_content
 def hierarchy(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Hierarchy:
     """The modules in a design, without a check of their statements; for many designs at a time.
 
     A module that an earlier call has met with the same parameters is not elaborated again.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The top module.
-        values: Its parameters; the RTL's defaults for the rest.
-
-    Raises:
-        FailureError: No file declares the top.
     """
-    return _hierarchy(files, top, values, _state(files))
+    instance = _top(_compile(files, top, values), top)
+    modules, undefined = _below(instance, _met(files))
+    return Hierarchy(modules, undefined, _values(instance.body))
 
 
-@functools.cache
-def _hierarchy(
-    files: Files, top: str, values: tuple[tuple[str, int | str], ...], state: State
-) -> Hierarchy:
-    compilation = _compile(files, top, values, state)
-    tops = compilation.getRoot().topInstances
-    if not tops:
-        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
-    modules, undefined = _below(tops[0], _met(files, state))
-    known = {item.name: _number(str(item.value)) for item in tops[0].body.parameters}
-    return Hierarchy(modules, undefined, known)
+def _values(body: Any) -> dict[str, int]:
+    return {item.name: _number(str(item.value)) for item in body.parameters}
 
 
 _Met = dict[object, tuple[frozenset[str], tuple[str, ...]]]
 
 
-@functools.cache
-def _met(files: Files, state: State) -> _Met:
+@_by_content
+def _met(files: Files) -> _Met:
     """What `_below` has found in these sources, by module and parameters."""
-    del files, state
+    del files
     return {}
 
 
-def _below(
-    instance: "pyslang.ast.InstanceSymbol", met: _Met
-) -> tuple[frozenset[str], tuple[str, ...]]:
+def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
     """The modules of an instance and below, and those that are not defined."""
     name = instance.definition.name
     mark = (name, *[str(item.value) for item in instance.body.parameters])
@@ -328,37 +271,23 @@ def _below(
     return found
 
 
+@_by_content
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
-    """Elaborate a module with the given parameters.
-
-    Args:
-        files: The sources, in the order in which to compile them.
-        top: The module.
-        values: Its parameters; the rest as the RTL has it.
+    """Elaborate a module of sources in compile order; other parameters have the RTL's defaults.
 
     Raises:
         FailureError: The sources are in error, or the top lacks one of the parameters.
     """
-    return _elaborate_of(files, top, values, _state(files))
-
-
-@functools.cache
-def _elaborate_of(
-    files: Files, top: str, values: tuple[tuple[str, int], ...], state: State
-) -> Elaborated:
     from pyslang import DiagnosticEngine, ast
 
-    compilation = _compile(files, top, values, state)
-    root = compilation.getRoot()
-    if not root.topInstances:
-        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
-    body = root.topInstances[0].body
-    complaints = _hierarchy(files, top, values, state).complaints
+    compilation = _compile(files, top, values)
+    body = _top(compilation, top).body
+    complaints = hierarchy(files, top, values).complaints
     errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
     if errors and not complaints:
         text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
         raise FailureError(f"the RTL is in error: {text.splitlines()[0]}.")
-    known = {item.name: _number(str(item.value)) for item in body.parameters}
+    known = _values(body)
     lacking = [name for name, _ in values if name not in known]
     if lacking:
         raise FailureError(f"module {top} has no parameter {lacking[0]}; install Roundel again.")
@@ -375,6 +304,14 @@ def _elaborate_of(
         complaints,
         tuple(item.name for item in body.parameters if not item.isLocalParam),
     )
+
+
+def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
+    """The instance of the top."""
+    tops = compilation.getRoot().topInstances
+    if not tops:
+        raise FailureError(f"the RTL has no module {top}; install Roundel again.")
+    return tops[0]
 
 
 def _members(

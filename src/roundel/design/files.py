@@ -37,8 +37,7 @@ def driver_root() -> Path:
 def sources(vendor: str | None = None) -> tuple[Path, ...]:
     """The library's files in the order in which to compile them, as absolute paths.
 
-    Args:
-        vendor: A directory in rtl/vendor: a file in it stands in for the one of the same name.
+    With a vendor, a directory in rtl/vendor, its files replace those of the same name.
     """
     return _library(rtl_root(), vendor)
 

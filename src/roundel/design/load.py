@@ -24,24 +24,15 @@ _INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 
 @dataclass(frozen=True)
 class Preset:
-    """A configuration that ships with Roundel.
+    """A configuration that ships with Roundel."""
 
-    Attributes:
-        name: What `CONFIG` on the command line takes.
-        purpose: What it is for and what it costs, from the comment at the head of its file.
-        config: Its values.
-    """
-
-    name: str
-    purpose: str
+    name: str  # for `CONFIG` on the command line
+    purpose: str  # use and cost, from the comment at the head of the file
     config: Config
 
 
 def presets(*, papers: bool = False) -> list[Preset]:
-    """The presets of Roundel's own designs, in the order of their names.
-
-    Args:
-        papers: List the designs of the papers that `roundel reproduce` rebuilds instead.
+    """The presets of Roundel's own designs, or those of the papers (`roundel reproduce`).
 
     Raises:
         FailureError: The installation is broken: a preset cannot be read.
@@ -62,11 +53,9 @@ def preset_names() -> list[str]:
 
 
 def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
-    """A configuration that can be built, from a preset or a file, and overrides.
+    """A configuration that can be built, from a preset's name or a YAML file, and overrides.
 
-    Args:
-        source: A preset's name, or the path of a YAML file (told by a slash or a suffix).
-        overrides: "Name=value" each, no name twice.
+    A path has a slash or a suffix. An override is "Name=value"; no name occurs twice.
 
     Raises:
         InputError: There is no such preset, file, parameter or value, one is given twice, or the

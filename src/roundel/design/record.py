@@ -31,11 +31,7 @@ class ShowRecord(Record):
 
     @classmethod
     def of(cls, config: Config) -> Self:
-        """The record of a configuration.
-
-        Raises:
-            InputError: The combination of values cannot work.
-        """
+        """The record of a configuration."""
         return cls(config=config, facts=facts(config), ports=ports(config))
 
     def to_rows(self) -> list[Row]:

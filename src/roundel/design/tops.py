@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tops of the library and their parameters.
 
-A configuration without a mode is `CORE`, blocks in and blocks out. With `Compact` the top is the
-smaller `COMPACT`; with several lanes the top is `LANES`, whose words hold one block for each lane.
-A configuration with a mode is `STREAM`, packets in and packets out. CBC encryption is
-`INTERLEAVED`, packets of many streams side by side. A parameter that a top lacks has one value
-there.
-
-The names and values of parameters stand in the SystemVerilog alone; this module reads the
-elaborated sources.
+`roundel.design.Config` describes which configuration is which top. A parameter that a top lacks has
+one value there. The names and values of parameters stand in the SystemVerilog alone; this module
+reads the elaborated sources.
 """
 
 import functools
@@ -63,15 +58,11 @@ class Fields(Protocol):
 
 
 def choices(field: str) -> dict[str, int]:
-    """The named values of a parameter, from the package's constants.
+    """The named values of a parameter, from the package's constants, in the package's order.
 
-    Args:
-        field: A parameter's name, for example "KeySchedule" for the constants KEY_SCHEDULE_*;
-            that of other lanes has the values of the first ones.
-
-    Returns:
-        What the names (in lower case, without the prefix) stand for, in the package's order; empty
-        for a parameter whose values are plain numbers.
+    A name is in lower case, without the prefix: the constants KEY_SCHEDULE_* belong to the
+    parameter KeySchedule. A parameter of other lanes has the values of the first lanes' parameter.
+    A parameter of plain numbers has no names.
     """
     return {name: found.value for name, found in _named(field, files.sources()).items()}
 
@@ -157,11 +148,7 @@ _CHOOSING = {
 
 
 def parameters(config: Fields) -> dict[str, int]:
-    """The parameters of the top that make a configuration, as the RTL's integers.
-
-    Raises:
-        InputError: A named value does not exist.
-    """
+    """The parameters of the top that make a configuration, as the RTL's integers."""
     top = top_of(config)
     lacking = {*unsuited(top), *_CHOOSING[top]}
     values = {}

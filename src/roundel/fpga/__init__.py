@@ -8,22 +8,16 @@ the result. `netlist` makes a mapped design that simulates.
 """
 
 from roundel.fpga.flow import DEFAULT_SEEDS, netlist, parse_seeds
-from roundel.fpga.recipes import AUTO, RECIPES, Recipe
-from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.recipes import AUTO, RECIPES
+from roundel.fpga.record import SynthRecord
 from roundel.fpga.synthesis import synth
-from roundel.fpga.targets import Target, find_target, targets
-from roundel.fpga.timing import CriticalPath
+from roundel.fpga.targets import find_target, targets
 
 __all__ = [
     "AUTO",
     "DEFAULT_SEEDS",
     "RECIPES",
-    "CriticalPath",
-    "Flow",
-    "Fmax",
-    "Recipe",
     "SynthRecord",
-    "Target",
     "find_target",
     "netlist",
     "parse_seeds",

@@ -6,6 +6,7 @@ places and routes both, once for each seed (`route`). Each step is kept by conte
 repeated. `roundel.fpga.works` makes jobs of these steps.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,23 +15,24 @@ from typing import Protocol, Self
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
-from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, Facts, Port
+from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
-from roundel.fpga.mapping import Cells, Circuit, Watch
-from roundel.fpga.netlist import simulation_netlist
+from roundel.fpga.mapping import Cells, Circuit
+from roundel.fpga.netlist import json_netlist, verilog_netlist
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.record import Flow, SynthRecord
+from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
+from roundel.fpga.yosys import Watch
 
 __all__ = [
     "DEFAULT_SEEDS",
     "NEXTPNR_TIMEOUT",
     "ConfigDesign",
+    "ModuleDesign",
     "Placeable",
     "Prepared",
-    "check_cells",
     "check_seeds",
     "check_size",
     "netlist",
@@ -46,38 +48,27 @@ MAX_SEEDS = 1000  # of one command
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
 NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
 
-_ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
-
 
 @dataclass(frozen=True)
 class Prepared:
-    """A configuration mapped and in its harness, from which every part and seed begins.
+    """A mapped design in its harness, from which every part and seed begins."""
 
-    Attributes:
-        facts: The facts of a configuration; None for a design that is none.
-        core: The cells of the core.
-        around: The cells of the harness.
-        recipe: How the core was mapped.
-        frontend: What read the RTL.
-        seconds: How long Yosys took to read and to map the core when that was done.
-        netlist: Both, as JSON, for nextpnr.
-    """
-
-    facts: Facts | None
+    facts: Facts | None  # of a configuration
     core: Cells
-    around: Cells
-    recipe: str
+    around: Cells  # the harness
+    recipe: str  # of the core
     frontend: recipes.Frontend
-    seconds: float
-    netlist: Path
+    seconds: float  # that Yosys took to read and to map the core
+    netlist: Path  # core and harness as JSON, for nextpnr
+
+    def flow(self, runs: Sequence[Run]) -> Flow:
+        """What was asked of the tools for runs of this design."""
+        options = list(runs[0].options)
+        return Flow(frontend=self.frontend, recipe=self.recipe, options=options)
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Seeds as written on a command line: "1,2,3" or "101..105".
-
-    Raises:
-        InputError: Not whole numbers from 1, one of them twice, or too many.
-    """
+    """Seeds as written on a command line: "1,2,3" or "101..105"."""
     ranges = []
     try:
         for item in text.split(","):
@@ -121,34 +112,58 @@ class Placeable(Protocol):
         """The design's sources."""
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """The circuit, its ports, and the facts of a configuration.
+        """The circuit, its ports, and the facts of a configuration."""
+
+
+class ModuleDesign(ABC):
+    """A module of the library, or a module that contains the library's, as a `Placeable`."""
+
+    recipe: str
+    frontend: recipes.Frontend
+
+    @abstractmethod
+    def module(self) -> Circuit:
+        """The module."""
+
+    def values(self) -> Mapping[str, int | str]:
+        """The module with its parameters, and how it is mapped."""
+        found = self.module()
+        how = {"top": found.top, "recipe": self.recipe, "frontend": self.frontend}
+        return {**found.parameters, **how}
+
+    def sources(self) -> Sequence[Path]:
+        """The RTL of the design, with the vendor's files and cells."""
+        found = self.module()
+        more = (*found.files, *found.others)
+        whole = recipes.reads_defaults(self.frontend, bool(found.others))
+        return design.closure(
+            found.top, found.parameters, vendor=recipes.VENDOR, more=more, whole=whole
+        )
+
+    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
+        """The module, its ports, and no facts.
 
         Raises:
-            FailureError: The design cannot be built.
+            FailureError: The module cannot be built.
         """
+        found = self.module()
+        built = rtl.elaborate(tuple(self.sources()), found.top, tuple(found.parameters.items()))
+        if built.complaints:
+            raise FailureError(f"{found.name} cannot be built: {', '.join(built.complaints)}.")
+        return found, built.ports, None
 
 
 @dataclass(frozen=True)
-class ConfigDesign:
-    """A configuration of the library as a `Placeable`.
-
-    Attributes:
-        config: The configuration.
-        recipe: The name of the recipe; not "auto".
-        frontend: The reader of the RTL.
-    """
+class ConfigDesign(ModuleDesign):
+    """A configuration of the library as a `Placeable`."""
 
     config: Config
-    recipe: str
+    recipe: str  # not "auto"
     frontend: recipes.Frontend = "slang"
 
     @classmethod
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
-        """A configuration with names that a user gave.
-
-        Raises:
-            InputError: There is no such recipe or front end.
-        """
+        """A configuration with names that a user gave."""
         return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
 
     @property
@@ -158,36 +173,22 @@ class ConfigDesign:
 
     @property
     def size(self) -> float:
-        """The hardware rounds of all lanes."""
-        return _ROUND * self.config.Rounds * self.config.Lanes
+        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        return design.rough_size(self.config)
 
-    def values(self) -> Mapping[str, int | str]:
-        """The top with its parameters as the RTL's integers, and how they are mapped."""
-        how = {"top": design.top_of(self.config), "recipe": self.recipe, "frontend": self.frontend}
-        return {**design.parameters(self.config), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files and cells."""
-        top, parameters = design.top_of(self.config), design.parameters(self.config)
-        whole = recipes.reads_defaults(self.frontend, others=False)
-        return design.closure(top, parameters, vendor=recipes.VENDOR, whole=whole)
+    def module(self) -> Circuit:
+        """The core."""
+        return Circuit.core(self.config)
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """See `Placeable.circuit`."""
-        circuit = Circuit.core(self.config)
-        return circuit, design.ports(self.config), design.facts(self.config)
+        """The core, its ports, and the facts of the configuration."""
+        return self.module(), design.ports(self.config), design.facts(self.config)
 
 
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
     """Map a design and put the harness around it.
 
-    Args:
-        placeable: The design.
-        watch: Called once a second with Yosys' stage; ends Yosys by an exception.
-
-    Raises:
-        InputError: The configuration cannot work.
-        FailureError: Yosys is missing, fails or takes too long.
+    `watch` receives Yosys' stage once a second and can end Yosys by an exception.
     """
     circuit, ports, facts = placeable.circuit()
     around = harness(circuit.top, ports)
@@ -208,64 +209,43 @@ def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
 def route(
     prepared: Prepared, part: Target, seed: int, watch: Watch, timeout: float = NEXTPNR_TIMEOUT
 ) -> Run:
-    """Place and route with one seed.
+    """Place and route with one seed a design that fits the part (`check_size`).
 
-    Args:
-        prepared: From `prepare`, and not too large for the part (`check_size`).
-        part: The part.
-        seed: The placer's seed.
-        watch: Told once a second how far nextpnr is; what it raises ends nextpnr.
-        timeout: Seconds that it may take.
-
-    Raises:
-        FailureError: nextpnr is missing, fails or takes too long, or its counts are not those of
-            Yosys.
+    `watch` receives nextpnr's stage once a second; an exception from it ends nextpnr.
     """
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
-    own_cells(prepared.core, prepared.around, [run])
+    own_cells(prepared, [run])
     return run
 
 
 def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]) -> SynthRecord:
-    """The record of a configuration on a part, from at least one run.
-
-    Raises:
-        FailureError: The counts of Yosys and nextpnr do not agree.
-    """
-    return SynthRecord.of(
-        config,
-        part.name,
-        prepared.facts or design.facts(config),
-        own_cells(prepared.core, prepared.around, runs),
-        runs,
-        Flow(
-            frontend=prepared.frontend,
-            recipe=prepared.recipe,
-            options=list(runs[0].options),
-        ),
-        {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
-        prepared.seconds,
+    """The record of a configuration on a part, from at least one run."""
+    facts = prepared.facts or design.facts(config)
+    lut4, ff, bram = own_cells(prepared, runs)
+    clock = Fmax.of(runs)
+    gbps = 128 * facts.lanes * clock.median / facts.cycles_per_block / 1000
+    return SynthRecord(
+        config=config,
+        target=part.name,
+        lut4=lut4,
+        ff=ff,
+        bram=bram,
+        fmax_mhz=clock,
+        gbps=round(gbps, 4),
+        latency_cycles=facts.output_latency_cycles,
+        cycles_per_block=facts.cycles_per_block,
+        mbps_per_slice=round(1000 * gbps / (max(lut4, ff) / 2), 4),
+        critical_path=clock.typical(runs).routed.critical_path,
+        flow=prepared.flow(runs),
+        tools={name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
+        seconds=round(prepared.seconds + sum(run.seconds for run in runs), 1),
     )
 
 
-def netlist(
-    config: Config,
-    frontend: str = "slang",
-    progress: Progress = null_progress,
-    *,
-    recipe: str = recipes.AUTO,
-) -> Path:
+def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
     """The mapped netlist of a configuration's core, for simulation in place of the RTL.
 
-    Args:
-        config: The configuration.
-        frontend: What reads the RTL, "slang" or "verilog".
-        progress: Told what is being done.
-        recipe: A name of `RECIPES`, or "auto": the one that `synth` takes.
-
-    Returns:
-        A file that `Device.open` takes, or of a configuration with a mode `Stream.open`: it has
-        the top, without parameters.
+    The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
 
     Raises:
         InputError: A name is unusable, or the configuration cannot work.
@@ -274,16 +254,13 @@ def netlist(
     reader = recipes.find_frontend(frontend)
     way = recipes.find_recipe(recipe)
     design.check(config)
-    progress(f"mapping {config.name} to LUTs ({reader}, {way.name})", None)
-    return simulation_netlist(config, reader, way, YOSYS_TIMEOUT)
+    mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
+    simulated = json_netlist if mapped.top == design.STREAM else verilog_netlist
+    return simulated(mapped, YOSYS_TIMEOUT)
 
 
 def check_seeds(seeds: Sequence[int]) -> None:
-    """Refuse seeds that place and route cannot use.
-
-    Raises:
-        InputError: None, not a whole number from 1, or one of them twice.
-    """
+    """Refuse seeds that place and route cannot use."""
     if not seeds:
         raise InputError("there is no seed; give at least one, for example 1.")
     for seed in seeds:
@@ -296,20 +273,12 @@ def check_seeds(seeds: Sequence[int]) -> None:
 
 
 def check_size(prepared: Prepared, part: Target) -> None:
-    """Refuse a design that the part cannot hold, before nextpnr tries for hours.
+    """Refuse a design that the part cannot hold with its harness, before nextpnr tries for hours.
 
     Raises:
-        FailureError: It cannot; the text says what it lacks.
+        FailureError: The part cannot; the text says what it lacks.
     """
-    check_cells(prepared.core, prepared.around, part)
-
-
-def check_cells(cells: Cells, around: Cells, part: Target) -> None:
-    """Refuse a circuit and its harness; see `check_size`.
-
-    Raises:
-        FailureError: The part cannot hold them.
-    """
+    cells, around = prepared.core, prepared.around
     over = [
         f"{need:,} {what} where it has {there:,}"
         for need, there, what in (
@@ -326,21 +295,17 @@ def check_cells(cells: Cells, around: Cells, part: Target) -> None:
         )
 
 
-def own_cells(cells: Cells, around: Cells, runs: Sequence[Run]) -> tuple[int, int, int]:
+def own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
     """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
 
     The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
-    adds to every design, even to one of nothing but flip-flops, as the source of a constant. What
-    else it adds (a second constant, the ends of carry chains) counts for the core.
-
-    Args:
-        cells: Of the core, as Yosys made them.
-        around: Of the harness.
-        runs: At least one.
+    adds to every design as the source of a constant, even to a design of flip-flops alone. Whatever
+    else nextpnr adds (a second constant, the ends of carry chains) counts for the core.
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
+    cells, around = prepared.core, prepared.around
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
     lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
     added = lut4 - cells.lut4

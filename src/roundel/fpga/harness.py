@@ -15,9 +15,10 @@ by construction: the subtraction is exact.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-__all__ = ["NAME", "Harness", "PortLike", "harness"]
+from roundel.design import Port
+
+__all__ = ["NAME", "Harness", "harness"]
 
 NAME = "roundel_harness"
 CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
@@ -29,47 +30,20 @@ _FF = (
 )
 
 
-class PortLike(Protocol):
-    """A port of the core."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def direction(self) -> str:
-        """Either "in" or "out"."""
-
-    @property
-    def width(self) -> int:
-        """Bits."""
-
-
 @dataclass(frozen=True)
 class Harness:
-    """A harness for one core.
+    """A harness for one core."""
 
-    Attributes:
-        verilog: Its text; the module is `NAME`, its ports clk, rst_n, serial_i and serial_o.
-        lut4: LUT4 in it.
-        ff: Flip-flops in it.
-    """
-
-    verilog: str
+    verilog: str  # the module `NAME`; its ports are clk, rst_n, serial_i and serial_o
     lut4: int
     ff: int
 
 
-def harness(top: str, ports: Sequence[PortLike]) -> Harness:
-    """Write the harness of a core.
+def harness(top: str, ports: Sequence[Port]) -> Harness:
+    """Write the harness of a core: clock and reset reach pins, all other ports reach registers.
 
-    Args:
-        top: The core's module.
-        ports: Its ports; clock and reset are connected to pins, all else to registers.
-
-    Returns:
-        The harness. Bit 0 of the shift register is the youngest; ports take its bits, and the
-        output register's, in the order in which they are declared.
+    Bit 0 of the shift register is the youngest. Ports take its bits, and the output register's, in
+    the order in which they are declared.
     """
     names = {port.name for port in ports}
     clock, reset = (

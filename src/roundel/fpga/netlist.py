@@ -1,26 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mapped netlist that a simulator takes, in one file.
+"""A mapped netlist in one file, which a simulator runs in place of the RTL.
 
-The circuit that was synthesised, and not the RTL, is then what a test vector runs through.
-
-Of a core for blocks it is Verilog with the models of its cells: those that Yosys ships for the
-part, unchanged, and our own of its block RAM, of which Yosys ships the ports alone. A packet engine
-has so many cells that compiling such a file takes minutes: of it this is Yosys' JSON, whose tables
-`roundel.sim.netlist` makes.
+A core for blocks becomes Verilog with the models of its cells. Yosys ships the models for the part;
+of the block RAM Yosys ships the ports alone, so its model is our own. A packet engine has too many
+cells to compile such a file in less than minutes, so it becomes Yosys' JSON, which
+`roundel.sim.netlist` simulates.
 """
 
 import importlib.util
 import re
-import shutil
 from pathlib import Path
 
 from roundel import design
-from roundel.base import cache, tools
+from roundel.base import tools
 from roundel.base.errors import FailureError
-from roundel.design import Config
-from roundel.fpga import mapping, recipes
+from roundel.fpga import recipes
+from roundel.fpga.mapping import Mapped
+from roundel.fpga.yosys import step
 
-__all__ = ["simulation_netlist", "verilog_netlist"]
+__all__ = ["json_netlist", "verilog_netlist"]
 
 _MODELS = "cells_sim.v"
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
@@ -28,40 +26,14 @@ _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
 
-def simulation_netlist(
-    config: Config, frontend: recipes.Frontend, recipe: recipes.Recipe, timeout: float
-) -> Path:
-    """The netlist of a configuration's core, for simulation.
-
-    Args:
-        config: The configuration.
-        frontend: What reads the RTL.
-        recipe: How it is mapped.
-        timeout: Seconds that Yosys may take.
-
-    Returns:
-        A Verilog file with the top and the cells that it uses, or a JSON file with the top. The
-        ports are those of the RTL. In Verilog nets are single bits with short names: a simulator
-        would take the vectors that synthesis leaves for combinational loops.
-
-    Raises:
-        InputError: The configuration cannot work.
-        FailureError: Yosys is missing, fails or takes too long, or ships no models.
-    """
-    mapped = mapping.map_core(config, recipe, frontend, timeout)
-    if mapped.top == design.STREAM:
-        return _json(tools.find("yosys"), mapped, timeout)
-    return verilog_netlist(mapped, timeout)
-
-
-def verilog_netlist(mapped: mapping.Mapped, timeout: float) -> Path:
+def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
     """A mapped circuit as Verilog for simulation, with the models of its cells.
 
-    Raises:
-        FailureError: Yosys is missing, fails or takes too long, or ships no models.
+    The ports are those of the RTL. Nets are single bits with short names: a simulator would take
+    the vectors that synthesis leaves for combinational loops.
     """
-    yosys, top = tools.find("yosys"), mapped.top
-    models = _models(yosys)
+    top = mapped.top
+    models = _models(tools.find("yosys"))
     script = [
         f"read_rtlil {mapped.rtlil.name}",
         "splitnets",
@@ -70,32 +42,23 @@ def verilog_netlist(mapped: mapping.Mapped, timeout: float) -> Path:
         f"select -module {top}",
         f"write_verilog -noattr -selected {top}.v",
     ]
-    key = cache.digest("\n".join([yosys.stamp, *script]), *models.values(), mapped.rtlil)
 
-    def build(draft: Path) -> None:
-        shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
-        mapping.run_script(yosys, script, draft, timeout)
-        path = draft / f"{top}.v"
-        mapping.whole(path)
+    def add_models(directory: Path) -> None:
+        path = directory / f"{top}.v"
         with path.open("a") as netlist:
             netlist.writelines(_used(path.read_text(), models))
-        (draft / mapped.rtlil.name).unlink()
 
-    return cache.entry("netlist", key, build) / f"{top}.v"
+    # The texts of the models are sources of the step, so that its key contains them.
+    sources: dict[str, Path | str] = {mapped.rtlil.name: mapped.rtlil}
+    sources["models.v"] = "\n".join(models.values())
+    return step("netlist", script, sources, [f"{top}.v"], timeout, check=add_models) / f"{top}.v"
 
 
-def _json(yosys: tools.Tool, mapped: mapping.Mapped, timeout: float) -> Path:
-    """A netlist in Yosys' own form."""
-    script = [f"read_rtlil {mapped.rtlil.name}", f"write_json {mapped.top}.json"]
-    key = cache.digest("\n".join([yosys.stamp, *script]), mapped.rtlil)
-
-    def build(draft: Path) -> None:
-        shutil.copyfile(mapped.rtlil, draft / mapped.rtlil.name)
-        mapping.run_script(yosys, script, draft, timeout)
-        mapping.whole(draft / f"{mapped.top}.json")
-        (draft / mapped.rtlil.name).unlink()
-
-    return cache.entry("netlist", key, build) / f"{mapped.top}.json"
+def json_netlist(mapped: Mapped, timeout: float) -> Path:
+    """A mapped circuit as Yosys' JSON."""
+    name, source = f"{mapped.top}.json", mapped.rtlil
+    script = [f"read_rtlil {source.name}", f"write_json {name}"]
+    return step("netlist", script, {source.name: source}, [name], timeout) / name
 
 
 def _models(yosys: tools.Tool) -> dict[str, str]:

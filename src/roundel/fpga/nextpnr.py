@@ -35,29 +35,17 @@ _MANY_LUTS, _LUTS_PER_FF = 20000, 8
 
 @dataclass(frozen=True)
 class Run:
-    """One finished run.
+    """One finished run."""
 
-    Attributes:
-        seed: The placer's seed.
-        directory: Where its log (nextpnr.log) and report (report.json) are.
-        routed: What came out.
-        seconds: How long it took when it was made.
-        options: What was asked of nextpnr beside part and seed.
-    """
-
-    seed: int
-    directory: Path
+    seed: int  # the placer's
+    directory: Path  # with nextpnr.log and report.json
     routed: Routed
-    seconds: float
-    options: tuple[str, ...]
+    seconds: float  # of the run when it was made
+    options: tuple[str, ...]  # of nextpnr beside part and seed
 
 
 def warm_up(timeout: float) -> None:
-    """Let the wheel compile itself, which it does in its first run and must not do twice at once.
-
-    Raises:
-        FailureError: nextpnr-ecp5 is missing or does not start.
-    """
+    """Let the wheel compile itself in its first run, which must not happen twice at once."""
     nextpnr = tools.find("nextpnr-ecp5")
 
     def build(draft: Path) -> None:
@@ -69,18 +57,7 @@ def warm_up(timeout: float) -> None:
 def place_and_route(
     netlist: Path, target: Target, seed: int, watch: Callable[[Stage], None], timeout: float
 ) -> Run:
-    """Place and route a netlist with one seed, or take the result of an earlier run.
-
-    Args:
-        netlist: The netlist in its harness, as JSON.
-        target: The part.
-        seed: The placer's seed.
-        watch: Told once a second how far the run is.
-        timeout: Seconds that it may take.
-
-    Raises:
-        FailureError: nextpnr-ecp5 is missing, fails or takes too long; the text names its log.
-    """
+    """Place and route a netlist in its harness with one seed, or take an earlier result."""
     nextpnr = tools.find("nextpnr-ecp5")
     asked = options_for(netlist)
     options = [*target.options(), *asked, "--seed", str(seed)]
@@ -103,13 +80,10 @@ def place_and_route(
         read_report(draft / "report.json")
         local.unlink()
 
-    place = cache.entry("routed", _key(nextpnr, netlist, options), build)
+    key = cache.digest(nextpnr.stamp, " ".join(options), netlist)
+    place = cache.entry("routed", key, build)
     seconds = float(json.loads((place / "seconds.json").read_text()))
     return Run(seed, place, read_report(place / "report.json"), seconds, asked)
-
-
-def _key(nextpnr: tools.Tool, netlist: Path, options: list[str]) -> str:
-    return cache.digest(nextpnr.stamp, " ".join(options), netlist)
 
 
 def options_for(netlist: Path) -> tuple[str, ...]:
@@ -139,25 +113,19 @@ _MARKS = (
 
 
 def stage(log: Path) -> Stage:
-    """How far a run is, from its log.
-
-    Args:
-        log: nextpnr's output so far.
-
-    Returns:
-        One of "starting", "packing", "placing", "routing", "timing".
-    """
+    """How far a run is, from nextpnr's output so far."""
     text = log.read_bytes()
     reached = Stage("starting", 0.0)
     for mark, state in _MARKS:
         if mark in text:
             reached = state
+    if reached.name != "routing":
+        return reached
     arcs, remaining = _ARCS.search(text), _REMAINING.findall(text)
-    if reached.name == "routing" and arcs and remaining:
-        share = 1 - int(remaining[-1]) / max(1, int(arcs.group(1)))
-        return Stage("routing", 0.5 + 0.45 * max(0.0, share))
     overused = [int(count) for count in _OVERUSED.findall(text)]
-    if reached.name == "routing" and overused:
+    share = 0.0
+    if arcs and remaining:
+        share = max(0.0, 1 - int(remaining[-1]) / max(1, int(arcs.group(1))))
+    elif overused:
         share = 1 - min(overused) / max(1, overused[0])
-        return Stage("routing", 0.5 + 0.45 * share)
-    return reached
+    return Stage("routing", 0.5 + 0.45 * share)

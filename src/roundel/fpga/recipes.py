@@ -17,6 +17,7 @@ from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.fpga.units import Unit
+from roundel.fpga.yosys import WITHOUT_POSITIONS
 
 __all__ = [
     "AUTO",
@@ -38,24 +39,15 @@ AUTO = "auto"
 ELABORATED = "elaborated.il"
 VENDOR = "ecp5"  # in rtl/vendor; files that instantiate the part's own cells
 
-# An edit of the RTL that leaves the circuit alone then leaves the netlist alone, and what was
-# placed and routed before still counts.
-_WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
-
 
 @dataclass(frozen=True)
 class Recipe:
-    """A way to map a design.
+    """A way to map a design."""
 
-    Attributes:
-        name: As a record shows it.
-        purpose: What it does, one line.
-        commands: From the units of the elaborated design, the Yosys commands between elaboration
-            and the checks; "{top}" in them is the top module.
-    """
-
-    name: str
-    purpose: str
+    name: str  # in records
+    purpose: str  # one line
+    # From the units of the elaborated design, the Yosys commands between elaboration and checks;
+    # "{top}" in a command is the top module.
     commands: Callable[[Sequence[Unit]], tuple[str, ...]]
 
 
@@ -82,10 +74,10 @@ _ALONE = {
     "table": _WIDE,
 }
 
-# Delay of a combinational unit in picoseconds, by which the mapping of what is around it knows
-# which signals come late: an estimate from the levels of LUTs. On its way to a "step" a round key
-# passes a multiplexer of "expand" alone: with more than this for that, mapping took this way for
-# the slowest of all, and let a processor beside it be as slow.
+# Delay of a combinational unit in picoseconds, estimated from its levels of LUTs. The mapping of
+# the logic around a unit needs the delay to know which signals come late. A round key on its way
+# to a "step" passes only a multiplexer of "expand". A larger value for "expand" made this path the
+# slowest of all for the mapper, which then let a processor beside it be as slow.
 _DELAY = {"expand": 1200, "step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
@@ -141,12 +133,15 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
 
 def _box(name: str, unit: Unit) -> str:
     """A module without contents but with delays, as Verilog on one line."""
-    ports = ", ".join(f"{port.direction} [{port.width - 1}:0] {port.name}" for port in unit.ports)
+    words = {"in": "input", "out": "output"}
+    ports = ", ".join(
+        f"{words[port.direction]} [{port.width - 1}:0] {port.name}" for port in unit.ports
+    )
     arcs = " ".join(
         f"({start.name} *> {end.name}) = {_DELAY[unit.kind]};"
         for start in unit.ports
         for end in unit.ports
-        if start.direction == "input" and end.direction == "output"
+        if (start.direction, end.direction) == ("in", "out")
     )
     return f"(* abc9_box, blackbox *) module {name} ({ports}); specify {arcs} endspecify endmodule"
 
@@ -172,19 +167,12 @@ _ALL = (
 
 RECIPES: dict[str, Recipe] = {recipe.name: recipe for recipe in _ALL}
 
-# What "auto" takes: the best in LUT4 and clock of what was measured (docs/design/synthesis.md).
+# "auto": the best in LUT4 and clock of the measured recipes (docs/design/synthesis.md).
 _BEST = "nested"
 
 
 def find_recipe(name: str) -> Recipe:
-    """The recipe of a name.
-
-    Args:
-        name: A name of `RECIPES`, or "auto".
-
-    Raises:
-        InputError: There is no such recipe; the text lists those that there are.
-    """
+    """The recipe of a name of `RECIPES`, or of "auto"."""
     chosen = _BEST if name == AUTO else name
     if chosen not in RECIPES:
         raise InputError(
@@ -194,11 +182,7 @@ def find_recipe(name: str) -> Recipe:
 
 
 def find_frontend(name: str) -> Frontend:
-    """The front end of a name.
-
-    Raises:
-        InputError: There is no such front end.
-    """
+    """The front end of a name."""
     match name:
         case "slang" | "verilog":
             return name
@@ -209,9 +193,7 @@ def find_frontend(name: str) -> Frontend:
 def reads_defaults(reader: Frontend, others: bool) -> bool:
     """Whether a front end elaborates modules with their defaults first, and so needs more files.
 
-    Args:
-        reader: The front end.
-        others: Whether files of other projects are among the sources: then reading is deferred.
+    With files of other projects among the sources, reading is deferred.
     """
     return reader == "verilog" and not others
 
@@ -228,22 +210,14 @@ def elaborate(
 ) -> list[str]:
     """Commands that read the RTL, elaborate one configuration and write elaborated.il.
 
-    Args:
-        reader: The front end.
-        sources: Files in compile order, relative to where Yosys runs.
-        top: The top module, which keeps its name.
-        parameters: Its parameters.
-        cells: Files of the part's cells that the sources instantiate, each named after its module;
-            their ports and parameters are read, the rest is left out.
-        others: Files of other projects, which are read with the sources and not checked: old
-            Verilog has wires that nothing drives. `verilog` alone reads them.
-        rom: Whether a `case` of constants may become a ROM, which takes the register behind it
-            along.
+    The commands end with an error for a name that only its use declares, for a wire without a
+    driver or with two, and for a latch: signs that a front end misreads the RTL. `slang` gives a
+    wire without a driver an unknown value, which `undriven` finds.
 
-    Returns:
-        Commands that end with an error where a name was declared by its use alone, a wire has no
-        driver or two, or there is a latch: signs that a front end misreads the RTL. `slang` gives
-        a wire without a driver an unknown value, which is for `undriven` to find.
+    Sources are in compile order, relative to the directory in which Yosys runs. `cells` are files
+    of the part's cells, each named after its module, of which only ports and parameters are read.
+    `others` are files of other projects, which are not checked: old Verilog has wires that nothing
+    drives. Without `rom` no `case` of constants becomes a ROM with the register behind it.
 
     Raises:
         InputError: `slang` is to read files of other projects.
@@ -277,7 +251,7 @@ def elaborate(
         # With parameters the library's modules are called $paramod...aes_...
         "check -assert aes_* $paramod*aes_*" if others else "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
-        *_WITHOUT_POSITIONS,
+        *WITHOUT_POSITIONS,
         "delete =A:blackbox",
         f"write_rtlil {ELABORATED}",
     ]
@@ -289,11 +263,9 @@ _DRIVEN = re.compile(r"^    connect \\Y (.*)$", re.MULTILINE)
 
 
 def undriven(rtlil: str) -> list[str]:
-    """The wires of an elaborated design that `slang` found no driver for.
+    """The wires in the text of elaborated.il that `slang` found no driver for.
 
-    Args:
-        rtlil: The text of elaborated.il. A wire without a driver is there a buffer whose input is
-            unknown.
+    Such a wire is a buffer with an unknown input.
     """
     buffers = [found.group() for found in _BUFFER.finditer(rtlil)]
     return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
@@ -308,7 +280,7 @@ def finish(top: str) -> list[str]:
         f"hierarchy -check -top {top}",
         "delete t:$scopeinfo",
         "check -mapped -assert",
-        *_WITHOUT_POSITIONS,
+        *WITHOUT_POSITIONS,
         f"select -module {top}",
         f"write_rtlil -selected {top}.il",
         f"write_verilog -noattr -selected {top}.v",

@@ -5,17 +5,17 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field
+from pydantic import Field, computed_field
 
-from roundel.base.record import Record, Row
-from roundel.design import Config, Facts
+from roundel.base.record import Part, Record, Row
+from roundel.design import Config
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import CriticalPath
 
 __all__ = ["Flow", "Fmax", "SynthRecord"]
 
 
-class Fmax(BaseModel):
+class Fmax(Part):
     """The clock after routing, in MHz.
 
     Attributes:
@@ -23,13 +23,21 @@ class Fmax(BaseModel):
         per_seed: By seed.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     median: float
     per_seed: dict[str, float]
 
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> Self:
+        """The clock of at least one run."""
+        clocks = {str(run.seed): run.routed.fmax_mhz for run in runs}
+        return cls(median=round(statistics.median(clocks.values()), 2), per_seed=clocks)
 
-class Flow(BaseModel):
+    def typical(self, runs: Sequence[Run]) -> Run:
+        """The run whose clock is nearest to the median."""
+        return min(runs, key=lambda run: abs(run.routed.fmax_mhz - self.median))
+
+
+class Flow(Part):
     """What was asked of the tools, so that the result can be repeated.
 
     Attributes:
@@ -37,8 +45,6 @@ class Flow(BaseModel):
         recipe: How it was mapped; see `roundel.fpga.recipes`.
         options: Options of nextpnr beside part and seed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     frontend: str
     recipe: str
@@ -125,51 +131,3 @@ class SynthRecord(Record):
             }
             for seed, mhz in self.fmax_mhz.per_seed.items()
         ]
-
-    @classmethod
-    def of(
-        cls,
-        config: Config,
-        target: str,
-        facts: Facts,
-        cells: tuple[int, int, int],
-        runs: Sequence[Run],
-        flow: Flow,
-        tools: dict[str, str],
-        seconds: float,
-    ) -> Self:
-        """Derive a record from what was measured.
-
-        Args:
-            config: The configuration.
-            target: The part's name.
-            facts: What follows from the configuration.
-            cells: LUT4, flip-flops and block RAMs of the design alone.
-            runs: One a seed, at least one.
-            flow: What was asked of the tools.
-            tools: Versions, by name.
-            seconds: Of synthesis, without the runs.
-        """
-        lut4, ff, bram = cells
-        median = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
-        gbps = 128 * facts.lanes * median / facts.cycles_per_block / 1000
-        typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - median))
-        return cls(
-            config=config,
-            target=target,
-            lut4=lut4,
-            ff=ff,
-            bram=bram,
-            fmax_mhz=Fmax(
-                median=median,
-                per_seed={str(run.seed): run.routed.fmax_mhz for run in runs},
-            ),
-            gbps=round(gbps, 4),
-            latency_cycles=facts.output_latency_cycles,
-            cycles_per_block=facts.cycles_per_block,
-            mbps_per_slice=round(1000 * gbps / (max(lut4, ff) / 2), 4),
-            critical_path=typical.routed.critical_path,
-            flow=flow,
-            tools=tools,
-            seconds=round(seconds + sum(run.seconds for run in runs), 1),
-        )

@@ -24,19 +24,9 @@ def synth(
     frontend: str = "slang",
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> SynthRecord:
-    """Map, place and route a configuration.
+    """Map, place and route a configuration with at least one seed; see `roundel.synth`.
 
-    Args:
-        config: The configuration.
-        target: The part, for example "ecp5-85k-8".
-        seeds: The placer's seeds, whole numbers from 1; at least one.
-        session: Store, workers and display; by default the user's store and this machine.
-        recipe: A name of `RECIPES`, or "auto".
-        frontend: The reader of the RTL, "slang" or "verilog".
-        timeout: Seconds that one run of nextpnr may take.
-
-    Returns:
-        The record.
+    The session has store, workers and display; by default the user's store and this machine.
 
     Raises:
         InputError: A name or a seed is unusable, or the configuration cannot work.

@@ -14,23 +14,14 @@ __all__ = ["Target", "find_target", "targets"]
 
 @dataclass(frozen=True)
 class Target:
-    """One part in one speed grade.
+    """One part in one speed grade."""
 
-    Attributes:
-        name: As the user writes it, for example "ecp5-85k-8".
-        device: nextpnr's option for the device, for example "--85k".
-        speed: Speed grade, 6 (slowest) to 8.
-        lut4: Four-input LUTs on the part.
-        ff: Flip-flops on the part.
-        bram: 18-kbit block RAMs on the part.
-    """
-
-    name: str
-    device: str
-    speed: int
+    name: str  # for example "ecp5-85k-8"
+    device: str  # nextpnr's option, for example "--85k"
+    speed: int  # speed grade, 6 (slowest) to 8
     lut4: int
     ff: int
-    bram: int
+    bram: int  # block RAMs of 18 kbit
 
     def options(self) -> list[str]:
         """The options by which nextpnr-ecp5 knows this part."""
@@ -55,14 +46,7 @@ def targets() -> list[Target]:
 
 
 def find_target(name: str) -> Target:
-    """The target of a name.
-
-    Args:
-        name: For example "ecp5-85k-8".
-
-    Raises:
-        InputError: There is no such target; the text lists those that there are.
-    """
+    """The target of a name."""
     try:
         return _TARGETS[name]
     except KeyError as error:

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from roundel.base.errors import FailureError
+from roundel.base.record import Part
 
 __all__ = ["CriticalPath", "Routed", "read_report"]
 
 
-class CriticalPath(BaseModel):
+class CriticalPath(Part):
     """The slowest path between two registers, after routing.
 
     Attributes:
@@ -23,8 +22,6 @@ class CriticalPath(BaseModel):
         start: The register that it leaves.
         end: The cell that it reaches, with its pin.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     logic_ns: float
     routing_ns: float
@@ -41,23 +38,13 @@ class CriticalPath(BaseModel):
         )
 
 
-class Routed(BaseModel):
-    """One placed and routed design, with its harness.
+class Routed(Part):
+    """One placed and routed design, with its harness."""
 
-    Attributes:
-        fmax_mhz: The fastest clock that the slowest path from register to register allows.
-        lut4: LUT4 that nextpnr counts (TRELLIS_COMB).
-        ff: Flip-flops (TRELLIS_FF).
-        bram: Block RAMs (DP16KD).
-        critical_path: The slowest path.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    fmax_mhz: float
-    lut4: int
-    ff: int
-    bram: int
+    fmax_mhz: float  # the fastest clock that the slowest path from register to register allows
+    lut4: int  # TRELLIS_COMB
+    ff: int  # TRELLIS_FF
+    bram: int  # DP16KD
     critical_path: CriticalPath
 
 

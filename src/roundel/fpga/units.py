@@ -11,43 +11,21 @@ registers.
 import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from roundel.base.errors import FailureError
+from roundel.design import Port
 
-__all__ = ["Port", "Unit", "units"]
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of a unit.
-
-    Attributes:
-        name: As in the RTL.
-        direction: As seen from the unit.
-        width: In bits.
-    """
-
-    name: str
-    direction: Literal["input", "output"]
-    width: int
+__all__ = ["Unit", "units"]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A module that is mapped alone.
+    """A module that is mapped alone."""
 
-    Attributes:
-        module: Its name in the elaborated design, without the backslash.
-        kind: "round", "table", "rom", "tower" or "gates".
-        sequential: Whether there are registers in it.
-        ports: Its ports, in order.
-    """
-
-    module: str
-    kind: str
-    sequential: bool
-    ports: tuple[Port, ...]
+    module: str  # the name in the elaborated design, without the backslash
+    kind: str  # "round", "table", "rom", "tower", "gates", "step" or "expand"
+    sequential: bool  # whether the module contains registers
+    ports: tuple[Port, ...]  # in order
 
 
 _MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
@@ -58,11 +36,9 @@ _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
 def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
-    """The modules of an elaborated design that are mapped alone.
+    """The modules that are mapped alone, from the text of elaborated.il with its hierarchy.
 
-    Args:
-        rtlil: The text of elaborated.il, with its hierarchy.
-        kinds: Take these, wherever they are; None for those that the flow for parts takes.
+    Without `kinds` the choice is the one of the flow for parts; with kinds, all modules of them.
 
     Raises:
         FailureError: One of them has no port: the text is not what was expected.
@@ -83,8 +59,8 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
         return [unit for unit in found if unit.kind in kinds]
     boxes = [unit for unit in found if unit.kind != "round"]
     rounds = [unit for unit in found if unit.kind == "round"]
-    if rounds and any(unit.sequential and _under(unit, rounds, cells) for unit in boxes):
-        inside = {name for unit in rounds for name in _below(unit.module, cells)}
+    inside = {name for unit in rounds for name in _below(unit.module, cells)}
+    if any(unit.sequential and unit.module in inside for unit in boxes):
         return rounds + [
             unit for unit in boxes if unit.module not in inside and not unit.sequential
         ]
@@ -100,7 +76,7 @@ def _kind(module: str) -> str:
 
 def _unit(module: str, kind: str, body: str, sequential: bool) -> Unit:
     ports = sorted(
-        (int(number), Port(name, "input" if way == "input" else "output", int(width or 1)))
+        (int(number), Port(name, "in" if way == "input" else "out", int(width or 1)))
         for width, way, number, name in _PORT.findall(body)
     )
     if not ports:
@@ -122,8 +98,3 @@ def _below(name: str, cells: Mapping[str, set[str]]) -> set[str]:
     """All modules under one."""
     direct = {cell for cell in cells[name] if cell in cells}
     return direct.union(*(_below(cell, cells) for cell in direct)) if direct else direct
-
-
-def _under(unit: Unit, rounds: list[Unit], cells: Mapping[str, set[str]]) -> bool:
-    """Whether a unit stands in one of the rounds."""
-    return any(unit.module in _below(item.module, cells) for item in rounds)

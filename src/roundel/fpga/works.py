@@ -7,12 +7,13 @@ mapped netlist with the job and keeps it in its own cache.
 
 import dataclasses
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, MachineError
@@ -33,7 +34,17 @@ from roundel.jobs import (
     identity_of,
 )
 
-__all__ = ["MAP_TOOLS", "ROUTE_TOOLS", "Keys", "design_works", "prepared_of", "run_of"]
+__all__ = [
+    "MAP_TOOLS",
+    "ROUTE_TOOLS",
+    "Keys",
+    "KeysOfJobs",
+    "design_works",
+    "pack",
+    "prepared_of",
+    "run_of",
+    "unpack",
+]
 
 MAP_TOOLS = ("yosys",)
 ROUTE_TOOLS = ("nextpnr-ecp5",)
@@ -45,17 +56,11 @@ _NETLIST = "netlist.json.gz"  # among the files of a result
 
 @dataclass(frozen=True)
 class Routing:
-    """The configuration of a `route` job.
-
-    Attributes:
-        part: The part.
-        timeout: Seconds that nextpnr may take.
-        prepared: The mapped design; None until it has been mapped.
-    """
+    """The configuration of a `route` job."""
 
     part: Target
-    timeout: float
-    prepared: Prepared | None = None
+    timeout: float  # seconds for nextpnr
+    prepared: Prepared | None = None  # until the design has been mapped
 
 
 def identify_map(job: Job) -> Identity:
@@ -70,9 +75,7 @@ def identify_route(job: Job) -> Identity:
 
 
 def _code() -> tuple[str, str]:
-    # `design` computes the facts and ports that a result holds.
-    design = (f"roundel.design.{name}" for name in ("derived", "elaborate", "tops"))
-    return "Roundel's synthesis", code_digest("roundel.fpga.works", *design)
+    return "Roundel's synthesis", code_digest("roundel.fpga.works", *design.FACTS_CODE)
 
 
 def map_design(job: Job, report: Report) -> Outcome:
@@ -80,7 +83,7 @@ def map_design(job: Job, report: Report) -> Outcome:
     prepared = flow.prepare(job.config, report)
     files = {}
     if job.remote:  # a worker of a cluster: the run may be on a node without this netlist
-        files[_NETLIST] = gzip.compress(prepared.netlist.read_bytes(), 6, mtime=0)
+        files[_NETLIST] = pack(prepared.netlist)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
 
@@ -90,7 +93,8 @@ def route_design(job: Job, report: Report) -> Outcome:
     prepared = routing.prepared
     assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
-        prepared = dataclasses.replace(prepared, netlist=_received(job.inputs[_NETLIST]))
+        place = unpack({_NETLIST: job.inputs[_NETLIST]})
+        prepared = dataclasses.replace(prepared, netlist=place / "netlist.json")
     if job.remote and not prepared.netlist.is_file():
         raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
@@ -103,40 +107,60 @@ def route_design(job: Job, report: Report) -> Outcome:
     return Outcome(_RUN.dump_json(run).decode())
 
 
-def _received(data: bytes) -> Path:
-    """A netlist from another machine, kept in the cache of this one."""
+def pack(path: Path) -> bytes:
+    """A file for a job's inputs or a result's files; equal files give equal bytes."""
+    return gzip.compress(path.read_bytes(), 6, mtime=0)
+
+
+def unpack(packed: Mapping[str, bytes]) -> Path:
+    """A directory with files from another machine, kept in the cache of this machine.
+
+    Names end in ".gz", which the files do not have.
+    """
 
     def build(draft: Path) -> None:
-        (draft / "netlist.json").write_bytes(gzip.decompress(data))
+        for name, data in packed.items():
+            (draft / name.removesuffix(".gz")).write_bytes(gzip.decompress(data))
 
-    return cache.entry("received", cache.digest(data), build) / "netlist.json"
+    return cache.entry("received", cache.digest(*packed.values()), build)
 
 
-class Keys:
+class KeysOfJobs:
     """Keys of rows, made of everything that can change a result; no tool runs for them."""
 
     def __init__(self) -> None:
-        self._routing: Identity = ()
-        self._mapping: dict[str, Identity] = {}
+        self._shared: dict[str, Identity] = {}
+        self._identities: dict[str, Identity] = {}
+
+    def shared(self, job: Job) -> Identity:
+        """The identity of a job that jobs of its kind and target share."""
+        name = f"{job.kind} {job.target}"
+        if name not in self._shared:
+            self._shared[name] = identity_of(job)
+        return self._shared[name]
+
+    def key(self, identity: Identity, *parts: str | Mapping[str, object]) -> str:
+        """The key of an identity and the parameters of a job."""
+        key = cache.digest(as_json(identity), *parts)
+        self._identities[key] = identity
+        return key
+
+    def identified(self, job: Job, key: str) -> Job:
+        """A job with the identity that its key was made of."""
+        return dataclasses.replace(job, identity=self._identities[key])
+
+
+class Keys(KeysOfJobs):
+    """Keys of mapped designs and of their runs."""
 
     def of_design(self, placeable: Placeable) -> str:
         """The key of a mapped design, whatever its name."""
-        identity = identity_of(_map_job(placeable))
-        key = cache.digest(as_json(identity), placeable.values())
-        self._mapping[key] = identity
-        return key
+        return self.key(identity_of(_map_job(placeable)), placeable.values())
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
         """The key of a placed and routed design."""
-        if not self._routing:
-            self._routing = identity_of(_route_job("", Routing(part, 0.0), seed))
-        told = as_json(self._routing)
-        return cache.digest(told, design_key, " ".join(part.options()), str(seed))
-
-    def identified(self, job: Job, design_key: str) -> Job:
-        """A job with the identity that its key was made of."""
-        identity = self._mapping[design_key] if job.kind == "map" else self._routing
-        return dataclasses.replace(job, identity=identity)
+        identity = self.shared(_route_job("", Routing(part, 0.0), seed))
+        return self.key(identity, design_key, " ".join(part.options()), str(seed))
 
 
 def design_works(
@@ -147,18 +171,10 @@ def design_works(
     runs: Iterable[tuple[Target, int, str]],
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> list[Work]:
-    """The works of a design whose results the batch does not have.
+    """The works of a design whose results the batch does not have: one mapping, then the runs.
 
-    Args:
-        batch: The batch, with the rows of all keys loaded.
-        keys: What gave the keys.
-        placeable: The design.
-        key: Its key.
-        runs: Parts and seeds, each with its key.
-        timeout: Seconds that one run of nextpnr may take.
-
-    Returns:
-        Nothing, or the mapping with the runs behind it.
+    The batch has loaded the rows of all keys. `keys` gave the keys of the design and of the runs; a
+    run is a part, a seed and its key.
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
@@ -170,7 +186,7 @@ def design_works(
     then = [
         Work(
             run_key,
-            keys.identified(_route_job(placeable.name, Routing(part, timeout), seed), key),
+            keys.identified(_route_job(placeable.name, Routing(part, timeout), seed), run_key),
             placeable.name,
             placeable.values(),
             placeable.size,
@@ -183,11 +199,7 @@ def design_works(
 
 
 def _complete_run(work: Work, row: Row, result: Result) -> Work:
-    """Complete a run when its design has been mapped.
-
-    Raises:
-        FailureError: The part is too small.
-    """
+    """Complete a run when its design has been mapped."""
     prepared = prepared_of(row)
     flow.check_size(prepared, work.job.config.part)
     routing = dataclasses.replace(work.job.config, prepared=prepared)

@@ -83,9 +83,9 @@ class Stream(_Opened, stream.Stream):
         library = stream.Stream.library(
             chosen.name,
             design.parameters(chosen),
-            top=design.top_of(chosen),
-            netlist=None if netlist is None else Path(netlist),
-            progress=progress,
+            design.top_of(chosen),
+            None if netlist is None else Path(netlist),
+            progress,
         )
         super().__init__(chosen.name, library)
 

@@ -7,8 +7,9 @@ from typing import Literal
 from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
-from roundel.crypt import packet_files, requests
+from roundel.crypt import requests
 from roundel.crypt.block_files import CipherRecord
+from roundel.crypt.packet_files import run_files
 from roundel.python.configs import ConfigLike, load
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
@@ -74,7 +75,7 @@ def encrypt(
     chosen = _engine(config, mode, "encrypt")
     way = requests.Operation(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
     job = requests.make_request(chosen, way, key, values)
-    return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
+    return run_files(chosen, way, [job], access=access, force=force, progress=progress)
 
 
 def decrypt(
@@ -134,7 +135,7 @@ def decrypt(
     chosen = _engine(config, mode, "decrypt")
     way = requests.Operation(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
     job = requests.make_request(chosen, way, key, values)
-    return packet_files.run(chosen, way, [job], access=access, force=force, progress=progress)
+    return run_files(chosen, way, [job], access=access, force=force, progress=progress)
 
 
 def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> design.Config:

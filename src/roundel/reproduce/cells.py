@@ -11,24 +11,21 @@ from roundel.cells.power import Activity
 from roundel.cells.record import CellsRecord, tested
 from roundel.cells.works import CellsDesign, CellsKeys, cells_record_of, cells_work
 from roundel.design import load_config
-from roundel.jobs import Session
+from roundel.jobs import Session, Work
 from roundel.reproduce import notes
 from roundel.reproduce.data import Paper
+from roundel.reproduce.data_base import rows_of
 from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
 from roundel.reproduce.quantities import QUANTITIES, measure_cells
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
+from roundel.reproduce.work import run_works
 
 __all__ = ["CellsMeasured", "cells_rows", "reproduce_cells"]
 
 
 @dataclass(frozen=True)
 class CellsMeasured:
-    """What came out.
-
-    Attributes:
-        designs: Records by `CellsRow.design`.
-        failures: Why a design has none.
-    """
+    """The records of designs, and why a design has none, by `CellsRow.design`."""
 
     designs: Mapping[str, CellsRecord]
     failures: Mapping[str, str]
@@ -43,18 +40,9 @@ def reproduce_cells(
     power: bool,
     timeout: float,
 ) -> ReproduceRecord:
-    """Measure what a paper's tables hold of standard cells.
+    """Measure a paper's tables of designs in standard cells, with power if it is asked for.
 
-    Args:
-        paper: The paper.
-        asked: Its part that tells of cells.
-        target: "cells:PATH", or "cells" for the default library.
-        session: Store, workers and display.
-        power: Whether power is measured too.
-        timeout: Seconds that one run of a tool may take.
-
-    Returns:
-        The record. A design that fails is in `failures` and its rows have no measured figures.
+    A design that fails is in `failures` of the record, and its rows have no measured figures.
 
     Raises:
         InputError: The target is no library of cells, or one that cannot be used.
@@ -90,7 +78,7 @@ def reproduce_cells(
             ),
             *paper.differences,
         ],
-        slips=paper.slips,
+        slips=list(paper.slips),
         study=None,
         cells=dict(measured.designs),
         designs={},
@@ -104,8 +92,8 @@ def _measure(
     asked: Cells, target: str, session: Session, power: bool, timeout: float
 ) -> CellsMeasured:
     """Run the jobs of all designs."""
-    batch, keys = session.batch(retry_failed=True), CellsKeys()
-    wanted: dict[str, tuple[CellsDesign, str]] = {}
+    keys = CellsKeys()
+    works: dict[str, Work] = {}
     failures: dict[str, str] = {}
     for name, row in asked.designs().items():
         try:
@@ -115,22 +103,13 @@ def _measure(
             continue
         activity = _ACTIVITY if power and config.Mode == design.NO_MODE else ()
         made = CellsDesign(config, row.recipe, activity, timeout)
-        wanted[name] = made, keys.of_run(made, target)
-    batch.load(key for _, key in wanted.values())
-    batch.expect(key for _, key in wanted.values())
-    batch.run(
-        cells_work(made, target, key, keys, ship=session.ships)
-        for made, key in wanted.values()
-        if key not in batch.rows
-    )
-    designs: dict[str, CellsRecord] = {}
-    for name, (made, key) in wanted.items():
-        kept = batch.rows[key]
-        if kept.status == "failed":
-            failures[name] = kept.error
-        else:
-            designs[name] = cells_record_of(kept, made.config, target)
-    return CellsMeasured(designs, failures)
+        works[name] = cells_work(made, target, keys.of_run(made, target), keys, ship=session.ships)
+    rows, failed = run_works(session, works)
+    designs = {
+        name: cells_record_of(row, works[name].job.config.config, target)
+        for name, row in rows.items()
+    }
+    return CellsMeasured(designs, failures | failed)
 
 
 # Glitches depend on delays that no library has before layout, and make most of the power: rankings
@@ -148,17 +127,16 @@ def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
 
 
 def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured) -> RowRecord:
-    told = asked.row(*row.beside) if row.beside else row
+    told = rows_of(asked.tables)[row.beside] if row.beside else row
+    origin = row.beside[0] if row.beside else table.table
     own = measured.designs.get(row.design)
-    wanted = {name for item in table.rows for name in item.published} | {*table.columns}
-    wanted |= set(told.published)
-    values = None
-    if own is not None:
-        found = {name: measure_cells(name, own) for name in QUANTITIES if name in wanted}
-        values = {name: value for name, value in found.items() if value is not None}
+    values: dict[str, float] | None = None
     if own is None:
         note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
     else:
+        wanted = {name for item in (*table.rows, told) for name in item.figures} | {*table.columns}
+        found = {name: measure_cells(name, own) for name in QUANTITIES if name in wanted}
+        values = {name: value for name, value in found.items() if value is not None}
         path = own.critical_path
         note = notes.join(
             row.note,
@@ -166,32 +144,17 @@ def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured
             f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
             f"The netlist's {tested(own.config.Mode, own.vectors)}",
         )
-    return RowRecord(
-        table=table.table,
-        row=row.row,
-        kind="ours" if table.ours else "rebuilt",
+    return RowRecord.of(
+        table.table,
+        row.row,
+        "ours" if table.ours else "rebuilt",
+        told.published,
+        told.cited(next(item.source for item in asked.tables if item.table == origin)),
+        values,
+        implied=told.implied_values,
         preset=row.preset,
-        published=dict(told.published),
-        implied={},
-        cited=dict.fromkeys(told.published, _source(asked, row, table)),
-        measured=dict(values) if values is not None else None,
-        ratio=None
-        if values is None
-        else {
-            name: round(value / told.published[name], 4)
-            for name, value in values.items()
-            if told.published.get(name)
-        },
         note=note,
     )
-
-
-def _source(asked: Cells, row: CellsRow, table: CellsTable) -> str:
-    """Where the figures that stand beside a row are published."""
-    if row.beside is None:
-        return table.source
-    place = row.beside[0]
-    return next(item.source for item in asked.tables if item.table == place)
 
 
 def _by_cores(asked: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:
@@ -208,8 +171,7 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     for line in asked.lines.rows:
         enough = [count for count, own in found.items() if own.gbps >= line.rate_gbps]
         published: dict[str, Value] = {"rate_gbps": line.rate_gbps}
-        values: dict[str, Value] = {}
-        ratio: dict[str, float] = {}
+        values: dict[str, Value] | None = None
         note = ""
         if line.cores is not None:
             published["cores"] = line.cores
@@ -219,8 +181,6 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
         elif enough:
             own = found[min(enough)]
             values = {"gbps": own.gbps, "cores": min(enough), "kge": own.kge}
-            if line.cores is not None:
-                ratio["cores"] = round(min(enough) / line.cores, 4)
         elif found:
             most = found[max(found)]
             note = (
@@ -228,16 +188,13 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
                 "this library"
             )
         rows.append(
-            RowRecord(
-                table=asked.lines.table,
-                row=line.row,
-                kind="rebuilt",
-                preset=None,
-                published=published,
-                implied={},
-                cited=dict.fromkeys(published, asked.lines.source),
-                measured=values or None,
-                ratio=ratio if values else None,
+            RowRecord.of(
+                asked.lines.table,
+                line.row,
+                "rebuilt",
+                published,
+                asked.lines.source,
+                values,
                 note=notes.join(note),
             )
         )
@@ -246,20 +203,17 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
 
 def _others(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     """Others' designs, each beside the one of ours that the paper's stands for."""
-    row = asked.row(*asked.others.of)
+    row = rows_of(asked.tables)[asked.others.of]
     own = measured.designs.get(row.design)
     return [
-        RowRecord(
-            table=asked.others.table,
-            row=other.row,
-            kind="beside",
+        RowRecord.of(
+            asked.others.table,
+            other.row,
+            "beside",
+            {"gbps": other.gbps},
+            asked.others.source,
+            None if own is None else {"gbps": own.gbps},
             preset=row.preset,
-            published={"gbps": other.gbps},
-            implied={},
-            cited={"gbps": asked.others.source},
-            measured=None if own is None else {"gbps": own.gbps},
-            ratio=None if own is None else {"gbps": round(own.gbps / other.gbps, 4)},
-            note="",
         )
         for other in asked.others.rows
     ]

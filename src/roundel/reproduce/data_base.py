@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all parts of a paper's data file have in common."""
+"""The models that all parts of a paper's data file share."""
 
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Generic, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from roundel.reproduce.quantities import QUANTITIES
 
-__all__ = ["CONFIG", "Implied", "QuantityName"]
+__all__ = ["Data", "Figures", "Implied", "Named", "QuantityName", "TableOf", "rows_of"]
 
 
 def _known(name: str) -> str:
@@ -19,19 +20,71 @@ def _known(name: str) -> str:
 QuantityName = Annotated[str, AfterValidator(_known)]
 
 
-CONFIG = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-"""Of every model of a data file: nothing in it that is not told of."""
+class Data(BaseModel):
+    """A part of a data file; a key that the model does not have is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
-class Implied(BaseModel):
-    """A figure that the paper does not print but that follows from those that it does.
-
-    Attributes:
-        value: The figure.
-        origin: What it follows from; `from` in the file.
-    """
-
-    model_config = CONFIG
+class Implied(Data):
+    """A figure that the paper does not print but that follows from the figures that it prints."""
 
     value: float
-    origin: str = Field(alias="from")
+    origin: str = Field(alias="from")  # what the figure follows from
+
+
+class Named(Data):
+    """A row of a table."""
+
+    row: str  # as the paper, or Roundel, calls the row
+
+
+class Figures(Named):
+    """A row with figures."""
+
+    published: Mapping[QuantityName, float] = {}
+    implied: Mapping[QuantityName, Implied] = {}
+    cite: Mapping[QuantityName, str] = {}  # the place of a figure, if not the table's source
+    note: str = ""
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> Self:
+        if set(self.published) & set(self.implied):
+            raise ValueError(f"row {self.row} has a figure both published and implied")
+        return self
+
+    @property
+    def implied_values(self) -> dict[str, float]:
+        """The implied figures alone."""
+        return {name: item.value for name, item in self.implied.items()}
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Published and implied figures."""
+        return {**self.published, **self.implied_values}
+
+    def cited(self, source: str, by_quantity: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The place of each published figure, and the origin of each implied one.
+
+        `source` is the table's place; `by_quantity` has the places of quantities elsewhere.
+        """
+        places = {**(by_quantity or {}), **self.cite}
+        return {name: places.get(name, source) for name in self.published} | {
+            name: f"implied: {item.origin}" for name, item in self.implied.items()
+        }
+
+
+RowType = TypeVar("RowType", bound=Named, covariant=True)
+
+
+class TableOf(Data, Generic[RowType]):
+    """Rows that stand in one table or figure."""
+
+    table: str  # as the paper, or Roundel, calls the table
+    source: str  # its place in the paper
+    rows: list[RowType]
+
+
+def rows_of(tables: Iterable[TableOf[RowType]]) -> dict[tuple[str, str], RowType]:
+    """All rows by the names of table and row."""
+    return {(table.table, row.row): row for table in tables for row in table.rows}

@@ -17,12 +17,9 @@ _KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores
 def core_findings(
     paper: Paper, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord] | None = None
 ) -> list[str]:
-    """What the tables of a paper claim of their rows, looked for in what was measured.
+    """The claims of a paper's tables on their rows, checked with what was measured.
 
-    Args:
-        paper: The paper; its tables say what is claimed.
-        rows: All of its rows.
-        designs: The records of what they were measured of, by preset.
+    `designs` has the records of the measured presets.
     """
     found = []
     for table in paper.tables:

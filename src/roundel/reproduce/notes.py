@@ -14,8 +14,8 @@ from roundel.reproduce.study import StudyPoint
 
 __all__ = ["differences", "join", "path_text", "point_note", "row_note"]
 
-# What the parts of a family are made of: process in nm (data sheet FPGA-DS-02012), inputs of a LUT.
-_FAMILIES = {"ecp5": ("ECP5", 40, 4)}
+# ECP5: the process in nm (data sheet FPGA-DS-02012) and the inputs of a LUT.
+_PROCESS, _LUT_INPUTS = 40, 4
 
 
 def join(*sentences: str) -> str:
@@ -59,25 +59,17 @@ def path_text(path: CriticalPath) -> str:
 def differences(
     paper: Paper, part: Target, paths: Sequence[CriticalPath], versions: Mapping[str, str]
 ) -> list[str]:
-    """What differs from the paper, and why.
-
-    Args:
-        paper: The paper.
-        part: What was measured on.
-        paths: The slowest ones of what was placed.
-        versions: Of the tools.
-    """
-    name, process, inputs = _FAMILIES[part.name.partition("-")[0]]
+    """What differs from the paper, and why, with the slowest paths of what was placed."""
     theirs = paper.platform
     luts = (
-        f"LUTs have {inputs} inputs in both"
-        if inputs == theirs.lut_inputs
-        else f"LUTs have {inputs} inputs here and {theirs.lut_inputs} there"
+        f"LUTs have {_LUT_INPUTS} inputs in both"
+        if theirs.lut_inputs == _LUT_INPUTS
+        else f"LUTs have {_LUT_INPUTS} inputs here and {theirs.lut_inputs} there"
     )
     told = [
-        f"Fabric: {name} ({part.name}, speed grade {part.speed}) here, {theirs.device} there; "
+        f"Fabric: ECP5 ({part.name}, speed grade {part.speed}) here, {theirs.device} there; "
         f"{luts}.",
-        f"Process: {process} nm here, {theirs.process_nm} nm there.",
+        f"Process: {_PROCESS} nm here, {theirs.process_nm} nm there.",
         f"Tool: Yosys {versions['yosys']} and nextpnr {versions['nextpnr-ecp5']} here, median of "
         f"the seeds after place and route; there, {theirs.tool}.",
     ]

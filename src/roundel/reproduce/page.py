@@ -1,37 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of a rebuilt paper: plots, then every table. A table holds every plotted figure."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from roundel.base import html
 from roundel.reproduce.data import Paper
-from roundel.reproduce.plots import by_table, figures
-from roundel.reproduce.quantities import QUANTITIES, number
-from roundel.reproduce.record import ReproduceRecord, RowRecord
+from roundel.reproduce.plots import figures
+from roundel.reproduce.quantities import QUANTITIES
+from roundel.reproduce.record import ReproduceRecord, RowRecord, quantities_of
 from roundel.reproduce.soft_record import PromiseRecord
 from roundel.reproduce.study import StudyRecord
-from roundel.reproduce.tables import columns, promise_lines, shown, times
+from roundel.reproduce.tables import BOUNDS, by_table, promise_lines, row_lines
 
 __all__ = ["page", "write_page"]
 
 
 def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
-    """Write the page; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page; an older file is replaced."""
     html.write(path, page(paper, record), "the runs are kept, ")
 
 
 def page(paper: Paper, record: ReproduceRecord) -> str:
-    """The text of a page.
-
-    Args:
-        paper: The paper; it says what is plotted.
-        record: What was measured for the paper.
-    """
+    """The text of a page; the paper says what is plotted."""
     tables = {
         table: _table(f"table{index}", table, rows)
         for index, (table, rows) in enumerate(by_table(record).items())
@@ -40,7 +30,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
         title = f"Every cut of the S-box, {record.study.copies} S-boxes side by side"
         tables[title] = _study(title, record.study)
     if record.soft is not None:
-        tables["Bounds that Roundel sets itself"] = _bounds(record.soft.promises)
+        tables[BOUNDS] = _bounds(record.soft.promises)
     return html.render(
         Path(__file__).with_name("page.html"),
         figures(paper, record),
@@ -56,7 +46,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
 
 def _table(name: str, table: str, rows: list[RowRecord]) -> html.Table:
     """A table of the paper: a group a design, with a line each for published, measured, ratio."""
-    names = columns(rows)
+    names = quantities_of(rows)
     return html.Table(
         name,
         f"{table}: published and measured",
@@ -65,20 +55,15 @@ def _table(name: str, table: str, rows: list[RowRecord]) -> html.Table:
     )
 
 
-def _group(row: RowRecord, names: Sequence[str]) -> html.Group:
-    lines = []
-    if row.published or row.implied:
-        implied = {name: f"{number(name, value)}*" for name, value in row.implied.items()}
-        told = [implied.get(name) or shown(name, row.published.get(name)) for name in names]
-        lines.append([row.row, "published", *told])
-    label = "not measured"
-    if row.measured is not None:
-        word = "predicted" if row.kind == "system" else "measured"
-        label = f"{word}, {row.preset}" if row.preset else word
-    lines.append([row.row, label, *(shown(name, (row.measured or {}).get(name)) for name in names)])
-    key = len(lines) - 1
-    if row.ratio:
-        lines.append([row.row, "ratio", *(times(row.ratio.get(name)) for name in names)])
+def _group(row: RowRecord, names: list[str]) -> html.Group:
+    """The lines of a row; it sorts by the measured figures."""
+    lines: list[list[str]] = []
+    key = 0
+    for origin, values in row_lines(row, names):
+        measured = origin not in ("published", "ratio")
+        preset = f", {row.preset}" if measured and row.measured is not None and row.preset else ""
+        key = len(lines) if measured else key
+        lines.append([row.row, f"{origin}{preset}", *values])
     return html.Group(lines, key)
 
 

@@ -9,6 +9,7 @@ by itself as they are written and read; ours is told, after every 16 blocks.
 """
 
 import struct
+from collections.abc import Iterator
 
 from roundel.base.errors import FailureError
 from roundel.sim.driver import Card
@@ -25,15 +26,12 @@ _RESULTS, _INPUT, _OUTPUT = 0x2000, 0x4000, 0x6000
 
 
 def run_program(card: Card, data: bytes, width: int) -> tuple[int, bytes]:
-    """Encrypt data as the paper's program does.
+    """Encrypt whole blocks as the paper's program does, on a card with a key in slot 0 and a link.
 
-    Args:
-        card: Newly opened, for ECB, with a key in slot 0 and a link.
-        data: Whole blocks.
-        width: Bytes of an access: 8, 16 or 32, for which the link has a cost.
+    `width` is the size of an access in bytes, 8, 16 or 32, for which the link has a cost.
 
     Returns:
-        What it took, in ps of the simulated processor, and the text that came back.
+        The time in ps of the simulated processor, and the ciphertext.
 
     Raises:
         FailureError: The card does not answer, or refuses the request.
@@ -66,13 +64,9 @@ class _Program:
         """Fill the input."""
         for start in range(0, len(buffer), _TOLD * BLOCK):
             part = buffer[start : start + _TOLD * BLOCK]
-            done = 0
-            while done < len(part):
-                place = self._tail % _BUFFER
-                address = _INPUT + BLOCK * place + done
-                size = self._kind(address, len(part) - done)
-                self._card.write_memory(address, part[done : done + size])
-                done += size
+            base = _INPUT + BLOCK * (self._tail % _BUFFER)
+            for address, size in self._accesses(base, len(part)):
+                self._card.write_memory(address, part[address - base :][:size])
             self._tail += len(part) // BLOCK
             self._put(_INPUT_TAIL, self._tail)
 
@@ -87,18 +81,23 @@ class _Program:
             run = min(run, _BUFFER - self._head % _BUFFER)
             if run == 0:
                 continue
-            done = 0
-            while done < run * BLOCK:
-                address = _OUTPUT + BLOCK * (self._head % _BUFFER) + done
-                size = self._kind(address, run * BLOCK - done)
+            base = _OUTPUT + BLOCK * (self._head % _BUFFER)
+            for address, size in self._accesses(base, run * BLOCK):
                 text += self._card.read_memory(address, size)
-                done += size
             self._head += run
             self._put(_OUTPUT_HEAD, self._head)
         raise FailureError("the card gave no text in time.")
 
     def _put(self, address: int, value: int) -> None:
         self._card.write_memory(address, struct.pack("<Q", value % 65536))
+
+    def _accesses(self, address: int, size: int) -> Iterator[tuple[int, int]]:
+        """The accesses to an area: address and bytes of each."""
+        end = address + size
+        while address < end:
+            step = self._kind(address, end - address)
+            yield address, step
+            address += step
 
     def _kind(self, address: int, left: int) -> int:
         """Bytes of an access: the widest that begins there and has so many left."""

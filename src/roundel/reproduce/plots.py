@@ -12,22 +12,15 @@ from roundel.reproduce.data import Paper
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import ReproduceRecord, RowRecord
 from roundel.reproduce.study import StudyPoint, StudyRecord
+from roundel.reproduce.tables import by_table
 
-__all__ = ["by_table", "figures"]
+__all__ = ["figures"]
 
 Values = Sequence[float | None]
 
 _SYMBOLS = {"published": "circle-open", "measured": "diamond"}
 _PATTERNS = {"published": "/", "measured": ""}
 _NAME = 22  # characters of a line of a design's name beside an axis
-
-
-def by_table(record: ReproduceRecord) -> dict[str, list[RowRecord]]:
-    """The rows of each table, in order."""
-    tables: dict[str, list[RowRecord]] = {}
-    for row in record.rows:
-        tables.setdefault(row.table, []).append(row)
-    return tables
 
 
 def figures(paper: Paper, record: ReproduceRecord) -> list[html.Plot]:

@@ -13,9 +13,8 @@ from roundel.fpga import flow
 from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target, find_target
-from roundel.fpga.timing import CriticalPath
 from roundel.jobs import Session, using
-from roundel.reproduce import notes, system
+from roundel.reproduce import data_base, notes, system
 from roundel.reproduce.cells import reproduce_cells
 from roundel.reproduce.data import Best, Paper, Row, Table
 from roundel.reproduce.findings import core_findings
@@ -24,13 +23,7 @@ from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, me
 from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
 from roundel.reproduce.soft_findings import soft_findings
 from roundel.reproduce.soft_plan import SoftPlan
-from roundel.reproduce.study import (
-    SboxDesign,
-    StudyPoint,
-    StudyRecord,
-    study_designs,
-    study_record,
-)
+from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
 from roundel.reproduce.work import Placed, place_all
 
 __all__ = ["Measured", "reproduce", "rows_of"]
@@ -41,18 +34,11 @@ _SYSTEM = "system"
 
 @dataclass(frozen=True)
 class Measured:
-    """What came out of the runs.
+    """What came out of the runs."""
 
-    Attributes:
-        designs: The record of each preset, by its name.
-        failures: Why a preset has none, by its name; "study" for the study.
-        study: The study, if it was asked for and went well.
-        soft: Soft processors.
-    """
-
-    designs: Mapping[str, SynthRecord]
-    failures: Mapping[str, str]
-    study: StudyRecord | None
+    designs: Mapping[str, SynthRecord]  # by preset
+    failures: Mapping[str, str]  # by preset; "study" for the study
+    study: StudyRecord | None  # if it was asked for and succeeded
     soft: SoftMeasured = field(default_factory=SoftMeasured)
 
 
@@ -104,9 +90,13 @@ def reproduce(
     rows += whole
     soft = None
     if paper.soft is not None:
-        soft = soft_record(paper.soft, plan.units, measured.soft)
-        rows += soft_rows(paper.soft, plan.units, measured.soft)
-        found += soft_findings(paper.soft, plan.units, measured.soft, soft.promises)
+        soft = soft_record(paper.soft, measured.soft)
+        rows += soft_rows(paper.soft, measured.soft)
+        found += soft_findings(paper.soft, measured.soft, soft.promises)
+    paths = [
+        *(own.critical_path for own in measured.designs.values()),
+        *(own.critical_path for own in measured.soft.designs.values()),
+    ]
     return ReproduceRecord(
         paper=paper.paper,
         title=f"{paper.title} ({paper.authors}, {paper.year})",
@@ -115,8 +105,8 @@ def reproduce(
         rows=rows,
         findings=found,
         quantities=meanings(paper, rows),
-        differences=notes.differences(paper, part, _paths(measured), versions),
-        slips=paper.slips,
+        differences=notes.differences(paper, part, paths, versions),
+        slips=list(paper.slips),
         study=measured.study,
         soft=soft,
         designs=dict(measured.designs),
@@ -163,14 +153,6 @@ def _measure(
     return Measured(records, failures, whole, soft), round(seconds, 1)
 
 
-def _paths(measured: Measured) -> list[CriticalPath]:
-    """The slowest paths of all that was placed, but those of a study."""
-    return [
-        *(record.critical_path for record in measured.designs.values()),
-        *(record.critical_path for record in measured.soft.designs.values()),
-    ]
-
-
 def _system(
     paper: Paper, wanted: bool, progress: Progress, failures: dict[str, str]
 ) -> tuple[list[RowRecord], list[str]]:
@@ -188,61 +170,37 @@ def _system(
 def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:
     """Every row of a paper's tables, in their order, then those of its study."""
     rows = [_row(paper, table, row, measured) for table in paper.tables for row in table.rows]
-    if paper.study is not None:
-        for best in paper.study.best:
-            rows += _study_rows(best, measured)
+    for best in paper.study.best if paper.study is not None else ():
+        rows += _study_rows(best, measured)
     return rows
 
 
 def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
     """One row of a table."""
-    told = paper.row(*row.beside) if row.beside else row
+    places = data_base.rows_of(paper.tables)
+    told = places[row.beside] if row.beside else row
     origin = next(item for item in paper.tables if item.table == (row.beside or (table.table,))[0])
-    published: dict[str, Value] = dict(told.published)
-    implied = {name: item.value for name, item in told.implied.items()}
-    cited = {
-        name: told.cite.get(name) or origin.cite.get(name) or origin.source
-        for name in told.published
-    } | {name: f"implied: {item.origin}" for name, item in told.implied.items()}
     own = measured.designs.get(row.preset or "")
     base = measured.designs.get(table.baseline or "")
     values: dict[str, float] | None = None
     if own is not None:
-        wanted = _told_of(paper, table)
+        # A quantity that one row has is measured for all rows of the table.
+        beside = [places[item.beside] if item.beside else item for item in table.rows]
+        wanted = {name for item in beside for name in item.figures} | {*table.columns}
         found = {name: measure(name, own, base) for name in QUANTITIES if name in wanted}
         values = {name: value for name, value in found.items() if value is not None}
     kind: Kind = "ours" if table.ours else "rebuilt" if row.rebuilt else "beside"
-    return RowRecord(
-        table=table.table,
-        row=row.row,
-        kind=kind,
+    return RowRecord.of(
+        table.table,
+        row.row,
+        kind,
+        told.published,
+        told.cited(origin.source, origin.cite),
+        values,
+        implied=told.implied_values,
         preset=row.preset,
-        published=published,
-        implied=implied,
-        cited=cited,
-        measured=dict(values) if values is not None else None,
-        ratio=_ratios({**told.published, **implied}, values),
         note=notes.row_note(row, kind, own, measured.failures),
     )
-
-
-def _told_of(paper: Paper, table: Table) -> set[str]:
-    """The quantities that a table tells of: what one row has is measured for all."""
-    rows = [paper.row(*row.beside) if row.beside else row for row in table.rows]
-    return {name for row in rows for name in (*row.published, *row.implied)} | {*table.columns}
-
-
-def _ratios(
-    published: Mapping[str, float], values: Mapping[str, float] | None
-) -> dict[str, float] | None:
-    """Measured over published, where both are there and the second is not zero."""
-    if values is None:
-        return None
-    return {
-        name: round(value / published[name], 4)
-        for name, value in values.items()
-        if published.get(name)
-    }
 
 
 def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
@@ -251,38 +209,24 @@ def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
 
     def row(name: str, named: list[int], values: dict[str, Value] | None, note: str) -> RowRecord:
         published: dict[str, Value] = {"best_stages": named} if named else {}
-        return RowRecord(
-            table=best.table,
-            row=name,
-            kind="study",
-            preset=None,
-            published=published,
-            implied={},
-            cited=dict.fromkeys(published, best.source),
-            measured=values,
-            ratio=None if values is None else {},
-            note=note,
-        )
+        return RowRecord.of(best.table, name, "study", published, best.source, values, note=note)
 
+    first = "best numbers of stages"
     if study is None:
         why = measured.failures.get(_STUDY, "the study was left out")
-        note = notes.join(best.note, f"Not measured: {why}")
-        return [row("best numbers of stages", best.stages, None, note)]
+        return [row(first, best.stages, None, notes.join(best.note, f"Not measured: {why}"))]
     ranked = study.ranked(best.by)[: len(best.stages)]
-    rows = [row("best numbers of stages", best.stages, {"best_stages": ranked}, best.note)]
+    rows = [row(first, best.stages, {"best_stages": ranked}, best.note)]
     for stages in study.stages():
         point = study.best(stages, best.by)
         label = f"{stages} stage{'s' if stages > 1 else ''}"
-        rows.append(row(label, [], _point_values(point), notes.point_note(point)))
+        values: dict[str, Value] = {
+            "stages": float(point.stages),
+            "clock_mhz": point.clock_mhz,
+            "delay_ns": point.delay_ns,
+            "lut4_per_sbox": point.lut4_per_sbox,
+            "ff_per_sbox": point.ff_per_sbox,
+            "mbps_per_slice": point.mbps_per_slice,
+        }
+        rows.append(row(label, [], values, notes.point_note(point)))
     return rows
-
-
-def _point_values(point: StudyPoint) -> dict[str, Value]:
-    return {
-        "stages": float(point.stages),
-        "clock_mhz": point.clock_mhz,
-        "delay_ns": point.delay_ns,
-        "lut4_per_sbox": point.lut4_per_sbox,
-        "ff_per_sbox": point.ff_per_sbox,
-        "mbps_per_slice": point.mbps_per_slice,
-    }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record of a paper's tables, measured beside published."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
 from roundel.reproduce.data import Paper
@@ -14,13 +14,13 @@ from roundel.reproduce.quantities import QUANTITIES
 from roundel.reproduce.soft_record import SoftRecord
 from roundel.reproduce.study import StudyRecord
 
-__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings"]
+__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings", "quantities_of"]
 
 Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
 
 
-class RowRecord(BaseModel):
+class RowRecord(Part):
     """One row: published figures, measured ones, and the second over the first.
 
     Attributes:
@@ -41,8 +41,6 @@ class RowRecord(BaseModel):
         note: What is to be known of it, with what was found on the way.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     table: str
     row: str
     kind: Kind
@@ -54,8 +52,54 @@ class RowRecord(BaseModel):
     ratio: dict[str, float] | None
     note: str
 
+    @classmethod
+    def of(
+        cls,
+        table: str,
+        row: str,
+        kind: Kind,
+        published: Mapping[str, Value],
+        cited: str | Mapping[str, str],
+        measured: Mapping[str, Value] | None,
+        *,
+        implied: Mapping[str, float] | None = None,
+        ratio: Mapping[str, float] | None = None,
+        preset: str | None = None,
+        note: str = "",
+    ) -> Self:
+        """A row; `cited` is one place for all published figures, or places by quantity.
 
-class Meaning(BaseModel):
+        By default the ratio of a figure is the measured value over the published or implied one.
+        Lists, zeros and figures without a counterpart have no ratio.
+        """
+        if ratio is None and measured is not None:
+            bases = {**published, **(implied or {})}
+            pairs = {name: (value, bases.get(name)) for name, value in measured.items()}
+            ratio = {
+                name: round(value / base, 4)
+                for name, (value, base) in pairs.items()
+                if base and not isinstance(base, list) and not isinstance(value, list)
+            }
+        return cls(
+            table=table,
+            row=row,
+            kind=kind,
+            preset=preset,
+            published=dict(published),
+            implied=dict(implied or {}),
+            cited=dict.fromkeys(published, cited) if isinstance(cited, str) else dict(cited),
+            measured=dict(measured) if measured is not None else None,
+            ratio=dict(ratio) if ratio is not None else None,
+            note=note,
+        )
+
+    @property
+    def quantities(self) -> list[str]:
+        """The quantities of its figures."""
+        return list(dict.fromkeys((*self.published, *self.implied, *(self.measured or ()))))
+
+
+class Meaning(Part):
     """What a quantity is.
 
     Attributes:
@@ -64,8 +108,6 @@ class Meaning(BaseModel):
         measured: How it is measured.
         paper: What the paper means by it, where that is not plain; else empty.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     label: str
     better: str
@@ -133,22 +175,26 @@ class ReproduceRecord(Record):
                 "ratio": (row.ratio or {}).get(name),
             }
             for row in self.rows
-            for name in dict.fromkeys((*row.published, *row.implied, *(row.measured or ())))
+            for name in row.quantities
         ]
 
 
-def meanings(paper: Paper, rows: Sequence[RowRecord]) -> dict[str, Meaning]:
-    """What the quantities are that rows tell of, in the order in which quantities are listed."""
-    told = {name for row in rows for name in (*row.published, *row.implied, *(row.measured or ()))}
+def quantities_of(rows: Iterable[RowRecord]) -> list[str]:
+    """The quantities of all figures in rows, in the order of `QUANTITIES`."""
+    found = {name for row in rows for name in row.quantities}
+    return [name for name in QUANTITIES if name in found]
+
+
+def meanings(paper: Paper, rows: Iterable[RowRecord]) -> dict[str, Meaning]:
+    """What the quantities in rows are, in the order of `QUANTITIES`."""
     return {
         name: Meaning(
-            label=item.label,
-            better=item.better,
-            measured=item.meaning,
+            label=QUANTITIES[name].label,
+            better=QUANTITIES[name].better,
+            measured=QUANTITIES[name].meaning,
             paper=paper.means.get(name, ""),
         )
-        for name, item in QUANTITIES.items()
-        if name in told
+        for name in quantities_of(rows)
     }
 
 

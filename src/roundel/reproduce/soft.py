@@ -8,14 +8,24 @@ routed system. Beside a variant stands the implementation of the paper that its 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from roundel.reproduce.data_soft import Promise, Soft, SoftRow, SoftTable
 from roundel.reproduce.notes import join, path_text
 from roundel.reproduce.record import RowRecord
-from roundel.reproduce.soft_record import PromiseRecord, SoftDesign, SoftProgram, SoftRecord
+from roundel.reproduce.soft_record import (
+    UNITS,
+    PromiseRecord,
+    SoftDesign,
+    SoftProgram,
+    SoftRecord,
+    UnitName,
+)
+from roundel.soft.firmware import find_variant
 
 __all__ = [
-    "FIRMWARE", "SoftMeasured", "figures", "program_name", "soft_record", "soft_rows", "work_name",
+    "FIRMWARE", "SoftMeasured", "figures", "program_name", "soft_record", "soft_rows", "unit_of",
+    "work_name",
 ]  # fmt: skip
 
 FIRMWARE = "firmware"  # among the failures: what no program could be built without
@@ -30,39 +40,35 @@ _BITS = 128
 
 @dataclass(frozen=True)
 class SoftMeasured:
-    """What came out of the runs.
+    """What came out of the runs."""
 
-    Attributes:
-        designs: By host and unit.
-        programs: By host and variant.
-        failures: Why one is missing: of a host (its package), of a design or a program by its
-            name, and `FIRMWARE`.
-    """
-
-    designs: Mapping[tuple[str, str], SoftDesign] = field(default_factory=dict)
-    programs: Mapping[tuple[str, str], SoftProgram] = field(default_factory=dict)
+    designs: Mapping[tuple[str, str], SoftDesign] = field(default_factory=dict)  # by host and unit
+    programs: Mapping[tuple[str, str], SoftProgram] = field(default_factory=dict)  # host, variant
+    # Why one is missing: by a host (its package), the name of a design or program, or `FIRMWARE`.
     failures: Mapping[str, str] = field(default_factory=dict)
 
 
+def unit_of(variant: str) -> UnitName:
+    """The unit that a variant needs."""
+    unit = find_variant(variant).unit
+    return next(name for name in UNITS if name == unit)
+
+
 def program_name(host: str, variant: str) -> str:
-    """What messages call a program."""
+    """The name of a program in messages."""
     return f"{variant} on {host}"
 
 
-def figures(soft: Soft, host: str, variant: str, unit: str, found: SoftMeasured) -> Values:
-    """All that is known of a variant on a host, by quantity.
+def work_name(host: str, unit: str) -> str:
+    """The name of a system in messages."""
+    return host if unit == "none" else f"{host} with {unit}"
 
-    Args:
-        soft: The paper's part; it says which variants are plain C.
-        host: The host.
-        variant: The variant.
-        unit: The unit that it needs.
-        found: What was measured.
-    """
+
+def figures(soft: Soft, host: str, variant: str, found: SoftMeasured) -> Values:
+    """All that is known of a variant on a host, by quantity."""
+    unit = unit_of(variant)
     own = found.programs.get((host, variant))
-    plain = [
-        found.programs[host, name] for name in soft.plain if (host, name) in found.programs
-    ]  # fmt: skip
+    plain = [found.programs[host, name] for name in soft.plain if (host, name) in found.programs]
     beside = found.programs.get((host, _beside_plain(soft)))
     alone, design = found.designs.get((host, "none")), found.designs.get((host, unit))
     values: Values = {}
@@ -129,70 +135,44 @@ def _sections(program: SoftProgram) -> Values:
     return values
 
 
-def soft_rows(soft: Soft, units: Mapping[str, str], found: SoftMeasured) -> list[RowRecord]:
-    """Every row: of each table the paper's that nothing stands beside, then ours host by host.
-
-    Args:
-        soft: The paper's part.
-        units: The unit that each variant needs.
-        found: What was measured.
-    """
+def soft_rows(soft: Soft, found: SoftMeasured) -> list[RowRecord]:
+    """Every row: of each table the paper's that nothing stands beside, then ours host by host."""
     rows = []
     for table in soft.tables:
-        rows += [_cited(table, row) for row in table.rows if not row.beside]
+        cited = "Cited only: nothing is measured beside it"
+        rows += [
+            _row(table, row, row.row, {}, join(row.note, cited))
+            for row in table.rows
+            if not row.beside
+        ]
         for host in soft.hosts:
             for variant, label in soft.variants.items():
-                values = figures(soft, host, variant, units[variant], found)
                 told = next((row for row in table.rows if variant in row.beside), None)
-                rows.append(
-                    _own(table, told, f"{host}, {label}", values).model_copy(
-                        update={"note": _note(table, told, host, variant, units[variant], found)}
-                    )
-                )
+                note = _note(table, told, host, variant, found)
+                values = figures(soft, host, variant, found)
+                rows.append(_row(table, told, f"{host}, {label}", values, note))
     return rows
 
 
-def _cited(table: SoftTable, row: SoftRow) -> RowRecord:
-    return _own(table, row, row.row, None).model_copy(
-        update={"note": join(row.note, "Cited only: nothing is measured beside it")}
+def _row(table: SoftTable, told: SoftRow | None, name: str, values: Values, note: str) -> RowRecord:
+    """A row of a table: measured figures, and those of the paper's row beside them, if any."""
+    return RowRecord.of(
+        table.table,
+        name,
+        "soft",
+        told.published if told else {},
+        told.cited(table.source) if told else {},
+        {key: values[key] for key in table.columns if key in values} or None,
+        implied=told.implied_values if told else {},
+        note=note,
     )
 
 
-def _own(table: SoftTable, told: SoftRow | None, name: str, values: Values | None) -> RowRecord:
-    """A row of a table without its note."""
-    measured = {key: values[key] for key in table.columns if key in values} if values else {}
-    published = dict(told.published) if told is not None else {}
-    implied = {key: item.value for key, item in told.implied.items()} if told is not None else {}
-    both = {**published, **implied}
-    cited = {}
-    if told is not None:
-        cited = {key: told.cite.get(key, table.source) for key in published}
-        cited |= {key: f"implied: {item.origin}" for key, item in told.implied.items()}
-    return RowRecord(
-        table=table.table,
-        row=name,
-        kind="soft",
-        preset=None,
-        published=dict(published),
-        implied=implied,
-        cited=cited,
-        measured=dict(measured) or None,
-        ratio={
-            key: round(value / both[key], 4) for key, value in measured.items() if both.get(key)
-        } if measured else None,
-        note="",
-    )  # fmt: skip
-
-
 def _note(
-    table: SoftTable,
-    told: SoftRow | None,
-    host: str,
-    variant: str,
-    unit: str,
-    found: SoftMeasured,
+    table: SoftTable, told: SoftRow | None, host: str, variant: str, found: SoftMeasured
 ) -> str:
     """What a row stands beside, what limits its clock, and what could not be measured."""
+    unit = unit_of(variant)
     beside = f'Beside the paper\'s "{told.row}"' if told is not None else ""
     design = found.designs.get((host, unit))
     path = ""
@@ -200,46 +180,37 @@ def _note(
         path = path_text(design.critical_path)
     lost = [
         f"Not measured: {found.failures[name]}"
-        for name in (
-            host, FIRMWARE, work_name(host, unit), program_name(host, variant)
-        )
+        for name in (host, FIRMWARE, work_name(host, unit), program_name(host, variant))
         if name in found.failures
-    ]  # fmt: skip
+    ]
     return join(beside, told.note if told is not None else "", path, *dict.fromkeys(lost))
 
 
-def work_name(host: str, unit: str) -> str:
-    """What messages call a system."""
-    return host if unit == "none" else f"{host} with {unit}"
-
-
-def soft_record(soft: Soft, units: Mapping[str, str], found: SoftMeasured) -> SoftRecord:
+def soft_record(soft: Soft, found: SoftMeasured) -> SoftRecord:
     """The record, with every promise."""
     return SoftRecord(
         designs=list(found.designs.values()),
         programs=list(found.programs.values()),
         promises=[
-            _promise(promise, host, figures(soft, host, promise.variant, unit, found))
+            _promise(promise, host, figures(soft, host, promise.variant, found))
             for promise in soft.promises
             for host in promise.hosts
-            for unit in [units[promise.variant]]
         ],
     )
 
 
 def _promise(promise: Promise, host: str, values: Values) -> PromiseRecord:
     value = values.get(promise.figure)
+    kind: Literal["most", "least"] = "most" if promise.most is not None else "least"
     bound = promise.most if promise.most is not None else promise.least
     assert bound is not None  # noqa: S101 (the data has one of both)
-    kept = None
-    if value is not None:
-        kept = value <= bound if promise.most is not None else value >= bound
+    kept = None if value is None else value <= bound if kind == "most" else value >= bound
     return PromiseRecord(
         host=host,
         variant=promise.variant,
         figure=promise.figure,
         bound=bound,
-        kind="most" if promise.most is not None else "least",
+        kind=kind,
         measured=value,
         kept=kept,
     )

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What figures of soft processors say together: beside plain C, beside the paper, and bounds."""
 
-from collections.abc import Mapping
-
-from roundel.reproduce.data_soft import Soft, SoftRow
+from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.soft import SoftMeasured, Values, figures
 from roundel.reproduce.soft_record import PromiseRecord
@@ -11,26 +9,14 @@ from roundel.reproduce.soft_record import PromiseRecord
 __all__ = ["promise_text", "soft_findings"]
 
 
-def soft_findings(
-    soft: Soft,
-    units: Mapping[str, str],
-    found: SoftMeasured,
-    promises: list[PromiseRecord],
-) -> list[str]:
-    """What the rows say together.
-
-    Args:
-        soft: The paper's part.
-        units: The unit that each variant needs.
-        found: What was measured.
-        promises: The bounds, as they were kept.
-    """
+def soft_findings(soft: Soft, found: SoftMeasured, promises: list[PromiseRecord]) -> list[str]:
+    """What the rows say together, and which bounds are kept."""
     told = []
     for host in soft.hosts:
         for variant, label in soft.variants.items():
             if variant in soft.plain:
                 continue
-            values = figures(soft, host, variant, units[variant], found)
+            values = figures(soft, host, variant, found)
             name = f"{host}, {label}"
             told += _against_plain(soft, name, variant, values)
             told += _against_paper(soft, name, variant, values)
@@ -40,12 +26,8 @@ def soft_findings(
 
 def _of_paper(soft: Soft, variant: str, quantity: str) -> float | None:
     """The paper's figure, published or implied, beside which a variant stands."""
-    rows: list[SoftRow] = [row for table in soft.tables for row in table.rows]
-    for row in rows:
-        told = {**row.published, **{name: item.value for name, item in row.implied.items()}}
-        if variant in row.beside and quantity in told:
-            return told[quantity]
-    return None
+    rows = (row for table in soft.tables for row in table.rows if variant in row.beside)
+    return next((row.figures[quantity] for row in rows if quantity in row.figures), None)
 
 
 def _against_plain(soft: Soft, name: str, variant: str, values: Values) -> list[str]:

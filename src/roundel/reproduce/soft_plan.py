@@ -7,8 +7,8 @@ from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.jobs import Session
 from roundel.reproduce.data_soft import Soft
-from roundel.reproduce.soft import FIRMWARE, SoftMeasured
-from roundel.reproduce.soft_programs import run_variants, unit_of
+from roundel.reproduce.soft import FIRMWARE, SoftMeasured, unit_of
+from roundel.reproduce.soft_programs import run_variants
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram
 from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.work import Placed
@@ -21,19 +21,12 @@ __all__ = ["SoftPlan"]
 class SoftPlan:
     """The systems to place and the programs to run; none for a paper without soft processors.
 
-    Args:
-        soft: The paper's part.
-
-    Attributes:
-        systems: The systems, of every host whose package is installed.
-        units: The unit that each variant needs.
+    `systems` has the systems of every host whose package is installed.
     """
 
     def __init__(self, soft: Soft | None) -> None:
         self.systems: list[SoftSystem] = []
-        self.units = {variant: unit_of(variant) for variant in soft.variants} if soft else {}
         self._soft = soft
-        self._hosts: list[str] = []
         self._failures: dict[str, str] = {}
         if soft is None:
             return
@@ -43,18 +36,12 @@ class SoftPlan:
             except FailureError as error:
                 self._failures[host] = str(error)
                 continue
-            self._hosts.append(host)
-            for unit in dict.fromkeys(self.units.values()):
+            for unit in dict.fromkeys(map(unit_of, soft.variants)):
                 values = tuple(soft.values(host, unit).items())
                 self.systems.append(SoftSystem(host, unit, values, recipe))
 
     def finish(self, results: Sequence[Placed | FailureError], session: Session) -> SoftMeasured:
-        """Run the programs, and take the systems' results.
-
-        Args:
-            results: Of all systems, in their order.
-            session: Store, workers and display.
-        """
+        """Run the programs; `results` are those of all systems, in their order."""
         failures = dict(self._failures)
         designs: dict[tuple[str, str], SoftDesign] = {}
         for system, result in zip(self.systems, results, strict=True):
@@ -64,16 +51,13 @@ class SoftPlan:
                 designs[system.host, system.unit] = system.record(result)
             except FailureError as error:
                 failures[system.name] = str(error)
-        return SoftMeasured(designs, self._programs(session, failures), failures)
-
-    def _programs(
-        self, session: Session, failures: dict[str, str]
-    ) -> dict[tuple[str, str], SoftProgram]:
-        if self._soft is None or not self._hosts:
-            return {}
-        try:
-            tools.find(COMPILER)
-        except FailureError as error:
-            failures[FIRMWARE] = str(error)
-            return {}
-        return run_variants(self._soft, self._hosts, session, failures)
+        programs: dict[tuple[str, str], SoftProgram] = {}
+        if self._soft is not None and self.systems:
+            names = list(dict.fromkeys(system.host for system in self.systems))
+            try:
+                tools.find(COMPILER)
+            except FailureError as error:
+                failures[FIRMWARE] = str(error)
+            else:
+                programs = run_variants(self._soft, names, session, failures)
+        return SoftMeasured(designs, programs, failures)

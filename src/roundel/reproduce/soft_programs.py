@@ -11,38 +11,28 @@ from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 from roundel.jobs import Identity, Job, Outcome, Report, Session, Work, as_json, identity_of
 from roundel.reproduce.data_soft import Soft
-from roundel.reproduce.soft import program_name
-from roundel.reproduce.soft_record import UNITS, SoftProgram, UnitName
+from roundel.reproduce.soft import program_name, unit_of
+from roundel.reproduce.soft_record import SoftProgram
+from roundel.reproduce.work import run_works
 from roundel.soft import hosts
 from roundel.soft.config import Setting
 from roundel.soft.firmware import COMPILER, find_variant
 from roundel.soft.run import measure
 
-__all__ = ["KEY_BITS", "run_variants", "unit_of"]
+__all__ = ["KEY_BITS", "run_variants"]
 
+_TOOLS = ("verilator", "g++", COMPILER)
 _SIZE = 10_000.0  # of a program, for the estimate of its time
 KEY_BITS = (128, 256)  # what a round takes is the difference of the two, by four
 
 
-def unit_of(variant: str) -> UnitName:
-    """The unit that a variant needs."""
-    unit = find_variant(variant).unit
-    return next(name for name in UNITS if name == unit)
-
-
 @dataclass(frozen=True)
 class Program:
-    """The configuration of a `program` job: a variant of our firmware on a system.
-
-    Attributes:
-        host: The processor.
-        variant: The variant.
-        parameters: The unit's parameters, by name.
-    """
+    """The configuration of a `program` job: a variant of our firmware on a system."""
 
     host: str
     variant: str
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, int], ...]  # of the unit, by name
 
     @property
     def name(self) -> str:
@@ -63,50 +53,23 @@ class Program:
 def run_variants(
     soft: Soft, names: Sequence[str], session: Session, failures: dict[str, str]
 ) -> dict[tuple[str, str], SoftProgram]:
-    """Run all variants on all hosts, each on a system with the unit that it needs.
-
-    Args:
-        soft: The paper's part: the variants, and the units' parameters.
-        names: The hosts.
-        session: Store, workers and display.
-        failures: Receives the reason for each missing program, by the program's name.
+    """Run all variants on the named hosts, each on a system with the unit that it needs.
 
     Returns:
-        The programs by host and variant.
+        The programs by host and variant. `failures` receives the reason for each missing program,
+        by the program's name.
     """
-    programs = [
-        Program(host, variant, tuple(soft.values(host, unit_of(variant)).items()))
-        for host in names
-        for variant in soft.variants
-    ]
-    batch = session.batch(retry_failed=True)
-    jobs = {program: _job(program) for program in programs}
-    keys = {program: _key(job) for program, job in jobs.items()}
-    batch.load(keys.values())
-    batch.expect(keys.values())
-    batch.run(
-        Work(keys[program], job, program.name, asdict(program), _SIZE)
-        for program, job in jobs.items()
-        if keys[program] not in batch.rows
-    )
-    found = {}
-    for program, key in keys.items():
-        row = batch.rows[key]
-        if row.status == "failed":
-            failures[program.name] = row.error
-        else:
-            record = SoftProgram.model_validate_json(row.result)
-            found[program.host, program.variant] = record
-    return found
-
-
-def _job(program: Program) -> Job:
-    tools = ("verilator", "g++", COMPILER)
-    return Job("program", program.name, run_program, identify_program, program, tools=tools)
-
-
-def _key(job: Job) -> str:
-    return cache.digest(as_json(identity_of(job)), asdict(job.config))
+    works = {}
+    for host in names:
+        for variant in soft.variants:
+            values = soft.values(host, unit_of(variant))
+            program = Program(host, variant, tuple(values.items()))
+            job = Job("program", program.name, run_program, identify_program, program, tools=_TOOLS)
+            key = cache.digest(as_json(identity_of(job)), asdict(program))
+            works[host, variant] = Work(key, job, program.name, asdict(program), _SIZE)
+    rows, failed = run_works(session, works)
+    failures |= {program_name(*place): why for place, why in failed.items()}
+    return {place: SoftProgram.model_validate_json(row.result) for place, row in rows.items()}
 
 
 def identify_program(job: Job) -> Identity:
@@ -130,11 +93,7 @@ def identify_program(job: Job) -> Identity:
 
 
 def run_program(job: Job, report: Report) -> Outcome:
-    """Run one variant.
-
-    Raises:
-        FailureError: A tool is missing or fails, or an answer is wrong.
-    """
+    """Run one variant."""
     program: Program = job.config
 
     def progress(message: str, fraction: float | None = None) -> None:

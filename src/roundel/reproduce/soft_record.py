@@ -3,8 +3,7 @@
 
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict
-
+from roundel.base.record import Part
 from roundel.fpga.record import Flow, Fmax
 from roundel.fpga.timing import CriticalPath
 
@@ -14,11 +13,7 @@ UnitName = Literal["none", "aes32", "block"]
 UNITS: tuple[UnitName, ...] = get_args(UnitName)
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class SoftDesign(_Record):
+class SoftDesign(Part):
     """A placed and routed system; the harness around it is not counted.
 
     Attributes:
@@ -46,7 +41,7 @@ class SoftDesign(_Record):
     seconds: float
 
 
-class SoftProgram(_Record):
+class SoftProgram(Part):
     """A variant of the firmware, run on a simulated system.
 
     Attributes:
@@ -69,7 +64,7 @@ class SoftProgram(_Record):
     passed: int
 
 
-class PromiseRecord(_Record):
+class PromiseRecord(Part):
     """A bound for a measured figure.
 
     Attributes:
@@ -91,7 +86,7 @@ class PromiseRecord(_Record):
     kept: bool | None
 
 
-class SoftRecord(_Record):
+class SoftRecord(Part):
     """All of it.
 
     Attributes:

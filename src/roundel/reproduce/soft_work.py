@@ -6,18 +6,12 @@ docs/design/soft.md chooses. The processor's sources are of another project, so 
 they are, and the library's with them (`read_verilog`).
 """
 
-import statistics
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from roundel import design
-from roundel.base.errors import FailureError
-from roundel.design import Port
-from roundel.design import elaborate as rtl
 from roundel.fpga import flow, recipes
 from roundel.fpga.mapping import Circuit
-from roundel.fpga.record import Flow, Fmax
+from roundel.fpga.record import Fmax
 from roundel.reproduce.soft import work_name
 from roundel.reproduce.soft_record import SoftDesign, UnitName
 from roundel.reproduce.work import Placed
@@ -29,19 +23,12 @@ _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 
 @dataclass(frozen=True)
-class SoftSystem:
-    """A host with a unit, as a `Placeable`.
-
-    Attributes:
-        host: The processor.
-        unit: The unit.
-        parameters: The unit's parameters that differ from the RTL's defaults, by name.
-        recipe: The name of the recipe.
-    """
+class SoftSystem(flow.ModuleDesign):
+    """A host with a unit, as a `Placeable`."""
 
     host: str
     unit: UnitName
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, int], ...]  # of the unit, where not as in the RTL; by name
     recipe: str
     frontend: recipes.Frontend = "verilog"
 
@@ -55,34 +42,18 @@ class SoftSystem:
         """LUT4 and flip-flops, roughly, before the design is mapped."""
         return _SIZE.get(self.host, 4000.0)
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        how = {"host": self.host, "recipe": self.recipe, "frontend": self.frontend}
-        return {**self._parameters(), **how}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files, the system's top and the processor."""
-        return hosts.sources(hosts.find_host(self.host), self._parameters(), vendor=recipes.VENDOR)
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`."""
-        top, values = hosts.find_host(self.host).top, self._parameters()
-        found = rtl.elaborate(tuple(self.sources()), top, tuple(values.items()))
-        if found.complaints:
-            raise FailureError(f"{self.name} cannot be built: {', '.join(found.complaints)}.")
-        circuit = Circuit(self.name, top, values, design.soft_sources(), (self._processor(),))
-        return circuit, found.ports, None
+    def module(self) -> Circuit:
+        """The system: the library's top with the processor's source."""
+        host = hosts.find_host(self.host)
+        parameters = {"Unit": design.choices("Unit")[self.unit], **dict(self.parameters)}
+        processor = hosts.processor(host)
+        return Circuit(self.name, host.top, parameters, design.soft_sources(), (processor,))
 
     def record(self, placed: Placed) -> SoftDesign:
-        """The record of the placed system.
-
-        Raises:
-            FailureError: The counts of Yosys and nextpnr do not agree.
-        """
+        """The record of the placed system."""
         prepared, runs = placed.prepared, placed.runs
-        lut4, ff, bram = flow.own_cells(prepared.core, prepared.around, runs)
-        median = round(statistics.median(run.routed.fmax_mhz for run in runs), 2)
-        typical = min(runs, key=lambda run: abs(run.routed.fmax_mhz - median))
+        lut4, ff, bram = flow.own_cells(prepared, runs)
+        clock = Fmax.of(runs)
         return SoftDesign(
             host=self.host,
             unit=self.unit,
@@ -90,16 +61,8 @@ class SoftSystem:
             ff=ff,
             bram=bram,
             dsp=prepared.core.dsp,
-            fmax_mhz=Fmax(
-                median=median, per_seed={str(run.seed): run.routed.fmax_mhz for run in runs}
-            ),
-            critical_path=typical.routed.critical_path,
-            flow=Flow(frontend=self.frontend, recipe=self.recipe, options=list(runs[0].options)),
+            fmax_mhz=clock,
+            critical_path=clock.typical(runs).routed.critical_path,
+            flow=prepared.flow(runs),
             seconds=round(placed.seconds, 1),
         )
-
-    def _parameters(self) -> dict[str, int]:
-        return {"Unit": design.choices("Unit")[self.unit], **dict(self.parameters)}
-
-    def _processor(self) -> Path:
-        return hosts.processor(hosts.find_host(self.host))

@@ -9,18 +9,16 @@ stages, the last of which ends in a register of the harness, counted as its own.
 """
 
 import itertools
-import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
-from roundel import design
-from roundel.design import Port
+from roundel.base.record import Part
 from roundel.fpga import recipes
+from roundel.fpga.flow import ModuleDesign
 from roundel.fpga.mapping import Circuit
+from roundel.fpga.record import Fmax
 from roundel.fpga.timing import CriticalPath
 from roundel.reproduce.data import Measure
 from roundel.reproduce.work import Placed
@@ -38,7 +36,7 @@ _INNER = (2, 3, 4, 5, 6)
 _BEHIND = 8
 
 
-class StudyPoint(BaseModel):
+class StudyPoint(Part):
     """An S-box with registers at some places.
 
     Attributes:
@@ -52,8 +50,6 @@ class StudyPoint(BaseModel):
         mbps_per_slice: 8 bits x the clock / slices, the larger of LUT4 and flip-flops, halved.
         critical_path: The slowest path of the seed nearest to the median.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     stages: int
     cuts: list[int]
@@ -71,7 +67,7 @@ class StudyPoint(BaseModel):
         return self.delay_ns * self.lut4_per_sbox
 
 
-class StudyRecord(BaseModel):
+class StudyRecord(Part):
     """The study.
 
     Attributes:
@@ -79,8 +75,6 @@ class StudyRecord(BaseModel):
         copies: S-boxes that were placed side by side.
         points: Every set of places that was measured.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     kind: Literal["sbox"] = "sbox"
     copies: int = COPIES
@@ -108,12 +102,8 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
 
 
 @dataclass(frozen=True)
-class SboxDesign:
-    """Copies of an S-box with registers at some places, as a `Placeable`.
-
-    Attributes:
-        cuts: The places.
-    """
+class SboxDesign(ModuleDesign):
+    """Copies of an S-box with registers at some places, as a `Placeable`."""
 
     cuts: tuple[int, ...]
     recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)
@@ -130,26 +120,10 @@ class SboxDesign:
         """LUT4 and flip-flops, roughly."""
         return 100.0 * COPIES
 
-    def values(self) -> Mapping[str, int | str]:
-        """The parameters, and how they are mapped."""
-        return {**self._parameters(), "recipe": self.recipe, "frontend": self.frontend}
-
-    def sources(self) -> Sequence[Path]:
-        """The RTL of the design, with the vendor's files and the study's top."""
-        return design.closure(_TOP, self._parameters(), vendor=recipes.VENDOR, more=[_SOURCE])
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], None]:
-        """See `Placeable.circuit`."""
-        ports = (
-            Port("clk_i", "in", 1),
-            Port("rst_ni", "in", 1),
-            Port("byte_i", "in", 8 * COPIES),
-            Port("byte_o", "out", 8 * COPIES),
-        )
-        return Circuit(self.name, _TOP, self._parameters(), (_SOURCE,)), ports, None
-
-    def _parameters(self) -> dict[str, int]:
-        return {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
+    def module(self) -> Circuit:
+        """The top of the study."""
+        parameters = {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
+        return Circuit(self.name, _TOP, parameters, (_SOURCE,))
 
 
 def study_designs() -> list[SboxDesign]:
@@ -168,17 +142,16 @@ def study_record(results: Sequence[tuple[SboxDesign, Placed]]) -> StudyRecord:
 
 
 def _point(cut: SboxDesign, placed: Placed) -> StudyPoint:
-    clock = round(statistics.median(run.routed.fmax_mhz for run in placed.runs), 2)
-    typical = min(placed.runs, key=lambda run: abs(run.routed.fmax_mhz - clock))
+    clock = Fmax.of(placed.runs)
     lut4, ff = placed.prepared.core.lut4, placed.prepared.core.ff + 8 * COPIES
     return StudyPoint(
         stages=len(cut.cuts) + 1,
         cuts=list(cut.cuts),
-        clock_mhz=clock,
-        per_seed={str(run.seed): run.routed.fmax_mhz for run in placed.runs},
-        delay_ns=round(1000 / clock, 3),
+        clock_mhz=clock.median,
+        per_seed=clock.per_seed,
+        delay_ns=round(1000 / clock.median, 3),
         lut4_per_sbox=lut4 / COPIES,
         ff_per_sbox=ff / COPIES,
-        mbps_per_slice=round(8 * COPIES * clock / (max(lut4, ff) / 2), 3),
-        critical_path=typical.routed.critical_path,
+        mbps_per_slice=round(8 * COPIES * clock.median / (max(lut4, ff) / 2), 3),
+        critical_path=clock.typical(placed.runs).routed.critical_path,
     )

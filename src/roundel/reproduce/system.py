@@ -19,6 +19,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.design import load_config
 from roundel.reproduce.data import Paper, Software, System, SystemOwn, SystemRow, SystemTable
+from roundel.reproduce.data_base import rows_of
 from roundel.reproduce.notes import join
 from roundel.reproduce.pilchard import run_program
 from roundel.reproduce.record import RowRecord, Value
@@ -33,16 +34,10 @@ _SEED = 2002
 _BITS = 128
 _OPENSSL_BYTES = 15360
 _OPENSSL_SECONDS = 0.2
-_SOFTWARE = "software"
 
 
 def predict(system: System, link: Link, size: int) -> float:
-    """What the paper's program reaches on our card, in Mbit/s.
-
-    Args:
-        system: The paper's; it says which engine.
-        link: Between program and card.
-        size: Bytes of a transfer, whole blocks.
+    """What the paper's program reaches on our card, in Mbit/s, for a transfer of whole blocks.
 
     Raises:
         FailureError: What came back is not OpenSSL's, or the card failed.
@@ -59,11 +54,7 @@ def predict(system: System, link: Link, size: int) -> float:
 
 
 def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
-    """Every measurement of a paper's system, predicted, then what ours reaches.
-
-    Raises:
-        FailureError: A result is wrong, or a tool or the card failed.
-    """
+    """Every measurement of a paper's system, predicted, then what ours reaches."""
     system = paper.system
     if system is None:
         return []
@@ -89,28 +80,47 @@ def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
 def unmeasured(paper: Paper, why: str) -> list[RowRecord]:
     """The same rows as published, where nothing was predicted."""
     system = paper.system
+    if system is None:
+        return []
+    note = f"Not measured: {why}"
     return [
-        RowRecord(
-            table=table.table,
-            row=row.row,
-            kind="system",
-            preset=system.preset,
-            published=dict(row.published),
-            implied={},
-            cited=dict.fromkeys(row.published, table.source),
-            measured=None,
-            ratio=None,
-            note=join(row.note, f"Not measured: {why}"),
-        )
-        for table in (system.tables if system is not None else ())
+        _record(system, table, row, None, note=join(row.note, note))
+        for table in system.tables
         for row in table.rows
-        if system is not None
     ]
 
 
-def _row(
-    system: System, table: SystemTable, row: SystemRow, link: Link, mbps: float
-) -> RowRecord:  # fmt: skip
+def _record(
+    system: System,
+    table: SystemTable,
+    row: SystemRow,
+    values: Mapping[str, Value] | None,
+    mbps: float | None = None,
+    note: str = "",
+) -> RowRecord:
+    """A row of the paper's; `mbps` is the prediction, which the ratio is taken of."""
+    return RowRecord.of(
+        table.table,
+        row.row,
+        "system",
+        row.published,
+        table.source,
+        values,
+        ratio=_ratio(mbps, row),
+        preset=system.preset,
+        note=note,
+    )
+
+
+def _ratio(mbps: float | None, row: SystemRow) -> dict[str, float] | None:
+    """A throughput over the paper's, where it has one."""
+    told = row.published.get("system_mbps")
+    if mbps is None:
+        return None
+    return {} if told is None else {"system_mbps": round(mbps / told, 4)}
+
+
+def _row(system: System, table: SystemTable, row: SystemRow, link: Link, mbps: float) -> RowRecord:
     told = row.published.get("system_mbps")
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     values: dict[str, Value] = {
@@ -125,18 +135,7 @@ def _row(
     notes = [row.note] if row.note else []
     if told is not None and abs(_error(mbps, told)) > CLOSE:
         notes.append(_lacking(system, row, mbps, told))
-    return RowRecord(
-        table=table.table,
-        row=row.row,
-        kind="system",
-        preset=system.preset,
-        published=dict(row.published),
-        implied={},
-        cited=dict.fromkeys(row.published, table.source),
-        measured=values,
-        ratio={} if told is None else {"system_mbps": round(mbps / told, 4)},
-        note=" ".join(notes),
-    )
+    return _record(system, table, row, values, mbps, " ".join(notes))
 
 
 def _lacking(system: System, row: SystemRow, mbps: float, told: float) -> str:
@@ -159,23 +158,23 @@ def _lacking(system: System, row: SystemRow, mbps: float, told: float) -> str:
 
 def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
     """What our card and driver reach where the paper measured."""
-    told = system.row(*own.beside)
+    told = rows_of(system.tables)[own.beside]
     table = next(item for item in system.tables if item.table == own.beside[0])
-    link = load_link(own.link)
     record = measure_system(
-        load_config(system.preset), link, [own.bytes], requests=own.requests, seed=_SEED
+        load_config(system.preset),
+        load_link(own.link),
+        [own.bytes],
+        requests=own.requests,
+        seed=_SEED,
     )
     mbps = record.sizes[0].mbps
-    published = told.published.get("system_mbps")
-    return RowRecord(
-        table="our card and driver",
-        row=own.row,
-        kind="ours",
-        preset=system.preset,
-        published=dict(told.published),
-        implied={},
-        cited=dict.fromkeys(told.published, table.source),
-        measured={
+    return RowRecord.of(
+        "our card and driver",
+        own.row,
+        "ours",
+        told.published,
+        table.source,
+        {
             "bytes": float(own.bytes),
             "in_flight": float(own.requests),
             "system_mbps": round(mbps, 1),
@@ -183,7 +182,8 @@ def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
             "link_mbps": round(record.link_mbps or 0, 1),
             "engine_mbps": round(record.engine_mbps, 1),
         },
-        ratio={} if published is None else {"system_mbps": round(mbps / published, 4)},
+        ratio=_ratio(mbps, told),
+        preset=system.preset,
         note=(
             f"{100 * record.sizes[0].ratio:.1f} % of the lower limit; "
             f"{_error(mbps, program):+.1f} % on the paper's program on the same link and card."
@@ -256,19 +256,16 @@ def _setup(told: Sequence[tuple[SystemRow, Mapping[str, Value]]]) -> list[str]:
 
 
 def software_rows(items: Sequence[Software]) -> list[RowRecord]:
-    """Software of the paper's day beside OpenSSL on this host."""
+    """Software of the paper's day beside OpenSSL on this host; without a claim, so no ratio."""
     return [
-        RowRecord(
-            table=_SOFTWARE,
-            row=item.row,
-            kind="software",
-            preset=None,
-            published={"software_mbps": item.mbps},
-            implied={},
-            cited={"software_mbps": item.source},
-            measured={"software_mbps": round(_openssl(item.key_bits), 0)},
+        RowRecord.of(
+            "software",
+            item.row,
+            "software",
+            {"software_mbps": item.mbps},
+            item.source,
+            {"software_mbps": round(_openssl(item.key_bits), 0)},
             ratio={},
-            note="",
         )
         for item in items
     ]

@@ -1,30 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Designs of a paper, mapped, placed and routed as one batch of jobs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from roundel.base.errors import FailureError
 from roundel.fpga.flow import Placeable, Prepared
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.targets import Target
 from roundel.fpga.works import Keys, design_works, prepared_of, run_of
-from roundel.jobs import Session
+from roundel.jobs import Row, Session, Work
 
-__all__ = ["Placed", "place_all"]
+__all__ = ["Placed", "place_all", "run_works"]
+
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A design after place and route.
-
-    Attributes:
-        prepared: The mapped design.
-        runs: Its runs, in the order of the seeds.
-    """
+    """A design after place and route."""
 
     prepared: Prepared
-    runs: tuple[Run, ...]
+    runs: tuple[Run, ...]  # in the order of the seeds
 
     @property
     def seconds(self) -> float:
@@ -39,14 +38,7 @@ def place_all(
     session: Session,
     timeout: float,
 ) -> list[Placed | FailureError]:
-    """Place and route designs; a failure ends the design that it belongs to.
-
-    Args:
-        placeables: The designs.
-        part: The part.
-        seeds: The placer's seeds, at least one.
-        session: Store, workers and display.
-        timeout: Seconds that one run of nextpnr may take.
+    """Place and route designs on a part with at least one seed; a failure ends its design alone.
 
     Returns:
         The result of each design, or its first failure.
@@ -74,3 +66,19 @@ def place_all(
         else:
             found.append(Placed(prepared_of(rows[0]), tuple(map(run_of, rows[1:]))))
     return found
+
+
+def run_works(session: Session, works: Mapping[Key, Work]) -> tuple[dict[Key, Row], dict[Key, str]]:
+    """Run the works whose results the store does not have.
+
+    Returns:
+        The rows of the works that succeeded, and the errors of the others.
+    """
+    batch = session.batch(retry_failed=True)
+    keys = [work.key for work in works.values()]
+    batch.load(keys)
+    batch.expect(keys)
+    batch.run(work for work in works.values() if work.key not in batch.rows)
+    rows = {name: batch.rows[work.key] for name, work in works.items()}
+    failed = {name: row.error for name, row in rows.items() if row.status == "failed"}
+    return {name: row for name, row in rows.items() if name not in failed}, failed

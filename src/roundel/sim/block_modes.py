@@ -7,15 +7,14 @@ counter's byte 0 is the first one, and the counter wraps to zero. The host only 
 counts here; every block is ciphered by the device. CTR runs the cipher forwards in both directions.
 """
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.design import Config
-from roundel.sim.device import BLOCK, Data, missing_direction
+from roundel.sim.device import BLOCK, Data, Device, missing_direction
 
 __all__ = [
-    "COUNTER_BITS", "MODES", "Ciphers", "Direction", "Stream", "advance", "check", "check_iv",
-    "decrypt", "encrypt",
+    "COUNTER_BITS", "MODES", "Direction", "Stream", "advance", "check", "check_iv",
 ]  # fmt: skip
 
 MODES = ("ecb", "cbc", "ctr")
@@ -26,25 +25,8 @@ COUNTER_BITS = (32, 128)
 """Bits of a counter block that CTR increments; the bits above stay as they are."""
 
 
-class Ciphers(Protocol):
-    """What a mode needs of a device; see `roundel.sim.device.Device`."""
-
-    def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
-        """Cipher blocks independently."""
-
-    def process_chained(
-        self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
-    ) -> bytes:
-        """Cipher blocks one by one, each XORed with the result before."""
-
-
 def check(config: Config, mode: str, direction: Direction) -> None:
-    """Make sure that a configuration's hardware can run a mode.
-
-    Raises:
-        InputError: There is no such mode, or the hardware lacks the direction; the text says what
-            has it.
-    """
+    """Refuse a mode that does not exist or for which the configuration has no hardware."""
     _check_mode(mode)
     missing = missing_direction(config, "encrypt" if mode == "ctr" else direction)
     if missing is not None:
@@ -52,11 +34,7 @@ def check(config: Config, mode: str, direction: Direction) -> None:
 
 
 def check_iv(mode: str, iv: bytes) -> None:
-    """Make sure that an initialisation vector has the length that a mode takes.
-
-    Raises:
-        InputError: It has another, or there is no such mode.
-    """
+    """Refuse a mode that does not exist, or an initialisation vector of a wrong length."""
     _check_mode(mode)
     needed = 0 if mode == "ecb" else BLOCK
     if len(iv) != needed:
@@ -67,41 +45,13 @@ def check_iv(mode: str, iv: bytes) -> None:
 
 
 def advance(block: bytes, count: int, bits: int) -> bytes:
-    """The counter block that follows another one `count` blocks later.
+    """The counter block `count` blocks after a counter block.
 
-    Args:
-        block: A counter block.
-        count: Blocks between the two.
-        bits: Bits that are incremented, one of `COUNTER_BITS`.
+    Only the lower `bits`, one of `COUNTER_BITS`, are incremented.
     """
     number = int.from_bytes(block, "big")
     fixed = number >> bits << bits
     return (fixed | (number + count) % (1 << bits)).to_bytes(BLOCK, "big")
-
-
-def encrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
-    """Encrypt a message under the key in a slot of the device.
-
-    Args:
-        device: The device.
-        mode: "ecb", "cbc" or "ctr".
-        data: The message; whole blocks, but for CTR.
-        iv: CBC: the initialisation vector; CTR: the first counter block; ECB: nothing.
-        slot: The key's slot.
-
-    Returns:
-        As many bytes.
-
-    Raises:
-        InputError: The mode, the IV or the length is not possible.
-        FailureError: The device fails.
-    """
-    return Stream(device, mode, "encrypt", iv=iv, slot=slot).update(data)
-
-
-def decrypt(device: Ciphers, mode: str, data: Data, *, iv: bytes = b"", slot: int = 0) -> bytes:
-    """Decrypt a message; the inverse of `encrypt`, with the same arguments and errors."""
-    return Stream(device, mode, "decrypt", iv=iv, slot=slot).update(data)
 
 
 class Stream:
@@ -121,7 +71,7 @@ class Stream:
 
     def __init__(
         self,
-        device: Ciphers,
+        device: Device,
         mode: str,
         direction: Direction,
         *,
@@ -140,13 +90,7 @@ class Stream:
         self._ended = False
 
     def update(self, data: Data) -> bytes:
-        """The next piece of the message.
-
-        Args:
-            data: Whole blocks; for CTR the last piece may end within a block.
-
-        Returns:
-            As many bytes.
+        """The next piece of the message: whole blocks; in CTR the last piece may end in a block.
 
         Raises:
             InputError: The length is not possible.

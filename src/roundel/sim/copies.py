@@ -7,7 +7,6 @@ The value of a net is a word; bit c belongs to copy c. `sim/roundel_netlist.h` i
 
 import functools
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import cffi
@@ -15,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundel import design
-from roundel.base import cache, programs, tools
+from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.sim.netlist import HEADER, Tables
-from roundel.sim.simulated import load
-from roundel.sim.verilated import machine
+from roundel.sim.simulated import compiled, load
 
 __all__ = ["COPIES", "SOURCES", "Copies", "Words"]
 
@@ -29,30 +27,19 @@ SOURCES = (design.sim_root() / "roundel_copies.cpp", design.sim_root() / HEADER)
 
 Words = NDArray[np.uint64]
 
-_LIBRARY = "copies.so"
-_OPTIONS = ("-std=gnu++20", "-O2", "-fPIC", "-shared")
-_TIMEOUT = 300.0
+_OPTIONS = ("-std=gnu++20", "-O2")
 
 
 class Copies:
-    """Copies of a netlist; flip-flops start with random values.
+    """Copies of a netlist; flip-flops start with random values of a seed.
 
-    Args:
-        module: A flat module in Yosys' JSON, with the cells of `roundel.sim.netlist`.
-        seed: Of the random values.
-
-    Attributes:
-        ports: The nets of each port, bit 0 first.
-        nets: The word of each net.
-        toggles: The changes of each net, in all copies together; the user may clear them.
-
-    Raises:
-        FailureError: The simulator cannot run the netlist, or g++ is missing.
+    The module is flat, in Yosys' JSON, with the cells of `roundel.sim.netlist`.
     """
 
     def __init__(self, module: Mapping[str, Any], seed: int = 1) -> None:
         tables = Tables(module, "the netlist")
         self._numbers = tables.nets
+        # The nets of each port, bit 0 first.
         self.ports = {name: nets for name, (_, nets) in tables.ports.items()}
         self._ffi, self._library = _load()
         handle: Any = self._library.roundel_copies_create(
@@ -61,7 +48,8 @@ class Copies:
         if handle == self._ffi.NULL:
             raise FailureError("the netlist does not fit the memory; free some and try again.")
         self._handle: Any = self._ffi.gc(handle, self._library.roundel_copies_destroy)
-        self.nets: Words = self._array("nets", tables.count)
+        self.nets: Words = self._array("nets", tables.count)  # the word of each net
+        # The changes of each net, in all copies together; the user may clear them.
         self.toggles: Words = self._array("toggles", tables.count)
         states = [row[0] for row in tables.flops]
         random = np.random.default_rng(seed)
@@ -113,16 +101,5 @@ class Copies:
 @functools.cache
 def _load() -> tuple[cffi.FFI, Any]:
     """The simulator's library, compiled if the cache does not have it, and its declarations."""
-    compiler = tools.find("g++")
-    key = cache.digest(" ".join([compiler.stamp, *machine(), *_OPTIONS]), *SOURCES)
-
-    def make(draft: Path) -> None:
-        programs.run(
-            compiler,
-            [*_OPTIONS, SOURCES[0], "-o", _LIBRARY],
-            cwd=draft,
-            log=draft / "log.txt",
-            timeout=_TIMEOUT,
-        )
-
-    return load(SOURCES[0].name, cache.entry("copies", key, make) / _LIBRARY)
+    library = compiled("copies", tools.find("g++"), _OPTIONS, (), SOURCES[:1], SOURCES[1:])
+    return load("the simulator of copies", library, SOURCES[0])

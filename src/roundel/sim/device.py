@@ -58,10 +58,10 @@ class Outputs:
 
 
 def missing_direction(config: Config, direction: str) -> InputError | None:
-    """What to tell when a configuration has no hardware for a direction; None if it has."""
+    """The error if a configuration has no hardware for a direction, otherwise None."""
     if config.Direction in (direction, "both"):
         return None
-    # With what it has else, the one or the other may be impossible.
+    # Other parameters may rule out a value.
     ways = [
         f"-p Direction={other}"
         for other in ("both", direction)
@@ -98,15 +98,7 @@ class Device(Simulated):
     ) -> Self:
         """A device fresh from reset, without a key; built first if it is not in the cache.
 
-        Args:
-            config: The configuration.
-            netlist: A Verilog file to run instead of the RTL: a module with the top's name and
-                ports, and the models of its cells.
-            progress: Told what is being built.
-
-        Raises:
-            InputError: The configuration cannot work, or the netlist is not of it.
-            FailureError: A tool is missing or fails.
+        The arguments and errors are those of `roundel.sim.verilated.build`.
         """
         path = None if netlist is None else Path(netlist)
         return cls(config, verilated.build(config, path, progress))
@@ -117,11 +109,7 @@ class Device(Simulated):
         return int(self._library.roundel_tag_limit())
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
-        """Load a key; blocks that are pushed from now on use it.
-
-        Args:
-            key: `key_bytes` bytes, byte 0 first.
-            slot: Where to put it, 0 to KeySlots - 1.
+        """Load a key of `key_bytes` bytes; blocks that are pushed from now on use it.
 
         Raises:
             InputError: The key has another length, or there is no such slot.
@@ -138,8 +126,7 @@ class Device(Simulated):
     def clear_key(self, slot: int = 0) -> None:
         """Forget the key of one slot and all that derives from it; other slots keep theirs.
 
-        Blocks that were pushed before are finished with it; blocks that are pushed from now on
-        wait until another key is loaded.
+        Blocks that were pushed before are finished; later blocks wait until a key is loaded.
 
         Raises:
             InputError: There is no such slot.
@@ -149,29 +136,14 @@ class Device(Simulated):
         self._call("clear_key", slot)
 
     def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
-        """Whole blocks through the hardware, as fast as it takes and gives them.
-
-        Args:
-            blocks: A multiple of 16 bytes.
-            decrypt: Direction of these blocks.
-            slot: Slot of their key.
-
-        Returns:
-            As many bytes, in the same order.
+        """Whole blocks through the hardware at full speed, under the key of a slot.
 
         Raises:
             InputError: Not whole blocks, no such slot, or no hardware for the direction.
-            FailureError: The hardware hangs (also where no key is loaded), or loses or swaps
-                blocks; or blocks pushed before are still to be pulled.
+            FailureError: The hardware hangs (also if no key is loaded), or loses or swaps blocks;
+                or blocks pushed before are still to be pulled.
         """
-        self._check(blocks, decrypt, slot)
-        result = bytearray(blocks)
-        buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
-        for start in range(0, len(result), _PIECE):
-            count = min(_PIECE, len(result) - start) // BLOCK
-            place = buffer + start
-            self._call("process", place, place, count, decrypt, slot)
-        return bytes(result)
+        return self._in_pieces("process", blocks, (), decrypt, slot)
 
     def process_chained(
         self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
@@ -180,27 +152,30 @@ class Device(Simulated):
 
         Args:
             blocks: A multiple of 16 bytes.
-            chain: 16 bytes for the first block, in place of a result before it.
+            chain: 16 bytes for the first block; the last 16 of the result are the next chain.
             decrypt: Direction of the blocks in the hardware.
             slot: Slot of their key.
-
-        Returns:
-            As many bytes, in the same order; the last 16 are the chain for more blocks.
 
         Raises:
             InputError: As for `process`, or `chain` is not a block.
             FailureError: As for `process`.
         """
-        self._check(blocks, decrypt, slot)
         if len(chain) != BLOCK:
             raise InputError(f"a chain value has {BLOCK} bytes and this one {len(chain)}.")
+        value = self._ffi.new("uint8_t[]", bytes(chain))
+        return self._in_pieces("process_chained", blocks, (value,), decrypt, slot)
+
+    def _in_pieces(
+        self, name: str, blocks: Data, chain: tuple[Any, ...], decrypt: bool, slot: int
+    ) -> bytes:
+        """Blocks through a function of the library."""
+        self._check(blocks, decrypt, slot)
         result = bytearray(blocks)
         buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
-        value = self._ffi.new("uint8_t[]", bytes(chain))
         for start in range(0, len(result), _PIECE):
             count = min(_PIECE, len(result) - start) // BLOCK
             place = buffer + start
-            self._call("process_chained", place, place, count, value, decrypt, slot)
+            self._call(name, place, place, count, *chain, decrypt, slot)
         return bytes(result)
 
     def push(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> None:

@@ -30,20 +30,12 @@ _NOT = 0x5555
 class Tables:
     """The tables of a module; the header describes their rows.
 
-    Args:
-        module: The module.
-        name: What messages call it.
-
-    Attributes:
-        nets: The number of each net, by its number in the JSON file.
-        ports: The direction and the nets of each port, bit 0 first.
-
     Raises:
         FailureError: The netlist has a cell, a clock or a loop that the simulator cannot run.
     """
 
     def __init__(self, module: Mapping[str, Any], name: str) -> None:
-        self.nets: dict[int, int] = {}
+        self.nets: dict[int, int] = {}  # the number of each net, by its number in the JSON file
         self.count = 2
         self.luts: list[tuple[int, ...]] = []
         self.stores: list[tuple[int, ...]] = []
@@ -54,6 +46,7 @@ class Tables:
         self.clocks: set[int] = set()
         self.driven: list[int] = []
         self._inverted = {_ZERO: _ONE, _ONE: _ZERO}
+        # The direction and the nets of each port, bit 0 first.
         self.ports = {
             port: (str(item["direction"]), [self.net(bit) for bit in item["bits"]])
             for port, item in module["ports"].items()
@@ -183,13 +176,13 @@ def read_module(path: Path, top: str) -> dict[str, Any]:
 
 
 def write_model(path: Path, top: str, directory: Path, name: str) -> None:
-    """Write NAME.h and NAME.cpp, the class that simulates a netlist.
+    """Write NAME.h and NAME.cpp into a directory: the class NAME, which simulates a netlist.
 
     Args:
-        path: Yosys' JSON.
+        path: A file of Yosys' JSON.
         top: Its module.
         directory: Where to write.
-        name: Of the class.
+        name: The name of the class.
 
     Raises:
         FailureError: The simulator cannot run the netlist.

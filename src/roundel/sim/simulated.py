@@ -2,16 +2,18 @@
 """What the simulated devices have in common: a compiled library with one device, and its errors."""
 
 import functools
+from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Self
 
 import cffi
 
+from roundel import design
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.sim import verilated
 
-__all__ = ["CERTAIN", "Loaded", "Simulated", "load"]
+__all__ = ["CERTAIN", "Loaded", "Simulated", "compiled", "load"]
 
 CERTAIN = 65536
 """The harness' unit of probability."""
@@ -20,8 +22,8 @@ CERTAIN = 65536
 class Loaded:
     """A compiled device until `close`; a context manager closes it.
 
-    It serves one thread at a time; two devices are independent. What all harnesses have is called
-    here; a subclass names its harness in `sim/` and the prefix of its functions.
+    It serves one thread at a time; two devices are independent. A subclass names its harness in
+    `sim/` and the prefix of its functions.
     """
 
     HARNESS: ClassVar[str]
@@ -31,7 +33,9 @@ class Loaded:
         """Load a library that `roundel.sim.verilated` made, and create its device."""
         self.name = name
         # The type of cffi's library objects says nothing of the functions in them.
-        self._ffi, self._library = load(f"{self.HARNESS}.h", library)
+        self._ffi, self._library = load(
+            "the simulated device", library, design.sim_root() / f"{self.HARNESS}.h"
+        )
         self._device: Any = self._function("create")()
         if self._device == self._ffi.NULL:
             raise FailureError(
@@ -41,12 +45,7 @@ class Loaded:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -105,10 +104,10 @@ class Simulated(Loaded):
         """Pause at random from now on, which the results must not show.
 
         Args:
-            seed: The pauses follow from it; its low 64 bits count.
+            seed: The pauses follow from its low 64 bits.
             input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
-            output_stall: Probability that a cycle takes nothing from an output, each output for
-                itself; an output that cannot wait has no such pauses.
+            output_stall: Probability that a cycle takes nothing from an output, for each output. An
+                output that cannot wait has no such pauses.
         """
         chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
         self._call("set_stalls", seed & (2**64 - 1), *chances)
@@ -119,20 +118,46 @@ class Simulated(Loaded):
 
 
 @functools.cache
-def _declarations(name: str) -> cffi.FFI:
-    """The C interface in a file of `sim/`, parsed once."""
+def _declarations(*headers: Path) -> cffi.FFI:
+    """The C interface in some headers, parsed once."""
     ffi = cffi.FFI()
-    ffi.cdef(verilated.interface(name))
+    for header in headers:
+        ffi.cdef(verilated.interface(header))
     return ffi
 
 
-def load(name: str, library: Path) -> tuple[cffi.FFI, Any]:
-    """The C interface in a file of `sim/`, and the compiled library that has it."""
-    ffi = _declarations(name)
+def load(what: str, library: Path, *headers: Path) -> tuple[cffi.FFI, Any]:
+    """The C interface in some headers, and the compiled library that has it."""
+    ffi = _declarations(*headers)
     try:
         return ffi, ffi.dlopen(str(library))
     except OSError as error:
         raise FailureError(
-            f"the simulated device at {library} does not load; delete {library.parent} and try "
-            "again."
+            f"{what} at {library} does not load; delete {library.parent} and try again."
         ) from error
+
+
+def compiled(
+    kind: str,
+    compiler: tools.Tool,
+    flags: Sequence[str],
+    arguments: Sequence[str],
+    sources: Sequence[Path],
+    headers: Sequence[Path] = (),
+) -> Path:
+    """A shared library from one call of a compiler, if the cache does not have it.
+
+    The library is kept by everything but `arguments`, which say where the headers are.
+    """
+    key = cache.digest(" ".join([compiler.stamp, *verilated.machine(), *flags]), *sources, *headers)
+
+    def make(draft: Path) -> None:
+        programs.run(
+            compiler,
+            [*flags, "-fPIC", "-shared", *sources, "-o", f"{kind}.so", *arguments],
+            cwd=draft,
+            log=draft / "log.txt",
+            timeout=300.0,
+        )
+
+    return cache.entry(kind, key, make) / f"{kind}.so"

@@ -38,27 +38,16 @@ ERRORS = {
 
 @dataclass(frozen=True)
 class Command:
-    """What a packet is; see the head of rtl/bus/aes_stream.sv.
+    """What a packet is; see the head of rtl/bus/aes_stream.sv."""
 
-    Attributes:
-        mode: A name of aes_pkg::MODE_*, in lower case.
-        decrypt: Its direction.
-        slot: Slot of its key.
-        stream: aes_stream_interleaved: the stream that it comes in.
-        iv: GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16.
-        aad_bytes: GCM: bytes of additional authenticated data in front of the text.
-        tag_bytes: GCM: bytes of the tag that are compared.
-        tag: GCM, to decrypt: the tag to compare with.
-    """
-
-    mode: str = "gcm"
-    decrypt: bool = False
-    slot: int = 0
-    iv: bytes = b""
-    aad_bytes: int = 0
-    tag_bytes: int = 16
-    tag: bytes = b""
-    stream: int = 0
+    mode: str = "gcm"  # a name of aes_pkg::MODE_*, in lower case
+    decrypt: bool = False  # its direction
+    slot: int = 0  # slot of its key
+    iv: bytes = b""  # GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16
+    aad_bytes: int = 0  # GCM: bytes of additional authenticated data in front of the text
+    tag_bytes: int = 16  # GCM: bytes of the tag that are compared
+    tag: bytes = b""  # GCM, to decrypt: the tag to compare with
+    stream: int = 0  # aes_stream_interleaved: the packet's stream
 
     def packed(self) -> bytes:
         """The words of the command stream, of 48 bytes each: one, or more with a long IV.
@@ -88,44 +77,26 @@ class Command:
 
 @dataclass(frozen=True)
 class Result:
-    """What the hardware says of a packet.
+    """What the hardware says of a packet."""
 
-    Attributes:
-        ok: It is done and, where it was decrypted with a tag, the tag is right.
-        error: A key of `ERRORS`.
-        tag: 16 bytes, zero where there is none to show.
-        user: What its command had beside it.
-        cycle: The clock cycle in which the result was taken.
-        stream: aes_stream_interleaved: the packet's stream.
-    """
-
-    ok: bool
-    error: int
-    tag: bytes
-    user: int
-    cycle: int
-    stream: int = 0
+    ok: bool  # the packet is done, and its tag is right if it was decrypted with a tag
+    error: int  # a key of `ERRORS`
+    tag: bytes  # 16 bytes, zero where there is none to show
+    user: int  # the number beside its command
+    cycle: int  # the clock cycle in which the result was taken
+    stream: int = 0  # aes_stream_interleaved: the packet's stream
 
 
 @dataclass(frozen=True)
 class Beat:
-    """A beat of text as the hardware gave it.
+    """A beat of text as the hardware gave it."""
 
-    Attributes:
-        keep: Which bytes it keeps, byte 0 in the lowest bit; the first 64 of them.
-        size: How many it keeps.
-        last: Whether it ends a packet.
-        user: What went in beside it.
-        cycle: The clock cycle in which it was taken.
-        stream: aes_stream_interleaved: its stream.
-    """
-
-    keep: int
-    size: int
-    last: bool
-    user: int
-    cycle: int
-    stream: int = 0
+    keep: int  # a mask of the bytes that it keeps, byte 0 in bit 0; of the first 64 bytes
+    size: int  # the number of bytes that it keeps
+    last: bool  # whether it ends a packet
+    user: int  # the number beside its beat on the way in
+    cycle: int  # the clock cycle in which it was taken
+    stream: int = 0  # aes_stream_interleaved: its stream
 
 
 class Stream(Simulated):
@@ -151,26 +122,24 @@ class Stream(Simulated):
 
         Args:
             name: What messages call it.
-            parameters: Of the top; the rest as the RTL has it.
+            parameters: Parameters of the top; the RTL's defaults for the others.
             top: aes_stream, or aes_stream_interleaved.
-            netlist: What `roundel.fpga.netlist` gives, to run instead of the RTL.
-            progress: Told what is being built.
+            netlist: The result of `roundel.fpga.netlist`, to run instead of the RTL.
+            progress: Called with what is being built.
 
         Raises:
             InputError: The netlist is not there.
             FailureError: A tool is missing or fails, or the parameters cannot work.
         """
-        library = cls.library(name, parameters, top=top, netlist=netlist, progress=progress)
-        return cls(name, library)
+        return cls(name, cls.library(name, parameters, top, netlist, progress))
 
     @staticmethod
     def library(
         name: str,
         parameters: Mapping[str, int],
-        *,
-        top: str = TOP,
-        netlist: Path | None = None,
-        progress: Progress = null_progress,
+        top: str,
+        netlist: Path | None,
+        progress: Progress,
     ) -> Path:
         """The compiled library of an engine; the arguments and errors are those of `open`."""
         if netlist is not None and not netlist.is_file():
@@ -197,7 +166,7 @@ class Stream(Simulated):
     @property
     def user_limit(self) -> int:
         """How many numbers there are to go beside a command and a beat."""
-        return int(self._library.roundel_stream_user_limit())
+        return int(self._function("user_limit")())
 
     @property
     def streams(self) -> int:
@@ -232,10 +201,10 @@ class Stream(Simulated):
         self._call("key", slot, self._ffi.NULL, 0)
 
     def keep_order(self, ordered: bool) -> None:
-        """Whether keys and commands reach the hardware from now on in the order of the calls.
+        """Whether keys and commands reach the hardware in the order of the calls from now on.
 
         A key then waits until the commands before it are taken, and a command until the keys before
-        it are offered. Without it neither waits for the other.
+        it are offered. Otherwise neither waits for the other.
         """
         self._call("keep_order", ordered)
 
@@ -261,9 +230,9 @@ class Stream(Simulated):
         """Write bytes of a packet from the beginning of a beat on.
 
         Args:
-            data: The bytes; if they are not whole beats the last one keeps fewer.
-            last: Whether the packet ends with them; without any byte that is an empty beat.
-            user: What goes beside each of the beats.
+            data: The bytes; the last beat keeps fewer if they are not whole beats.
+            last: Whether the packet ends with them; without a byte that is an empty beat.
+            user: What goes beside each beat.
         """
         self._call("write", self._ffi.from_buffer("uint8_t[]", data), len(data), last, user)
 
@@ -277,7 +246,7 @@ class Stream(Simulated):
 
         Args:
             waiting: Beats that may be left.
-            results: Results that must be there to be read.
+            results: Results that must be ready to be read.
 
         Raises:
             FailureError: The hardware hangs.
@@ -301,14 +270,8 @@ class Stream(Simulated):
         seen: Any = self._ffi.new("roundel_stream_result *")
         if not self._call("read_result", seen):
             return None
-        return Result(
-            bool(seen.ok),
-            seen.error,
-            bytes(seen.tag),
-            int(seen.user),
-            int(seen.cycle),
-            int(seen.stream),
-        )
+        tag = bytes(seen.tag)
+        return Result(bool(seen.ok), seen.error, tag, seen.user, seen.cycle, seen.stream)
 
     def keep_beats(self, keep: bool) -> None:
         """Whether beats of text are kept for `read_beat` from now on."""
@@ -320,9 +283,7 @@ class Stream(Simulated):
         if not self._call("read_beat", seen):
             return None
         last = bool(seen.last)
-        return Beat(
-            int(seen.keep), int(seen.bytes), last, int(seen.user), int(seen.cycle), int(seen.stream)
-        )
+        return Beat(seen.keep, seen.bytes, last, seen.user, seen.cycle, seen.stream)
 
 
 @functools.cache

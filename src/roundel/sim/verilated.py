@@ -5,6 +5,7 @@ The result is one shared library with the C interface of a harness in `sim/`, ke
 all that it depends on: the sources, the harness, the parameters, the tools and their options.
 """
 
+import functools
 import os
 import platform
 import re
@@ -60,40 +61,22 @@ _UNIT = 1_000_000  # bytes of generated C++ worth a compiler of their own
 
 @dataclass(frozen=True)
 class Model:
-    """What is compiled: a top and the harness that drives it.
+    """What is compiled: a top and the harness that drives it."""
 
-    Attributes:
-        name: What messages call it.
-        top: The module.
-        parameters: Its parameters, a text in its quotes; none for a netlist.
-        files: Its sources; or a netlist in Yosys' JSON, whose tables are simulated.
-        harness: The harness in `sim/`, without a suffix: its C++ and its header.
-        defines: From the widths of the top's ports by name, the harness' own macros. May raise
-            what `build_model` is to raise if the ports are not what they should be.
-        identity: What else the result depends on.
-        options: Further options of Verilator.
-    """
-
-    name: str
+    name: str  # what messages call it
     top: str
-    parameters: Mapping[str, int | str]
-    files: Sequence[Path]
-    harness: str
+    parameters: Mapping[str, int | str]  # its parameters, a text in quotes; none for a netlist
+    files: Sequence[Path]  # its sources, or a netlist in Yosys' JSON, whose tables are simulated
+    harness: str  # the harness in `sim/`, without a suffix: its C++ and its header
+    # Gives the harness' macros from the widths of the top's ports by name; raises an error if the
+    # ports are wrong.
     defines: Callable[[Mapping[str, int]], Mapping[str, int | str]]
-    identity: Mapping[str, int | str]
-    options: Sequence[str] = ()
+    identity: Mapping[str, int | str]  # what else the result depends on
+    options: Sequence[str] = ()  # further options of Verilator
 
 
-def interface(name: str = "roundel_sim.h") -> str:
-    """The C declarations of a library, for a parser without a preprocessor.
-
-    Args:
-        name: The file in `sim/` that declares them: a harness' header.
-
-    Raises:
-        FailureError: The file is not there or has no marks.
-    """
-    header = design.sim_root() / name
+def interface(header: Path) -> str:
+    """The C declarations between the marks of a header, for a parser without a preprocessor."""
     found = _MARK.search(header.read_text(encoding="utf-8"))
     if found is None:
         raise FailureError(f"{header} has lost its marks; install Roundel again.")
@@ -105,12 +88,9 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
 
     Args:
         config: The configuration.
-        netlist: A Verilog file with a module of the top's name and ports, cell models included, to
-            be compiled instead of the RTL.
-        progress: Told what is being built.
-
-    Returns:
-        The shared library, with the interface of roundel_sim.h.
+        netlist: A Verilog file that is compiled instead of the RTL: a module with the top's name
+            and ports, and the models of its cells.
+        progress: Called with what is being built.
 
     Raises:
         InputError: The netlist cannot be read or is that of another configuration.
@@ -154,13 +134,6 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
 def build_model(model: Model, progress: Progress) -> Path:
     """The library of a model, built if the cache does not have it.
 
-    Args:
-        model: What to compile.
-        progress: Told what is being built.
-
-    Returns:
-        The shared library, with the interface of the harness' header.
-
     Raises:
         InputError: The ports are not those of the configuration, or $ROUNDEL_OPTIMISE is no level.
         FailureError: A tool is missing, fails or takes too long.
@@ -183,11 +156,12 @@ def build_model(model: Model, progress: Progress) -> Path:
     def make(draft: Path) -> None:
         environment = tools.verilator_environment()
         label = f"building the simulated device {model.name}"
+        told = functools.partial(progress, f"{label}: g++")
         progress(f"{label}: Verilator")
         place, files = "model", model.files
         if tables:
             netlists.write_model(tables[0], model.top, draft / "model", _MODEL)
-            # Its types are Verilator's; where these are, an empty module tells.
+            # its types are Verilator's; where these are, an empty module tells.
             place, files = "empty", [draft / "empty.sv"]
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
         programs.run(
@@ -206,10 +180,15 @@ def build_model(model: Model, progress: Progress) -> Path:
         defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
         include = _include(draft / place / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
-        watch = _watch(progress, f"{label}: g++")
         source = design.sim_root() / harness[0]
-        objects = _compile_model(compiler, draft, include, runtime, source, defines, watch)
-        _link(compiler, draft, [*objects, *sorted(runtime.glob("*.o"))])
+        objects = _compile_model(compiler, draft, include, runtime, source, defines, told)
+        programs.run(
+            compiler,
+            ["-shared", "-o", LIBRARY, *objects, *sorted(runtime.glob("*.o")), "-lpthread"],
+            cwd=draft,
+            log=draft / LOG,
+            timeout=TIMEOUT,
+        )
         for item in objects:
             item.unlink()
 
@@ -271,7 +250,7 @@ def _runtime(
     )
 
     def make(draft: Path) -> None:
-        watch = _watch(progress, "building the simulator's own library: g++")
+        told = functools.partial(progress, "building the simulator's own library: g++")
         jobs = [(str(path), [*flags, _SHARED_LEVEL], f"{path.stem}.o") for path in sources]
         for level in levels:
             # The compiler looks for it beside the header, which it reads if it cannot use it.
@@ -279,7 +258,7 @@ def _runtime(
             own.parent.mkdir()
             shutil.copy(header, own)
             jobs.append((str(own), [*flags, level, "-x", "c++-header"], f"{own}.gch"))
-        _compile(compiler, draft, jobs, [include, include / "vltstd"], watch)
+        _compile(compiler, draft, jobs, [include, include / "vltstd"], told)
 
     return cache.entry("simulator", key, make)
 
@@ -296,12 +275,12 @@ def _compile_model(
     runtime: Path,
     harness: Path,
     defines: Sequence[str],
-    watch: Callable[[float], None],
+    told: Callable[[], None],
 ) -> list[Path]:
     """Compile harness and model; gives the object files.
 
-    The generated files are put together into few units, because each reads the same large headers,
-    and into several where there is much of them.
+    The generated files form few units, because each unit reads the same large headers, and
+    several units if there is much code, because units are compiled at once.
     """
     model = draft / "model"
     slow = sorted(model.glob("*Slow.cpp"))
@@ -326,7 +305,7 @@ def _compile_model(
         own = [*flags, level, "-include", str(_precompiled(runtime, level))]
         jobs.append((f"unit{number}.cpp", own, f"unit{number}.o"))
     directories = [model, include, include / "vltstd", design.sim_root()]
-    return _compile(compiler, draft, jobs, directories, watch)
+    return _compile(compiler, draft, jobs, directories, told)
 
 
 def _compile(
@@ -334,10 +313,10 @@ def _compile(
     draft: Path,
     jobs: Sequence[tuple[str, list[str], str]],
     directories: Sequence[Path],
-    watch: Callable[[float], None],
+    told: Callable[[], None],
 ) -> list[Path]:
     """Compile sources, each with its flags to its file, as many at once as there are processors."""
-    watch(0.0)
+    told()
     paths = [option for path in directories for option in ("-I", str(path))]
 
     def one(job: tuple[str, list[str], str]) -> Path:
@@ -349,7 +328,7 @@ def _compile(
             cwd=draft,
             log=draft / f"{name}.log",
             timeout=TIMEOUT,
-            watch=watch,
+            watch=lambda _: told(),
         )
         return draft / output
 
@@ -364,23 +343,3 @@ def _compile(
         finally:
             for future in futures:
                 future.cancel()
-
-
-def _link(compiler: tools.Tool, draft: Path, objects: Sequence[Path]) -> None:
-    programs.run(
-        compiler,
-        ["-shared", "-o", LIBRARY, *objects, "-lpthread"],
-        cwd=draft,
-        log=draft / LOG,
-        timeout=TIMEOUT,
-    )
-
-
-def _watch(progress: Progress, message: str) -> Callable[[float], None]:
-    """A listener for `programs.run` that repeats a message."""
-
-    def watch(seconds: float) -> None:
-        del seconds
-        progress(message)
-
-    return watch

@@ -2,7 +2,7 @@
 """What a system is made of: processor, unit, memory, as a person chooses them."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from roundel import design
 from roundel.base.errors import InputError
@@ -26,17 +26,11 @@ def units() -> list[str]:
 
 @dataclass(frozen=True)
 class Setting:
-    """A system that can be built; `choose` makes one.
-
-    Attributes:
-        host: The processor.
-        unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
-        memory_bytes: Of memory.
-    """
+    """A system that can be built; `choose` makes one."""
 
     host: Host
-    unit: str
+    unit: str  # "none", "aes32" or "block"
+    # Parameters of the unit: "Sbox" (a name), "Latency", and "Columns" of block.
     parameters: dict[str, str | int]
     memory_bytes: int
 
@@ -51,15 +45,15 @@ class Setting:
         columns: int | None = None,
         memory_bytes: int = MEMORY_BYTES,
     ) -> Self:
-        """A system by names and numbers.
+        """A system by names and numbers; the RTL's defaults where None is given.
 
         Args:
             host: "picorv32" or "vexriscv".
             unit: "none", "aes32" or "block".
-            sbox: The unit's S-boxes; None: as the RTL has them, and so the others.
+            sbox: The unit's S-boxes.
             latency: Cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block.
-            columns: Columns that the block unit does a cycle.
-            memory_bytes: Bytes of memory.
+            columns: Columns that the block unit computes in a cycle.
+            memory_bytes: A power of two.
 
         Raises:
             InputError: There is no such processor or unit, or the unit is not possible.
@@ -96,6 +90,15 @@ class Setting:
         """The system in simulation; see `System.open`."""
         return System.open(self.host, self.top_parameters, progress, self.name)
 
+    def described(self) -> dict[str, Any]:
+        """The fields of a record that describe the system."""
+        return {
+            "host": self.host.name,
+            "unit": self.unit,
+            "parameters": self.parameters,
+            "memory_bytes": self.memory_bytes,
+        }
+
     @property
     def top_parameters(self) -> dict[str, int | str]:
         """The parameters of the system's top, as the RTL's integers."""
@@ -109,7 +112,7 @@ class Setting:
 
 
 def _settled(host: Host, unit: str, told: dict[str, str | int]) -> dict[str, str | int]:
-    """A unit's parameters, those that were not told as the RTL has them, if that is possible."""
+    """All parameters of a unit, with the RTL's defaults; refuses impossible combinations."""
     if unit == "none":
         return {}
     chosen = tuple(_numbers(unit, told).items())

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Firmware: the AES of `sw/firmware` in its variants, compiled for a soft processor, and programs.
 
-A program is one of Roundel's own (`PROGRAMS`), a source in C of the user's, which is linked with a
-variant's functions, or an ELF file of the user's, which is taken as it is.
-
-What is ours is kept in the cache by all that it is made of. A user's source is compiled every time,
-as only the compiler knows all that it takes in, and then linked by what came out.
+A program is one of Roundel's own (`PROGRAMS`), a user's source in C, which is linked with a
+variant's functions, or a user's ELF file, which is taken as it is. The cache keeps Roundel's own
+programs by all that they are made of. A user's source is compiled every time, because only the
+compiler knows what it includes; the result of linking is kept by the object file.
 """
 
 import os
@@ -41,11 +40,11 @@ _LOG = "log.txt"
 _TIMEOUT = 300.0
 _OPTIONS = ("-O2", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
 _STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")  # what is ours
-# Or it makes calls of a library, which is not there, of loops that copy bytes.
+# Without this option the compiler replaces loops that copy bytes by calls of a C library.
 _PROGRAM_OPTIONS = ("-fno-tree-loop-distribute-patterns",)
-# A program's arithmetic that the processor has no instruction for; nothing of ours asks for any.
+# For a user's arithmetic without an instruction; Roundel's own programs need none.
 _LIBRARY = "-lgcc"
-# Of these the sizes are those that a program pays that has keys and single blocks alone.
+# The smallest programs link these functions; `Sizes` counts them apart from the modes.
 _BLOCKS = ("aes_encrypt_key", "aes_decrypt_key", "aes_encrypt_block", "aes_decrypt_block")
 _MODES = (
     "aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt", "aes_ctr",
@@ -55,17 +54,11 @@ _MODES = (
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to do AES.
+    """An implementation of AES."""
 
-    Attributes:
-        name: As the command line has it.
-        unit: The unit that it needs: "none", "aes32" or "block".
-        sources: Its files in `sw/firmware`.
-    """
-
-    name: str
-    unit: str
-    sources: tuple[str, ...]
+    name: str  # its name on the command line
+    unit: str  # the unit that it needs: "none", "aes32" or "block"
+    sources: tuple[str, ...]  # its files in `sw/firmware`
 
     @property
     def macro(self) -> str:
@@ -91,13 +84,8 @@ VARIANTS: dict[str, Variant] = {
 class Sizes:
     """Bytes that a variant takes, without the program around it.
 
-    Attributes:
-        code_bytes: Of keys and single blocks, both ways.
-        table_bytes: Of theirs: constants and variables.
-        all_code_bytes: The same with the modes of operation.
-        all_table_bytes: Likewise.
-        only_128_code_bytes: Of keys and single blocks of AES-128 alone.
-        only_128_table_bytes: Likewise.
+    Code, and tables (constants and variables): of keys and single blocks, both ways; of these with
+    the modes of operation; of keys and single blocks of AES-128 alone.
     """
 
     code_bytes: int
@@ -110,28 +98,18 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Firmware:
-    """A program that was built.
+    """A program that was built."""
 
-    Attributes:
-        path: The ELF file.
-        image: What goes into memory.
-        sizes: Of its variant; None for a user's ELF file.
-        constant_time: Whether no time of its variant depends on keys or data on this host, as
-            `aes.h` tells; None for a user's ELF file.
-    """
-
-    path: Path
-    image: Image
-    sizes: Sizes | None
+    path: Path  # of the ELF file
+    image: Image  # what goes into memory
+    sizes: Sizes | None  # the sizes of its variant; None for a user's ELF file
+    # Whether the variant's time is independent of keys and data on this host, according to `aes.h`;
+    # None for a user's ELF file.
     constant_time: bool | None = None
 
 
 def find_variant(name: str) -> Variant:
-    """A variant by its name.
-
-    Raises:
-        InputError: There is none of that name; the text lists those that there are.
-    """
+    """A variant by its name; InputError lists the names if there is none."""
     if name not in VARIANTS:
         *most, last = VARIANTS
         raise InputError(f"there is no variant {name}; choose {', '.join(most)} or {last}.")
@@ -139,12 +117,12 @@ def find_variant(name: str) -> Variant:
 
 
 def variants_of(unit: str) -> list[Variant]:
-    """The variants that run on a system with a unit: those of the unit, and plain C."""
+    """The variants that run on a system with a unit: its own, and plain C."""
     return [variant for variant in VARIANTS.values() if variant.unit in ("none", unit)]
 
 
 def is_source(program: Path) -> bool:
-    """Whether a user's program is in C, to be compiled; else it is linked already."""
+    """Whether a user's program is a source in C; otherwise it is linked already."""
     return program.suffix == ".c"
 
 
@@ -159,11 +137,11 @@ def build_firmware(
 
     Args:
         host: The processor to run on.
-        variant: The way to do AES.
-        program: A text is one of `PROGRAMS`; a path is the user's own, whatever its name, in C (a
-            file `*.c`) or linked (an ELF file).
-        memory_bytes: That it has to fit in, its stack included.
-        progress: Told what is being built.
+        variant: The implementation of AES.
+        program: A name of `PROGRAMS`, or the path of a user's file: a source in C (`*.c`), or a
+            linked program (ELF).
+        memory_bytes: The memory that the program has, its stack included.
+        progress: Called with what is being built.
 
     Raises:
         InputError: It does not fit, or there is no such program, or it cannot be read.
@@ -240,11 +218,7 @@ _LINK = ("-march=rv32i", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,--gc-sectio
 
 
 def _check(program: Path) -> None:
-    """See that a user's program is a file that can be read.
-
-    Raises:
-        InputError: It is not.
-    """
+    """Refuse a user's program that is no file or cannot be read."""
     try:
         if not program.is_file():
             raise InputError(
@@ -268,11 +242,7 @@ def _identity(compiler: tools.Tool) -> str:
 def _object(
     compiler: tools.Tool, source: Path, options: Sequence[str], progress: Progress
 ) -> bytes:
-    """A user's source, compiled.
-
-    Raises:
-        FailureError: The compiler fails.
-    """
+    """Compile a user's source; gives the object file."""
 
     def make(draft: Path) -> bytes:
         progress(f"compiling {source.name}")

@@ -24,23 +24,14 @@ _READER = "pyelftools"
 
 @dataclass(frozen=True)
 class Host:
-    """A soft processor.
+    """A soft processor."""
 
-    Attributes:
-        name: As the command line has it.
-        top: The module of the system around it.
-        package: The Python package with its Verilog.
-        version: The one that Roundel was measured with.
-        source: The file in that package's directory `verilog`.
-        isa: What gcc calls its instructions.
-    """
-
-    name: str
-    top: str
-    package: str
-    version: str
-    source: str
-    isa: str
+    name: str  # its name on the command line
+    top: str  # the module of the system around it
+    package: str  # the Python package with its Verilog
+    version: str  # the version that Roundel was measured with
+    source: str  # the file in that package's directory `verilog`
+    isa: str  # the name of its instruction set for gcc
 
     @property
     def module(self) -> str:
@@ -64,11 +55,7 @@ HOSTS: dict[str, Host] = {
 
 
 def find_host(name: str) -> Host:
-    """A processor by its name.
-
-    Raises:
-        InputError: There is none of that name; the text lists those that there are.
-    """
+    """A processor by its name; InputError lists the names if there is none."""
     if name not in HOSTS:
         raise InputError(f"there is no host {name}; choose {' or '.join(HOSTS)}.")
     return HOSTS[name]
@@ -125,10 +112,7 @@ def sources(
 ) -> tuple[Path, ...]:
     """The files of a system around a processor, in the order in which to compile them.
 
-    Args:
-        host: The processor.
-        parameters: Of the system's top.
-        vendor: As for `design.closure`.
+    `parameters` belong to the system's top; `vendor` is as for `design.closure`.
     """
     more = (*design.soft_sources(), processor(host))
     return design.closure(host.top, parameters, vendor=vendor, more=more)

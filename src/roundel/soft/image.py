@@ -16,42 +16,26 @@ _ALLOCATED, _EXECUTABLE = 2, 4  # flags of a section, SHF_* of the ELF specifica
 
 @dataclass(frozen=True)
 class Symbol:
-    """A function or an object of a program.
+    """A function or an object of a program."""
 
-    Attributes:
-        name: As in the source.
-        address: Of its first byte.
-        size: In bytes; 0 where the assembler was not told.
-        kind: "function", "object" or "label".
-    """
-
-    name: str
-    address: int
-    size: int
-    kind: str
+    name: str  # its name in the source
+    address: int  # the address of its first byte
+    size: int  # bytes; 0 if the assembler does not know it
+    kind: str  # "function", "object" or "label"
 
 
 @dataclass(frozen=True)
 class Image:
-    """A program for a memory that begins at address 0.
+    """A program for a memory that begins at address 0."""
 
-    Attributes:
-        memory: Its bytes from address 0 on, with zeros in the gaps. What is to begin as zeros and
-            is not in the file is not in here: a program clears that by itself, as on hardware.
-        symbols: Sorted by address.
-        sections: Bytes of each section that stands in memory, by name, in the file's order.
-    """
-
+    # its bytes from address 0 on, with zeros in the gaps. Zero-initialised data that is not in the
+    # file is left out: a program clears it itself, as on hardware.
     memory: bytes
-    symbols: tuple[Symbol, ...]
-    sections: dict[str, int]
+    symbols: tuple[Symbol, ...]  # the symbols, sorted by address
+    sections: dict[str, int]  # bytes of each section in memory, by name, in the file's order
 
     def symbol(self, name: str) -> Symbol:
-        """A symbol by its name.
-
-        Raises:
-            InputError: The program has none of that name.
-        """
+        """A symbol by its name; InputError if the program has none of that name."""
         for item in self.symbols:
             if item.name == name:
                 return item
@@ -72,14 +56,10 @@ class Image:
 
 
 def read_image(path: Path, memory_bytes: int) -> Image:
-    """Read a linked program.
-
-    Args:
-        path: An ELF file for 32-bit RISC-V whose first instruction is at address 0.
-        memory_bytes: The memory that it has to fit in.
+    """Read a linked program: an ELF file for 32-bit RISC-V that begins at address 0.
 
     Raises:
-        InputError: It is no such file, or does not fit.
+        InputError: It is no such file, or does not fit in the memory.
         FailureError: The package that reads ELF files is not installed.
     """
     try:

@@ -5,7 +5,7 @@ import os
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from roundel.base import tools
@@ -45,10 +45,10 @@ __all__ = [
 ]
 
 CYCLES = 200_000_000
-"""Clock cycles that a program may take unless told otherwise."""
+"""The most clock cycles that a program may take (default)."""
 KEY_BITS = (128, 192, 256)
 
-_STEP = 2_000_000  # cycles between two looks at what is asked of the process
+_STEP = 2_000_000  # cycles between two moments at which a signal is handled
 # Causes of a trap: the RISC-V privileged architecture, table of mcause.
 _CAUSES = {
     0: "a misaligned jump",
@@ -70,14 +70,7 @@ _RATIFIED = {0x11: "aes32esi", 0x13: "aes32esmi", 0x15: "aes32dsi", 0x17: "aes32
 
 @dataclass(frozen=True)
 class Outcome:
-    """A program that ended by itself.
-
-    Attributes:
-        console: What it wrote.
-        status: Its exit status.
-        cycles: Clock cycles from the reset to its end.
-        seconds: Of the simulation.
-    """
+    """A program that ended by itself: its output, exit status, cycles from reset, and seconds."""
 
     console: str
     status: int
@@ -97,16 +90,16 @@ def run_program(
     """Load a program, reset the processor, and run until the program ends.
 
     Args:
-        system: What to run it on; other programs may have run there.
+        system: The system; other programs may have run there.
         firmware: The program.
-        mailbox: Bytes for its symbol `mailbox` before it begins, zeros behind them.
-        cycles: Clock cycles that it may take.
-        progress: Told how far it is.
+        mailbox: Bytes that are written to its symbol `mailbox` before it begins.
+        cycles: The most clock cycles that it may take.
+        progress: Called with how far it is.
         label: What messages call it.
 
     Raises:
-        InputError: It does not fit in the memory, or has no mailbox for what is to be in it.
-        FailureError: It trapped, reached for where nothing is, or did not end.
+        InputError: It does not fit in the memory, or has no mailbox of that size.
+        FailureError: It trapped, accessed an address where nothing is, or did not end.
     """
     image = firmware.image
     system.load(0, image.memory)
@@ -133,19 +126,19 @@ def run_program(
             )
         progress(f"running {label} on {system.name}: {done // 1_000_000} million cycles")
     seconds = time.perf_counter() - begun
-    if stop.state == "trap" and stop.value in _ILLEGAL:
-        ratified = _ratified(system, stop.place)
+    if stop.state == "trap":
+        where = image.where(stop.place)
+        ratified = _ratified(system, stop.place) if stop.value in _ILLEGAL else None
         if ratified:
             raise FailureError(
-                f"{label} was stopped at {image.where(stop.place)} by an illegal instruction, "
-                f"{ratified} in the ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give "
-                "--unit aes32, and on vexriscv, which has aes32 in custom-0 encodings alone, take "
-                "the functions of sw/firmware/aes_instructions.h."
+                f"{label} was stopped at {where} by an illegal instruction, {ratified} in the "
+                f"ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give --unit aes32, and "
+                "on vexriscv, which has aes32 in custom-0 encodings alone, take the functions of "
+                "sw/firmware/aes_instructions.h."
             )
-    if stop.state == "trap":
         raise FailureError(
-            f"{label} was stopped at {image.where(stop.place)} by "
-            f"{_CAUSES.get(stop.value, _REFUSED)}{_said(text)}; look at the instruction there "
+            f"{label} was stopped at {where} by {_CAUSES.get(stop.value, _REFUSED)}{_said(text)}; "
+            "look at the instruction there "
             f"({COMPILER.removesuffix('gcc')}objdump -d {firmware.path})."
         )
     if stop.state == "fault":
@@ -178,11 +171,11 @@ def choose_variants(setting: Setting, name: str | None) -> list[Variant]:
 
     Args:
         setting: The system.
-        name: A variant's; "all" that run there; None: the one that its unit is for, and four tables
-            without one.
+        name: A variant's name; "all" for every variant that runs there; None for the variant of
+            the system's unit, or "four-tables" without a unit.
 
     Raises:
-        InputError: There is none of that name, or it needs a unit that the system has not.
+        InputError: There is no such variant, or it needs a unit that the system has not.
     """
     able = variants_of(setting.unit)
     if name == "all":
@@ -212,15 +205,15 @@ def measure(
 
     Args:
         setting: The system.
-        variants: Which; all have to run there.
-        key_bits: Sizes of keys to count cycles for; answers are checked for all.
-        cycles: Clock cycles that one variant's program may take.
-        progress: Told what is being done.
+        variants: Variants that run on the system.
+        key_bits: Key sizes to count cycles for; answers are checked for all key sizes.
+        cycles: The most clock cycles that one variant's program may take.
+        progress: Called with what is being done.
 
     Raises:
-        InputError: A size of keys does not exist, or a program does not fit in the memory.
-        FailureError: A tool or a package is missing, or a program did not end by itself or says
-            something else than it should.
+        InputError: There is no such key size, or a program does not fit in the memory.
+        FailureError: A tool or a package is missing, or a program did not end by itself or printed
+            an unknown line.
     """
     for bits in key_bits:
         if bits not in KEY_BITS:
@@ -240,10 +233,7 @@ def measure(
             )  # fmt: skip
             found.append(_record(variant, firmware, outcome, key_bits, label))
     return SoftRecord(
-        host=setting.host.name,
-        unit=setting.unit,
-        parameters=setting.parameters,
-        memory_bytes=setting.memory_bytes,
+        **setting.described(),
         variants=found,
         passed=not any(item.wrong for item in found),
         tools={
@@ -266,10 +256,10 @@ def run_own(
 
     Args:
         setting: The system.
-        variant: Whose functions a program in C is linked with.
-        program: A file in C (`*.c`), or a linked one (ELF), which has its own functions.
-        cycles: Clock cycles that it may take.
-        progress: Told what is being done.
+        variant: The variant that a program in C is linked with.
+        program: A source in C (`*.c`), or a linked program (ELF) with its own functions.
+        cycles: The most clock cycles that it may take.
+        progress: Called with what is being done.
 
     Raises:
         InputError: There is no such file, it cannot be read, or does not fit in the memory.
@@ -281,10 +271,7 @@ def run_own(
             system, firmware, cycles=cycles, progress=progress, label=program.name
         )
     return ProgramRecord(
-        host=setting.host.name,
-        unit=setting.unit,
-        parameters=setting.parameters,
-        memory_bytes=setting.memory_bytes,
+        **setting.described(),
         program=os.fsencode(program).decode("utf-8", errors="backslashreplace"),
         console=outcome.console,
         status=outcome.status,
@@ -296,11 +283,7 @@ def run_own(
 def _record(
     variant: Variant, firmware: Firmware, outcome: Outcome, key_bits: Sequence[int], label: str
 ) -> VariantRecord:
-    """What the measuring program said.
-
-    Raises:
-        FailureError: It is not what such a program says.
-    """
+    """The record of a variant, from what the measuring program printed."""
     parts: dict[int, dict[str, int]] = {bits: {} for bits in key_bits}
     wrong, answers = [], None
     for line in outcome.console.splitlines():
@@ -337,12 +320,7 @@ def _record(
             for bits, found in parts.items()
             if found
         ],
-        code_bytes=sizes.code_bytes,
-        table_bytes=sizes.table_bytes,
-        all_code_bytes=sizes.all_code_bytes,
-        all_table_bytes=sizes.all_table_bytes,
-        only_128_code_bytes=sizes.only_128_code_bytes,
-        only_128_table_bytes=sizes.only_128_table_bytes,
+        **asdict(sizes),
         image_bytes=len(firmware.image.memory),
         answers=answers,
         wrong=wrong,

@@ -19,29 +19,24 @@ from roundel.soft.hosts import Host
 __all__ = ["LARGEST_MEMORY", "MEMORY_BYTES", "Stop", "System"]
 
 MEMORY_BYTES = 65536
-"""Memory of a system unless told otherwise."""
+"""Memory of a system (default)."""
 LARGEST_MEMORY = 1 << 26
-"""What a simulation is given at most."""
+"""The largest memory of a simulated system."""
 
 _STATES: tuple[Literal["runs", "ended", "trap", "fault"], ...] = ("runs", "ended", "trap", "fault")
 
 
 @dataclass(frozen=True)
 class Stop:
-    """How a program stands.
+    """The state of a program."""
 
-    Attributes:
-        state: "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its
-            access) or "fault" (an access to an address where nothing is).
-        place: The address of the instruction, or one a few instructions behind it; exact of a
-            trap.
-        value: Of "ended" the exit status, of "fault" the address of the access, or of the cache's
-            line that it needs, of "trap" the cause as RISC-V's mcause has it, or -1 where the
-            processor does not tell.
-    """
-
+    # "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its access) or
+    # "fault" (an access to an address where nothing is).
     state: Literal["runs", "ended", "trap", "fault"]
+    # The address of the instruction of a trap; otherwise at most a few instructions later.
     place: int
+    # "ended": the exit status. "fault": the address of the access, or of its cache line. "trap":
+    # the cause as in RISC-V's mcause, or -1 if the processor has none.
     value: int
 
 
@@ -63,25 +58,19 @@ class System(Loaded):
 
         Args:
             host: The processor.
-            parameters: Parameters of the system's top, where they are not to be as it has them; a
-                text in its quotes.
-            progress: Told what is being built.
-            name: What messages call it; the processor's name unless told.
+            parameters: Parameters of the system's top, a text in quotes; the others have defaults.
+            progress: Called with what is being built.
+            name: What messages call it (default: the processor's name).
 
         Raises:
-            FailureError: The processor's package or a tool is missing, or a tool fails, which it
-                does where a parameter is not possible.
+            FailureError: The processor's package or a tool is missing, or a tool fails, for example
+                because a parameter is impossible.
         """
         values = dict(parameters or {})
-        memory = int(values.get("MemoryBytes", MEMORY_BYTES))
-
-        def defines(widths: Mapping[str, int]) -> dict[str, int | str]:
-            del widths
-            return {
-                "ROUNDEL_SOFT_MEMORY_BYTES": memory,
-                "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
-            }
-
+        defines: dict[str, int | str] = {
+            "ROUNDEL_SOFT_MEMORY_BYTES": int(values.get("MemoryBytes", MEMORY_BYTES)),
+            "ROUNDEL_SOFT_INSIDE_HEADER": '"Vtop__Syms.h"',
+        }
         name = name or host.name
         model = verilated.Model(
             name,
@@ -89,7 +78,7 @@ class System(Loaded):
             values,
             [design.sim_root() / "roundel_soft.vlt", *hosts.sources(host, values)],
             cls.HARNESS,
-            defines,
+            lambda _: defines,
             {"host": host.name},
             ["--public-ignore"],  # marks in VexRiscv's source, which cost a fifth of the speed
         )
@@ -101,30 +90,18 @@ class System(Loaded):
         return int(self._function("memory_bytes")())
 
     def load(self, address: int, data: bytes) -> None:
-        """Write memory past the processor; filled up to whole words with zeros.
-
-        Raises:
-            InputError: It does not fit, or the address is not that of a word.
-        """
+        """Write memory past the processor, from a word's address on; zeros fill the last word."""
         whole = data + bytes(-len(data) % 4)
         self._call("load", address, whole, len(whole))
 
     def store(self, address: int, size: int) -> bytes:
-        """Read memory past the processor: whole words alone.
-
-        Raises:
-            InputError: It is not there, or not of whole words.
-        """
+        """Read whole words of memory past the processor."""
         data = self._ffi.new("uint8_t[]", size)
         self._call("store", address, data, size)
         return bytes(self._ffi.buffer(data))
 
     def run(self, cycles: int) -> Stop:
-        """Run until the program stops, and for so many cycles at most.
-
-        Raises:
-            FailureError: The simulation failed.
-        """
+        """Run until the program stops, at most for so many cycles."""
         self._call("run", cycles)
         stop: Any = self._ffi.new("roundel_soft_stop *")
         self._call("stopped", stop)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many blocks a cycle packets get through a packet engine, measured at its ports.
+"""Throughput of a packet engine at its ports, in blocks per cycle.
 
-Packets go in back to back, each with another key and IV than the one before, and every result is
-compared with OpenSSL's: a bench of a design that computes something else has no figure. What is
-counted begins where the pipeline is full: other packets are sent before. Where an engine takes
-many streams, all of them have packets, and their beats come in random turns.
+Packets go in back to back, each with another key and IV than the packet before. Every result is
+compared with OpenSSL's: a design with a wrong result has no figure. The measurement begins when the
+pipeline is full, because other packets are sent before. If an engine takes many streams, all of
+them have packets, and their beats come in random turns.
 """
 
 import random
@@ -22,8 +22,8 @@ from roundel.base.progress import Progress, null_progress
 from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.sim.stream import Stream
-from roundel.verify import reference
-from roundel.verify.packet_exchange import Exchange, Packet
+from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_exchange import Exchange, Outcome, Packet, draw
 
 __all__ = [
     "IMIX",
@@ -33,14 +33,13 @@ __all__ = [
     "SizeRecord",
     "bench_stream",
     "parse_sizes",
-    "random_packet",
+    "random_packets",
 ]
 
 BLOCK = 16
 MIX = "imix"
 IMIX = {40: 7, 576: 4, 1500: 1}
-"""The simple Internet mix: bytes of a packet, and how many of twelve have them. It is the one that
-testers of routers have used since the year 2000; RFC 6985 tells of such mixes."""
+"""The simple Internet mix (RFC 6985): bytes of a packet, and how many of twelve have them."""
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
 FEWEST = 12  # of a run: fewer say nothing of packets back to back
@@ -49,59 +48,34 @@ _MOST = 1 << 28  # bytes of a run
 
 
 class SizeRecord(BaseModel):
-    """Packets of one size, or a mix.
-
-    Attributes:
-        size: Bytes of a packet's text, or "imix".
-        packets: That were measured.
-        bytes: Of their text. Of many streams: of the text that came while their results did.
-        blocks: Of 16 bytes, of their text; the last one of a packet counts as a whole one.
-        cycles: From the result of the packet before them to that of the last one.
-        blocks_per_cycle: The quotient.
-        blocks_per_cycle_per_lane: Of one lane.
-        cycles_per_packet: On average.
-    """
+    """Packets of one size, or a mix."""
 
     model_config = ConfigDict(frozen=True)
 
-    size: int | str
-    packets: int
-    bytes: int
-    blocks: int
-    cycles: int
-    blocks_per_cycle: float
-    blocks_per_cycle_per_lane: float
-    cycles_per_packet: float
+    size: int | str  # bytes of a packet's text, or "imix"
+    packets: int  # measured packets
+    bytes: int  # of their text; of many streams, of the text that came while their results did
+    blocks: int  # of 16 bytes, of their text; the last one of a packet counts as a whole one
+    cycles: int  # from the result of the packet before them to that of the last one
+    blocks_per_cycle: float  # blocks / cycles
+    blocks_per_cycle_per_lane: float  # blocks / cycles / lanes
+    cycles_per_packet: float  # cycles / packets
 
 
 class BenchRecord(Record):
-    """What a bench of a packet engine found.
-
-    Attributes:
-        schema_: "roundel.bench/1"; "schema" in JSON.
-        config: The configuration's name and its parameters.
-        ports: "stream": the packets' own.
-        seed: Of keys, IVs and data.
-        aad_bytes: GCM: of each packet.
-        keys: Keys that take turns.
-        sizes: What was measured, in the order that was asked for.
-        packets: That went through the engine and were as OpenSSL has them, warming up included.
-        bytes: Of their text.
-        seconds: Of the simulation alone.
-        mb_per_s: Megabytes of text a second through the simulation.
-    """
+    """What a bench of a packet engine found."""
 
     schema_: Literal["roundel.bench/1"] = Field(default="roundel.bench/1", alias="schema")
-    config: Config
-    ports: Literal["stream"] = "stream"
-    seed: int
-    aad_bytes: int
-    keys: int
-    sizes: list[SizeRecord]
-    packets: int
-    bytes: int
-    seconds: float
-    mb_per_s: float
+    config: Config  # the configuration's name and its parameters
+    ports: Literal["stream"] = "stream"  # the ports of the packets
+    seed: int  # of keys, IVs and data
+    aad_bytes: int  # GCM: of each packet
+    keys: int  # keys that take turns
+    sizes: list[SizeRecord]  # what was measured, in the order that was asked for
+    packets: int  # that went through the engine, warming up included, each equal to OpenSSL's
+    bytes: int  # of their text
+    seconds: float  # of the simulation alone
+    mb_per_s: float  # megabytes of text a second through the simulation
 
     def to_rows(self) -> list[Row]:
         """One row for each size of packets."""
@@ -141,19 +115,16 @@ def bench_stream(
     seed: int | None = None,
     progress: Progress = null_progress,
 ) -> BenchRecord:
-    """Measure blocks a cycle at the ports of a packet engine.
+    """Measure blocks per cycle at the ports of a packet engine.
 
     Args:
         config: The configuration, with a mode.
         sizes: Bytes of a packet's text, or "imix". ECB and CBC round them up to whole blocks.
-        packets: How many of each size are measured; half as many are sent before, or of many
-            streams one of each, before and after.
+        packets: Measured packets of each size; half as many are sent before, or with many streams
+            one of each stream, before and after.
         aad_bytes: GCM: bytes of additional authenticated data of each packet.
         seed: 64 bits for keys, IVs and data; None for new ones.
-        progress: Told what is done.
-
-    Returns:
-        The record.
+        progress: Called with what is done.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -178,36 +149,19 @@ def bench_stream(
         device.run()
         for place, size in enumerate(sizes):
             progress(f"packets of {_told(size)}", place / len(sizes))
-            exchange = Exchange(device)
             # Before and after those that are measured, others: half as many, or one of each stream.
             more = packets // 2 if streams == 1 else 2 * streams
             lengths = _lengths(config, size, packets + more, some)
-            made = []
-            for number, length in enumerate(lengths):
-                slot = number % len(keys)
-                packet = random_packet(config, keys[slot], length, aad_bytes, number, some)
-                made.append(replace(packet, slot=slot, stream=number % streams))
-            if streams == 1:
-                for packet in made:
-                    exchange.send(packet)
-            else:
-                exchange.send_together(made, some)
-            began = time.monotonic()
-            device.run(results=len(lengths))
-            seconds += time.monotonic() - began
-            cycles, texts = [], []
-            for outcome in exchange.finish():
-                if outcome.fault or outcome.result is None:
+            made = random_packets(config, keys, lengths, aad_bytes, some, streams)
+            outcomes, took = _through(device, made, some)
+            seconds += took
+            for outcome in outcomes:
+                if outcome.fault:
                     raise FailureError(
                         f"{config.name} computes something else than OpenSSL with packets of "
                         f"{_told(size)}, seed {seed}: {outcome.fault}."
                     )
-                cycles.append(outcome.result.cycle)
-                texts += [beat.cycle for beat in outcome.beats]
-            if streams == 1:
-                found.append(_record(config, size, lengths, cycles, packets))
-            else:
-                found.append(_of_streams(size, sorted(cycles), texts, packets, streams))
+            found.append(_record(config, size, lengths, outcomes, packets, streams))
             sent += len(lengths)
             size_sum += sum(lengths)
     return BenchRecord(
@@ -257,58 +211,71 @@ def _lengths(config: Config, size: str, count: int, some: random.Random) -> list
     return lengths
 
 
-def random_packet(
-    config: Config, key: bytes, size: int, aad_bytes: int, number: int, some: random.Random
-) -> Packet:
-    """A packet with random data; directions take turns where there is hardware for both."""
-    mode = config.Mode
-    decrypt = number % 2 == 1
-    if mode not in ("gcm", "ctr") and config.Direction != "both":
-        decrypt = config.Direction == "decrypt"
-    iv = some.randbytes({"gcm": 12, "ecb": 0}.get(mode, BLOCK))
-    plain = some.randbytes(size)
-    if mode != "gcm":
-        target = reference.cipher(mode, decrypt, key, iv, plain)
-        return Packet(mode, decrypt, key, iv, b"", plain, target)
-    aad = some.randbytes(aad_bytes)
-    text, tag = reference.seal(key, iv, aad, plain)
-    source, target = (text, plain) if decrypt else (plain, text)
-    return Packet(
-        mode, decrypt, key, iv, aad, source, target, 16, tag, tag if decrypt else b""
-    )  # fmt: skip
+def random_packets(
+    config: Config,
+    keys: Sequence[bytes],
+    lengths: Sequence[int],
+    aad_bytes: int,
+    some: random.Random,
+    streams: int = 1,
+) -> list[Packet]:
+    """Right packets of these lengths; key slots, directions and streams take turns."""
+    mode, directions = config.Mode, Shape.of(config).directions
+    packets = []
+    for number, length in enumerate(lengths):
+        slot = number % len(keys)
+        packet = draw(
+            some, mode, {slot: keys[slot]}, BLOCK, text=length, aad=aad_bytes,
+            iv=some.randbytes({"gcm": 12, "ecb": 0}.get(mode, BLOCK)), right=True,
+            directions=[directions[number % len(directions)]],
+        )  # fmt: skip
+        packets.append(replace(packet, stream=number % streams))
+    return packets
 
 
-def _of_streams(
-    size: str, cycles: Sequence[int], texts: Sequence[int], packets: int, streams: int
-) -> SizeRecord:
-    """The figures while results of packets in the middle came, with the text of those cycles."""
-    begin, end = cycles[streams - 1], cycles[streams + packets - 1]
-    blocks = sum(begin < cycle <= end for cycle in texts)
-    return SizeRecord(
-        size=size if size == MIX else int(size),
-        packets=packets,
-        bytes=BLOCK * blocks,
-        blocks=blocks,
-        cycles=end - begin,
-        blocks_per_cycle=blocks / (end - begin),
-        blocks_per_cycle_per_lane=blocks / (end - begin),
-        cycles_per_packet=(end - begin) / packets,
-    )
+def _through(
+    device: Stream, packets: Sequence[Packet], some: random.Random
+) -> tuple[list[Outcome], float]:
+    """What came of packets, and the seconds of the simulation."""
+    exchange = Exchange(device)
+    if device.streams > 1:
+        exchange.send_together(packets, some)
+    else:
+        for packet in packets:
+            exchange.send(packet)
+    began = time.monotonic()
+    device.run(results=len(packets))
+    seconds = time.monotonic() - began
+    return exchange.finish(), seconds
 
 
 def _record(
-    config: Config, size: str, lengths: Sequence[int], cycles: Sequence[int], packets: int
+    config: Config,
+    size: str,
+    lengths: Sequence[int],
+    outcomes: Sequence[Outcome],
+    packets: int,
+    streams: int,
 ) -> SizeRecord:
-    """The figures of the last packets."""
-    took = cycles[-1] - cycles[-packets - 1]
-    blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+    """The figures of the last packets; of many streams, while results in the middle came."""
+    cycles = [outcome.result.cycle for outcome in outcomes if outcome.result]
+    if streams == 1:
+        begin, end = cycles[-packets - 1], cycles[-1]
+        size_bytes = sum(lengths[-packets:])
+        blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+    else:
+        begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
+        texts = [beat.cycle for outcome in outcomes for beat in outcome.beats]
+        blocks = sum(begin < cycle <= end for cycle in texts)
+        size_bytes = BLOCK * blocks
+    rate = blocks / (end - begin)
     return SizeRecord(
         size=size if size == MIX else int(size),
         packets=packets,
-        bytes=sum(lengths[-packets:]),
+        bytes=size_bytes,
         blocks=blocks,
-        cycles=took,
-        blocks_per_cycle=blocks / took,
-        blocks_per_cycle_per_lane=blocks / took / config.Lanes,
-        cycles_per_packet=took / packets,
+        cycles=end - begin,
+        blocks_per_cycle=rate,
+        blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
+        cycles_per_packet=(end - begin) / packets,
     )

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal, Self
 
 import yaml
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 
@@ -45,65 +47,10 @@ class _Data(BaseModel):
 
 
 class Figure(_Data):
-    """A number and where it comes from.
+    """A number and where it comes from."""
 
-    Attributes:
-        value: The number.
-        source: Who measured it and where that stands, or what it follows from.
-    """
-
-    value: Annotated[float, BeforeValidator(_no_truth)]
-    source: _Source
-
-
-class Kind(_Data):
-    """Accesses of one width.
-
-    Attributes:
-        bytes: That one of them moves.
-        write_ns: What a write occupies of processor and link, in ns; 0 to a millisecond.
-        read_ns: The same of a read, from its begin until its data is there.
-    """
-
-    bytes: int
-    write_ns: Figure
-    read_ns: Figure
-
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        for name, figure in (("write_ns", self.write_ns), ("read_ns", self.read_ns)):
-            if not 0 <= figure.value <= _MOST_NS:
-                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
-        return self
-
-
-class Dma(_Data):
-    """What a device that moves data by itself meets on the link.
-
-    Attributes:
-        read_latency_ns: From a read's request until its first data, in ns; 0 to a millisecond.
-        write_latency_ns: From a write's last data until memory has it and the device knows.
-        register_ns: Of a write to a register, from the processor to the device.
-        read_gbps: Of data from the processor's memory, in Gbit/s; 0: as fast as the bus.
-        write_gbps: Of data to it.
-    """
-
-    read_latency_ns: Figure
-    write_latency_ns: Figure
-    register_ns: Figure
-    read_gbps: Figure
-    write_gbps: Figure
-
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        for name in ("read_latency_ns", "write_latency_ns", "register_ns"):
-            if not 0 <= getattr(self, name).value <= _MOST_NS:
-                raise ValueError(f"{name} is 0 to {_MOST_NS:g}")
-        for name in ("read_gbps", "write_gbps"):
-            rate = getattr(self, name).value
-            if rate and not _LEAST_GBPS <= rate <= _MOST_GBPS:
-                raise ValueError(f"{name} is 0, or {_LEAST_GBPS:g} to {_MOST_GBPS:g}")
-        return self
+    value: Annotated[float, BeforeValidator(_no_truth)]  # the number
+    source: _Source  # who measured it and where that stands, or what it follows from
 
 
 _MOST_NS = 1e6
@@ -112,30 +59,53 @@ _LEAST_MHZ, _MOST_MHZ = 1.0, 2000.0
 _MOST_POSTED = 65536
 
 
+def _time(figure: Figure, info: ValidationInfo) -> Figure:
+    if not 0 <= figure.value <= _MOST_NS:
+        raise ValueError(f"{info.field_name} is 0 to {_MOST_NS:g}")
+    return figure
+
+
+def _rate(figure: Figure, info: ValidationInfo) -> Figure:
+    if figure.value and not _LEAST_GBPS <= figure.value <= _MOST_GBPS:
+        raise ValueError(f"{info.field_name} is 0, or {_LEAST_GBPS:g} to {_MOST_GBPS:g}")
+    return figure
+
+
+_Ns = Annotated[Figure, AfterValidator(_time)]
+_Gbps = Annotated[Figure, AfterValidator(_rate)]
+
+
+class Kind(_Data):
+    """Accesses of one width."""
+
+    bytes: int  # of one access
+    write_ns: _Ns  # what a write occupies of processor and link, in ns; 0 to a millisecond
+    read_ns: _Ns  # what a read occupies, until its data is there
+
+
+class Dma(_Data):
+    """What a device that moves data by itself meets on the link."""
+
+    read_latency_ns: _Ns  # from a read's request until its first data, in ns; 0 to a millisecond
+    write_latency_ns: _Ns  # from a write's last data until memory has it and the device knows
+    register_ns: _Ns  # of a write to a register, from the processor to the device
+    read_gbps: _Gbps  # of data from the processor's memory, in Gbit/s; 0: as fast as the bus
+    write_gbps: _Gbps  # of data to the processor's memory
+
+
 class Link(_Data):
-    """A link.
+    """A link."""
 
-    Attributes:
-        name: Its name on the command line, or its file's.
-        title: What it is.
-        clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
-        posted_words: Words of 8 bytes that a processor may have written and the device not taken.
-        access: How the driver reaches a card (the default).
-        single: Accesses of 8 bytes, or of a register's 4.
-        simd: Of 16 bytes.
-        burst: Of a line of 32 or 64 bytes.
-        dma: For devices that move data by themselves, where it is known.
-    """
-
-    name: str
-    title: str = Field(min_length=1)
-    clock_mhz: Figure
+    name: str  # its name on the command line, or its file's
+    title: str = Field(min_length=1)  # what it is
+    clock_mhz: Figure  # the clock of the device at its end, 1 to 2,000 MHz
+    # Words of 8 bytes that a processor may have written and the device not taken.
     posted_words: Figure
-    access: Literal["single", "simd", "burst"]
-    single: Kind
-    simd: Kind
-    burst: Kind
-    dma: Dma | None = None
+    access: Literal["single", "simd", "burst"]  # how the driver reaches a card (the default)
+    single: Kind  # accesses of 8 bytes, or of a register's 4
+    simd: Kind  # of 16 bytes
+    burst: Kind  # of a line of 32 or 64 bytes
+    dma: Dma | None = None  # for devices that move data by themselves, where it is known
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -166,21 +136,14 @@ class Link(_Data):
         return _BITS * kind.bytes / both * 1000 if both else None
 
     def model(self, clock_mhz: float | None = None) -> driver.Link:
-        """The link as the simulated card has it.
-
-        Args:
-            clock_mhz: Another clock than the link's own.
-        """
+        """The link of a simulated card, with a clock in MHz (default: the link's)."""
         kinds = [self.kind(access) for access in ACCESSES]
-        first, second, third = (kind.bytes for kind in kinds)
-        writes = [round(_PICO * kind.write_ns.value) for kind in kinds]
-        reads = [round(_PICO * kind.read_ns.value) for kind in kinds]
         return driver.Link(
             clock_ps=round(1e6 / (clock_mhz or self.clock_mhz.value)),
             posted=int(self.posted_words.value),
-            bytes=(first, second, third),
-            write_ps=(writes[0], writes[1], writes[2]),
-            read_ps=(reads[0], reads[1], reads[2]),
+            bytes=tuple(kind.bytes for kind in kinds),
+            write_ps=tuple(round(_PICO * kind.write_ns.value) for kind in kinds),
+            read_ps=tuple(round(_PICO * kind.read_ns.value) for kind in kinds),
         )
 
     def dma_mbps(self) -> float | None:
@@ -193,17 +156,10 @@ class Link(_Data):
         return 1000 * min(rates) if rates else None
 
     def dma_flight_mbps(self, size: int, requests: int) -> float | None:
-        """What it can do with so few requests in flight, if the device took no time itself.
+        """The limit with requests of `size` bytes, so many of them in flight, in Mbit/s of text.
 
-        Each waits for the doorbell, its descriptor, its data, the answer to its text, and that to
-        its record.
-
-        Args:
-            size: Bytes of a request.
-            requests: In flight.
-
-        Returns:
-            Mbit/s of text; None where it costs nothing.
+        Each request waits for the doorbell, its descriptor, its data, the answer to its text, and
+        the answer to its record; the device itself takes no time. None where this costs nothing.
         """
         dma, most = self._dma(), self.dma_mbps()
         trips = dma.register_ns.value
@@ -216,10 +172,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link as a simulated DMA has it.
-
-        Args:
-            clock_mhz: Another clock than the link's own.
+        """The link of a simulated DMA, with a clock in MHz (default: the link's).
 
         Raises:
             InputError: The link has no DMA.
@@ -253,10 +206,9 @@ def link_names() -> list[str]:
 
 
 def load_link(source: str) -> Link:
-    """A link, from those that ship with Roundel or from a file.
+    """A link that ships with Roundel, by its name, or a link of a YAML file.
 
-    Args:
-        source: A name, or the path of a YAML file (told by a slash or a suffix).
+    A source with a slash or the suffix of YAML is a path.
 
     Raises:
         InputError: There is no such link, or the file holds none.

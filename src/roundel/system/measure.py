@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Throughput of a whole system: requests through the driver and a link, checked and timed.
 
-So many requests are kept in flight, each with a new IV and data; the oldest is waited for before
-the next one is submitted. The time is the simulated processor's, from before the first request is
-submitted until the last result is there; its own work between accesses takes none, and keys are
-ready when it begins. What is compared with OpenSSL is compared outside of that time.
+A fixed number of requests is kept in flight, each with a new IV and data; the oldest is waited for
+before the next one is submitted. The time is the simulated processor's, from before the first
+request is submitted until the last result is there. The processor's own work between accesses takes
+no time, and keys are ready when the time begins. The comparison with OpenSSL takes no time either.
 """
 
 import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -19,11 +19,11 @@ from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
-from roundel.sim.driver import ACCESSES, Access, Request, Result
-from roundel.system.bench import random_packet
-from roundel.system.device import KINDS, Device
+from roundel.sim.driver import ACCESSES, Access, Driver, Request, Result
+from roundel.system.bench import random_packets
+from roundel.system.device import KINDS, Spent
 from roundel.system.link import Link
-from roundel.system.record import PLACES, SizeRecord, SystemRecord
+from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
 from roundel.verify.packet_exchange import Packet
 
 __all__ = ["MOST_REQUESTS", "SIZES", "measure_system", "parse_sizes"]
@@ -77,19 +77,16 @@ def measure_system(
 
     Args:
         config: The configuration, with a mode.
-        link: Between the processor and the device.
+        link: The link between the processor and the device.
         sizes: Bytes of a request's text.
-        requests: In flight at most, 1 to 64.
+        requests: The most requests in flight, 1 to 64.
         access: "dma" for a DMA, which moves data itself; or how the driver reaches a card. When
-            None a DMA if the link has figures for one, else a card as the link says.
-        clock_mhz: Of the device; as the link says when None.
+            None a DMA if the link has figures for one, otherwise a card as the link says.
+        clock_mhz: The device's clock (default: the link's).
         count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB,
             or 256 KiB with a DMA.
         seed: 64 bits for keys, IVs and data; None for new ones.
         progress: Called with what is being done.
-
-    Returns:
-        The record.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -105,10 +102,11 @@ def measure_system(
     seed = secrets.randbits(64) if seed is None else seed
     some = random.Random(seed)  # noqa: S311 (test data)
     way = KINDS[kind]
-    device = way.open(config, link, by_card, clock_mhz, progress)
+    device, spent = way.open(config, link, by_card, clock_mhz, progress)
     began = time.monotonic()
-    try:
-        keys = [some.randbytes(device.key_bytes) for _ in range(min(config.KeySlots, 4))]
+    with device:
+        key_bytes = device.facts.key_bytes
+        keys = [some.randbytes(key_bytes) for _ in range(min(config.KeySlots, 4))]
         for slot, key in enumerate(keys):
             device.load_key(key, slot)
             _warm(device, config, key, slot, some, seed)
@@ -122,17 +120,23 @@ def measure_system(
             def tell(done: int, size: int = size, before: int = before) -> None:
                 progress(f"requests of {size} bytes", (before + done * size) / whole)
 
-            packets = []
-            for number in range(counts[place]):
-                slot = number % len(keys)
-                packet = random_packet(config, keys[slot], size, 0, number, some)
-                packets.append(replace(packet, slot=slot))
-            limit = way.flight_mbps(link, by_card, size, requests)
+            packets = random_packets(config, keys, [size] * counts[place], 0, some)
+            took, places = _measure(device, spent, packets, requests, seed, tell)
+            mbps = _BITS * size * len(packets) / took * 1e6
+            link_mbps = way.flight_mbps(link, by_card, size, requests)
+            limit = min(item for item in (link_mbps, limits[1]) if item is not None)
             found.append(
-                _measure(device, packets, size, requests, clock, (limit, limits[1]), seed, tell)
+                SizeRecord(
+                    bytes=size,
+                    requests=len(packets),
+                    ns=took / 1000,
+                    cycles=took * clock / 1e6,
+                    mbps=mbps,
+                    link_mbps=link_mbps,
+                    ratio=mbps / limit,
+                    time={name: places.get(name, 0) / took for name in PLACES},
+                )
             )
-    finally:
-        device.close()
     return SystemRecord(
         config=config,
         device=way.name,
@@ -204,10 +208,10 @@ def _engine_mbps(config: Config, clock_mhz: float) -> float:
 
 
 def _warm(
-    device: Device, config: Config, key: bytes, slot: int, some: random.Random, seed: int
+    device: Driver, config: Config, key: bytes, slot: int, some: random.Random, seed: int
 ) -> None:
-    """A request of a slot that is not measured: its key is ready when it is done."""
-    packet = replace(random_packet(config, key, _BLOCK, 0, 0, some), slot=slot)
+    """Run a request that is not measured, so that the key of its slot is ready."""
+    packet = replace(random_packets(config, [key], [_BLOCK], 0, some)[0], slot=slot)
     ticket = device.submit(_request(packet))
     if ticket is None:
         raise FailureError("the driver has no place for its first request.")
@@ -215,19 +219,17 @@ def _warm(
 
 
 def _measure(
-    device: Device,
+    device: Driver,
+    spent: Spent,
     packets: Sequence[Packet],
-    size: int,
     requests: int,
-    clock_mhz: float,
-    limits: tuple[float | None, float],
     seed: int,
     tell: Callable[[int], None],
-) -> SizeRecord:
-    """Requests of one size, with so many in flight; `tell` is told how many were submitted."""
+) -> tuple[int, Mapping[Place, int]]:
+    """The time of packets with so many requests in flight, in ps: the whole, and by place."""
     results: list[Result] = []
     flight: deque[int] = deque()
-    device.spent()
+    spent()
     begin = device.now_ps
     for number, packet in enumerate(packets):
         tell(number)
@@ -238,21 +240,10 @@ def _measure(
             raise FailureError("the driver has no place for a request though one was given back.")
         flight.append(ticket)
     results += [device.wait(ticket) for ticket in flight]
-    took = device.now_ps - begin
-    spent = device.spent()
+    took, places = device.now_ps - begin, spent()
     for packet, result in zip(packets, results, strict=True):
         _judge(device, packet, result, seed)
-    mbps = _BITS * size * len(packets) / took * 1e6
-    return SizeRecord(
-        bytes=size,
-        requests=len(packets),
-        ns=took / 1000,
-        cycles=took * clock_mhz / 1e6,
-        mbps=mbps,
-        link_mbps=limits[0],
-        ratio=mbps / min(limit for limit in limits if limit is not None),
-        time={place: spent.get(place, 0) / took for place in PLACES},
-    )
+    return took, places
 
 
 def _request(packet: Packet) -> Request:
@@ -260,13 +251,14 @@ def _request(packet: Packet) -> Request:
         packet.source,
         slot=packet.slot,
         decrypt=packet.decrypt,
+        counter_32=packet.short,
         iv=packet.iv,
         tag_bytes=packet.tag_bytes,
         tag=packet.given,
     )
 
 
-def _judge(device: Device, packet: Packet, result: Result, seed: int) -> None:
+def _judge(device: Driver, packet: Packet, result: Result, seed: int) -> None:
     """Compare what came of a packet with what OpenSSL made of it."""
     if result.status:
         raise FailureError(

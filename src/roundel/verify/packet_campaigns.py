@@ -5,8 +5,9 @@ The packets follow one another as fast as the hardware takes them, each with a k
 answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
 """
 
+import functools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -15,39 +16,36 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.design import Config
 from roundel.sim.stream import Command, Stream
-from roundel.verify import monte_carlo, packet_vectors, reference
-from roundel.verify.block_campaigns import Tally
+from roundel.verify import monte_carlo, vectors
+from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
+from roundel.verify.tally import Tally
 
-__all__ = ["PACKETS", "Shape", "known_answers", "monte_carlo_tests", "random_packets"]
+__all__ = [
+    "PACKETS", "SETTLE", "Shape", "known_answers", "monte_carlo_tests", "random_packets", "restart",
+]  # fmt: skip
 
 PACKETS = 600
 """Packets of the random campaign."""
 
+SETTLE = 300
+"""Cycles after which a device without input is empty."""
+
 _ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
 _BATCH = 240  # published packets, and
 _LOOK = 100  # random ones, that are written before what came of them is read
-_SETTLE = 300  # cycles in which what is inside comes out
 _PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # in front, behind
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a campaign must know of an engine.
+    """What a campaign must know of an engine."""
 
-    Attributes:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        key_bits: Of the cipher: 128, 192 or 256.
-        directions: "encrypt", "decrypt" or both.
-        slots: Of keys.
-        streams: Side by side.
-    """
-
-    mode: str
-    key_bits: int
-    directions: tuple[str, ...]
-    slots: int
-    streams: int = 1
+    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
+    key_bits: int  # bits of the cipher's key
+    directions: tuple[str, ...]  # "encrypt", "decrypt" or both
+    slots: int  # of keys
+    streams: int = 1  # streams of packets, side by side
 
     @classmethod
     def of(cls, config: Config) -> Self:
@@ -56,6 +54,11 @@ class Shape:
         directions = BOTH if whole else (config.Direction,)
         streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
         return cls(config.Mode, config.KeyBits, directions, config.KeySlots, streams)
+
+    def can_test(self, test: MonteCarlo) -> bool:
+        """Whether the engine can do a published Monte Carlo test."""
+        same = (test.mode, 8 * len(test.key)) == (self.mode, self.key_bits)
+        return same and test.direction in self.directions
 
     def fits(self, packet: Packet) -> bool:
         """Whether the engine can do a packet."""
@@ -71,17 +74,12 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """Every published packet of a kind that the engine can do, file by file.
+    """Every published packet of a kind ("kat" or "mmt") that the engine can do, file by file.
 
-    Args:
-        shape: The engine.
-        device: The same, without stalls.
-        kind: "kat" or "mmt".
-        progress: Told which file is running.
-        selected: Of each group of packets that have lengths and direction in common, take one.
-        most: Take at most so many of a file, from all over it.
+    The device has no stalls. `selected` takes one packet of each group with equal lengths and
+    direction, `most` at most so many packets of a file, from all over it.
     """
-    for file in packet_vectors.files(shape.mode, shape.key_bits):
+    for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:
             continue
         tally = Tally(f"{kind}/{file.name}")
@@ -105,15 +103,8 @@ def random_packets(
 ) -> Iterator[Tally]:
     """Random packets back to back: keys, slots, IVs, lengths and directions change between them.
 
-    Keys are replaced while packets of other slots run. Each batch has pauses of its own, and where
-    the engine takes many streams, some of them, from one to all.
-
-    Args:
-        shape: The engine.
-        device: The same; its stalls are changed.
-        seed: All follows from it.
-        progress: Told what is running.
-        packets: How many.
+    Keys are replaced while packets of other slots run. Each batch has its own pauses and, in an
+    engine with many streams, its own choice of one, several or all of them.
     """
     tally = Tally(f"random/{shape.mode}", seed)
     some = random.Random(f"{seed} {shape.mode} packets")  # noqa: S311 - must repeat
@@ -147,7 +138,7 @@ def random_packets(
             tally.count(f"packet {number} of seed {seed} ({packet.told()})", fault)
         if any(faults):
             # What the hardware is in then is not known.
-            _restart(device)
+            restart(device)
             keys.clear()
     device.set_stalls(0, 0.0, 0.0)
     device.keep_order(False)
@@ -162,82 +153,43 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
     return some.sample(range(shape.streams), count)
 
 
-def published_tests(shape: Shape) -> list[monte_carlo.MonteCarlo]:
-    """The published Monte Carlo tests of the engine's mode, key size and directions."""
-    return [
-        test
-        for test in monte_carlo.PUBLISHED
-        if (test.mode, 8 * len(test.key)) == (shape.mode, shape.key_bits)
-        if test.direction in shape.directions
-    ]
-
-
 def has_answers(shape: Shape, kind: str) -> bool:
     """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
     return any(
         shape.fits(packet)
-        for file in packet_vectors.files(shape.mode, shape.key_bits)
+        for file in vectors.files(shape.mode, shape.key_bits)
         if file.kind == kind
         for packet in file.packets
     )
 
 
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
-    """The published Monte Carlo tests of the engine's mode, in full: packets of one block.
-
-    They count as those of the core do (`roundel.verify.block_campaigns.monte_carlo_tests`).
-    """
-    device.keep_beats(False)  # what is kept is a hundred thousand beats that nobody reads
+    """The published Monte Carlo tests of the engine's mode, in full: packets of one block."""
+    device.keep_beats(False)  # or the device keeps a hundred thousand beats that nobody reads
     device.choose(0)
-    for test in published_tests(shape):
-        tally = Tally(f"mct/{test.name}")
-        key, iv, text = test.key, test.iv, test.text
-        for index in range(monte_carlo.OUTER):
-            progress(f"Monte Carlo {test.name}", index / monte_carlo.OUTER)
-            what = f"{test.name} COUNT {index}, published key {key.hex()}"
-            expected = monte_carlo.run_mode(test, key, iv, text, _by_openssl(test, key)).last
-            if index == monte_carlo.OUTER - 1:
-                expected = test.last
-            try:
-                device.load_key(key)
-                device.run()
-                found = monte_carlo.run_mode(test, key, iv, text, _by_hardware(test, device))
-            except FailureError as error:
-                device.reset()
-                tally.note(what, expected, error)
-                break
-            tally.note(what, expected, found.last)
-            if tally.failed:
-                break
-            key, iv, text = found.next_key, found.next_iv, found.next_text
-        yield tally
+
+    def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
+        device.load_key(key)
+        device.run()
+        return functools.partial(_one_block, device, test.mode, test.direction == "decrypt")
+
+    return monte_carlo.campaign(shape.can_test, load, device.reset, progress)
 
 
-def _by_openssl(test: monte_carlo.MonteCarlo, key: bytes) -> Callable[[bytes, bytes], bytes]:
-    """A message of one block by OpenSSL."""
-    decrypt = test.direction == "decrypt"
-    return lambda chain, block: reference.cipher(test.mode, decrypt, key, chain, block)
-
-
-def _by_hardware(test: monte_carlo.MonteCarlo, device: Stream) -> Callable[[bytes, bytes], bytes]:
-    """A message of one block through the engine, under the key in slot 0."""
-    decrypt = test.direction == "decrypt"
-
-    def step(chain: bytes, block: bytes) -> bytes:
-        device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
-        device.write(block, last=True)
-        device.run(results=1)
-        result = device.read_result()
-        text = device.read(16)
-        if result is None or not result.ok or len(text) != 16:
-            raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
-        return text
-
-    return step
+def _one_block(device: Stream, mode: str, decrypt: bool, chain: bytes, block: bytes) -> bytes:
+    """A packet of one block under the key in slot 0."""
+    device.command(Command(mode, decrypt, 0, chain, tag_bytes=0))
+    device.write(block, last=True)
+    device.run(results=1)
+    result = device.read_result()
+    text = device.read(16)
+    if result is None or not result.ok or len(text) != 16:
+        raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
+    return text
 
 
 def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:
-    """Packets through the engine, with as many keys at once as it has slots; what is wrong."""
+    """The faults of packets through the engine; packets of all slots are in flight together."""
     exchange = Exchange(device)
     device.keep_order(True)
     held: dict[int, bytes] = {}
@@ -256,17 +208,17 @@ def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[st
 
 
 def _faults(exchange: Exchange) -> list[str]:
-    """What is wrong with each packet; if the hardware fails, that, with all of them."""
+    """The fault of each packet; if the hardware fails, all have that failure."""
     count = exchange.pending
     try:
         return [outcome.fault for outcome in exchange.finish()]
     except FailureError as error:
-        _restart(exchange.device)
+        restart(exchange.device)
         return [str(error)] * count
 
 
-def _restart(device: Stream) -> None:
-    """From a reset, without anything of before."""
+def restart(device: Stream) -> None:
+    """Reset the device, and drop what it was doing."""
     device.reset()
-    device.run_cycles(_SETTLE)
+    device.run_cycles(SETTLE)
     Exchange(device).forget()

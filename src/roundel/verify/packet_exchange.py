@@ -3,20 +3,20 @@
 
 `draw` makes packets from a source of chance, with what OpenSSL makes of them; `Exchange` writes
 packets to a simulated engine one behind the other, or side by side where it takes many streams, and
-compares all that comes out; `Traffic` does both with keys of its own.
+compares all that comes out.
 """
 
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
-from roundel.base.errors import FailureError
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
-from roundel.verify.block_campaigns import difference
+from roundel.verify.tally import difference
 
-__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "Traffic", "draw"]
+__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "draw"]
 
 BOTH = ("encrypt", "decrypt")
 
@@ -27,41 +27,35 @@ _BLOCK = 16
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet, and what the standards make of it.
+    """A packet, and what the standards make of it."""
 
-    Attributes:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        decrypt: Its direction.
-        key: Of the mode; for XTS both keys.
-        slot: Where the key is.
-        iv: As its standard has it; empty for ECB.
-        aad: GCM: what is authenticated beside the text.
-        source: The text that goes in.
-        target: The text that comes out; None if nobody knows.
-        tag_bytes: GCM: how many bytes of the tag count, 4 to 16.
-        tag: GCM: the tag, as much of it as is known, to be shown if the packet is right.
-        given: GCM, to decrypt: the tag that comes with the packet.
-        ok: Whether the packet is right.
-        short: CTR: the counter has 32 bits.
-        stream: Of an engine with many streams: in which it goes.
-        what: What a report calls it.
-    """
-
-    mode: str
+    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
     decrypt: bool
-    key: bytes
-    iv: bytes
-    aad: bytes
-    source: bytes
-    target: bytes | None
-    tag_bytes: int = 0
-    tag: bytes = b""
-    given: bytes = b""
-    ok: bool = True
-    short: bool = False
-    slot: int = 0
-    what: str = ""
-    stream: int = 0
+    key: bytes  # the key of the mode; for XTS both keys
+    iv: bytes  # as its standard has it; empty for ECB
+    aad: bytes  # GCM: additional authenticated data
+    source: bytes  # the text that goes in
+    target: bytes | None  # the text that comes out; None if it is unknown
+    tag_bytes: int = 0  # GCM: compared bytes of the tag, 4 to 16
+    tag: bytes = b""  # GCM: the known part of the tag that a right packet shows
+    given: bytes = b""  # GCM, to decrypt: the tag that comes with the packet
+    ok: bool = True  # whether the packet is right
+    short: bool = False  # CTR: the counter has 32 bits
+    slot: int = 0  # the key's slot
+    what: str = ""  # its name in a report
+    stream: int = 0  # the packet's stream in an engine with many
+
+    @classmethod
+    def sealed(
+        cls, decrypt: bool, key: bytes, iv: bytes, aad: bytes, plain: bytes, text: bytes,
+        tag: bytes, *, ok: bool = True, what: str = "",
+    ) -> Self:  # fmt: skip
+        """A packet of GCM, from its plaintext, its ciphertext and a tag."""
+        source, target = (text, plain) if decrypt else (plain, text)
+        shown, given = tag if ok else b"", tag if decrypt else b""
+        return cls(
+            "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
+        )
 
     def command(self) -> bytes:
         """Its command."""
@@ -88,13 +82,7 @@ class Packet:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a packet.
-
-    Attributes:
-        fault: What is wrong with it; empty if nothing is.
-        result: What the hardware said of it.
-        beats: Its text, beat by beat.
-    """
+    """What came of a packet: its fault (empty if right), its result, and its beats of text."""
 
     fault: str
     result: Result | None
@@ -103,22 +91,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A packet that was written.
+    """A packet that was written."""
 
-    Attributes:
-        number: Goes beside its command and its beats.
-        packet: None if it is against the rules.
-        error: What its result must say; a key of `ERRORS`.
-        size: Bytes of text that were written.
-        null: Whether a beat without a byte ends it.
-        stream: In which it went.
-    """
-
-    number: int
-    packet: Packet | None
-    error: int
-    size: int
-    null: bool
+    number: int  # the number beside its command and its beats
+    packet: Packet | None  # None if it is against the rules
+    error: int  # what its result must say; a key of `ERRORS`
+    size: int  # bytes of text that were written
+    null: bool  # whether a beat without a byte ends it
     stream: int
 
 
@@ -136,15 +115,14 @@ class Exchange:
         self._sent: list[_Sent] = []
 
     def send(self, packet: Packet, *, end: str = "text") -> None:
-        """Write a packet.
+        """Write a packet, whose key is in its slot.
 
-        Args:
-            packet: The packet; its key is in its slot by then.
-            end: "text": the last beat is the last of the text, or one without a byte if there is
-                none; "aad": the last beat is the AAD's, if there is no text; "null": a beat without
-                a byte follows the text, which must be whole beats.
+        `end` chooses the last beat. "text": the last of the text, or a beat without a byte if there
+        is no text. "aad": the last of the AAD, if there is no text. "null": a beat without a byte
+        behind the text, which must be whole beats.
         """
-        number = self._take(packet, end == "null" and bool(packet.source))
+        null = end == "null" and bool(packet.source)
+        number = self._record(packet, packet.stream, len(packet.source), null=null)
         device = self.device
         device.command(packet.command(), number)
         device.choose(packet.stream)
@@ -153,20 +131,18 @@ class Exchange:
             device.write(packet.aad, last=ends, user=number)
         if ends:
             return
-        if end == "null" and packet.source:
-            device.write(packet.source, last=False, user=number)
+        device.write(packet.source, last=not null, user=number)
+        if null:
             device.write(b"", last=True, user=number)
-        else:
-            device.write(packet.source, last=True, user=number)
 
     def send_together(self, packets: Iterable[Packet], some: random.Random) -> None:
         """Write packets of many streams, beat by beat, the streams in random turns.
 
-        First beats go in the order of their commands; of one stream, packets do as they are given.
+        First beats follow the order of the commands; a stream's packets keep their order.
         """
         step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
         for packet in packets:
-            number = self._take(packet, False)
+            number = self._record(packet, packet.stream, len(packet.source))
             left.setdefault(packet.stream, deque()).append((number, packet))
         begun: dict[int, int] = {}  # bytes of the packet that a stream is in
         streams = list(left)
@@ -191,17 +167,13 @@ class Exchange:
     def send_wrong(
         self, command: bytes, error: int, size: int, write: Callable[[int], None]
     ) -> None:
-        """Write a packet that is against the rules.
+        """Write a packet that is against the rules, with the error that its result must have.
 
-        Args:
-            command: Its command.
-            error: What its result must say.
-            size: Bytes of text, of which any may come out.
-            write: Writes its beats with the number that goes beside them.
+        At most `size` bytes of text may come out. `write` writes the beats with their number.
         """
         # With one stream there is no number of it in a command.
         stream = command[8] % self.device.streams
-        number = self._record(None, error, size, False, stream)
+        number = self._record(None, stream, size, error=error)
         self.device.command(command, number)
         self.device.choose(stream)
         write(number)
@@ -247,10 +219,10 @@ class Exchange:
             results.append(result)
         return self._judged(sent, texts, results)
 
-    def _take(self, packet: Packet, null: bool) -> int:
-        return self._record(packet, 0, len(packet.source), null, packet.stream)
-
-    def _record(self, packet: Packet | None, error: int, size: int, null: bool, stream: int) -> int:
+    def _record(
+        self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
+    ) -> int:
+        """Note a packet that is about to be written; gives its number."""
         number = self._next
         self._next = (number + 1) % self.device.user_limit
         self._sent.append(_Sent(number, packet, error, size, null, stream))
@@ -344,7 +316,7 @@ class Exchange:
 
 
 def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, bytes]]:
-    """Take the beats of a packet: its number may be that of a packet near it, if it is short."""
+    """Take the beats of a packet; packets near it may have the same number, as numbers wrap."""
     beats: list[tuple[Beat, bytes]] = []
     if item.packet is not None and not item.packet.source:
         return beats
@@ -365,99 +337,6 @@ def _of_text(item: _Sent, text: bytes) -> str:
     return difference(wanted, text)
 
 
-class Traffic:
-    """Random packets of a mode from a seed, through an engine that has a key in each slot.
-
-    Attributes:
-        random: What all follows from.
-        keys: By slot.
-    """
-
-    def __init__(
-        self,
-        device: Stream,
-        mode: str,
-        seed: int,
-        slots: int,
-        directions: Sequence[str] = BOTH,
-    ) -> None:
-        """Draw the keys and load them."""
-        self.device = device
-        self.mode = mode
-        self.directions = directions
-        self.random = random.Random(seed)  # noqa: S311 - must repeat
-        self.keys = [self.random.randbytes(device.key_bytes) for _ in range(slots)]
-        self.exchange = Exchange(device)
-        self.load_all()
-
-    def load_all(self) -> None:
-        """Load every key, and run until all are taken."""
-        for slot, key in enumerate(self.keys):
-            self.device.load_key(key, slot)
-        self.device.run()
-
-    def replace_key(self) -> int:
-        """Offer another key for any slot, which is given."""
-        slot = self.random.randrange(len(self.keys))
-        self.keys[slot] = self.random.randbytes(self.device.key_bytes)
-        self.device.load_key(self.keys[slot], slot)
-        return slot
-
-    def packet(
-        self, text: int | None = None, aad: int | None = None, iv: bytes | None = None
-    ) -> Packet:
-        """A random packet of any slot, of given lengths and IV where they are given."""
-        return draw(
-            self.random,
-            self.mode,
-            self.keys,
-            self.device.beat_bytes,
-            text=text,
-            aad=aad,
-            iv=iv,
-            directions=self.directions,
-        )
-
-    def send(self, packet: Packet) -> None:
-        """Write a packet; one that ends in its AAD does so in one of the two ways there are."""
-        self.exchange.send(packet, end=self.random.choice(("text", "aad")))
-
-    def send_wrong(self, command: bytes, error: int, data: bytes, comes: int | None = None) -> None:
-        """Write a packet that is against the rules.
-
-        Args:
-            command: Its command.
-            error: What its result must say.
-            data: Its bytes.
-            comes: How many bytes of text may come of it at most; all when None.
-        """
-        self.exchange.send_wrong(
-            command,
-            error,
-            len(data) if comes is None else comes,
-            lambda number: self.device.write(data, last=True, user=number),
-        )
-
-    def finish(self) -> list[Result]:
-        """Run until all packets are through, and give their results.
-
-        Raises:
-            FailureError: One of them is not right, or the hardware hangs.
-        """
-        results = []
-        for number, outcome in enumerate(self.exchange.finish()):
-            if outcome.fault or outcome.result is None:
-                raise FailureError(f"packet {number}: {outcome.fault or 'nothing came'}")
-            results.append(outcome.result)
-        return results
-
-    def go(self, packets: Iterable[Packet]) -> list[Result]:
-        """Write packets, and `finish`."""
-        for packet in packets:
-            self.send(packet)
-        return self.finish()
-
-
 def draw(
     some: random.Random,
     mode: str,
@@ -468,18 +347,20 @@ def draw(
     aad: int | None = None,
     iv: bytes | None = None,
     directions: Sequence[str] = BOTH,
+    right: bool = False,
 ) -> Packet:
-    """A random packet.
+    """A random packet; lengths, AAD and IV are random when None.
 
     Args:
-        some: All follows from it.
+        some: The source of all random choices.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        keys: By slot, of which one is chosen.
-        beat: Bytes of a beat, near whose multiples most lengths are.
-        text: Bytes of text; random when None.
-        aad: GCM: bytes of AAD; random when None.
-        iv: The IV; random when None.
-        directions: Of which one is chosen.
+        keys: The keys by slot; one of them is chosen.
+        beat: Bytes of a beat; most lengths are near its multiples.
+        text: Bytes of text.
+        aad: GCM: bytes of AAD.
+        iv: The IV.
+        directions: The directions to choose from.
+        right: GCM: with a whole tag, which is right; otherwise at times short or wrong.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]
@@ -489,7 +370,11 @@ def draw(
     if mode == "gcm":
         extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
         chosen = _gcm_iv(some) if iv is None else iv
-        return _sealed(some, decrypt, key, slot, chosen, some.randbytes(extra), source)
+        added = some.randbytes(extra)
+        if right:
+            sealed = reference.seal(key, chosen, added, source)
+            return replace(Packet.sealed(decrypt, key, chosen, added, source, *sealed), slot=slot)
+        return _sealed(some, decrypt, key, slot, chosen, added, source)
     if iv is None:
         iv = b"" if mode == "ecb" else _vector(some)
     short = mode == "ctr" and some.random() < 0.5

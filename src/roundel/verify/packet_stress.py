@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Protocol stress of the packet engine: what no well-behaved user would do to its ports.
 
-Every part goes on until something is wrong and says what; all follows from a seed.
+Every part runs until something is wrong and says what; a seed gives all random choices.
 
-- ``stalls``: packets while each port is nearly closed in turn, and all of them at once;
+- ``stalls``: packets while each port is nearly closed in turn, and all ports at once;
 - ``errors``: commands and packets that are against the rules, between right ones;
-- ``keys``: keys that are replaced and forgotten while packets of any slot are under way;
-- ``zeroise`` and ``reset``: at every distance from packets under way: nothing of before comes out,
-  no slot has a key, and the next packets are right;
-- ``timing``: two runs of packets of the same lengths with other keys, data, IVs and tags take the
+- ``keys``: keys that are replaced and cleared while packets of any slot are in flight;
+- ``zeroise`` and ``reset``: at every distance from packets in flight: nothing old comes out, no
+  slot has a key, and the next packets are right;
+- ``timing``: two runs of packets with the same lengths and other keys, data, IVs and tags take the
   same cycles, word by word.
 
-What comes out of an output port that pauses must not change; the harness checks it in every cycle
-of all parts.
+The output of a port that pauses must not change; the harness checks this rule in every cycle.
 """
 
 import random
@@ -23,9 +22,9 @@ from roundel import design
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
-from roundel.verify.block_campaigns import Tally
-from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_campaigns import SETTLE, Shape, restart
 from roundel.verify.packet_exchange import Exchange, Packet, draw
+from roundel.verify.tally import Tally
 
 __all__ = ["PARTS", "stress"]
 
@@ -41,7 +40,6 @@ _PAUSES = (
 _DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
 _COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.sim.stream.ERRORS
 _COMMAND_BYTES = 48
-_SETTLE = 300  # cycles in which what is inside comes out
 _WRONG_TAGS = (0, 1, 2, 3, 17, 31, 255)
 
 
@@ -50,14 +48,7 @@ class _Fault(Exception):  # noqa: N818 - says what the hardware did
 
 
 def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Iterator[Tally]:
-    """All parts, each from a reset.
-
-    Args:
-        shape: The engine.
-        device: The same; its stalls are changed.
-        seed: All follows from it.
-        progress: Told which part is running.
-    """
+    """All parts, each from a reset."""
     for place, part in enumerate(PARTS):
         progress(f"protocol stress: {part}", place / len(PARTS))
         run = _Part(shape, device, seed, part)
@@ -67,9 +58,7 @@ def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Itera
             run.tally.count(f"{part} of seed {seed}, after {run.tally.passed} packets", str(fault))
         device.keep_order(False)
         device.set_stalls(0, 0.0, 0.0)
-        device.reset()
-        device.run_cycles(_SETTLE)
-        Exchange(device).forget()
+        restart(device)
         yield run.tally
 
 
@@ -139,7 +128,7 @@ class _Part:
         runs = []
         for _ in range(2):
             self.device.reset()
-            self.device.run_cycles(_SETTLE)
+            self.device.run_cycles(SETTLE)
             self.exchange.forget()
             start = self.device.cycles
             self._load_all()
@@ -243,7 +232,7 @@ class _Part:
             self.device.run_cycles(distance)
             forget()
             self.exchange.forget()
-            self.device.run_cycles(_SETTLE)
+            self.device.run_cycles(SETTLE)
             if self.device.read_result() or self.device.read_beat():
                 raise _Fault(f"what was under way came out, {distance} cycles after its beginning")
             self.held.clear()

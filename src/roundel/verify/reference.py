@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What packets must become, by OpenSSL through the package `cryptography`."""
 
+from collections.abc import Callable
+
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xts_by_blocks"]
+__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xor", "xts_by_blocks"]
 
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
+_MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
+    "ecb": lambda _: modes.ECB(),
+    "cbc": modes.CBC,
+    "ctr": modes.CTR,
+    "xts": modes.XTS,
+}
 _PLAIN_IV = 12  # bytes of an IV that is part of the first counter block as it is
 
 
@@ -17,19 +25,12 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
         mode: Its name.
         decrypt: The direction.
         key: For XTS both keys, one behind the other.
-        iv: 16 bytes: the vector, the first counter block or the tweak value; none for ECB.
+        iv: 16 bytes: the IV, the first counter block or the tweak value; ECB ignores it.
         data: Whole blocks; CTR: any length, XTS: 16 bytes or more.
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
-    way: modes.ECB | modes.CBC | modes.CTR | modes.XTS = modes.ECB()
-    if mode == "cbc":
-        way = modes.CBC(iv)
-    elif mode == "ctr":
-        way = modes.CTR(iv)
-    elif mode == "xts":
-        way = modes.XTS(iv)
-    whole = Cipher(algorithms.AES(key), way)
+    whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
 
@@ -37,11 +38,7 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:
     """XTS, block by block (IEEE 1619-2018 section 5.3): OpenSSL has none with keys of 192 bits.
 
-    Args:
-        decrypt: The direction.
-        key: Both keys, one behind the other.
-        tweak: 16 bytes.
-        data: 16 bytes or more.
+    The key is both keys, one behind the other; the data has 16 bytes or more.
     """
     half = len(key) // 2
     mask = int.from_bytes(cipher("ecb", False, key[half:], b"", tweak), "little")
@@ -52,10 +49,10 @@ def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes
         mask = (mask << 1) ^ (0x100000000000000000000000000000087 if mask >> 127 else 0)
 
     def block(text: bytes, number: int) -> bytes:
-        inner = cipher("ecb", decrypt, key[:half], b"", _sum(text, masks[number]))
-        return _sum(inner, masks[number])
+        inner = cipher("ecb", decrypt, key[:half], b"", xor(text, masks[number]))
+        return xor(inner, masks[number])
 
-    # In front of a part of a block, decryption takes the last two masks the other way round.
+    # With a partial last block, decryption swaps the last two masks.
     turned = whole if rest and decrypt else whole - 1
     out = [block(data[16 * n : 16 * n + 16], n) for n in range(whole - 1)]
     last = block(data[16 * (whole - 1) : 16 * whole], turned)
@@ -66,25 +63,18 @@ def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes
 
 
 def short_counter(key: bytes, first: bytes, data: bytes) -> bytes:
-    """CTR with a counter that wraps in its low 32 bits.
-
-    Args:
-        key: The key.
-        first: The first counter block.
-        data: At most 2^32 blocks.
-    """
+    """CTR with a counter that wraps in its low 32 bits, for at most 2^32 blocks."""
     left = 16 * ((1 << 32) - int.from_bytes(first[12:], "big"))
     result = cipher("ctr", False, key, first, data[:left])
     return result + cipher("ctr", False, key, first[:12] + bytes(4), data[left:])
 
 
 def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]:
-    """GCM with an IV of any length from one byte on: the ciphertext and the tag of 16 bytes.
+    """GCM with an IV of one byte or more: the ciphertext and the tag of 16 bytes.
 
-    OpenSSL is asked with IVs of 12 bytes alone, as the package refuses very short and very long
-    ones. The first counter block of another IV is the sum that GHASH makes of a ciphertext of the
-    same bytes without AAD (SP 800-38D section 7.1), and that sum is in the tag of any message that
-    has this ciphertext.
+    The package refuses very short and very long IVs, so OpenSSL only gets IVs of 12 bytes. The
+    first counter block of another IV is GHASH of the IV without AAD (SP 800-38D section 7.1). The
+    tag of any message whose ciphertext equals the IV contains this GHASH.
     """
     if len(iv) == _PLAIN_IV:
         sealed = AESGCM(key).encrypt(iv, plain, aad)
@@ -92,7 +82,7 @@ def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]
     first = _ghash(key, b"", iv)
     after = first[:12] + ((int.from_bytes(first[12:], "big") + 1) % (1 << 32)).to_bytes(4, "big")
     text = short_counter(key, after, plain)
-    return text, _sum(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
+    return text, xor(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
 
 
 def open_gcm(key: bytes, iv: bytes, text: bytes) -> bytes:
@@ -106,9 +96,10 @@ def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:
     first = iv + b"\0\0\0\1"
     plain = short_counter(key, iv + b"\0\0\0\2", text)
     sealed = AESGCM(key).encrypt(iv, plain, aad)
-    return _sum(sealed[-16:], cipher("ecb", False, key, b"", first))
+    return xor(sealed[-16:], cipher("ecb", False, key, b"", first))
 
 
-def _sum(left: bytes, right: bytes) -> bytes:
-    """The sum in GF(2)."""
-    return bytes(a ^ b for a, b in zip(left, right, strict=True))
+def xor(left: bytes, right: bytes) -> bytes:
+    """The sum in GF(2) of two byte strings of one length."""
+    total = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
+    return total.to_bytes(len(left), "big")

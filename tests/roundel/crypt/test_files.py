@@ -12,13 +12,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pytest
 
 from roundel.base.errors import FailureError, InputError, RoundelError
-from roundel.crypt.files import replacement, replacements, source
+from roundel.crypt.files import Data, replacements, source
 
 if TYPE_CHECKING:
     from tests.conftest import Start
@@ -49,6 +50,12 @@ def ordinary() -> Iterator[Path]:
             os.seteuid(0)
         folder.chmod(0o700)
         shutil.rmtree(folder)
+
+
+@contextmanager
+def replacement(path: Path, other: BinaryIO, *, force: bool) -> Iterator[Callable[[Data], None]]:
+    with replacements(force=force) as begin:
+        yield begin(path, other)
 
 
 def write_to(path: Path, other: BinaryIO, data: bytes = b"new", *, force: bool = False) -> None:
@@ -328,12 +335,12 @@ CHILD = """
 import signal, sys, time
 from pathlib import Path
 from roundel.base import programs
-from roundel.crypt.files import replacement, source
+from roundel.crypt.files import replacements, source
 for number in (signal.SIGINT, signal.SIGTERM):
     signal.signal(number, programs.end_all)
 with source(Path(sys.argv[1])) as (handle, _):
-    with replacement(Path(sys.argv[2]), handle, force=True) as write:
-        write(b"part")
+    with replacements(force=True) as begin:
+        begin(Path(sys.argv[2]), handle)(b"part")
         print("writing", flush=True)
         time.sleep(60)
 """

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from roundel.base.errors import InputError
-from roundel.crypt.keys import parse_iv, read_key
+from roundel.crypt.keys import read_key
+from roundel.crypt.requests import Operation, parse_iv
 from roundel.design import Config
 
 # FIPS-197 appendix C.1: made to be recognised, and so to be found in a message that leaks it.
@@ -119,9 +120,9 @@ def test_key_in_place_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_iv() -> None:
-    assert parse_iv("cbc", DIGITS) == KEY
-    assert parse_iv("ctr", DIGITS) == KEY
-    assert parse_iv("ecb", None) == b""
+    assert parse_iv(Operation("cbc", "encrypt"), DIGITS) == KEY
+    assert parse_iv(Operation("ctr", "encrypt"), DIGITS) == KEY
+    assert parse_iv(Operation("ecb", "encrypt"), None) == b""
 
 
 @pytest.mark.parametrize(
@@ -137,4 +138,4 @@ def test_iv() -> None:
 )
 def test_bad_iv(mode: str, text: str | None, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        parse_iv(mode, text)
+        parse_iv(Operation(mode, "encrypt"), text)

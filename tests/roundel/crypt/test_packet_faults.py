@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from roundel.base.errors import FailureError, InputError
-from roundel.crypt import block_files, buffers, packet_files
+from roundel.crypt import block_files, buffers
 from roundel.crypt.buffers import Space
 from roundel.crypt.output_state import fill
+from roundel.crypt.packet_files import run_files
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import load_config
 from roundel.sim.block_modes import Direction
@@ -47,7 +48,7 @@ def put(folder: Path, name: str, data: bytes) -> Path:
 
 
 def run(mode: str, direction: Direction, todo: list[FileRequest]) -> None:
-    packet_files.run(CONFIGS[mode], Operation(mode, direction), todo)
+    run_files(CONFIGS[mode], Operation(mode, direction), todo)
 
 
 def watch(
@@ -298,7 +299,7 @@ def test_a_long_packet_tells_how_far_it_is(folder: Path) -> None:
             if message == "encrypting in" and fraction is not None:
                 told.append(fraction)
 
-        packet_files.run(
+        run_files(
             CONFIGS["gcm"], Operation("gcm", "encrypt"), [job], access=access, force=True,
             progress=listen,
         )  # fmt: skip

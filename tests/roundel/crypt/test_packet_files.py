@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from roundel.base.errors import FailureError, InputError
-from roundel.crypt import driver_queue, packet_files
+from roundel.crypt import driver_queue
 from roundel.crypt.block_files import CipherRecord
 from roundel.crypt.buffers import Space, Spaces
+from roundel.crypt.packet_files import run_files
 from roundel.crypt.requests import WHOLE, FileRequest, Operation
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
@@ -63,7 +64,7 @@ def run(
     **more: Any,
 ) -> CipherRecord:
     config = CONFIGS[engine]
-    return packet_files.run(config, Operation(config.Mode, direction, **more), todo, access=access)
+    return run_files(config, Operation(config.Mode, direction, **more), todo, access=access)
 
 
 def padded(data: bytes) -> bytes:

@@ -21,10 +21,11 @@ from roundel.base.stages import Stage
 from roundel.design import Config, Facts
 from roundel.explore import ExploreRecord, Space, explore
 from roundel.fpga import flow, nextpnr
-from roundel.fpga.mapping import Cells, Watch
+from roundel.fpga.mapping import Cells
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import CriticalPath, Routed
+from roundel.fpga.yosys import Watch
 from roundel.jobs import Cluster, Session, Watcher, silent
 
 SLEEPERS = "EXPLORE_SLEEPERS"  # where sleeping tools note their process number

@@ -4,7 +4,8 @@
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.fpga.units import Port, units
+from roundel.design import Port
+from roundel.fpga.units import units
 
 # As read_verilog derives modules and as read_slang does.
 VERILOG = {
@@ -80,9 +81,9 @@ def test_rounds_where_s_boxes_hold_registers(names: dict[str, str]) -> None:
 def test_ports_stand_in_their_order(names: dict[str, str]) -> None:
     unit = units(whole(names, cut_box=False))[0]
     assert unit.ports == (
-        Port("clk_i", "input", 1),
-        Port("byte_i", "input", 128),
-        Port("byte_o", "output", 128),
+        Port("clk_i", "in", 1),
+        Port("byte_i", "in", 128),
+        Port("byte_o", "out", 128),
     )
 
 

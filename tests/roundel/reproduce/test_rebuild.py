@@ -18,7 +18,7 @@ from tests.roundel.reproduce.conftest import synth_record
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config
-from roundel.reproduce import load_paper, rebuild, reproduce
+from roundel.reproduce import data_base, load_paper, rebuild, reproduce
 from roundel.reproduce.page import page
 from roundel.reproduce.rebuild import Measured, rows_of
 from roundel.reproduce.record import ReproduceRecord, RowRecord
@@ -41,7 +41,7 @@ def test_every_row_is_measured_beside_published(measured: Make, name: str) -> No
     for table in paper.tables:
         for row in table.rows:
             found = row_of(rows, table.table, row.row)
-            told = paper.row(*row.beside) if row.beside else row
+            told = data_base.rows_of(paper.tables)[row.beside] if row.beside else row
             assert found.published == told.published
             assert found.measured is not None
             assert found.ratio is not None

@@ -23,10 +23,16 @@ from roundel.reproduce import load_paper, reproduce, soft_plan
 from roundel.reproduce.data_soft import Promise, Soft
 from roundel.reproduce.page import page
 from roundel.reproduce.record import ReproduceRecord, RowRecord
-from roundel.reproduce.soft import SoftMeasured, figures, program_name, soft_record, soft_rows
+from roundel.reproduce.soft import (
+    SoftMeasured,
+    figures,
+    program_name,
+    soft_record,
+    soft_rows,
+    unit_of,
+)  # fmt: skip
 from roundel.reproduce.soft_findings import promise_text, soft_findings
 from roundel.reproduce.soft_plan import SoftPlan
-from roundel.reproduce.soft_programs import unit_of
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram, UnitName
 from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.tables import print_reproduce, promise_lines
@@ -81,14 +87,10 @@ def soft() -> Soft:
 
 
 @pytest.fixture
-def units(soft: Soft) -> dict[str, UnitName]:
-    return {variant: unit_of(variant) for variant in soft.variants}
-
-
-@pytest.fixture
-def whole(soft: Soft, units: dict[str, UnitName]) -> SoftMeasured:
+def whole(soft: Soft) -> SoftMeasured:
+    units = {unit_of(variant) for variant in soft.variants}
     return SoftMeasured(
-        {(host, unit): design_of(host, unit) for host in soft.hosts for unit in units.values()},
+        {(host, unit): design_of(host, unit) for host in soft.hosts for unit in units},
         {(host, name): program_of(host, name) for host in soft.hosts for name in soft.variants},
     )
 
@@ -115,7 +117,7 @@ def row_of(rows: Sequence[RowRecord], table: str, row: str) -> RowRecord:
 
 
 def test_every_figure_of_a_variant_with_a_unit(soft: Soft, whole: SoftMeasured) -> None:
-    assert figures(soft, "picorv32", "aes32", "aes32", whole) == {
+    assert figures(soft, "picorv32", "aes32", whole) == {
         "code_kb": 2.0, "tables_kb": 0.0, "memory_kb": 2.25, "all_kb": 4.25,
         "program_ratio": 6.0,  # (4096 + 8192) / 2048
         "luts": 2250, "ff": 680, "brams": 33, "unit_luts": 250, "unit_ff": 80, "unit_rams": 1,
@@ -130,7 +132,7 @@ def test_every_figure_of_a_variant_with_a_unit(soft: Soft, whole: SoftMeasured) 
 
 
 def test_plain_c_is_compared_with_nothing(soft: Soft, whole: SoftMeasured) -> None:
-    values = figures(soft, "vexriscv", "one-table", "none", whole)
+    values = figures(soft, "vexriscv", "one-table", whole)
     ratios = {"plain_ratio", "plain_time_ratio", "program_ratio", "clock_ratio", "unit_luts"}
     assert not ratios & set(values)
     assert values["memory_kb"] == 0
@@ -142,16 +144,16 @@ def test_what_is_fastest_in_plain_c_is_known_of_all_or_not_at_all(
     soft: Soft, whole: SoftMeasured
 ) -> None:
     lost = without(whole, variant="four-tables")
-    values = figures(soft, "picorv32", "aes32", "aes32", lost)
+    values = figures(soft, "picorv32", "aes32", lost)
     assert not {"plain_ratio", "plain_time_ratio", "program_ratio"} & set(values)
-    assert figures(soft, "vexriscv", "aes32", "aes32", lost)["plain_ratio"] == 2.5
+    assert figures(soft, "vexriscv", "aes32", lost)["plain_ratio"] == 2.5
 
 
 def test_a_clock_needs_its_system(soft: Soft, whole: SoftMeasured) -> None:
-    alone = figures(soft, "picorv32", "block", "block", without(whole, unit="none"))
+    alone = figures(soft, "picorv32", "block", without(whole, unit="none"))
     assert alone["clock_mhz"] == 90.0
     assert not {"clock_ratio", "unit_luts", "memory_kb", "all_kb"} & set(alone)
-    lost = figures(soft, "picorv32", "block", "block", without(whole, unit="block"))
+    lost = figures(soft, "picorv32", "block", without(whole, unit="block"))
     assert not {"clock_mhz", "microseconds", "luts"} & set(lost)
     assert lost["sum_cycles"] == 400
 
@@ -159,10 +161,8 @@ def test_a_clock_needs_its_system(soft: Soft, whole: SoftMeasured) -> None:
 # ---- Rows ---------------------------------------------------------------------------------------
 
 
-def test_rows_stand_beside_the_papers(
-    soft: Soft, units: dict[str, UnitName], whole: SoftMeasured
-) -> None:
-    rows = soft_rows(soft, units, whole)
+def test_rows_stand_beside_the_papers(soft: Soft, whole: SoftMeasured) -> None:
+    rows = soft_rows(soft, whole)
     for table in soft.tables:
         own = [row for row in rows if row.table == table.table]
         cited = [row.row for row in table.rows if not row.beside]
@@ -199,10 +199,10 @@ def test_rows_stand_beside_the_papers(
     assert "tables_kb" not in (ours.ratio or {})
 
 
-def test_a_row_says_what_is_missing_and_why(soft: Soft, units: dict[str, UnitName]) -> None:
+def test_a_row_says_what_is_missing_and_why(soft: Soft) -> None:
     found = SoftMeasured({}, {}, {"vexriscv": "not here.", "firmware": "no gcc.",
                                   "picorv32 with block": "too large."})  # fmt: skip
-    rows = soft_rows(soft, units, found)
+    rows = soft_rows(soft, found)
     assert all(row.measured is None and row.ratio is None for row in rows)
     assert "Not measured: not here." in row_of(rows, "table 1", "vexriscv, bytes").note
     note = row_of(rows, "in time", "picorv32, block").note
@@ -213,12 +213,9 @@ def test_a_row_says_what_is_missing_and_why(soft: Soft, units: dict[str, UnitNam
 # ---- Bounds and findings ------------------------------------------------------------------------
 
 
-def test_a_bound_is_kept_missed_or_unknown(
-    soft: Soft, units: dict[str, UnitName], whole: SoftMeasured
-) -> None:
+def test_a_bound_is_kept_missed_or_unknown(soft: Soft, whole: SoftMeasured) -> None:
     found = {
-        (item.figure, item.host, item.variant): item
-        for item in soft_record(soft, units, whole).promises
+        (item.figure, item.host, item.variant): item for item in soft_record(soft, whole).promises
     }
     kept = {key: item.kept for key, item in found.items()}
     assert kept["plain_ratio", "picorv32", "aes32"] is True  # 2.5, at least 2.4
@@ -240,8 +237,8 @@ def test_a_bound_is_kept_missed_or_unknown(
         update={"promises": [Promise(figure="plain_ratio", variant="aes32", hosts=["vexriscv"],
                                      least=2.5)]}
     )  # fmt: skip
-    assert [item.kept for item in soft_record(exact, units, whole).promises] == [True]
-    lost = soft_record(soft, units, without(whole, unit="none")).promises
+    assert [item.kept for item in soft_record(exact, whole).promises] == [True]
+    lost = soft_record(soft, without(whole, unit="none")).promises
     unknown = {item.figure for item in lost if item.kept is None}
     shown = {line[3] for line in promise_lines([item for item in lost if item.kept is None])}
     assert shown == {"not measured"}
@@ -249,9 +246,9 @@ def test_a_bound_is_kept_missed_or_unknown(
     assert all((item.measured is None) == (item.kept is None) for item in lost)
 
 
-def test_what_is_found(soft: Soft, units: dict[str, UnitName], whole: SoftMeasured) -> None:
-    promises = soft_record(soft, units, whole).promises
-    found = soft_findings(soft, units, whole, promises)
+def test_what_is_found(soft: Soft, whole: SoftMeasured) -> None:
+    promises = soft_record(soft, whole).promises
+    found = soft_findings(soft, whole, promises)
     assert found[0] == (
         "picorv32, aes32: 2.50 x fewer cycles than plain C at its fastest on that host (1.92 x in "
         "the paper), 2.40 x less time than that, each at its own clock (1.92 x in the paper), 6.00 "
@@ -273,9 +270,9 @@ def test_what_is_found(soft: Soft, units: dict[str, UnitName], whole: SoftMeasur
     )
     assert found[-len(missed) :] == [f"Not kept: {promise_text(item)}." for item in missed]
     nothing = SoftMeasured()
-    assert soft_findings(soft, units, nothing, soft_record(soft, units, nothing).promises) == []
+    assert soft_findings(soft, nothing, soft_record(soft, nothing).promises) == []
     part = without(whole, unit="none")
-    told = soft_findings(soft, units, part, soft_record(soft, units, part).promises)
+    told = soft_findings(soft, part, soft_record(soft, part).promises)
     assert any("were not measured." in text for text in told)
 
 

@@ -45,10 +45,7 @@ def table(soft: Soft, name: str) -> dict[str, dict[str, float]]:
 
 def told(found: SoftTable) -> dict[str, dict[str, float]]:
     """Published and implied together."""
-    return {
-        row.row: {**row.published, **{name: item.value for name, item in row.implied.items()}}
-        for row in found.rows
-    }
+    return {row.row: row.figures for row in found.rows}
 
 
 def test_every_figure_of_table_2(soft: Soft) -> None:

@@ -16,10 +16,11 @@ from roundel.base.stages import Stage
 from roundel.design import Facts, Port
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.flow import Placeable, Prepared
-from roundel.fpga.mapping import Circuit, Watch
+from roundel.fpga.mapping import Circuit
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.recipes import Frontend
 from roundel.fpga.targets import Target, find_target
+from roundel.fpga.yosys import Watch
 from roundel.jobs import Cluster, Session, Tally
 from roundel.reproduce.work import Placed, place_all
 

@@ -11,9 +11,10 @@ to four lanes, rings that turn and that do not, without a register in a round an
 from collections.abc import Iterator
 
 import pytest
+from tests.roundel.sim.traffic import Traffic
 
 from roundel.sim.stream import Command, Stream
-from roundel.verify.packet_exchange import BOTH, Traffic
+from roundel.verify.packet_exchange import BOTH
 
 SLOTS = 4
 DESIGNS: dict[str, dict[str, int]] = {

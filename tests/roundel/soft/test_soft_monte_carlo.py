@@ -1,24 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NIST's Monte Carlo tests on soft processors: their beginning, and in campaigns to the end."""
+"""NIST's Monte Carlo tests on soft processors: their beginning, and in campaigns to the end.
+
+The program of that name does all of it: chaining, the rules of the next key, a thousand blocks
+under each key. Only the start goes in, through its mailbox, and the last text of each thousand
+comes out.
+"""
+
+import struct
 
 import pytest
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from tests.roundel.soft.soft_tests import HOSTS, Compiled, Opened, need_processor
 
 from roundel.base.errors import FailureError
-from roundel.soft.firmware import VARIANTS, build_firmware
+from roundel.soft.firmware import VARIANTS, Firmware, build_firmware
 from roundel.soft.hosts import HOSTS as FOUND
-from roundel.soft.monte_carlo import run_monte_carlo
-from roundel.verify.monte_carlo import PUBLISHED, MonteCarlo, run
+from roundel.soft.run import run_program
+from roundel.soft.system import System
+from roundel.verify.monte_carlo import OUTER, PUBLISHED, MonteCarlo, by_openssl, run
+
+_CYCLES = 2_000_000_000  # the most clock cycles that a whole test may take
+_MODES = {"ecb": 0, "cbc": 1}
+
+
+def run_monte_carlo(
+    system: System,
+    firmware: Firmware,
+    test: MonteCarlo,
+    *,
+    keys: int = OUTER,
+) -> list[bytes]:
+    """The last text under each key; only the first `keys` of a test run."""
+    mailbox = struct.pack(
+        "<4I32s16s16s",
+        8 * len(test.key),
+        _MODES[test.mode],
+        int(test.direction == "decrypt"),
+        keys,
+        test.key,
+        test.iv,
+        test.text,
+    )
+    outcome = run_program(system, firmware, mailbox=mailbox, cycles=_CYCLES, label=test.name)
+    lines = outcome.console.splitlines()
+    texts = [line.split()[-1] for line in lines if line.startswith("monte_carlo ")]
+    expected = [f"monte_carlo {number} {text}" for number, text in enumerate(texts)]
+    if outcome.status != 0 or lines != [*expected, f"pass {keys}"] or len(texts) != keys:
+        raise FailureError(f"{test.name} ended with status {outcome.status} and is not right.")
+    return [bytes.fromhex(text) for text in texts]
 
 
 def expected(test: MonteCarlo, keys: int) -> list[bytes]:
     """The last texts under the first keys, by OpenSSL."""
     key, iv, text, found = test.key, test.iv, test.text, []
     for _ in range(keys):
-        cipher = Cipher(algorithms.AES(key), modes.ECB())
-        context = cipher.encryptor() if test.direction == "encrypt" else cipher.decryptor()
-        outcome = run(test, key, iv, text, context.update)
+        outcome = run(test, key, iv, text, by_openssl(test, key))
         found.append(outcome.last)
         key, iv, text = outcome.next_key, outcome.next_iv, outcome.next_text
     return found

@@ -25,8 +25,8 @@ from roundel.base.progress import null_progress
 from roundel.design import Config
 from roundel.sim.stream import Stream
 from roundel.verify import flow, monte_carlo, packet_campaigns, packet_stress
-from roundel.verify.block_campaigns import Tally
 from roundel.verify.packet_campaigns import Shape
+from roundel.verify.tally import Tally
 
 SEED = 7
 BOTH = ("encrypt", "decrypt")

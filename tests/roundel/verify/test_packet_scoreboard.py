@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from tests.roundel.sim.traffic import Traffic
 
 from roundel.base.errors import FailureError
 from roundel.base.progress import null_progress
 from roundel.design import make_config
 from roundel.verify import packet_campaigns, packet_stress, reference
-from roundel.verify.block_campaigns import SHOWN, Tally
 from roundel.verify.packet_campaigns import Shape
-from roundel.verify.packet_exchange import Exchange, Traffic, draw
+from roundel.verify.packet_exchange import Exchange, draw
+from roundel.verify.tally import SHOWN, Tally
 
 MODES = ("ecb", "cbc", "ctr", "gcm", "xts")
 BOTH = ("encrypt", "decrypt")

@@ -5,8 +5,8 @@ import copy
 import dataclasses
 import itertools
 
-from roundel.verify.stress.scoreboard import Pins
-from roundel.verify.stress.traffic import Drive, Profile, Traffic
+from roundel.verify.stress.scoreboard import Drive, Pins
+from roundel.verify.stress.traffic import Profile, Traffic
 
 BUSY = Profile(block=0.7, take=0.5, key=0.3, zeroise=0.05)
 
@@ -16,14 +16,7 @@ def _traffic(control: int = 1, data: int = 2, slots: int = 2) -> Traffic:
 
 
 def _pins(drive: Drive, ready: bool) -> Pins:
-    return Pins(
-        **vars(drive),
-        key_ready=ready,
-        in_ready=ready,
-        out_valid=False,
-        out_tag=None,
-        out_block=None,
-    )
+    return Pins(**vars(drive), key_ready=ready, in_ready=ready)
 
 
 def _run(traffic: Traffic, cycles: int = 300) -> list[Drive]:

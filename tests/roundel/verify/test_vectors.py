@@ -1,76 +1,209 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reader of the published vectors, and that nothing of the package is left out."""
+"""The published packets: that each file is whole, and that OpenSSL agrees with all of them."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.verify import vectors
+from roundel.verify import reference, vectors
+from roundel.verify.packet_exchange import Packet
+from roundel.verify.vectors import COUNTS, files, records
 
-WHOLE = """\
-# a comment
-[ENCRYPT]
-
-COUNT = 0
-KEY = 000102030405060708090a0b0c0d0e0f
-PLAINTEXT = 00112233445566778899aabbccddeeff
-CIPHERTEXT = 69c4e0d86a7b0430d8cdb78070b4c55a
-
-[DECRYPT]
-
-COUNT = 0
-KEY = 000102030405060708090a0b0c0d0e0f
-IV = 000102030405060708090a0b0c0d0e0f
-CIPHERTEXT = 69c4e0d86a7b0430d8cdb78070b4c55a
-PLAINTEXT = 00112233445566778899aabbccddeeff
-"""
+# Packets to run, vectors left out, and packets with a wrong tag.
+CAVP_GCM = {128: 4011, 192: 3978, 256: 3919}
+WYCHEPROOF = {128: (185, 2, 27), 192: (175, 2, 27), 256: (179, 2, 27)}
+XTS = {128: (800, 200, 0), 256: (600, 400, 0)}
 
 
-def test_reads_sections_and_records() -> None:
-    first, second = vectors.parse(WHOLE, "whole")
-    assert (first.section, second.section) == ("encrypt", "decrypt")
-    assert first.iv == b""
-    assert second.iv == second.key == bytes(range(16))
-    assert first.ciphertext[:2] == b"\x69\xc4"
-    assert first.plaintext == second.plaintext
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_every_packet_of_gcm_is_there(bits: int) -> None:
+    found = {
+        file.name: (
+            len(file.packets),
+            file.left_out,
+            sum(not packet.ok for packet in file.packets),
+        )
+        for file in files("gcm", bits)
+    }
+    assert found == {
+        f"gcmDecrypt{bits}.rsp": (7875, 0, CAVP_GCM[bits]),
+        f"gcmEncryptExtIV{bits}.rsp": (7875, 0, 0),
+        "aes_gcm_test.json": WYCHEPROOF[bits],
+    }
+
+
+def test_wycheproof_is_whole() -> None:
+    # The file says itself how many tests it has: 316.
+    assert sum(COUNTS["gcm", bits]["aes_gcm_test.json"] for bits in (128, 192, 256)) == 316
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_lengths_of_gcm(bits: int) -> None:
+    # GCMVS: every IV with every text, AAD and tag, 15 packets of each.
+    texts, aads, tags = (0, 13, 16, 32, 51), (0, 16, 20, 48, 90), (4, 8, 12, 13, 14, 15, 16)
+    wanted = Counter(dict.fromkeys(product((1, 12, 128), texts, aads, tags), 15))
+    for file in files("gcm", bits)[:2]:
+        found = Counter(
+            (len(item.iv), len(item.source), len(item.aad), item.tag_bytes) for item in file.packets
+        )
+        assert found == wanted
+
+
+@pytest.mark.parametrize("bits", [128, 256])
+def test_every_data_unit_of_whole_bytes_is_there(bits: int) -> None:
+    for file in files("xts", bits):
+        assert (len(file.packets), file.left_out, 0) == XTS[bits]
+    lengths = {len(packet.source) for file in files("xts", bits) for packet in file.packets}
+    assert lengths == {128: {16, 25, 32}, 256: {32, 48}}[bits]
+    assert files("xts", 192) == ()
+
+
+@pytest.mark.parametrize(("mode", "blocks"), [("ecb", 568 + 20), ("cbc", 568 + 20), ("ctr", 16)])
+def test_modes_without_a_tag(mode: str, blocks: int) -> None:
+    # For 128 bits: 284 known answers and ten messages in each direction; CTR: three messages and
+    # one of SP 800-38A, in both directions with both widths of the counter.
+    assert sum(len(file.packets) for file in files(mode, 128)) == blocks
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("bits", "gf_sbox", "key_sbox"), [(128, 7, 21), (192, 6, 24), (256, 5, 16)]
+)
+def test_every_answer_of_aesavs_is_there(bits: int, gf_sbox: int, key_sbox: int) -> None:
+    # One vector for each bit of the key and of the block, ten messages, in both directions.
+    each = {"GFSbox": gf_sbox, "KeySbox": key_sbox, "VarKey": bits, "VarTxt": 128, "MMT": 10}
+    for mode in ("ecb", "cbc"):
+        found = {file.name: (file.kind, len(file.packets)) for file in files(mode, bits)}
+        assert found == {
+            f"{mode.upper()}{name}{bits}.rsp": ("mmt" if name == "MMT" else "kat", 2 * count)
+            for name, count in each.items()
+        }
+
+
+@pytest.mark.parametrize(("mode", "bits"), list(product(("ecb", "cbc", "ctr", "gcm", "xts"),
+                                                        (128, 192, 256))))  # fmt: skip
+def test_openssl_agrees(mode: str, bits: int) -> None:
+    for file in files(mode, bits):
+        for packet in file.packets:
+            assert _as_openssl_has_it(packet), packet.what
+
+
+def _as_openssl_has_it(packet: Packet) -> bool:
+    if packet.mode != "gcm":
+        return packet.target == reference.cipher(
+            packet.mode, packet.decrypt, packet.key, packet.iv, packet.source
+        )
+    plain, text = (packet.source, packet.target)[:: -1 if packet.decrypt else 1]
+    assert plain is not None
+    expected, tag = reference.seal(packet.key, packet.iv, packet.aad, plain)
+    if not packet.ok:
+        # The file may hold another text than its tag is for: what comes out is checked above.
+        return expected == text and tag[: packet.tag_bytes] != packet.given
+    return (expected, tag[: packet.tag_bytes]) == (text, packet.tag)
+
+
+def test_a_selection_has_one_of_each_group() -> None:
+    for file in files("gcm", 128)[:2]:
+        chosen = file.selected()
+        named = dict(zip(file.packets, file.groups, strict=True))
+        assert sorted(named[packet] for packet in chosen) == sorted(set(file.groups))
+        # Not the first of each group alone.
+        assert len({packet.what.split("COUNT ")[1].split()[0] for packet in chosen}) > 10
+        assert len({(len(p.iv), len(p.source), len(p.aad), p.tag_bytes) for p in chosen}) == 525
+
+
+def _cut(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    whole = vectors._text
+    monkeypatch.setattr(vectors, "_text", lambda *where: whole(*where).replace(old, new, 1))
+
+
+@pytest.fixture
+def _fresh() -> Iterator[None]:
+    """Files are read again, and what was read is forgotten."""
+    files.cache_clear()
+    yield
+    files.cache_clear()
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize(
+    ("mode", "old", "new", "told"),
     [
-        (WHOLE, "# nothing\n"),
-        ("[DECRYPT]", "[DESCRIBE]"),
-        ("COUNT = 0", "COUNT = first"),
-        ("KEY = 00", "KEY = "),
-        ("KEY", "KEYS"),
-        ("PLAINTEXT = 00", "PLAINTEXT = 0x"),
-        ("CIPHERTEXT = 69", "CIPHERTEXT = "),
-        ("PLAINTEXT = 00112233445566778899aabbccddeeff\n", ""),
-        ("IV = 00", "IV = "),
-        ("[ENCRYPT]\n", ""),
-        ("COUNT = 0\nKEY", "COUNT = 0\nKEY = 00\nKEY"),
+        ("gcm", "\n\nCount = 3\n", "\n\n", "not understood"),
+        ("gcm", "[Taglen = 128]", "[Taglen = 120]", "is broken"),
+        ("gcm", "AAD = \n", "", "is broken"),
+        ("gcm", "Tag = 72ac", "Tag = 72", "is broken"),
+        ("gcm", "Key = cf06", "Key = cf0g", "is broken"),
+        ("gcm", "[IVlen = 96]", "[IVlen = 8]", "is broken"),
+        ("gcm", '"tcId"', '"tc"', "aes_gcm_test.json is broken"),
+        ("xts", "DataUnitLen = 128", "DataUnitLen = 136", "is broken"),
+        ("xts", "[ENCRYPT]", "[SEAL]", "is broken"),
+        ("xts", "i = 4fae", "i = 4f", "is broken"),
+        ("ecb", "[DECRYPT]", "[DESCRIBE]", "is broken"),
+        ("ecb", "[ENCRYPT]\n", "", "is broken"),
+        ("ecb", "COUNT = 0", "COUNT = first", "is broken"),
+        ("ecb", "KEY = 00", "KEY = ", "is broken"),
+        ("ecb", "KEY", "KEYS", "is broken"),
+        ("ecb", "PLAINTEXT = f3", "PLAINTEXT = 0x", "is broken"),
+        ("ecb", "CIPHERTEXT = 03", "CIPHERTEXT = ", "is broken"),
+        ("ecb", "PLAINTEXT = f34481ec3cc627bacd5dc3fb08f273e6\n", "", "is broken"),
+        ("ecb", "COUNT = 0\nKEY", "COUNT = 0\nKEY = 00\nKEY", "not understood"),
+        ("cbc", "IV = 00", "IV = ", "is broken"),
+        ("ctr", "IV = 00", "IV = ", "is broken"),
     ],
 )
-def test_refuses_what_is_not_whole(old: str, new: str) -> None:
-    with pytest.raises(FailureError, match="broken file"):
-        vectors.parse(WHOLE.replace(old, new, 1), "broken file")
+def test_a_broken_file_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, mode: str, old: str, new: str, told: str
+) -> None:
+    _cut(monkeypatch, old, new)
+    with pytest.raises(FailureError, match=told):
+        files(mode, 128)
 
 
+@pytest.mark.usefixtures("_fresh")
 @pytest.mark.parametrize(
-    ("key_bits", "gf_sbox", "key_sbox"), [(128, 7, 21), (192, 6, 24), (256, 5, 16)]
+    ("mode", "mark"), [("gcm", "Count = "), ("xts", "COUNT = "), ("ecb", "COUNT = ")]
 )
-def test_finds_every_vector_of_a_key_size(key_bits: int, gf_sbox: int, key_sbox: int) -> None:
-    # AESAVS: one vector for each bit of the key and of the block, ten messages.
-    each = {"GFSbox": gf_sbox, "KeySbox": key_sbox, "VarKey": key_bits, "VarTxt": 128, "MMT": 10}
-    expected = {
-        f"{mode}{name}{key_bits}.rsp": 2 * count
-        for mode in ("ECB", "CBC")
-        for name, count in each.items()
-    } | {f"aes-{key_bits}-ctr.txt": 3}
-    found = {file.name: len(file.vectors) for file in vectors.files(key_bits)}
-    assert found == expected
+def test_a_shortened_file_is_noticed(monkeypatch: pytest.MonkeyPatch, mode: str, mark: str) -> None:
+    whole = vectors._text
+    monkeypatch.setattr(vectors, "_text", lambda *where: whole(*where).rpartition(mark)[0])
+    with pytest.raises(FailureError, match=r"holds (\d+) vectors and not (7875|1000|14); reinst"):
+        files(mode, 128)
 
 
-def test_a_missing_file_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "_folder", lambda _: iter(()))
-    with pytest.raises(FailureError, match="expected 4 ECB KAT vector files"):
-        list(vectors.files(128))
+@pytest.mark.usefixtures("_fresh")
+def test_a_shortened_wycheproof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = vectors._text
+
+    def cut(package: str, path: str) -> str:
+        text = whole(package, path)
+        if not path.endswith(".json"):
+            return text
+        told = json.loads(text)
+        told["testGroups"][0]["tests"].pop()
+        return json.dumps(told)
+
+    monkeypatch.setattr(vectors, "_text", cut)
+    with pytest.raises(FailureError, match=r"aes_gcm_test.json holds 107 vectors and not 108"):
+        files("gcm", 128)
+
+
+@pytest.mark.usefixtures("_fresh")
+def test_a_missing_package_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "_WYCHEPROOF", "no_such_package")
+    with pytest.raises(FailureError, match="is missing; reinstall the package no-such-package"):
+        files("gcm", 128)
+    files.cache_clear()
+    monkeypatch.setattr(vectors, "_CAVP", "no_such_package")
+    with pytest.raises(FailureError, match=r"XTSGenAES128.rsp is missing"):
+        files("xts", 128)
+
+
+def test_a_record_begins_with_its_count() -> None:
+    with pytest.raises(FailureError, match="line 2 of the vector file x"):
+        list(records("[Keylen = 128]\nKey = 00\n", "x"))
+    with pytest.raises(FailureError, match="line 3 of the vector file x"):
+        list(records("Count = 0\nKey = 00\nKey = 01\n", "x"))

@@ -19,14 +19,13 @@ from roundel.jobs import Session
 from roundel.jobs import Tally as State
 from roundel.verify import (
     CAMPAIGNS,
-    Campaign,
     block_campaigns,
     flow,
     packet_campaigns,
     packet_stress,
     verify,
 )
-from roundel.verify.block_campaigns import Tally
+from roundel.verify.tally import Tally
 
 CONFIG = Config(name="one")
 STORE = Path("results.sqlite")
@@ -53,22 +52,17 @@ class Runs:
         """The seed of each verification that ran a campaign, in order."""
         return list(dict.fromkeys(seed for name, seed in self.made if name))
 
-    def __call__(self, *arguments: Any) -> Iterator[Campaign]:
-        _, _, seed, chosen, draft, _ = arguments
-        self.made += [(name, seed) for name in chosen or [""]]
-        if self.breaks in (chosen or [""]):
+    def __call__(self, asked: flow.CampaignConfig, *others: Any) -> Iterator[Tally]:
+        _, draft, _ = others
+        name = asked.campaign
+        self.made.append((name, asked.seed))
+        if self.breaks == name:
             (draft / "tool.log").write_text("ERROR: it died\n")
             raise FailureError(f"the tool died; see {draft / 'tool.log'}.")
-        for name in chosen:
+        if name:
             count = 0 if name in self.without else 10
-            yield Campaign(
-                name=name,
-                vectors=count,
-                passed=count - self.failed,
-                failed=self.failed,
-                seed=seed if name in ("random", "stress") else None,
-                failures=["told"] * self.failed,
-            )
+            seed = asked.seed if name in ("random", "stress") else None
+            yield Tally(name, seed, count - self.failed, self.failed, ["told"] * self.failed)
 
 
 @pytest.fixture

@@ -21,33 +21,19 @@ __all__ = ["Facts", "rewrite"]
 
 @dataclass(frozen=True)
 class Facts:
-    """What the flow needs of a library and Yosys does not pass on.
-
-    Attributes:
-        name: Of the library.
-        conditions: Process, voltage and temperature that it was characterised for, in words.
-        time_unit: In ns.
-        wire_load: The model of wires that it applies by default; empty without one.
-        unused: Cells that the flow must not use: they are marked `dont_use`, or left out.
-        left_out: Why gates and flip-flops are left out, by cell.
-        loads: What an output may drive, in farads, by cell and pin, where the file tells that.
-        unread: Why a limit of these is not known; empty if all are.
-        energies: Cells with energies, which power needs.
-        bad_energies: Why energies cannot be read, by cell.
-        leakage: The unit of leakage as it is written; empty where leakage has none.
-    """
+    """What the flow needs of a library and Yosys does not pass on."""
 
     name: str
-    conditions: str
-    time_unit: float
-    wire_load: str
-    unused: Sequence[str]
-    left_out: Mapping[str, Reason]
-    loads: Mapping[str, Mapping[str, float]]
-    unread: str
-    energies: Sequence[str]
-    bad_energies: Mapping[str, Reason]
-    leakage: str
+    conditions: str  # process, voltage and temperature of the library, in words
+    time_unit: float  # in ns
+    wire_load: str  # the default model of wires; empty without one
+    unused: Sequence[str]  # cells that the flow must not use: marked `dont_use`, or left out
+    left_out: Mapping[str, Reason]  # why gates and flip-flops are left out, by cell
+    loads: Mapping[str, Mapping[str, float]]  # limits of outputs in farads, by cell and pin
+    unread: str  # why a limit of these is not known; empty if all are
+    energies: Sequence[str]  # cells with energies, which power needs
+    bad_energies: Mapping[str, Reason]  # why energies cannot be read, by cell
+    leakage: str  # the unit of leakage; empty where leakage has none
 
 
 # The thresholds of delays and slews; liberty's defaults, without which OpenSTA stops.
@@ -81,13 +67,7 @@ _LEAKAGE_DEFAULT = "default_cell_leakage_power"
 
 
 def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
-    """One library from files.
-
-    Args:
-        sources: The files.
-
-    Returns:
-        The library as it is written, and what else the flow needs of it.
+    """One library from files, as it is written, and what else the flow needs of it.
 
     Raises:
         InputError: A file is no liberty file, is cut off, has a unit or a model of delays that
@@ -137,11 +117,7 @@ def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
 
 
 def _library(source: Source) -> Group:
-    """The only library of a file.
-
-    Raises:
-        InputError: There is none, or another one.
-    """
+    """The only library of a file."""
     statements, whole = parse(source)
     libraries = [item for item in statements if isinstance(item, Group)]
     if not libraries or libraries[0].kind != "library":
@@ -166,11 +142,7 @@ def _library(source: Source) -> Group:
 
 
 def _head(library: Group, source: Source) -> Group:
-    """The attributes of a library, in the form that is written.
-
-    Raises:
-        InputError: A unit or the model of delays cannot be used.
-    """
+    """The attributes of a library, in the form that is written."""
     model = library.find("delay_model")
     if model is not None and library.get("delay_model") != "table_lookup":
         raise InputError(
@@ -202,11 +174,7 @@ _AGREED = (
 
 
 def _agree(first: Group, other: Group, first_name: str, other_name: str) -> None:
-    """Make sure that two files describe one corner in the same units.
-
-    Raises:
-        InputError: They do not.
-    """
+    """Make sure that two files describe one corner in the same units."""
     loads = [" ".join(group.words("capacitive_load_unit")) for group in (first, other)]
     for name in _AGREED:
         pair = [group.get(name) for group in (first, other)]

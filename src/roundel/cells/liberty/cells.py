@@ -10,21 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from roundel.cells.liberty.energies import mean_energies
 from roundel.cells.liberty.expressions import Expression, ExpressionError, parse_expression
 from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, number
-from roundel.cells.liberty.tables import TableError, Templates, read_table
+from roundel.cells.liberty.tables import CHECK_AXES, DELAY_AXES, TableError, Templates, read_table
 
 __all__ = ["CellReader", "ReadCell", "Reason"]
 
-_SLEWS = frozenset({"input_net_transition", "input_transition_time"})
-_LOAD = "total_output_net_capacitance"
-_CHECKED = frozenset({"constrained_pin_transition", "related_pin_transition"})
-_DELAY_AXES = _SLEWS | {_LOAD}
-_ENERGY_AXES = _DELAY_AXES | _CHECKED
 _DELAYS = {"cell_rise", "cell_fall"}
 _TRANSITIONS = {"rise_transition", "fall_transition"}
 _CONSTRAINTS = {"rise_constraint", "fall_constraint"}
-_ENERGIES = ("power", "rise_power", "fall_power")
 
 _COMBINATIONAL = {"combinational", "combinational_rise", "combinational_fall"}
 _EDGES = {"rising_edge", "falling_edge"}
@@ -58,53 +53,31 @@ class _OtherCellError(ValueError):
 
 
 class Reason(NamedTuple):
-    """Why a cell cannot be used.
+    """Why a cell cannot be used."""
 
-    Attributes:
-        what: In words.
-        file: The number of the file among those of the library, from 0.
-        line: The line in the file.
-    """
-
-    what: str
-    file: int
-    line: int
+    what: str  # in words
+    file: int  # the number of the file among those of the library, from 0
+    line: int  # in the file
 
 
 @dataclass
 class ReadCell:
-    """A cell as it was read.
-
-    Attributes:
-        name: Its name.
-        group: The cell for the written library; None if no tool needs it.
-        unused: Whether the flow must not use it.
-        reason: Why the flow does not use it; None for other cells.
-        limits: What each output may drive, in the library's unit, where the file tells that.
-        unread: A limit that cannot be read; empty if there is none.
-        energies: Whether its pins have energies.
-        bad_energy: Why its energies cannot be read; None if they can.
-    """
+    """A cell as it was read."""
 
     name: str
-    group: Group | None = None
-    unused: bool = False
-    reason: Reason | None = None
-    limits: dict[str, float] = field(default_factory=dict)
-    unread: str = ""
-    energies: bool = False
-    bad_energy: Reason | None = None
+    group: Group | None = None  # the cell for the written library; None if no tool needs it
+    unused: bool = False  # whether the flow must not use the cell
+    reason: Reason | None = None  # why the flow leaves the cell out, if it does
+    limits: dict[str, float] = field(default_factory=dict)  # load of outputs, in the library's unit
+    unread: str = ""  # a limit that cannot be read
+    energies: bool = False  # whether pins have energies
+    bad_energy: Reason | None = None  # why the energies cannot be read
 
 
 class CellReader:
-    """Reads the cells of one file.
+    """Reads the cells of one file for the templates of delays and energies of the written library.
 
-    Args:
-        source: The file, for its lines.
-        number: The number of the file among those of the library, from 0.
-        library: Its library.
-        delays: The templates for delays of the library that is written.
-        energies: The templates for energies of that library.
+    `number` is the number of the file among those of the library, from 0.
     """
 
     def __init__(
@@ -117,19 +90,14 @@ class CellReader:
     ) -> None:
         self._source, self._number = source, number
         self._delays, self._energies = delays, energies
-        self._found = {
-            kind: {group.name: group for group in library.groups(kind)}
-            for kind in (delays.kind, energies.kind)
-        }
+        self._delay_templates, self._energy_templates = (
+            {group.name: group for group in library.groups(templates.kind)}
+            for templates in (delays, energies)
+        )
         self._default_limit = library.get("default_max_capacitance", "0")
 
     def read(self, name: str, parts: Sequence[Group]) -> ReadCell:
-        """A cell.
-
-        Args:
-            name: Its name.
-            parts: Its groups; a file may describe one cell in several.
-        """
+        """A cell from its groups; a file may describe one cell in several."""
         cell = Group("cell", [name], [item for part in parts for item in part.items], parts[0].at)
         result = ReadCell(name)
         try:
@@ -177,12 +145,7 @@ class CellReader:
     # ---- What the cell does -----------------------------------------------------------------
 
     def _outline(self, cell: Group) -> tuple[dict[str, Group], dict[str, Expression], Group | None]:
-        """The pins of a gate or flip-flop, its functions by output, and its flip-flop.
-
-        Raises:
-            _OtherCellError: It is neither.
-            _CellError: An expression cannot be read.
-        """
+        """The pins of a gate or flip-flop, its functions by output, and its flip-flop."""
         if any(cell.groups(*_STRANGE)) or any(map(cell.find, _STRANGE_FLAGS)):
             raise _OtherCellError
         pins: dict[str, Group] = {}
@@ -263,12 +226,7 @@ class CellReader:
         state: Group | None,
         result: ReadCell,
     ) -> list[Statement]:
-        """The pins for the written library.
-
-        Raises:
-            _CellError: An arc that is needed is missing.
-            TableError: A table cannot be used.
-        """
+        """The pins for the written library."""
         written: list[Statement] = []
         arcs: set[tuple[str, str, str]] = set()
         for pin, group in pins.items():
@@ -282,9 +240,9 @@ class CellReader:
                     result.limits[pin] = value
             for timing in group.groups("timing"):
                 items += self._timing(timing, pin, pins, arcs)
-            energies = list(group.groups("internal_power"))
             try:
-                items += [self._energy(energy) for energy in energies]
+                energies = [*mean_energies(group, self._energy_templates, self._energies)]
+                items += energies
                 result.energies = result.energies or bool(energies)
             except TableError as error:
                 result.bad_energy = result.bad_energy or self._reason(error)
@@ -310,21 +268,17 @@ class CellReader:
         kind = group.get("timing_type", "combinational")
         if kind not in _OUTPUTS | _SETUPS | _OTHER_CHECKS:
             return
-        related = [
-            name for name in group.get("related_pin").replace(",", " ").split() if name in pins
-        ]
+        related = [name for name in group.list_of("related_pin") if name in pins]
         if kind in _OTHER_CHECKS:
             wanted: set[str] = _CONSTRAINTS
         else:
             wanted = _CONSTRAINTS if kind in _SETUPS else _DELAYS | _TRANSITIONS
             if not related:
                 raise _CellError(f"timing () of pin {pin} without related_pin", group.at)
-        axes = _CHECKED if wanted is _CONSTRAINTS else _DELAY_AXES
+        axes = CHECK_AXES if wanted is _CONSTRAINTS else DELAY_AXES
         try:
             tables = [
-                self._delays.group(
-                    read_table(table, self._found[self._delays.kind], axes), table.kind
-                )
+                self._delays.group(read_table(table, self._delay_templates, axes), table.kind)
                 for table in group.groups(*wanted)
             ]
         except TableError:
@@ -346,23 +300,6 @@ class CellReader:
             if isinstance(item, Simple) and item.name not in _DROPPED and item.name != "related_pin"
         ]
         yield Group("timing", [], [Simple("related_pin", " ".join(related)), *attributes, *tables])
-
-    def _energy(self, group: Group) -> Group:
-        """An energy for the written library."""
-        tables = [
-            self._energies.group(
-                read_table(table, self._found[self._energies.kind], _ENERGY_AXES), table.kind
-            )
-            for table in group.groups(*_ENERGIES)
-        ]
-        attributes = [
-            item for item in group.items if isinstance(item, Simple) and item.name not in _DROPPED
-        ]
-        return Group("internal_power", [], [*attributes, *tables])
-
-
-def _is_simple(item: Statement) -> bool:
-    return isinstance(item, Simple)
 
 
 def _variables(group: Group) -> list[str]:

@@ -17,17 +17,11 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression.
+    """An expression."""
 
-    Attributes:
-        operator: "" of a name or a constant, "!", "^", "&" or "|".
-        name: Of a pin, or "0" or "1"; empty with an operator.
-        parts: What the operator joins, two or more; one of "!".
-    """
-
-    operator: str
-    name: str = ""
-    parts: tuple["Expression", ...] = ()
+    operator: str  # "!", "^", "&" or "|"; "" for a pin or a constant
+    name: str = ""  # of the pin, or "0" or "1"
+    parts: tuple["Expression", ...] = ()  # the operands: one of "!", at least two of the others
 
     def __str__(self) -> str:
         if not self.operator:
@@ -51,7 +45,8 @@ class Expression:
 
 
 _TOKEN = re.compile(r"\s*(?:([\w.\[\]]+)|([!'^&*|+()]))")
-_JOINING = {"^": "^", "&": "&", "*": "&", "|": "|", "+": "|"}
+_LEVELS = (("|", "+"), ("&", "*"), ("^",))  # operators, from those that bind least
+_AND = 1  # the level of operands side by side
 
 
 def parse_expression(text: str) -> Expression:
@@ -70,7 +65,7 @@ def parse_expression(text: str) -> Expression:
         at = found.end()
     parser = _Parser(tokens)
     try:
-        result = parser.level(("|", "+"))
+        result = parser.level()
     except (IndexError, RecursionError) as error:
         raise ExpressionError(text) from error
     if parser.left:
@@ -84,29 +79,30 @@ class _Parser:
     def __init__(self, tokens: list[str]) -> None:
         self.left = tokens[::-1]
 
-    def level(self, marks: tuple[str, ...]) -> Expression:
-        """An expression of operators that bind at least as tightly as some."""
-        below = self._and if marks == ("|", "+") else self._operand
-        parts = [below()]
-        while self.left and self.left[-1] in marks:
-            self.left.pop()
-            parts.append(below())
-        return _joined(_JOINING[marks[0]], parts)
-
-    def _and(self) -> Expression:
-        parts = [self.level(("^",))]
-        while self.left and self.left[-1] not in ("|", "+", ")"):
-            if self.left[-1] in ("&", "*"):
+    def level(self, number: int = 0) -> Expression:
+        """An expression of operators that bind at least as tightly as those of a level."""
+        if number == len(_LEVELS):
+            return self._operand()
+        marks = _LEVELS[number]
+        parts = [self.level(number + 1)]
+        while self._continues(number):
+            if self.left[-1] in marks:
                 self.left.pop()
-            parts.append(self.level(("^",)))
-        return _joined("&", parts)
+            parts.append(self.level(number + 1))
+        return parts[0] if len(parts) == 1 else Expression(marks[0], parts=tuple(parts))
+
+    def _continues(self, number: int) -> bool:
+        """Whether another part of a level follows, behind an operator or side by side."""
+        if number == _AND:
+            return bool(self.left) and self.left[-1] not in ("|", "+", ")")
+        return bool(self.left) and self.left[-1] in _LEVELS[number]
 
     def _operand(self) -> Expression:
         word = self.left.pop()
         if word == "!":
             return self._operand().inverted()
         if word == "(":
-            result = self.level(("|", "+"))
+            result = self.level()
             if self.left.pop() != ")":
                 raise IndexError
         elif word in "'^&*|+)":
@@ -117,8 +113,3 @@ class _Parser:
             self.left.pop()
             result = result.inverted()
         return result
-
-
-def _joined(operator: str, parts: list[Expression]) -> Expression:
-    """Parts under an operator; one part stands for itself."""
-    return parts[0] if len(parts) == 1 else Expression(operator, parts=tuple(parts))

@@ -8,30 +8,26 @@ none of these variants.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, write
+from roundel.cells.liberty.tables import DELAY_AXES, LOAD, read_table
 from roundel.cells.liberty.units import value_of
 
 __all__ = ["for_abc"]
 
-_LOAD = "total_output_net_capacitance"
 _PICOSECOND = 1e-12
 # The units of time that abc knows; it takes any other for a nanosecond.
 _TIMES = ("1ns", "100ps", "10ps", "1ps")
 _IN_LIBRARY = ("default_wire_load", "default_wire_load_selection", "default_max_transition")
 _IN_PIN = ("direction", "capacitance", "rise_capacitance", "fall_capacitance", "function")
-_LIMITS = ("max_capacitance", "max_transition")
 _DELAYS = ("cell_rise", "cell_fall")
 _LEAST = "1e-6"  # a delay, in the unit of time
 _TABLES = (*_DELAYS, "rise_transition", "fall_transition")
 
 
 def for_abc(library: Group) -> str:
-    """The text of a library for abc.
-
-    Args:
-        library: As `roundel.cells.liberty.canonical` writes it.
-    """
+    """The text for abc of a library that `roundel.cells.liberty.canonical` wrote."""
     unit = library.get("time_unit", "1ns")
     scale = 1.0 if unit in _TIMES else (value_of(unit, "s") or 0.0) / _PICOSECOND
     templates = {group.name: group for group in library.groups("lu_table_template")}
@@ -52,20 +48,16 @@ def _is_gate(cell: Group) -> bool:
     return not any(cell.groups("ff")) and not cell.is_true("dont_use")
 
 
+@dataclass(frozen=True)
 class _Writer:
-    """Writes cells.
+    """Writes cells."""
 
-    Args:
-        templates: The library's templates of delays, by name.
-        scale: The unit of time of the library in that of the written one.
-    """
-
-    def __init__(self, templates: dict[str, Group], scale: float) -> None:
-        self._templates, self._scale = templates, scale
+    templates: dict[str, Group]  # the library's templates of delays, by name
+    scale: float  # the library's unit of time in the written unit
 
     def time(self, text: str) -> str:
         """A time in the written unit; exactly as in the library where the unit is the same."""
-        return text if self._scale == 1.0 else f"{float(text) * self._scale:.9g}"
+        return text if self.scale == 1.0 else f"{float(text) * self.scale:.9g}"
 
     def cell(self, cell: Group) -> Group:
         """A cell."""
@@ -98,19 +90,14 @@ class _Writer:
 
     def _table(self, table: Group) -> Group:
         """A table over slew and load, in this order."""
-        values = list(map(self.time, table.words("values")))
-        if table.name == "scalar":
+        own = read_table(table, self.templates, DELAY_AXES)
+        values = list(map(self.time, own.values))
+        if not own.axes:
             return Group(table.kind, ["scalar"], [Complex("values", _with_delay(table, values))])
-        template = self._templates[table.name]
-        variables = [template.get(name) for name in ("variable_1", "variable_2")]
-        axes: dict[str, list[str]] = {}
-        for place, variable in enumerate(filter(None, variables), 1):
-            name = f"index_{place}"
-            axis = table.words(name) or template.words(name)
-            axes["load" if variable == _LOAD else "slew"] = axis
-        slews = list(map(self.time, axes.get("slew", ["0"])))
-        loads = axes.get("load", ["0"])
-        if variables[0] == _LOAD and variables[1]:
+        axes = dict(zip(own.variables, map(list, own.axes), strict=True))
+        loads = axes.pop(LOAD, ["0"])
+        slews = [self.time(value) for axis in axes.values() for value in axis] or ["0"]
+        if axes and own.variables[0] == LOAD:
             values = [
                 values[load * len(slews) + slew]
                 for slew in range(len(slews))

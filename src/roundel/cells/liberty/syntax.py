@@ -17,49 +17,30 @@ __all__ = ["Complex", "Group", "Simple", "Source", "Statement", "number", "parse
 
 @dataclass(slots=True)
 class Simple:
-    """A simple attribute.
-
-    Attributes:
-        name: Before the colon.
-        value: Behind the colon, without quotes, and with single blanks between its words.
-        at: The offset of its name in the file.
-    """
+    """A simple attribute: name and value on the two sides of a colon."""
 
     name: str
-    value: str
-    at: int = -1
+    value: str  # without quotes, and with single blanks between its words
+    at: int = -1  # the offset of its name in the file
 
 
 @dataclass(slots=True)
 class Complex:
-    """A complex attribute.
-
-    Attributes:
-        name: Before the parentheses.
-        values: The values within the parentheses, without quotes; a quoted text is one value.
-        at: The offset of its name in the file.
-    """
+    """A complex attribute: a name, and values in parentheses."""
 
     name: str
-    values: list[str]
-    at: int = -1
+    values: list[str]  # without quotes; a quoted text is one value
+    at: int = -1  # the offset of its name in the file
 
 
 @dataclass(slots=True)
 class Group:
-    """A group.
-
-    Attributes:
-        kind: Before the parentheses.
-        names: Within the parentheses, without quotes; a quoted list of names is one text.
-        items: The statements in it.
-        at: The offset of its kind in the file.
-    """
+    """A group: a kind, names in parentheses, and statements in braces."""
 
     kind: str
-    names: list[str]
+    names: list[str]  # without quotes; a quoted list of names is one text
     items: list["Statement"] = field(default_factory=list)
-    at: int = -1
+    at: int = -1  # the offset of its kind in the file
 
     @property
     def name(self) -> str:
@@ -81,6 +62,15 @@ class Group:
         """The value of a simple attribute."""
         found = self.find(name)
         return found.value if isinstance(found, Simple) else default
+
+    def text(self, name: str) -> str:
+        """The value of a simple attribute, or the values of a complex one."""
+        found = self.find(name)
+        return " ".join(found.values) if isinstance(found, Complex) else self.get(name)
+
+    def list_of(self, name: str) -> list[str]:
+        """The names in the value of a simple attribute; empty where it is missing."""
+        return self.get(name).replace(",", " ").split()
 
     def words(self, name: str) -> list[str]:
         """The words of all values of a complex attribute; none where it is missing."""
@@ -104,16 +94,12 @@ def number(text: str) -> float | None:
     return value if abs(value) != float("inf") else None
 
 
+@dataclass(frozen=True)
 class Source:
-    """A file's text, for messages.
+    """A file's name in messages, and its text."""
 
-    Args:
-        name: The file's name in messages.
-        text: The text.
-    """
-
-    def __init__(self, name: str, text: str) -> None:
-        self.name, self.text = name, text
+    name: str
+    text: str
 
     def line(self, at: int) -> int:
         """The line of an offset, from 1."""
@@ -145,13 +131,7 @@ def _bare(text: str) -> str:
 
 
 def parse(source: Source) -> tuple[list[Statement], bool]:
-    """Read a file.
-
-    Args:
-        source: The file.
-
-    Returns:
-        Its statements, and whether each opening brace has its closing one.
+    """The statements of a file, and whether each opening brace has its closing one.
 
     Raises:
         InputError: The file has something else than statements.
@@ -160,6 +140,12 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
     end, at = len(text), 0
     file = Group("", [])
     open_groups = [file]
+
+    def open_group(kind: str, names: list[str], start: int) -> None:
+        group = Group(kind, names, [], start)
+        open_groups[-1].items.append(group)
+        open_groups.append(group)
+
     while True:
         blank = _BLANK.match(text, at)
         at = blank.end() if blank else at
@@ -172,9 +158,7 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             open_groups.pop()
             continue
         if text[at] == "{":  # a group without a kind
-            group = Group("", [], [], at)
-            open_groups[-1].items.append(group)
-            open_groups.append(group)
+            open_group("", [], at)
             at += 1
             continue
         head = _HEAD.match(text, at)
@@ -201,16 +185,12 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             gap = _GAP.match(text, at)
             after = gap.end() if gap else at
             if after < end and text[after] == "{":
-                group = Group(name, values, [], start)
-                open_groups[-1].items.append(group)
-                open_groups.append(group)
+                open_group(name, values, start)
                 at = after + 1
             else:
                 open_groups[-1].items.append(Complex(name, values, start))
         elif mark == "{":
-            group = Group(name, [], [], start)
-            open_groups[-1].items.append(group)
-            open_groups.append(group)
+            open_group(name, [], start)
             at += 1
         # A word alone, as some files have in comments without marks, says nothing.
 
@@ -259,7 +239,10 @@ def write(statements: Iterable[Statement]) -> str:
 def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> None:
     for item in statements:
         if isinstance(item, Simple):
-            text = _written(item.name, item.value)
+            # OpenSTA takes no number for a text, and no quoted truth value.
+            numeric = number(item.value) is not None and item.name not in _TEXTS
+            plain = numeric or item.value in ("true", "false")
+            text = item.value if plain else f'"{item.value}"'
             parts.append(f"{indent}{item.name} : {text};\n")
         elif isinstance(item, Complex):
             quoted = item.name in _QUOTED_ALWAYS
@@ -271,12 +254,6 @@ def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> No
             parts.append(f"{indent}{head}{{\n")
             _write(item.items, indent + "  ", parts)
             parts.append(f"{indent}}}\n")
-
-
-def _written(name: str, value: str) -> str:
-    """A value; OpenSTA takes no number for a text, and no quoted truth value."""
-    plain = name not in _TEXTS and number(value) is not None
-    return value if plain or value in ("true", "false") else f'"{value}"'
 
 
 def _word(value: str) -> str:

@@ -15,11 +15,15 @@ from dataclasses import dataclass
 
 from roundel.cells.liberty.syntax import Complex, Group, Simple, number
 
-__all__ = ["Table", "TableError", "Templates", "read_table"]
+__all__ = ["CHECK_AXES", "DELAY_AXES", "LOAD", "Table", "TableError", "Templates", "read_table"]
 
 _NUMERIC = re.compile(r"[0-9eE.+-]*")  # which `float` alone does not make sure of
 _SCALAR = "scalar"
 _MOST = 2  # variables that a table may have
+
+LOAD = "total_output_net_capacitance"
+DELAY_AXES = frozenset({"input_net_transition", "input_transition_time", LOAD})
+CHECK_AXES = frozenset({"constrained_pin_transition", "related_pin_transition"})
 
 
 class TableError(ValueError):
@@ -28,24 +32,17 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """A table.
+    """A table; numbers stay as they are written."""
 
-    Attributes:
-        variables: What its axes are, at most two.
-        axes: The values of each axis as they are written, increasing.
-        values: Its values as they are written; the last axis changes fastest.
-    """
-
-    variables: tuple[str, ...]
-    axes: tuple[tuple[str, ...], ...]
-    values: tuple[str, ...]
+    variables: tuple[str, ...]  # of its axes, at most two
+    axes: tuple[tuple[str, ...], ...]  # increasing
+    values: tuple[str, ...]  # the last axis changes fastest
 
 
 class Templates:
-    """The templates of a written library: one for each choice of variables.
+    """The templates of a written library, one for each choice of variables.
 
-    Args:
-        kind: "lu_table_template" or "power_lut_template".
+    The kind is "lu_table_template" or "power_lut_template".
     """
 
     def __init__(self, kind: str) -> None:
@@ -86,12 +83,10 @@ class Templates:
 
 
 def read_table(group: Group, templates: Mapping[str, Group], variables: Collection[str]) -> Table:
-    """The table that a group holds.
+    """The table in a group, for example of the kind "cell_rise".
 
-    Args:
-        group: The group, for example of the kind "cell_rise".
-        templates: The templates of the library that the group is from, by name.
-        variables: The variables that the tools take for an axis of such a table.
+    `templates` are those of the group's library by name; `variables` those that tools accept for an
+    axis of such a table.
 
     Raises:
         TableError: The table cannot be used.
@@ -122,10 +117,7 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
         axes.append(_axis(group, template, place))
     if not 1 <= len(names) <= _MOST:
         raise TableError(f"{group.kind} with {len(names)} variables", group.at)
-    count = 1
-    for axis in axes:
-        count *= len(axis)
-    if len(values) != count:
+    if len(values) != math.prod(map(len, axes)):
         sizes = " x ".join(str(len(axis)) for axis in axes)
         raise TableError(f"{group.kind} with {len(values)} values instead of {sizes}", found.at)
     return Table(tuple(names), tuple(axes), values)

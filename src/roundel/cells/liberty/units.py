@@ -32,10 +32,6 @@ _MULTIPLES = (100, 10, 1)
 def canonical_units(library: Group, source: Source) -> list[Statement]:
     """The units of a library as statements, for the head of the written one.
 
-    Args:
-        library: The library.
-        source: Its file, for messages.
-
     Raises:
         InputError: A unit cannot be read, or OpenSTA cannot express it.
     """
@@ -43,11 +39,11 @@ def canonical_units(library: Group, source: Source) -> list[Statement]:
     for name, suffix in SUFFIXES.items():
         found = library.find(name)
         if found is not None:
-            text = found.value if isinstance(found, Simple) else " ".join(found.values)
-            units.append(Simple(name, _simple(text, name, suffix, source, found.at)))
+            value = _simple(library.text(name), name, suffix, source, found.at)
+            units.append(Simple(name, value))
     found = library.find(_LOAD)
     if found is not None:
-        units.append(Complex(_LOAD, _load(found, source)))
+        units.append(Complex(_LOAD, _load(library.text(_LOAD), source, found.at)))
     return units
 
 
@@ -77,12 +73,11 @@ def _simple(text: str, name: str, suffix: str, source: Source, at: int) -> str:
     )
 
 
-def _load(found: Simple | Complex, source: Source) -> list[str]:
-    text = found.value if isinstance(found, Simple) else " ".join(found.values)
+def _load(text: str, source: Source, at: int) -> list[str]:
     value = value_of(text.replace(",", " "), "f")
     if value is None:
         raise InputError(
-            f"{source.place(found.at)} has the {_LOAD} ({text}); write a number and ff or pf, for "
+            f"{source.place(at)} has the {_LOAD} ({text}); write a number and ff or pf, for "
             "example (1, pf)."
         )
     spelt = _UNIT.fullmatch(text.replace(",", " ").strip())

@@ -3,7 +3,6 @@
 
 from abc import ABC, abstractmethod
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from roundel.base.errors import FailureError, InputError
@@ -38,7 +37,7 @@ class Driver(ABC):
         self._check(
             self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
         )
-        # The library that the driver opened, a file as for that: a second opening is of the same.
+        # dlopen gives the library that the driver has opened, and no second copy.
         kind, _, path = where.partition(":")
         try:
             self._sim: Any = self._ffi.dlopen(str(Path(path).resolve())) if kind == "sim" else None
@@ -50,7 +49,7 @@ class Driver(ABC):
     @property
     @abstractmethod
     def moved_bytes(self) -> int:
-        """About how many bytes went into a simulated device and out of it; it grows as it works."""
+        """About how many bytes went into a simulated device and out of it; it only grows."""
 
     @abstractmethod
     def _simulation(self) -> Any:
@@ -59,12 +58,7 @@ class Driver(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -101,7 +95,7 @@ class Driver(ABC):
         self._call("reset")
 
     def submit(self, request: Request) -> int | None:
-        """Submit a request; gives its ticket, or None while as many as can be are under way."""
+        """Submit a request; gives its ticket, or None while the driver has no place for it."""
         if len(request.tag) > _TAG_BYTES:
             raise InputError(f"a tag has {_TAG_BYTES} bytes at most, and this {len(request.tag)}.")
         if request.target is None:
@@ -144,7 +138,7 @@ class Driver(ABC):
 
         Args:
             ticket: From `submit`.
-            timeout_ns: Of the device's time; 0 for ever.
+            timeout_ns: In the device's time; 0 waits for ever.
 
         Raises:
             FailureError: It was not there in time, or the device failed.
@@ -156,7 +150,7 @@ class Driver(ABC):
         return found
 
     def wait_within(self, ticket: int, time_ns: int) -> Result | None:
-        """A request's result, or None if it is not there in so much of the device's time."""
+        """A request's result, or None if it is not there after `time_ns` of the device's time."""
         return self._result("wait", ticket, time_ns)
 
     @property
@@ -171,7 +165,7 @@ class Driver(ABC):
 
     @property
     def most_requests(self) -> int:
-        """How many requests can be under way, those included whose result was not taken."""
+        """How many requests can be in flight, including those whose result was not taken."""
         return int(self._library.ROUNDEL_REQUESTS)
 
     @property

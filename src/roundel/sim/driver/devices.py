@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver of `sw/driver/`, and simulated devices for it: cards and DMAs.
-
-This module and `driver_base` give its functions a shape that Python likes; `driver_library`
-compiles it.
-"""
+"""Simulated devices behind the C driver: cards and DMAs."""
 
 import mmap
 from collections.abc import Mapping
@@ -13,24 +9,10 @@ from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim.driver.base import Driver
-from roundel.sim.driver.data import DmaLink, DmaTimes, Facts, Link, Request, Result, Times
+from roundel.sim.driver.data import DmaLink, DmaTimes, Link, Times
 from roundel.sim.driver.library import card_library, dma_library
 
-__all__ = [
-    "ACCESSES",
-    "Access",
-    "AnyAccess",
-    "Card",
-    "Dma",
-    "DmaLink",
-    "DmaTimes",
-    "Driver",
-    "Facts",
-    "Link",
-    "Request",
-    "Result",
-    "Times",
-]
+__all__ = ["ACCESSES", "Access", "AnyAccess", "Card", "Dma"]
 
 Access = Literal["single", "simd", "burst"]
 ACCESSES: tuple[Access, ...] = ("single", "simd", "burst")
@@ -75,11 +57,11 @@ class Card(Driver):
         """A simulated card of a configuration, built if the cache does not have it.
 
         Args:
-            config: With a mode.
-            access: How the driver reaches its memory.
-            parameters: Further ones of aes_card, for example InputBlocks.
-            timeout_ns: Of what the driver itself waits for; 0: a second.
-            progress: Told what is being built.
+            config: A configuration with a mode.
+            access: How the driver reaches the card's memory.
+            parameters: Further parameters of aes_card, for example InputBlocks.
+            timeout_ns: The longest time that the driver itself waits; 0 for a second.
+            progress: Called with what is being built.
 
         Raises:
             InputError: The configuration has no mode that a card can have.
@@ -88,18 +70,8 @@ class Card(Driver):
         return cls(f"sim:{card_library(config, parameters or {}, progress)}", access, timeout_ns)
 
     def set_link(self, link: Link) -> None:
-        """Put a simulated card at the end of a link.
-
-        Raises:
-            InputError: The link has impossible values.
-        """
-        values: Any = self._ffi.new(
-            "roundel_link *",
-            {
-                "clock_ps": link.clock_ps, "posted": link.posted, "bytes": list(link.bytes),
-                "write_ps": list(link.write_ps), "read_ps": list(link.read_ps),
-            },
-        )  # fmt: skip
+        """Put a simulated card at the end of a link; InputError if a value is impossible."""
+        values: Any = self._ffi.new("roundel_link *", vars(link))
         if self._simulated("set_link")(self._simulated_device(), values) < 0:
             raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
 
@@ -148,9 +120,10 @@ class Dma(Driver):
 
         Args:
             where: The name.
-            timeout_ns: Of what the driver itself waits for; 0: a second.
-            memory: That the device reaches, the driver's until `close`; a simulated one needs none.
-            address: Of that memory, as the device has it.
+            timeout_ns: The longest time that the driver itself waits; 0 for a second.
+            memory: Memory that the device reaches, the driver's until `close`; a simulated device
+                needs none.
+            address: The device's address of the memory.
 
         Raises:
             InputError: It needs memory, or more of it, or from another address on.
@@ -169,25 +142,13 @@ class Dma(Driver):
     ) -> Self:
         """A simulated DMA of a configuration, built if the cache does not have it.
 
-        Args:
-            config: With a mode.
-            parameters: Further ones of aes_dma, for example BurstBytes.
-            timeout_ns: Of what the driver itself waits for; 0: a second.
-            progress: Told what is being built.
-
-        Raises:
-            InputError: There is no such DMA: the configuration has no mode, or a parameter does
-                not fit.
-            FailureError: A tool is missing or fails.
+        Arguments and errors are those of `Card.open`; `parameters` belong to aes_dma, for example
+        BurstBytes.
         """
         return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)
 
     def set_link(self, link: DmaLink) -> None:
-        """Put a simulated DMA at the end of a link.
-
-        Raises:
-            InputError: The link has impossible values.
-        """
+        """Put a simulated DMA at the end of a link; InputError if a value is impossible."""
         values: Any = self._ffi.new("roundel_dma_link *", vars(link))
         if self._simulated("set_link")(self._simulated_device(), values) < 0:
             raise InputError("this link has values that cannot be; see sim/roundel_dma.h.")

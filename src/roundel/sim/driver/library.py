@@ -5,7 +5,6 @@ The declarations are those of the driver's own headers.
 """
 
 import functools
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,70 +12,36 @@ from typing import Any
 import cffi
 
 from roundel import design
-from roundel.base import cache, programs, tools
-from roundel.base.errors import FailureError, InputError
+from roundel.base import tools
+from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config, elaborate
 from roundel.sim import verilated
+from roundel.sim.simulated import compiled, load
 
 __all__ = ["card_library", "dma_library", "driver_library"]
 
-_MARK = re.compile(r"/\* interface: begin \*/(.*?)/\* interface: end \*/", re.DOTALL)
-_LIBRARY = "libroundel.so"
-_FLAGS = ("-std=c99", "-O2", "-fPIC", "-Wall", "-Wextra", "-Wconversion", "-Werror")
-_TIMEOUT = 300.0
+_FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Werror")
 _HARNESSES = ("roundel_card", "roundel_dma")
-
-
-def _declarations(path: Path) -> str:
-    """The plain part of a header of C."""
-    found = _MARK.search(path.read_text(encoding="utf-8"))
-    if found is None:
-        raise FailureError(f"{path} has lost its marks; install Roundel again.")
-    return found.group(1)
 
 
 @functools.cache
 def driver_library() -> tuple[cffi.FFI, Any]:
     """The driver's library, compiled if the cache does not have it, and its declarations."""
-    include = design.driver_root() / "driver" / "include"
-    ffi = cffi.FFI()
-    ffi.cdef(_declarations(include / "roundel.h"))
-    ffi.cdef(_declarations(include / "roundel_simulated.h"))
-    for harness in _HARNESSES:
-        ffi.cdef(verilated.interface(f"{harness}.h"))
-    path = _compiled()
-    try:
-        return ffi, ffi.dlopen(str(path))
-    except OSError as error:
-        raise FailureError(
-            f"the driver at {path} does not load; delete {path.parent} and try again."
-        ) from error
-
-
-def _compiled() -> Path:
-    root, compiler = design.driver_root(), tools.find("gcc")
-    sources = sorted((root / "driver" / "src").glob("*.c"))
+    root = design.driver_root()
     directories = [root / "driver" / "include", root / "driver" / "src", root / "include"]
-    headers = [
-        *(path for place in directories for path in sorted(place.glob("*.h"))),
-        *(design.sim_root() / f"{harness}.h" for harness in _HARNESSES),
-    ]
-    include = [
-        option for place in (*directories, design.sim_root()) for option in ("-I", str(place))
-    ]
-    key = cache.digest(compiler.stamp, " ".join(_FLAGS), *sources, *headers)
-
-    def make(draft: Path) -> None:
-        programs.run(
-            compiler,
-            [*_FLAGS, *include, "-shared", *sources, "-o", _LIBRARY, "-ldl", "-lpthread"],
-            cwd=draft,
-            log=draft / "log.txt",
-            timeout=_TIMEOUT,
-        )
-
-    return cache.entry("driver", key, make) / _LIBRARY
+    harnesses = [design.sim_root() / f"{harness}.h" for harness in _HARNESSES]
+    include = [option for path in (*directories, design.sim_root()) for option in ("-I", str(path))]
+    library = compiled(
+        "driver",
+        tools.find("gcc"),
+        _FLAGS,
+        [*include, "-ldl", "-lpthread"],
+        sorted(directories[1].glob("*.c")),
+        [*(path for place in directories for path in sorted(place.glob("*.h"))), *harnesses],
+    )
+    interfaces = [directories[0] / name for name in ("roundel.h", "roundel_simulated.h")]
+    return load("the driver", library, *interfaces, *harnesses)
 
 
 def card_library(

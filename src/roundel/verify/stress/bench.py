@@ -22,7 +22,6 @@ ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the p
   and ready pin in every cycle; under a heavy load, a light one, and with the output often closed.
 """
 
-import functools
 import json
 import os
 from collections.abc import Awaitable, Callable
@@ -32,13 +31,14 @@ from typing import Any
 import cocotb
 from cocotb.handle import HierarchyObject
 
-from roundel.verify.stress.pins import CoreBench
+from roundel.verify.stress.pins import CoreBench, write_json
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 
 __all__ = ["JOB", "PARTS", "stress"]
 
 JOB = "ROUNDEL_STRESS_JOB"
+_BLOCKS = 400  # results of the random part, at least
 
 
 async def throughput(bench: CoreBench) -> None:
@@ -85,7 +85,7 @@ async def rekey(bench: CoreBench) -> None:
 async def random_traffic(bench: CoreBench) -> None:
     """Random pauses, keys and zeroise, in segments of different busyness."""
     rng = bench.rng
-    target = bench.board.checked + bench.job["blocks"]
+    target = bench.board.checked + _BLOCKS
     while bench.board.checked < target:
         bench.done(bench.board.checked, target)
         await bench.reset()
@@ -98,8 +98,7 @@ async def random_traffic(bench: CoreBench) -> None:
                 zeroise=rng.choice((0.0, 0.0, 0.005, 0.02)),
                 clear=rng.choice((0.0, 0.1, 0.5)),
             )
-            end = bench.board.cycle + rng.randrange(50, 400)
-            await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+            await bench.run_cycles(traffic, profile, rng.randrange(50, 400))
         await bench.drain(traffic)
 
 
@@ -114,9 +113,8 @@ async def stall(bench: CoreBench) -> None:
         traffic = bench.traffic(directions=bench.directions)
         await bench.load_key(traffic, 0)
         bench.board.mark()
-        end = bench.board.cycle + depth * bench.facts["cycles_per_block"] + 3 * bench.settling
-        closed = Profile(take=0.0)
-        await bench.run(traffic, closed, lambda end=end: bench.board.cycle >= end, only=0)  # type: ignore[misc]
+        cycles = depth * bench.facts["cycles_per_block"] + 3 * bench.settling
+        await bench.run_cycles(traffic, Profile(take=0.0), cycles, only=0)
         accepted = len(bench.board.accepted)
         if accepted != depth:
             raise ContractError(
@@ -154,8 +152,7 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
     await bench.run(traffic, profile, lambda: not traffic.key_offered, only=busy, key_slots=())
     seen = len(bench.board.accepted)
     for offered in (busy, slot):
-        until = functools.partial(_reached, bench, bench.board.cycle + bench.settling)
-        await bench.run(traffic, profile, until, only=offered, key_slots=())
+        await bench.run_cycles(traffic, profile, bench.settling, only=offered, key_slots=())
         if offered == busy:
             bench.check_residue()
     if busy != slot and len(bench.board.accepted) == seen:
@@ -163,10 +160,6 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
     await bench.load_key(traffic, slot)
     await bench.drain(traffic)
     bench.watch(None)
-
-
-def _reached(bench: CoreBench, cycle: int) -> bool:
-    return bench.board.cycle >= cycle
 
 
 async def zeroise(bench: CoreBench) -> None:
@@ -189,21 +182,15 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
         traffic = bench.traffic(directions=bench.directions)
         for slot in range(bench.slots):
             await bench.load_key(traffic, slot)
-        end = bench.board.cycle + bench.facts["key_load_cycles"] + distance
         take = bench.rng.choice((0.0, 0.3, 1.0))
         busy = Profile(take=take, key=bench.rng.choice((0.0, 0.05)))
-        await bench.run(traffic, busy, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+        await bench.run_cycles(traffic, busy, bench.facts["key_load_cycles"] + distance)
         bench.check_sight()
         await forget()
         traffic.withdraw()
         # The scoreboard has no keys now: whatever is accepted or comes out is an error.
-        end = bench.board.cycle + bench.settling
-        await bench.run(
-            bench.traffic(directions=bench.directions),
-            Profile(),
-            lambda end=end: bench.board.cycle >= end,  # type: ignore[misc]
-            key_slots=(),
-        )
+        traffic = bench.traffic(directions=bench.directions)
+        await bench.run_cycles(traffic, Profile(), bench.settling, key_slots=())
         bench.check_residue()
     traffic = bench.traffic(directions=bench.directions)
     await bench.reset()
@@ -223,9 +210,8 @@ async def timing(bench: CoreBench) -> None:
             traffic = bench.traffic(control=control, directions=(False, True))
             trace: list[tuple[bool, bool, bool]] = []
             bench.trace = trace
-            end = bench.board.cycle + 400
             profile = Profile(block=block, take=take, key=0.03, zeroise=0.004, clear=0.1, same=same)
-            await bench.run(traffic, profile, lambda end=end: bench.board.cycle >= end)  # type: ignore[misc]
+            await bench.run_cycles(traffic, profile, 400)
             bench.trace = None
             traces.append(trace)
         for other in traces[1:]:
@@ -270,9 +256,6 @@ async def stress(dut: HierarchyObject) -> None:
             }
         )
         # Written part by part: a simulator that dies leaves what it has done.
-        result = Path(job["result"])
-        draft = result.with_suffix(".draft")
-        draft.write_text(json.dumps(outcomes), encoding="utf-8")
-        draft.replace(result)
+        write_json(job["result"], outcomes)
         if error and job["stop"]:
             return

@@ -22,10 +22,10 @@ from cocotb.handle import (
 from cocotb.triggers import Timer
 
 from roundel.verify.stress.remanence import Residue
-from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
-from roundel.verify.stress.traffic import Drive, Profile, Traffic
+from roundel.verify.stress.scoreboard import ContractError, Drive, Pins, Scoreboard
+from roundel.verify.stress.traffic import Profile, Traffic
 
-__all__ = ["CoreBench"]
+__all__ = ["CoreBench", "write_json"]
 
 HALF = 5  # ns, half a clock period
 _TELL = 5.0  # seconds between two notes of how far a part is
@@ -34,21 +34,8 @@ _TELL = 5.0  # seconds between two notes of how far a part is
 class CoreBench:
     """Drives one core through one part of the stress test.
 
-    Args:
-        dut: The core.
-        job: What `roundel.verify.stress.runner` wrote.
-        part: Name of the part; with the job's seed it gives all random choices.
-
-    Attributes:
-        job: As given.
-        rng: For choices of the part itself.
-        board: The scoreboard.
-        facts: The stated figures of the design.
-        slots: Key slots.
-        directions: Values of `in_decrypt_i` that make a difference.
-        settling: Cycles after which a core left alone has nothing more to do: it has cleared its
-            key store, expanded a key and finished every block.
-        trace: Where to note the valid and ready pins of each cycle, or None.
+    `job` is the job that `roundel.verify.stress.runner` wrote. Its seed and the part's name give
+    all random choices.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -56,21 +43,24 @@ class CoreBench:
         self._dut, self._pins = dut, pins
         self.job = job
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
-        self.facts: dict[str, int] = job["facts"]
+        self.facts: dict[str, int] = job["facts"]  # the stated figures of the design
         self.board = Scoreboard(
             job["direction"],
             queue=self.facts["queue_depth"] > 0,
             delay=self.facts["zeroise_delay_cycles"],
         )
         self.slots: int = job["slots"]
+        # Values of `in_decrypt_i` that make a difference.
         self.directions = (False, True) if job["direction"] == "both" else (False,)
+        # Cycles after which a core without offers is idle: it has cleared its key store, expanded a
+        # key and finished every block.
         self.settling = (
             2 * self.facts["output_latency_cycles"]
             + self.facts["queue_depth"]
             + (self.slots + 3) * self.facts["key_load_cycles"]
             + 16
         )
-        self.trace: list[tuple[bool, bool, bool]] | None = None
+        self.trace: list[tuple[bool, bool, bool]] | None = None  # valid and ready pins by cycle
         self._key_bytes = len(pins.key_i) // 8
         self._tag_bits = len(pins.in_tag_i)
         self._residue = Residue()
@@ -95,29 +85,23 @@ class CoreBench:
         )
 
     def done(self, part: float, whole: float) -> None:
-        """Note that so much of the whole of this part is done, for who waits for it."""
+        """Note how much of this part is done."""
         self._share = min(1.0, part / whole)
 
     def _tell(self) -> None:
-        """Write now and then how far this part is, for `roundel.verify.stress.runner`."""
+        """Write every few seconds how far this part is; `roundel.verify.stress.runner` reads it."""
         now = time.monotonic()
         if now - self._told < _TELL or "progress" not in self.job:
             return
         self._told = now
-        place = Path(self.job["progress"])
-        draft = place.with_suffix(".draft")
         told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
-        draft.write_text(json.dumps({**told, "blocks": self.board.checked}), encoding="utf-8")
-        draft.replace(place)
+        write_json(self.job["progress"], {**told, "blocks": self.board.checked})
 
     async def cycle(self, drive: Drive) -> Pins:
-        """One clock cycle with these inputs.
-
-        Returns:
-            The pins just before the rising edge, already shown to the scoreboard.
+        """One clock cycle with these inputs; gives the pins just before the rising edge.
 
         Raises:
-            ContractError: The contract is broken.
+            ContractError: The scoreboard finds the contract broken.
         """
         self._tell()
         self._set(drive)
@@ -141,14 +125,7 @@ class CoreBench:
         only: int | None = None,
         key_slots: Collection[int] | None = None,
     ) -> None:
-        """Cycles of traffic until a condition holds.
-
-        Args:
-            traffic: What drives the pins.
-            profile: How busy.
-            until: Asked before each cycle.
-            only: The slot to offer blocks for; any when None.
-            key_slots: The slots to offer keys for; all when None, no keys when empty.
+        """Cycles of traffic until a condition holds; `only` and `key_slots` as in `Traffic.next`.
 
         Raises:
             ContractError: The contract is broken, a key is not taken in the time that the core
@@ -157,12 +134,7 @@ class CoreBench:
         quiet, key_waits = 0, 0
         limit = 40 * self.settling
         while not until():
-            drive = traffic.next(
-                profile,
-                self.board.keys.keys(),
-                only=only,
-                key_slots=range(self.slots) if key_slots is None else key_slots,
-            )
+            drive = traffic.next(profile, self.board.keys.keys(), only=only, key_slots=key_slots)
             pins = await self.cycle(drive)
             traffic.seen(pins)
             moved = (
@@ -180,23 +152,29 @@ class CoreBench:
             if quiet > limit:
                 raise ContractError(f"cycle {self.board.cycle}: nothing moved for {limit} cycles")
 
-    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
-        """Offer a key for one slot until it is taken.
+    async def run_cycles(
+        self,
+        traffic: Traffic,
+        profile: Profile,
+        cycles: int,
+        *,
+        only: int | None = None,
+        key_slots: Collection[int] | None = None,
+    ) -> None:
+        """So many cycles of traffic; otherwise as `run`."""
+        end = self.board.cycle + cycles
+        await self.run(
+            traffic, profile, lambda: self.board.cycle >= end, only=only, key_slots=key_slots
+        )
 
-        Raises:
-            ContractError: It is not taken in the time that the core needs to settle.
-        """
+    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
+        """Offer a key for one slot until it is taken."""
         traffic.offer_key(slot)
         closed = Profile(block=0.0, take=take)
         await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
 
     async def drain(self, traffic: Traffic) -> None:
-        """Offer nothing new, take everything, and see that all comes out and then nothing more.
-
-        Raises:
-            ContractError: An offer is not taken or a result does not come in the time that a
-                settled core needs, or something comes out that never went in.
-        """
+        """Offer nothing new, take everything, and check that all comes out, then nothing more."""
         end = self.board.cycle + 4 * self.settling
         await self.run(
             traffic,
@@ -208,8 +186,7 @@ class CoreBench:
                 f"cycle {self.board.cycle}: {len(self.board.waiting)} results are missing, "
                 f"{'no offer is' if traffic.idle else 'an offer is still'} waiting"
             )
-        end = self.board.cycle + self.settling
-        await self.run(traffic, Profile(block=0.0), lambda: self.board.cycle >= end, key_slots=())
+        await self.run_cycles(traffic, Profile(block=0.0), self.settling, key_slots=())
 
     async def zeroise(self) -> None:
         """`zeroise_i` for one to three cycles, with offers on the other channels."""
@@ -220,13 +197,13 @@ class CoreBench:
             traffic.seen(await self.cycle(drive))
 
     async def reset(self, at_edge: bool = False) -> None:
-        """Reset for one to three cycles, with offers on every channel, or of all but keys.
+        """Reset for one to three cycles, with offers on every channel, or on all but keys.
 
-        A key that comes in a reset could hide that the one before is still there.
+        Without key offers, no new key can hide that the old one is still there.
 
         Args:
-            at_edge: Begin with a falling clock edge and last two cycles, instead of beginning in
-                the low or the high half of a cycle, as the random choices have it.
+            at_edge: Begin with a falling clock edge and last two cycles. Otherwise the reset begins
+                in the low or the high half of a cycle, by random choice.
 
         Raises:
             ContractError: A result is offered during the reset, or `out_block_o` is not 0.
@@ -265,29 +242,21 @@ class CoreBench:
         self.board.reset()
 
     def watch(self, slot: int | None) -> None:
-        """Note from now on what one slot's key makes, without blocks and results; all when None.
+        """Search for what one slot's key makes from now on, or for everything when None.
 
-        What a user put in and got out of the core is no secret of the key's.
+        With a slot, blocks and results are left out: they are no secret of the key.
         """
         self._watched = slot
         self._residue = Residue()
 
     def check_sight(self) -> None:
-        """See that a look into the core finds what is in it now: blind eyes find no residue.
-
-        Raises:
-            ContractError: Neither key nor state is seen.
-        """
+        """Check that the search finds secrets while they are there; otherwise it proves nothing."""
         if self.job["opaque"] or self._residue.search(_signals(self._dut)):
             return
         raise ContractError(f"cycle {self.board.cycle}: the simulator does not show the registers")
 
     def check_residue(self) -> None:
-        """See that nothing of before is left in any register or net.
-
-        Raises:
-            ContractError: A piece of a secret is.
-        """
+        """Check that no register or net still holds a piece of an old secret."""
         if not self.job["opaque"]:
             found = self._residue.search(_signals(self._dut))
             if found:
@@ -323,20 +292,10 @@ class CoreBench:
         valid = self._bit(pins.out_valid_o, "out_valid_o")
         tag, block = pins.out_tag_o.value, pins.out_block_o.value
         return Pins(
-            zeroise=drive.zeroise,
-            key_valid=drive.key_valid,
+            **vars(drive),
             key_ready=self._bit(pins.key_ready_o, "key_ready_o"),
-            key_slot=drive.key_slot,
-            key=drive.key,
-            key_clear=drive.key_clear,
-            in_valid=drive.in_valid,
             in_ready=self._bit(pins.in_ready_o, "in_ready_o"),
-            in_decrypt=drive.in_decrypt,
-            in_slot=drive.in_slot,
-            in_tag=drive.in_tag,
-            in_block=drive.in_block,
             out_valid=valid,
-            out_ready=drive.out_ready,
             out_tag=int(tag) if valid and tag.is_resolvable else None,
             out_block=int(block).to_bytes(16, "big") if block.is_resolvable else None,
         )
@@ -359,3 +318,10 @@ def _signals(handle: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(handle, ArrayObject):
         for child in handle:
             yield from _signals(child)
+
+
+def write_json(path: str, value: object) -> None:
+    """Write a file that others may read at any time: whole or not at all."""
+    draft = Path(path).with_suffix(".draft")
+    draft.write_text(json.dumps(value), encoding="utf-8")
+    draft.replace(path)

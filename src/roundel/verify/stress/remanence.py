@@ -12,8 +12,9 @@ key, half a state; or their complement, as registers may hold that. A random val
 
 from collections.abc import Iterable
 
-__all__ = ["Residue", "round_keys", "trail"]
+from roundel.verify.reference import xor
 
+__all__ = ["Residue", "round_keys", "trail"]
 
 _ONES = (1 << 64) - 1
 
@@ -62,7 +63,7 @@ def round_keys(key: bytes) -> list[bytes]:
             factor = _multiply(factor, 2)
         elif size > 6 and index % size == 4:
             word = word.translate(SBOX)
-        words.append(_add(word, words[index - size]))
+        words.append(xor(word, words[index - size]))
     whole = b"".join(words)
     return [whole[16 * i : 16 * i + 16] for i in range(size + 7)]
 
@@ -72,7 +73,7 @@ def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
     keys = round_keys(key)
     order = keys[::-1] if decrypt else keys
     box = INVERSE_SBOX if decrypt else SBOX
-    states = [block, _add(block, order[0])]
+    states = [block, xor(block, order[0])]
     for number, round_key in enumerate(order[1:], start=1):
         middle = number < len(keys) - 1
         if decrypt:
@@ -84,13 +85,13 @@ def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
         states.append(bytes(shifted))
         states.append(bytes(shifted).translate(box))
         if decrypt:
-            states.append(_add(states[-1], round_key))
+            states.append(xor(states[-1], round_key))
             if middle:
                 states.append(_mix(states[-1], (14, 11, 13, 9)))
         else:
             if middle:
                 states.append(_mix(states[-1], (2, 3, 1, 1)))
-            states.append(_add(states[-1], round_key))
+            states.append(xor(states[-1], round_key))
     return states
 
 
@@ -102,12 +103,6 @@ def _mix(state: bytes, factors: tuple[int, int, int, int]) -> bytes:
         for offset, factor in enumerate(factors):
             mixed[index] ^= DOUBLE[factor][state[4 * column + (row + offset) % 4]]
     return bytes(mixed)
-
-
-def _add(left: bytes, right: bytes) -> bytes:
-    """The sum in GF(2)."""
-    total = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
-    return total.to_bytes(len(left), "big")
 
 
 class Residue:
@@ -139,14 +134,10 @@ class Residue:
             self._add(state, "a block or state")
 
     def search(self, values: Iterable[tuple[str, str]]) -> str:
-        """Look for a piece.
+        """Look for a piece in signals; gives what was found where, or an empty text.
 
-        Args:
-            values: Of each signal its name and its bits as text, the most significant first; bits
-                that are neither 0 nor 1 are nothing that could be read.
-
-        Returns:
-            What was found where, or an empty text.
+        A signal is its name and its bits as text, the most significant first. Pieces with bits
+        that are neither 0 nor 1 are skipped.
         """
         for name, bits in values:
             for end in range(len(bits), 63, -32):

@@ -24,30 +24,20 @@ TAG_BITS = 8  # of the core under stress: enough for any swap to show
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one part.
-
-    Attributes:
-        name: The part.
-        checked: Results that came out, were compared and were right.
-        cycles: Clock cycles simulated.
-        error: The rule that was broken, in which cycle; empty when none was.
-    """
+    """What came of one part."""
 
     name: str
-    checked: int
-    cycles: int
-    error: str
+    checked: int  # results that came out and were right
+    cycles: int  # clock cycles simulated
+    error: str  # the rule that was broken, in which cycle; empty when none was
 
 
 def simulator(config: Config, program: str = "") -> tools.Tool:
-    """The program of a name; if none is given Icarus where it is found, else Verilator.
+    """The simulator for a configuration: Icarus where it is found, otherwise Verilator.
 
-    Icarus has the shorter build. But it evaluates a net again each time that one of its inputs
-    moves: for deep logic (the gates of an S-box, rounds without registers between them)
-    Verilator is the faster one, its long build included.
-
-    Raises:
-        FailureError: There is neither.
+    Icarus builds faster. But it evaluates a net each time that one of its inputs changes: for deep
+    logic (the gates of an S-box, rounds without registers between them) Verilator is faster, its
+    long build included. `program` chooses one by name.
     """
     if program:
         return tools.find(program)
@@ -65,40 +55,33 @@ def run(
     seed: int,
     work: Path,
     *,
-    parts: Sequence[str] = PARTS,
-    blocks: int = 400,
     timeout: float = 900.0,
     netlist: Path | None = None,
     program: str = "",
-    opaque: bool | None = None,
+    marked: bool = False,
     built: Path | None = None,
     stop: bool = False,
     environment: Mapping[str, str] | None = None,
     log: Path | None = None,
     progress: Progress = null_progress,
 ) -> list[Outcome]:
-    """Stress the core of a configuration.
+    """Stress the core of a configuration; gives one outcome for each part.
 
     Args:
         config: The configuration.
-        seed: 64 bits that all random choices follow from.
+        seed: 64 bits for all random choices.
         work: An existing directory for the simulation.
-        parts: Which parts to run.
-        blocks: How many results the random part compares at least.
         timeout: Seconds after which the simulation is ended.
         netlist: A Verilog file with the core and the models of its cells, to be simulated instead
             of the RTL.
-        program: "verilator" or "iverilog"; when empty, the one that `simulator` chooses.
-        opaque: Whether registers have other names than in the RTL, so that no secret can be looked
-            for in them; when None, those of a netlist have.
+        program: "verilator" or "iverilog"; when empty, the choice of `simulator`.
+        marked: Whether the netlist itself marks what the bench may see. Otherwise a netlist's
+            registers have other names than in the RTL, and no secret can be found in them.
         built: A directory where `build` has left this very simulation.
-        stop: Leave out what comes after the first part that fails.
-        environment: Variables for the simulation, beside those of this process.
-        log: The file for what the simulator says; in `work` when None.
-        progress: Told which part is running.
-
-    Returns:
-        One outcome a part, in their order.
+        stop: End after the first part that fails.
+        environment: Further variables for the simulation.
+        log: The file for the simulator's output (default: in `work`).
+        progress: Called with the part that is running.
 
     Raises:
         FailureError: The simulation could not be built, crashed, hung, or ended early.
@@ -110,15 +93,14 @@ def run(
     values = {
         **steps,
         "steps": ["test"] if built else ["build", "test"],
-        "marked": False,
+        "marked": marked,
         "test_dir": str(work if built else work / "simulation"),
         "result": str(result),
         "progress": str(inside),
         "seed": seed,
-        "parts": list(parts),
+        "parts": PARTS,
         "stop": stop,
-        "blocks": blocks,
-        "opaque": netlist is not None if opaque is None else opaque,
+        "opaque": netlist is not None and not marked,
         "direction": config.Direction,
         "key_schedule": config.KeySchedule,
         "key_wait": config.Compact,
@@ -131,13 +113,13 @@ def run(
 
     def watch(seconds: float) -> None:
         del seconds
-        progress(*_how_far(label, parts, len(_outcomes(result)), inside))
+        progress(*_how_far(label, PARTS, len(_outcomes(result)), inside))
 
     _child(found, label, job, log, timeout, watch, environment)
     outcomes = _outcomes(result)
     if stop and outcomes and outcomes[-1].error:
         return outcomes
-    if [outcome.name for outcome in outcomes] != list(parts):
+    if len(outcomes) != len(PARTS):
         raise FailureError(f"the {label} ended early, after {len(outcomes)} parts; see {log}.")
     return outcomes
 
@@ -152,19 +134,9 @@ def build(
     timeout: float = 900.0,
     environment: Mapping[str, str] | None = None,
 ) -> None:
-    """Compile the simulation of a core, for `run` to be called with `built`.
+    """Compile the simulation of a core into an existing directory, for `run` with `built`.
 
-    Args:
-        config: The configuration.
-        directory: An existing directory for the simulation.
-        netlist: As for `run`.
-        program: As for `run`.
-        marked: Whether the netlist itself marks what the bench may see, for Verilator.
-        timeout: Seconds after which the compilation is ended.
-        environment: Variables for the compilation, beside those of this process.
-
-    Raises:
-        FailureError: The simulation could not be built.
+    The arguments are those of `run`.
     """
     found = simulator(config, program)
     job = directory / "build.json"
@@ -219,11 +191,7 @@ def _child(
 def _how_far(label: str, parts: Sequence[str], done: int, inside: Path) -> tuple[str, float]:
     """What runs, and how much of all parts is done.
 
-    Args:
-        label: What all of it is called.
-        parts: The parts' names.
-        done: How many of them are over.
-        inside: Where the simulation notes now and then how far it is in one.
+    `done` counts the finished parts; the simulation writes its progress within a part to `inside`.
     """
     if done == len(parts):
         return f"{label}: end", 1.0

@@ -24,47 +24,47 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from roundel.verify import reference
 
-__all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule", "cipher"]
+__all__ = ["Block", "ContractError", "Drive", "Pins", "Scoreboard", "check_schedule"]
 
-
-RESTING = 17  # results back that a queue's memory of 16 may show while it has none
+RESTING = 17  # the last results: an empty FIFO of 16 entries may show one of them
 
 
 class ContractError(AssertionError):
     """The core broke its contract; the text says which rule, in which cycle, with which data."""
 
 
-@dataclass(frozen=True)
-class Pins:
-    """The pins of one cycle, settled, just before the rising edge.
+@dataclass
+class Drive:
+    """The input pins in one cycle, by the names of the ports without their suffix."""
 
-    Attributes:
-        zeroise: `zeroise_i`.
-        key_valid, key_ready, key_slot, key, key_clear: The key channel.
-        in_valid, in_ready, in_decrypt, in_slot, in_tag, in_block: The block channel.
-        out_valid, out_ready, out_tag, out_block: The result channel; the block is what is on the
-            pins in any cycle, the tag in a valid one. None stands for bits that are neither 0
-            nor 1.
+    zeroise: bool = False
+    key_valid: bool = False
+    key_slot: int = 0
+    key: bytes = b""
+    key_clear: bool = False
+    in_valid: bool = False
+    in_decrypt: bool = False
+    in_slot: int = 0
+    in_tag: int = 0
+    in_block: bytes = b""
+    out_ready: bool = False
+
+
+@dataclass
+class Pins(Drive):
+    """All pins of one cycle, settled, just before the rising edge.
+
+    `out_tag` counts in a valid cycle only, `out_block` in every cycle. None stands for bits that
+    are neither 0 nor 1.
     """
 
-    zeroise: bool
-    key_valid: bool
-    key_ready: bool
-    key_slot: int
-    key: bytes
-    key_clear: bool
-    in_valid: bool
-    in_ready: bool
-    in_decrypt: bool
-    in_slot: int
-    in_tag: int
-    in_block: bytes
-    out_valid: bool
-    out_ready: bool
-    out_tag: int | None
-    out_block: bytes | None
+    key_ready: bool = False
+    in_ready: bool = False
+    out_valid: bool = False
+    out_tag: int | None = None
+    out_block: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -76,39 +76,23 @@ class Block:
     accepted: int
 
 
-def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
-    """One block by OpenSSL, which is the reference here."""
-    reference = Cipher(algorithms.AES(key), modes.ECB())
-    context = reference.decryptor() if decrypt else reference.encryptor()
-    return context.update(block)
-
-
 class Scoreboard:
-    """Holds the core to its contract.
+    """Holds a core, which was built for a `direction`, to its contract.
 
-    Args:
-        direction: "encrypt", "decrypt" or "both", as the core was built.
-        queue: Whether results wait for `out_ready_i`.
-        delay: Cycles after a zeroise in which results of before may come out.
-
-    Attributes:
-        cycle: The number of cycles seen.
-        checked: Results compared and found right.
-        keys: Of each slot that has one.
-        waiting: Blocks accepted whose results have not come out, oldest first.
-        accepted: The cycle of each block accepted since `mark`.
-        delivered: For each result since `mark`, when its block went in and when its valid rose.
+    With a `queue`, results wait for `out_ready_i`. After a zeroise, old results may come out for
+    `delay` cycles.
     """
 
     def __init__(self, direction: str, *, queue: bool = True, delay: int = 0) -> None:
         self._direction = direction
         self._queue = queue
         self._delay = delay
-        self.cycle = 0
-        self.checked = 0
-        self.keys: dict[int, bytes] = {}
-        self.waiting: deque[Block] = deque()
-        self.accepted: list[int] = []
+        self.cycle = 0  # cycles seen
+        self.checked = 0  # results that were compared and right
+        self.keys: dict[int, bytes] = {}  # by slot
+        self.waiting: deque[Block] = deque()  # accepted blocks without a result, oldest first
+        self.accepted: list[int] = []  # the cycle of each block since `mark`
+        # Since `mark`: when the block of each result went in, and when its valid rose.
         self.delivered: list[tuple[int, int]] = []
         self._shown = False  # the oldest result is on the pins and has not been taken
         self._given: deque[bytes] = deque(maxlen=RESTING)  # may be on the pins while no result is
@@ -198,7 +182,7 @@ class Scoreboard:
         key = self.keys.get(pins.in_slot)
         if key is None:
             raise self._broken(f"a block was accepted for slot {pins.in_slot}, which has no key")
-        result = cipher(key, pins.in_block, self.decrypts(pins))
+        result = reference.cipher("ecb", self.decrypts(pins), key, b"", pins.in_block)
         self.waiting.append(Block(pins.in_tag, result, self.cycle))
         self.accepted.append(self.cycle)
 
@@ -209,10 +193,9 @@ class Scoreboard:
 def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -> None:
     """Hold a run without stalls to the throughput and latency that the design states.
 
-    In such a run a block was on offer and the output was taken in every cycle. A design that holds
-    B blocks in flight takes B of them in every B x cycles_per_block cycles: block n + B is accepted
-    exactly that long after block n, from the first block on. Every result is valid on the output
-    the same number of cycles after its block was accepted.
+    In such a run a block was on offer and the output was taken in every cycle. A design with B
+    blocks in flight accepts block n + B exactly B x cycles_per_block cycles after block n. Every
+    result is valid on the output the same number of cycles after its block was accepted.
 
     Args:
         board: After the run, with `mark` called before it.

@@ -13,59 +13,28 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from roundel.verify.stress.scoreboard import Pins
+from roundel.verify.stress.scoreboard import Drive, Pins
 
-__all__ = ["Drive", "Profile", "Traffic"]
+__all__ = ["Profile", "Traffic"]
 
 
 @dataclass(frozen=True)
 class Profile:
-    """How busy the pins are: probabilities, each for one cycle.
+    """How busy the pins are: probabilities, each for one cycle."""
 
-    Attributes:
-        block: A new block is offered.
-        take: A result is taken.
-        key: A new key is offered.
-        zeroise: `zeroise_i` is high.
-        clear: A key that is offered is the wish to forget the slot's.
-        same: A block or key is all zeros, all ones or a repetition of the one before.
-    """
-
-    block: float = 1.0
-    take: float = 1.0
-    key: float = 0.0
-    zeroise: float = 0.0
-    clear: float = 0.0
-    same: float = 0.1
-
-
-@dataclass
-class Drive:
-    """The input pins in one cycle, by the names of the ports without their suffix."""
-
-    zeroise: bool = False
-    key_valid: bool = False
-    key_slot: int = 0
-    key: bytes = b""
-    key_clear: bool = False
-    in_valid: bool = False
-    in_decrypt: bool = False
-    in_slot: int = 0
-    in_tag: int = 0
-    in_block: bytes = b""
-    out_ready: bool = False
+    block: float = 1.0  # a new block is offered
+    take: float = 1.0  # a result is taken
+    key: float = 0.0  # a new key is offered
+    zeroise: float = 0.0  # `zeroise_i` is high
+    clear: float = 0.0  # an offered key is a request to clear the slot
+    same: float = 0.1  # a block or key is all zeros, all ones or a repetition of the one before
 
 
 class Traffic:
     """A source of blocks, a source of keys and a sink of results.
 
-    Args:
-        control: Seed of when.
-        data: Seed of what.
-        key_bytes: 16, 24 or 32.
-        slots: Key slots.
-        tag_bits: Width of the tag.
-        directions: True (decrypt) and False (encrypt), those that `in_decrypt_i` takes here.
+    `control` seeds when something happens, `data` what the keys and blocks are. `directions` are
+    the values that `in_decrypt_i` takes: True to decrypt, False to encrypt.
     """
 
     def __init__(
@@ -96,17 +65,15 @@ class Traffic:
         only: int | None = None,
         key_slots: Collection[int] | None = None,
     ) -> Drive:
-        """The pins of the next cycle.
+        """The input pins of the next cycle; offers that are not yet taken are unchanged.
 
         Args:
-            profile: How busy.
-            keyed: The slots that have a key. A block that is offered for another slot waits, and a
-                key for that slot is then offered soon.
-            only: The one slot to offer blocks for; any, half of the time one with a key, when None.
+            profile: How busy the pins are.
+            keyed: The slots that have a key. A block for another slot waits, and a key for that
+                slot is then offered soon.
+            only: The one slot to offer blocks for. When None any slot; half of the blocks then
+                prefer a slot with a key.
             key_slots: The slots to offer keys for; all when None, no keys when empty.
-
-        Returns:
-            The input pins; offers not yet taken are unchanged.
         """
         old = self._drive
         # Each cycle draws the same numbers, whatever the pins do.
@@ -150,12 +117,7 @@ class Traffic:
             self._drive.key_valid = False
 
     def offer_key(self, slot: int, *, clear: bool = False) -> None:
-        """Offer a random key for this slot from the next cycle on, in the place of any other.
-
-        Args:
-            slot: The slot.
-            clear: Ask for the slot's key to be forgotten instead.
-        """
+        """Offer a random key for this slot from the next cycle on, or ask to clear its key."""
         self._drive.key_valid, self._drive.key_slot = True, slot
         self._drive.key, self._drive.key_clear = self._data.randbytes(self._key_bytes), clear
 

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Yosys scripts as steps whose files are kept by content."""
+
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from roundel.base import cache, programs, tools
+from roundel.base.errors import FailureError
+from roundel.base.stages import Stage
+
+__all__ = ["WITHOUT_POSITIONS", "Watch", "check_written", "run_script", "seconds_of", "step"]
+
+Watch = Callable[[Stage], None]
+
+# Commands that drop the positions in the sources from a netlist. An edit of the RTL that does not
+# change the circuit then does not change the netlist, and kept results of place and route count.
+WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
+
+
+def step(
+    kind: str,
+    script: Sequence[str],
+    sources: Mapping[str, Path | str],
+    made: Sequence[str],
+    timeout: float,
+    watch: Watch | None = None,
+    check: Callable[[Path], None] | None = None,
+    *,
+    copies: bool = False,
+) -> Path:
+    """The directory in which a script ran: script map.ys, log yosys.log, time seconds.json.
+
+    Args:
+        kind: The kind of the result in the cache.
+        script: Yosys commands.
+        sources: What the script reads, by name: a file, or the text of one.
+        made: The files that the script writes.
+        timeout: Seconds that Yosys may take.
+        watch: Receives Yosys' pass once a second; an exception from it ends Yosys.
+        check: Checks the directory before it is kept.
+        copies: Whether to copy files that are sources, so that an engineer can run the script
+            again; by default they are links into the cache.
+
+    Raises:
+        FailureError: Yosys is missing, fails or takes too long, or does not write a file.
+    """
+    key = cache.digest("\n".join([tools.find("yosys").stamp, *script]), *sources.values())
+
+    def build(draft: Path) -> None:
+        for name, source in sources.items():
+            place = draft / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(source, str):
+                place.write_text(source)
+            elif copies:
+                shutil.copyfile(source, place)
+            else:
+                cache.link(place, source)
+        run_script(script, draft, timeout, watch)
+        check_written(draft, made)
+        if check is not None:
+            check(draft)
+
+    return cache.entry(kind, key, build)
+
+
+def run_script(
+    script: Sequence[str],
+    cwd: Path,
+    timeout: float,
+    watch: Watch | None = None,
+    name: str = "",
+) -> float:
+    """Run Yosys commands in a directory; gives the seconds that Yosys took.
+
+    A name is that of script and log, where a directory has several; see `step` for the rest.
+    """
+    commands = f"{name or 'map'}.ys"
+    (cwd / commands).write_text("\n".join([*script, ""]))
+    log = cwd / f"{name or 'yosys'}.log"
+    started = time.monotonic()
+    programs.run(
+        tools.find("yosys"),
+        ["-s", commands],
+        cwd=cwd,
+        log=log,
+        timeout=timeout,
+        watch=(lambda _: watch(_stage(log))) if watch else None,
+    )
+    seconds = time.monotonic() - started
+    (cwd / "seconds.json").write_text(f"{seconds:.2f}\n")
+    return seconds
+
+
+def seconds_of(*steps: Path) -> float:
+    """The seconds that Yosys took for steps when they were made."""
+    return float(sum(json.loads((place / "seconds.json").read_text()) for place in steps))
+
+
+def check_written(directory: Path, names: Sequence[str]) -> None:
+    """Make sure that Yosys wrote files: its exit status can be 0 without them."""
+    for name in names:
+        path = directory / name
+        if not path.is_file() or path.stat().st_size == 0:
+            raise FailureError(
+                f"yosys ended without an error but without {name} too; see "
+                f"{directory / 'yosys.log'}."
+            )
+
+
+_PASS = re.compile(rb"^\d+\.\d+\. Executing (\w+)", re.MULTILINE)
+_PASSES = 52  # of the top two levels in synth_ecp5
+
+
+def _stage(log: Path) -> Stage:
+    """How far Yosys is, from its log."""
+    passes = _PASS.findall(log.read_bytes())
+    name = passes[-1].decode().lower() if passes else "reading"
+    return Stage(name, min(0.95, len(passes) / _PASSES))
