@@ -56,7 +56,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
     from roundel import design
     from roundel.base.progress import Reporter
     from roundel.crypt import keys
-    from roundel.crypt.packet_files import run_files
+    from roundel.crypt.run import run_files
 
     config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
     if how.key is not None:

@@ -30,39 +30,62 @@ PIECE = 1 << 18
 
 
 class FileRecord(BaseModel):
-    """A file that went through a packet engine."""
+    """A file that went through a packet engine.
+
+    Attributes:
+        source: As it was named; "in" in JSON.
+        target: As it was named; "out" in JSON.
+        bytes: Of the input.
+        bytes_out: Of the output.
+        iv: As hexadecimal digits; None for ECB.
+        aad: The file with additional authenticated data, or None.
+        tag: GCM: as hexadecimal digits; None in other modes.
+        tag_file: Where the tag was written to, if not to the output's end.
+    """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
-    source: str = Field(alias="in")  # as it was named; "in" in JSON
-    target: str = Field(alias="out")  # as it was named; "out" in JSON
-    bytes: int  # of the source
-    bytes_out: int  # of the target
-    iv: str | None  # as hexadecimal digits; None for ECB
-    aad: str | None  # the file with additional authenticated data, or None
-    tag: str | None  # GCM: as hexadecimal digits; None in other modes
-    tag_file: str | None  # where the tag was written to, if not to the output's end
+    source: str = Field(alias="in")
+    target: str = Field(alias="out")
+    bytes: int
+    bytes_out: int
+    iv: str | None
+    aad: str | None
+    tag: str | None
+    tag_file: str | None
 
 
 class CipherRecord(Record):
-    """What encrypting or decrypting a file took."""
+    """What encrypting or decrypting a file took.
+
+    Attributes:
+        schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.
+        access: How the driver reached the packet engine: "dma", or "single", "simd" or "burst" of a
+            card; None where there is no driver.
+        bytes: Of the input file, or of all.
+        bytes_out: Of the file that was written, or of all.
+        blocks: That went through the device.
+        cycles: Of the device's clock, from the first key to the last result.
+        cycles_per_block: The quotient of the two; 0 without blocks.
+        seconds: From the first byte read to the finished file; building the device does not count.
+        files: Each file of a run through a packet engine, which may have several; empty where the
+            host ran the mode on a device for blocks.
+    """
 
     schema_: Literal["roundel.encrypt/1", "roundel.decrypt/1"] = Field(alias="schema")
-    config: Config  # the configuration's name and its parameters
-    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
-    counter_bits: int | None = None  # CTR: bits of the counter, 32 or 128; None in other modes
-    # How the driver reached the packet engine: "dma", or "single", "simd" or "burst" of a card;
-    # None where there is no driver.
+    config: Config
+    mode: str
+    counter_bits: int | None = None
     access: Literal["dma", "single", "simd", "burst"] | None = None
-    bytes: int  # of the input file, or of all
-    bytes_out: int  # of the file that was written, or of all
-    blocks: int  # that the device computed
-    cycles: int  # of the device's clock, from the first key to the last result
-    cycles_per_block: float  # the quotient of the two; 0 without blocks
-    # From the first byte read to the finished file; building the device does not count.
+    bytes: int
+    bytes_out: int
+    blocks: int
+    cycles: int
+    cycles_per_block: float
     seconds: float
-    # Each file of a run through a packet engine, which may have several; empty where the host ran
-    # the mode on a device for blocks.
     files: list[FileRecord] = Field(default_factory=list)
 
     def to_rows(self) -> list[Row]:

@@ -33,12 +33,8 @@ def key_bits(config: Config) -> int:
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
     """The key, byte 0 first; for XTS Key1 and then Key2.
 
-    Args:
-        config: The hardware; `KeyBits` and `Mode` give the key's length.
-        text: The digits themselves.
-        file: A file that holds them.
-        variable: The name of an environment variable that holds them. The variable is removed, so
-            that no tool inherits it.
+    It is given by one of: its digits, a file that holds them, or the name of an environment
+    variable that holds them. The variable is removed, so that no tool inherits it.
 
     Raises:
         InputError: None or several of the three are given, it cannot be read, it is no key of this

@@ -9,7 +9,7 @@ from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import requests
 from roundel.crypt.block_files import CipherRecord
-from roundel.crypt.packet_files import run_files
+from roundel.crypt.run import run_files
 from roundel.python.configs import ConfigLike, load
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess

@@ -55,15 +55,10 @@ def advance(block: bytes, count: int, bits: int) -> bytes:
 
 
 class Stream:
-    """One message in pieces, in order.
+    """One message in pieces, in order, under the key in a slot of the device.
 
-    Args:
-        device: The device, with the key in `slot`. It may do other work between two pieces.
-        mode: "ecb", "cbc" or "ctr".
-        direction: "encrypt" or "decrypt".
-        iv: CBC: the initialisation vector; CTR: the first counter block; ECB: nothing.
-        slot: The key's slot.
-        counter_bits: CTR: bits of the counter, one of `COUNTER_BITS`.
+    The device may do other work between two pieces. `iv` is the IV of CBC or the first counter
+    block of CTR, whose lower `counter_bits` are counted; ECB has none.
 
     Raises:
         InputError: There is no such mode, or the IV has a wrong length.

@@ -178,14 +178,7 @@ def read_module(path: Path, top: str) -> dict[str, Any]:
 def write_model(path: Path, top: str, directory: Path, name: str) -> None:
     """Write NAME.h and NAME.cpp into a directory: the class NAME, which simulates a netlist.
 
-    Args:
-        path: A file of Yosys' JSON.
-        top: Its module.
-        directory: Where to write.
-        name: The name of the class.
-
-    Raises:
-        FailureError: The simulator cannot run the netlist.
+    The netlist is the module `top` of a file of Yosys' JSON. FailureError: It cannot be simulated.
     """
     tables = Tables(read_module(path, top), str(path))
     directory.mkdir(parents=True, exist_ok=True)

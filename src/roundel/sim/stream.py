@@ -120,12 +120,8 @@ class Stream(Simulated):
     ) -> Self:
         """An engine fresh from reset, without a key; built first if it is not in the cache.
 
-        Args:
-            name: What messages call it.
-            parameters: Parameters of the top; the RTL's defaults for the others.
-            top: aes_stream, or aes_stream_interleaved.
-            netlist: The result of `roundel.fpga.netlist`, to run instead of the RTL.
-            progress: Called with what is being built.
+        Messages call it `name`. `parameters` of the top, aes_stream or aes_stream_interleaved, have
+        the RTL's defaults. A `netlist` of `roundel.fpga.netlist` runs instead of the RTL.
 
         Raises:
             InputError: The netlist is not there.

@@ -86,11 +86,8 @@ def interface(header: Path) -> str:
 def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
     """The library of a configuration's simulated device, built if the cache does not have it.
 
-    Args:
-        config: The configuration.
-        netlist: A Verilog file that is compiled instead of the RTL: a module with the top's name
-            and ports, and the models of its cells.
-        progress: Called with what is being built.
+    A `netlist` is compiled instead of the RTL: a Verilog file with a module of the top's name and
+    ports, and the models of its cells.
 
     Raises:
         InputError: The netlist cannot be read or is that of another configuration.

@@ -135,13 +135,8 @@ def build_firmware(
 ) -> Firmware:
     """Compile and link a program, if the cache does not have it.
 
-    Args:
-        host: The processor to run on.
-        variant: The implementation of AES.
-        program: A name of `PROGRAMS`, or the path of a user's file: a source in C (`*.c`), or a
-            linked program (ELF).
-        memory_bytes: The memory that the program has, its stack included.
-        progress: Called with what is being built.
+    The program is a name of `PROGRAMS`, or the path of a user's source in C (`*.c`) or linked
+    program (ELF). `memory_bytes` is its memory, the stack included.
 
     Raises:
         InputError: It does not fit, or there is no such program, or it cannot be read.

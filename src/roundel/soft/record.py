@@ -32,60 +32,97 @@ BLOCKS = 64
 
 
 class CyclesRecord(BaseModel):
-    """Clock cycles under keys of one size."""
+    """Clock cycles under keys of one size.
+
+    Attributes:
+        key_bits: 128, 192 or 256.
+        parts: Cycles of a whole call, by part: `PARTS` and `MODES`. What the caches can hold is in
+            them: each part was run once before.
+        per_block: Cycles of a block in a call for many, by mode.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    key_bits: int  # 128, 192 or 256
-    # Cycles of a whole call, by part: `PARTS` and `MODES`. What the caches can hold is in them:
-    # each part was run once before.
+    key_bits: int
     parts: dict[str, int]
-    per_block: dict[str, float]  # cycles of a block in a call for many, by mode
+    per_block: dict[str, float]
 
 
 class WrongAnswer(BaseModel):
-    """A published answer that was not met."""
+    """A published answer that was not met.
+
+    Attributes:
+        name: What was computed.
+        expected: In hexadecimal digits.
+        got: Likewise.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    name: str  # what was computed
-    expected: str  # in hexadecimal digits
-    got: str  # in hexadecimal digits
+    name: str
+    expected: str
+    got: str
 
 
 class VariantRecord(BaseModel):
-    """One variant of the firmware."""
+    """One variant of the firmware.
+
+    Attributes:
+        variant: Its name.
+        constant_time: No time depends on keys or data on this host, as `aes.h` tells.
+        cycles: For each size of keys that was asked for; none if an answer is wrong.
+        code_bytes: Of keys and single blocks, both ways, all sizes of keys.
+        table_bytes: Of the constants and variables that these need.
+        all_code_bytes: With the modes of operation.
+        all_table_bytes: Likewise.
+        only_128_code_bytes: Of keys and single blocks of AES-128 alone.
+        only_128_table_bytes: Likewise.
+        image_bytes: Of the whole program with its known answers, without what begins as zeros.
+        answers: Published answers that were met.
+        wrong: Those that were not.
+        simulated_cycles: Of the whole program.
+        seconds: Of the simulation.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    variant: str  # its name
-    constant_time: bool  # no time depends on keys or data on this host, as `aes.h` tells
-    # For each size of keys that was asked for; none if an answer is wrong.
+    variant: str
+    constant_time: bool
     cycles: list[CyclesRecord]
-    code_bytes: int  # of keys and single blocks, both ways, all sizes of keys
-    table_bytes: int  # of the constants and variables that these need
-    all_code_bytes: int  # with the modes of operation
-    all_table_bytes: int  # with the modes of operation
-    only_128_code_bytes: int  # of keys and single blocks of AES-128 alone
-    only_128_table_bytes: int  # that these need
-    image_bytes: int  # of the program with its known answers, without zero-initialised data
-    answers: int  # published answers that were met
-    wrong: list[WrongAnswer]  # published answers that were not met
-    simulated_cycles: int  # of the whole program
-    seconds: float  # of the simulation
+    code_bytes: int
+    table_bytes: int
+    all_code_bytes: int
+    all_table_bytes: int
+    only_128_code_bytes: int
+    only_128_table_bytes: int
+    image_bytes: int
+    answers: int
+    wrong: list[WrongAnswer]
+    simulated_cycles: int
+    seconds: float
 
 
 class SoftRecord(Record):
-    """What firmware does on a system."""
+    """What firmware does on a system.
+
+    Attributes:
+        schema_: "roundel.soft/1"; "schema" in JSON.
+        host: The processor.
+        unit: "none", "aes32" or "block".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
+        memory_bytes: Of memory.
+        variants: In the order in which they were run.
+        passed: No answer is wrong.
+        tools: Versions of the processor's package, the compiler and the simulator, by name.
+    """
 
     schema_: Literal["roundel.soft/1"] = Field(default="roundel.soft/1", alias="schema")
-    host: str  # the name of the processor
-    unit: str  # "none", "aes32" or "block"
-    parameters: dict[str, str | int]  # of the unit: "Sbox", "Latency", and "Columns" of block
+    host: str
+    unit: str
+    parameters: dict[str, str | int]
     memory_bytes: int
-    variants: list[VariantRecord]  # in the order in which they were run
-    passed: bool  # no answer is wrong
-    # Versions of the processor's package, the compiler and the simulator, by name.
+    variants: list[VariantRecord]
+    passed: bool
     tools: dict[str, str]
 
     def to_rows(self) -> list[Row]:
@@ -109,18 +146,31 @@ class SoftRecord(Record):
 
 
 class ProgramRecord(Record):
-    """A user's program on a system."""
+    """A user's program on a system.
+
+    Attributes:
+        schema_: "roundel.program/1"; "schema" in JSON.
+        host: The processor.
+        unit: "none", "aes32" or "block".
+        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
+        memory_bytes: Of memory.
+        program: Its file, as it was named, with bytes that are no text in hexadecimal digits.
+        console: What it wrote.
+        status: Its exit status.
+        cycles: Clock cycles from the reset to its end.
+        seconds: Of the simulation.
+    """
 
     schema_: Literal["roundel.program/1"] = Field(default="roundel.program/1", alias="schema")
-    host: str  # the name of the processor
-    unit: str  # "none", "aes32" or "block"
-    parameters: dict[str, str | int]  # of the unit: "Sbox", "Latency", and "Columns" of block
+    host: str
+    unit: str
+    parameters: dict[str, str | int]
     memory_bytes: int
-    program: str  # its file, as it was named, with bytes that are no text in hexadecimal digits
-    console: str  # what it wrote
-    status: int  # its exit status
-    cycles: int  # clock cycles from the reset to its end
-    seconds: float  # of the simulation
+    program: str
+    console: str
+    status: int
+    cycles: int
+    seconds: float
 
     def to_rows(self) -> list[Row]:
         """One row: the program."""

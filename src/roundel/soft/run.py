@@ -87,15 +87,10 @@ def run_program(
     progress: Progress = null_progress,
     label: str = "the program",
 ) -> Outcome:
-    """Load a program, reset the processor, and run until the program ends.
+    """Load a program, reset the processor, and run until the program ends, at most `cycles`.
 
-    Args:
-        system: The system; other programs may have run there.
-        firmware: The program.
-        mailbox: Bytes that are written to its symbol `mailbox` before it begins.
-        cycles: The most clock cycles that it may take.
-        progress: Called with how far it is.
-        label: What messages call it.
+    Other programs may have run on the system before. `mailbox` is written to the program's symbol
+    `mailbox` first. Messages call the program `label`.
 
     Raises:
         InputError: It does not fit in the memory, or has no mailbox of that size.
@@ -169,13 +164,8 @@ def _said(text: bytes) -> str:
 def choose_variants(setting: Setting, name: str | None) -> list[Variant]:
     """The variants that a name stands for on a system.
 
-    Args:
-        setting: The system.
-        name: A variant's name; "all" for every variant that runs there; None for the variant of
-            the system's unit, or "four-tables" without a unit.
-
-    Raises:
-        InputError: There is no such variant, or it needs a unit that the system has not.
+    "all" stands for every variant that runs there, None for the variant of the system's unit, or
+    for "four-tables" without a unit. InputError: No such variant exists, or runs there.
     """
     able = variants_of(setting.unit)
     if name == "all":
@@ -203,12 +193,8 @@ def measure(
 ) -> SoftRecord:
     """Check variants against published answers on a system, and count their cycles.
 
-    Args:
-        setting: The system.
-        variants: Variants that run on the system.
-        key_bits: Key sizes to count cycles for; answers are checked for all key sizes.
-        cycles: The most clock cycles that one variant's program may take.
-        progress: Called with what is being done.
+    Cycles are counted for `key_bits`, answers are checked for all key sizes. `cycles` limits each
+    variant's program.
 
     Raises:
         InputError: There is no such key size, or a program does not fit in the memory.
@@ -252,14 +238,9 @@ def run_own(
     cycles: int = CYCLES,
     progress: Progress = null_progress,
 ) -> ProgramRecord:
-    """Run a user's program on a system.
+    """Run a user's program on a system, for at most `cycles`.
 
-    Args:
-        setting: The system.
-        variant: The variant that a program in C is linked with.
-        program: A source in C (`*.c`), or a linked program (ELF) with its own functions.
-        cycles: The most clock cycles that it may take.
-        progress: Called with what is being done.
+    The program is a source in C (`*.c`), which is linked with a variant, or a linked program (ELF).
 
     Raises:
         InputError: There is no such file, it cannot be read, or does not fit in the memory.

@@ -56,11 +56,8 @@ class System(Loaded):
     ) -> Self:
         """A system in reset; its memory holds arbitrary words.
 
-        Args:
-            host: The processor.
-            parameters: Parameters of the system's top, a text in quotes; the others have defaults.
-            progress: Called with what is being built.
-            name: What messages call it (default: the processor's name).
+        The parameters of the system's top have defaults; a text is in quotes. Messages call the
+        system `name` (default: the processor's name).
 
         Raises:
             FailureError: The processor's package or a tool is missing, or a tool fails, for example

@@ -48,34 +48,59 @@ _MOST = 1 << 28  # bytes of a run
 
 
 class SizeRecord(BaseModel):
-    """Packets of one size, or a mix."""
+    """Packets of one size, or a mix.
+
+    Attributes:
+        size: Bytes of a packet's text, or "imix".
+        packets: That were measured.
+        bytes: Of their text. Of many streams: of the text that came while their results did.
+        blocks: Of 16 bytes, of their text; the last one of a packet counts as a whole one.
+        cycles: From the result of the packet before them to that of the last one.
+        blocks_per_cycle: The quotient.
+        blocks_per_cycle_per_lane: Of one lane.
+        cycles_per_packet: On average.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    size: int | str  # bytes of a packet's text, or "imix"
-    packets: int  # measured packets
-    bytes: int  # of their text; of many streams, of the text that came while their results did
-    blocks: int  # of 16 bytes, of their text; the last one of a packet counts as a whole one
-    cycles: int  # from the result of the packet before them to that of the last one
-    blocks_per_cycle: float  # blocks / cycles
-    blocks_per_cycle_per_lane: float  # blocks / cycles / lanes
-    cycles_per_packet: float  # cycles / packets
+    size: int | str
+    packets: int
+    bytes: int
+    blocks: int
+    cycles: int
+    blocks_per_cycle: float
+    blocks_per_cycle_per_lane: float
+    cycles_per_packet: float
 
 
 class BenchRecord(Record):
-    """What a bench of a packet engine found."""
+    """What a bench of a packet engine found.
+
+    Attributes:
+        schema_: "roundel.bench/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        ports: "stream": the packets' own.
+        seed: Of keys, IVs and data.
+        aad_bytes: GCM: of each packet.
+        keys: Keys that take turns.
+        sizes: What was measured, in the order that was asked for.
+        packets: That went through the engine and were as OpenSSL has them, warming up included.
+        bytes: Of their text.
+        seconds: Of the simulation alone.
+        mb_per_s: Megabytes of text a second through the simulation.
+    """
 
     schema_: Literal["roundel.bench/1"] = Field(default="roundel.bench/1", alias="schema")
-    config: Config  # the configuration's name and its parameters
-    ports: Literal["stream"] = "stream"  # the ports of the packets
-    seed: int  # of keys, IVs and data
-    aad_bytes: int  # GCM: of each packet
-    keys: int  # keys that take turns
-    sizes: list[SizeRecord]  # what was measured, in the order that was asked for
-    packets: int  # that went through the engine, warming up included, each equal to OpenSSL's
-    bytes: int  # of their text
-    seconds: float  # of the simulation alone
-    mb_per_s: float  # megabytes of text a second through the simulation
+    config: Config
+    ports: Literal["stream"] = "stream"
+    seed: int
+    aad_bytes: int
+    keys: int
+    sizes: list[SizeRecord]
+    packets: int
+    bytes: int
+    seconds: float
+    mb_per_s: float
 
     def to_rows(self) -> list[Row]:
         """One row for each size of packets."""

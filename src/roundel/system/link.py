@@ -47,10 +47,15 @@ class _Data(BaseModel):
 
 
 class Figure(_Data):
-    """A number and where it comes from."""
+    """A number and where it comes from.
 
-    value: Annotated[float, BeforeValidator(_no_truth)]  # the number
-    source: _Source  # who measured it and where that stands, or what it follows from
+    Attributes:
+        value: The number.
+        source: Who measured it and where that stands, or what it follows from.
+    """
+
+    value: Annotated[float, BeforeValidator(_no_truth)]
+    source: _Source
 
 
 _MOST_NS = 1e6
@@ -76,36 +81,61 @@ _Gbps = Annotated[Figure, AfterValidator(_rate)]
 
 
 class Kind(_Data):
-    """Accesses of one width."""
+    """Accesses of one width.
 
-    bytes: int  # of one access
-    write_ns: _Ns  # what a write occupies of processor and link, in ns; 0 to a millisecond
-    read_ns: _Ns  # what a read occupies, until its data is there
+    Attributes:
+        bytes: That one of them moves.
+        write_ns: What a write occupies of processor and link, in ns; 0 to a millisecond.
+        read_ns: The same of a read, from its begin until its data is there.
+    """
+
+    bytes: int
+    write_ns: _Ns
+    read_ns: _Ns
 
 
 class Dma(_Data):
-    """What a device that moves data by itself meets on the link."""
+    """What a device that moves data by itself meets on the link.
 
-    read_latency_ns: _Ns  # from a read's request until its first data, in ns; 0 to a millisecond
-    write_latency_ns: _Ns  # from a write's last data until memory has it and the device knows
-    register_ns: _Ns  # of a write to a register, from the processor to the device
-    read_gbps: _Gbps  # of data from the processor's memory, in Gbit/s; 0: as fast as the bus
-    write_gbps: _Gbps  # of data to the processor's memory
+    Attributes:
+        read_latency_ns: From a read's request until its first data, in ns; 0 to a millisecond.
+        write_latency_ns: From a write's last data until memory has it and the device knows.
+        register_ns: Of a write to a register, from the processor to the device.
+        read_gbps: Of data from the processor's memory, in Gbit/s; 0: as fast as the bus.
+        write_gbps: Of data to it.
+    """
+
+    read_latency_ns: _Ns
+    write_latency_ns: _Ns
+    register_ns: _Ns
+    read_gbps: _Gbps
+    write_gbps: _Gbps
 
 
 class Link(_Data):
-    """A link."""
+    """A link.
 
-    name: str  # its name on the command line, or its file's
-    title: str = Field(min_length=1)  # what it is
-    clock_mhz: Figure  # the clock of the device at its end, 1 to 2,000 MHz
-    # Words of 8 bytes that a processor may have written and the device not taken.
+    Attributes:
+        name: Its name on the command line, or its file's.
+        title: What it is.
+        clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
+        posted_words: Words of 8 bytes that a processor may have written and the device not taken.
+        access: How the driver reaches a card (the default).
+        single: Accesses of 8 bytes, or of a register's 4.
+        simd: Of 16 bytes.
+        burst: Of a line of 32 or 64 bytes.
+        dma: For devices that move data by themselves, where it is known.
+    """
+
+    name: str
+    title: str = Field(min_length=1)
+    clock_mhz: Figure
     posted_words: Figure
-    access: Literal["single", "simd", "burst"]  # how the driver reaches a card (the default)
-    single: Kind  # accesses of 8 bytes, or of a register's 4
-    simd: Kind  # of 16 bytes
-    burst: Kind  # of a line of 32 or 64 bytes
-    dma: Dma | None = None  # for devices that move data by themselves, where it is known
+    access: Literal["single", "simd", "burst"]
+    single: Kind
+    simd: Kind
+    burst: Kind
+    dma: Dma | None = None
 
     @model_validator(mode="after")
     def _possible(self) -> Self:

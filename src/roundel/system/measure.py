@@ -80,8 +80,8 @@ def measure_system(
         link: The link between the processor and the device.
         sizes: Bytes of a request's text.
         requests: The most requests in flight, 1 to 64.
-        access: "dma" for a DMA, which moves data itself; or how the driver reaches a card. When
-            None a DMA if the link has figures for one, otherwise a card as the link says.
+        access: "dma" for a DMA, or how the driver reaches a card. When None a DMA if the link has
+            figures for one, otherwise a card as the link says.
         clock_mhz: The device's clock (default: the link's).
         count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB,
             or 256 KiB with a DMA.

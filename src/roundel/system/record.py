@@ -28,39 +28,63 @@ assert set(PLACES) == set(get_args(Place))  # noqa: S101 (both are written down 
 
 
 class SizeRecord(BaseModel):
-    """Requests of one size."""
+    """Requests of one size.
+
+    Attributes:
+        bytes: Of a request's text.
+        requests: That were measured, from before the first to behind the last.
+        ns: What they took of the simulated processor's time.
+        cycles: The same, in cycles of the device's clock.
+        mbps: Mbit/s of text, each bit once, that goes there and back.
+        link_mbps: The most that the link can do with such requests; None where it sets no limit.
+        ratio: Mbit/s over the lower one of that and the engine's limit.
+        time: Shares of the time, by place; they add up to 1.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    bytes: int  # of a request's text
-    requests: int  # measured requests
-    ns: float  # time of the simulated processor for all of them
-    cycles: float  # the same time in cycles of the device's clock
-    mbps: float  # Mbit/s of text, each bit once, that goes there and back
-    # The most that the link can do with such requests; None where it sets no limit.
+    bytes: int
+    requests: int
+    ns: float
+    cycles: float
+    mbps: float
     link_mbps: float | None
-    ratio: float  # Mbit/s over the lower one of that and the engine's limit
-    time: dict[Place, float]  # shares of the time, by place; they add up to 1
+    ratio: float
+    time: dict[Place, float]
 
 
 class SystemRecord(Record):
-    """What a system reaches."""
+    """What a system reaches.
+
+    Attributes:
+        schema_: "roundel.system/1"; "schema" in JSON.
+        config: The configuration's name and its parameters.
+        device: The kind of device: "card" or "dma".
+        link: The link, every figure with its source.
+        access: How the driver reached the device; "dma" where that moves data itself.
+        clock_mhz: Of the device.
+        requests: In flight at most.
+        seed: Of keys, IVs and data.
+        link_mbps: The most that the link can do with any request; None where it sets no limit.
+        engine_mbps: The most that the engine can do.
+        sizes: In the order that was asked for.
+        checked: Requests whose results were those of OpenSSL: all of them.
+        seconds: Of the simulation.
+    """
 
     schema_: Literal["roundel.system/1"] = Field(default="roundel.system/1", alias="schema")
-    config: Config  # the configuration's name and its parameters
-    device: str  # the kind of device: "card" or "dma"
-    link: Link  # the link, every figure with its source
-    # How the driver reached the device; "dma" where that moves data itself.
+    config: Config
+    device: str
+    link: Link
     access: Access | Literal["dma"]
-    clock_mhz: float  # of the device
-    requests: int  # in flight at most
-    seed: int  # of keys, IVs and data
-    # The most that the link can do with any request; None where it sets no limit.
+    clock_mhz: float
+    requests: int
+    seed: int
     link_mbps: float | None
-    engine_mbps: float  # the most that the engine can do
-    sizes: list[SizeRecord]  # in the order that was asked for
-    checked: int  # requests whose results were those of OpenSSL: all of them
-    seconds: float  # of the simulation
+    engine_mbps: float
+    sizes: list[SizeRecord]
+    checked: int
+    seconds: float
 
     def to_rows(self) -> list[Row]:
         """One row for each size of requests; a share of time for each place."""

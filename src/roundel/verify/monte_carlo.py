@@ -78,12 +78,7 @@ class Outcome:
 def run(test: MonteCarlo, key: bytes, iv: bytes, text: bytes, step: Step) -> Outcome:
     """The inner loop: 1000 blocks, and the rules of AESAVS for the next key, IV and text.
 
-    Args:
-        test: The mode and the direction.
-        key: The key that `step` uses.
-        iv: 16 bytes, or empty for ECB.
-        text: The first input block.
-        step: Ciphers one block under `key`.
+    `step` ciphers one block under `key`. The IV is empty for ECB; `text` is the first input block.
     """
     before, last = b"", b""
     chain, behind = iv, iv
@@ -122,16 +117,11 @@ def campaign(
     reset: Callable[[], None],
     progress: Progress,
 ) -> Iterator[Tally]:
-    """The published tests on hardware, in full; every key counts as one vector.
+    """The published tests that fit the hardware, in full; every key counts as one vector.
 
-    Every key is compared with OpenSSL, the last one with the published output. A wrong output ends
-    a test, because every later key would be wrong too.
-
-    Args:
-        fits: Whether the hardware can run a test.
-        load: Loads a key, and gives the step of the hardware.
-        reset: Resets the hardware after a failure.
-        progress: Called with the test that runs.
+    `load` loads a key and gives the step of the hardware; `reset` resets it after a failure. Every
+    key is compared with OpenSSL, the last one with the published output. A wrong output ends a
+    test, because every later key would be wrong too.
     """
     for test in filter(fits, PUBLISHED):
         tally = Tally(f"mct/{test.name}")

@@ -349,18 +349,10 @@ def draw(
     directions: Sequence[str] = BOTH,
     right: bool = False,
 ) -> Packet:
-    """A random packet; lengths, AAD and IV are random when None.
+    """A random packet under one of the keys, which are by slot, in one of the directions.
 
-    Args:
-        some: The source of all random choices.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        keys: The keys by slot; one of them is chosen.
-        beat: Bytes of a beat; most lengths are near its multiples.
-        text: Bytes of text.
-        aad: GCM: bytes of AAD.
-        iv: The IV.
-        directions: The directions to choose from.
-        right: GCM: with a whole tag, which is right; otherwise at times short or wrong.
+    Lengths, AAD and IV are random when None; most lengths are near multiples of `beat` bytes. A
+    `right` packet of GCM has a whole and right tag; otherwise tags are at times short or wrong.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]

@@ -21,12 +21,9 @@ _PLAIN_IV = 12  # bytes of an IV that is part of the first counter block as it i
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
     """A message in a mode that has no tag: ecb, cbc, ctr or xts.
 
-    Args:
-        mode: Its name.
-        decrypt: The direction.
-        key: For XTS both keys, one behind the other.
-        iv: 16 bytes: the IV, the first counter block or the tweak value; ECB ignores it.
-        data: Whole blocks; CTR: any length, XTS: 16 bytes or more.
+    XTS has both keys, one behind the other. The IV is that of the mode, the first counter block or
+    the tweak value; ECB ignores it. Data is whole blocks, in CTR of any length, in XTS 16 bytes or
+    more.
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives import padding
 
 from roundel.base.errors import FailureError, InputError
 from roundel.crypt.block_files import PIECE, CipherRecord
-from roundel.crypt.packet_files import run_files
 from roundel.crypt.requests import FileRequest, Operation
+from roundel.crypt.run import run_files
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.device import BLOCK, Device
@@ -302,7 +302,7 @@ def test_memory_stays_bounded(config: Config, folder: Path) -> None:
     script = (
         "import resource, sys\n"
         "from pathlib import Path\n"
-        "from roundel.crypt.packet_files import run_files\n"
+        "from roundel.crypt.run import run_files\n"
         "from roundel.crypt.requests import FileRequest, Operation\n"
         "from roundel.design import load_config\n"
         "config = load_config('iterative-table', ['Direction=both'])\n"
@@ -330,7 +330,7 @@ INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
 from roundel.base import programs
-from roundel.crypt.packet_files import run_files
+from roundel.crypt.run import run_files
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import load_config
 number = int(sys.argv[3])

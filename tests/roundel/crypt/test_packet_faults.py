@@ -17,8 +17,8 @@ from roundel.base.errors import FailureError, InputError
 from roundel.crypt import block_files, buffers
 from roundel.crypt.buffers import Space
 from roundel.crypt.output_state import fill
-from roundel.crypt.packet_files import run_files
 from roundel.crypt.requests import FileRequest, Operation
+from roundel.crypt.run import run_files
 from roundel.design import load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import Dma, Driver, Result

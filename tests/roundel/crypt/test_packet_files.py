@@ -17,8 +17,8 @@ from roundel.base.errors import FailureError, InputError
 from roundel.crypt import driver_queue
 from roundel.crypt.block_files import CipherRecord
 from roundel.crypt.buffers import Space, Spaces
-from roundel.crypt.packet_files import run_files
 from roundel.crypt.requests import WHOLE, FileRequest, Operation
+from roundel.crypt.run import run_files
 from roundel.design import Config, load_config
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess

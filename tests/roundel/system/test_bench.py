@@ -76,7 +76,7 @@ def test_a_wrong_result_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wrong(*given: Any) -> bytes:
         right = real(*given)
-        return right[:-1] + bytes([right[-1] ^ 1])
+        return right[:-1] + bytes([right[-1] ^ 1]) if right else right
 
     monkeypatch.setattr(reference, "cipher", wrong)
     with pytest.raises(FailureError, match="ctr computes something else than OpenSSL .* seed 5"):

@@ -193,14 +193,10 @@ class Scoreboard:
 def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -> None:
     """Hold a run without stalls to the throughput and latency that the design states.
 
-    In such a run a block was on offer and the output was taken in every cycle. A design with B
-    blocks in flight accepts block n + B exactly B x cycles_per_block cycles after block n. Every
-    result is valid on the output the same number of cycles after its block was accepted.
-
-    Args:
-        board: After the run, with `mark` called before it.
-        facts: "cycles_per_block", "blocks_in_flight", "output_latency_cycles" of the design.
-        wait: Cycles more that a block may wait for, as keys are loaded.
+    In such a run, since `mark`, a block was on offer and the output was taken in every cycle. A
+    design with B blocks in flight accepts block n + B exactly B x cycles_per_block cycles after
+    block n, or at most `wait` cycles later while keys are loaded. Every result is valid on the
+    output `output_latency_cycles` after its block was accepted.
 
     Raises:
         ContractError: A dead cycle, or a latency that is not the stated one.
