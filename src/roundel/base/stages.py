@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far a tool's run is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Stage"]
+from roundel.base.progress import Progress
+
+__all__ = ["Stage", "progress_of"]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """How far a run is.
+    """How far a run is."""
 
-    Attributes:
-        name: What it does now, a word.
-        fraction: A rough share of the run's time that is over, from 0 to 1.
-    """
+    name: str  # what the run does now, a word
+    fraction: float  # the share of the run's time that is over, roughly, from 0 to 1
 
-    name: str
-    fraction: float
+
+def progress_of(report: Callable[[Stage], None], prefix: str = "") -> Progress:
+    """A progress that reports stages, named by the messages without the prefix."""
+
+    def progress(message: str, fraction: float | None = None) -> None:
+        report(Stage(message.removeprefix(prefix), fraction or 0.0))
+
+    return progress

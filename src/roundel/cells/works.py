@@ -13,7 +13,7 @@ from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
-from roundel.base.stages import Stage
+from roundel.base.stages import progress_of
 from roundel.cells.deliverables import check_output
 from roundel.cells.flow import SIMULATION, TIMEOUT, synth_cells
 from roundel.cells.library import find_files, find_identity
@@ -75,14 +75,10 @@ def _code() -> tuple[str, str]:
 def synth_in_cells(job: Job, report: Report) -> Outcome:
     """Map a configuration to a library, run the netlist, and time it."""
     asked: CellsDesign = job.config
-
-    def progress(message: str, fraction: float | None = None) -> None:
-        report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
-
     record = synth_cells(
         asked.config,
         _target(job),
-        progress,
+        progress_of(report, f"{asked.config.name}: "),
         recipe=asked.recipe,
         power=asked.power,
         timeout=asked.timeout,

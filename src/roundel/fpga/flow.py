@@ -20,7 +20,7 @@ from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells, Circuit
-from roundel.fpga.netlist import json_netlist, verilog_netlist
+from roundel.fpga.netlist import simulation_netlist
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
@@ -255,8 +255,7 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
     way = recipes.find_recipe(recipe)
     design.check(config)
     mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
-    simulated = json_netlist if mapped.top == design.STREAM else verilog_netlist
-    return simulated(mapped, YOSYS_TIMEOUT)
+    return simulation_netlist(mapped, YOSYS_TIMEOUT)
 
 
 def check_seeds(seeds: Sequence[int]) -> None:

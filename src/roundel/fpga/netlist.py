@@ -18,12 +18,18 @@ from roundel.fpga import recipes
 from roundel.fpga.mapping import Mapped
 from roundel.fpga.yosys import step
 
-__all__ = ["json_netlist", "verilog_netlist"]
+__all__ = ["simulation_netlist", "verilog_netlist"]
 
 _MODELS = "cells_sim.v"
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
+
+
+def simulation_netlist(mapped: Mapped, timeout: float) -> Path:
+    """A mapped core in the form that its simulator takes."""
+    write = json_netlist if mapped.top == design.STREAM else verilog_netlist
+    return write(mapped, timeout)
 
 
 def verilog_netlist(mapped: Mapped, timeout: float) -> Path:

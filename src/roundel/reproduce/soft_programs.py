@@ -8,7 +8,7 @@ from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError
-from roundel.base.stages import Stage
+from roundel.base.stages import progress_of
 from roundel.jobs import Identity, Job, Outcome, Report, Session, Work, as_json, identity_of
 from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.soft import program_name, unit_of
@@ -95,12 +95,8 @@ def identify_program(job: Job) -> Identity:
 def run_program(job: Job, report: Report) -> Outcome:
     """Run one variant."""
     program: Program = job.config
-
-    def progress(message: str, fraction: float | None = None) -> None:
-        report(Stage(message, fraction or 0.0))
-
     chosen = find_variant(program.variant)
-    record = measure(program.setting(), [chosen], key_bits=KEY_BITS, progress=progress)
+    record = measure(program.setting(), [chosen], key_bits=KEY_BITS, progress=progress_of(report))
     (own,) = record.variants
     if own.wrong:
         raise FailureError(f"{program.name} gives a wrong {own.wrong[0].name}.")

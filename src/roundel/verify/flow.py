@@ -18,7 +18,7 @@ from roundel.base import cache, tools
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress
-from roundel.base.stages import Stage
+from roundel.base.stages import progress_of
 from roundel.design import Config
 from roundel.fpga.recipes import VENDOR
 from roundel.jobs import (
@@ -55,7 +55,6 @@ _PACKAGES = {
     design.INTERLEAVED: ("cryptography", "cryptography-vectors"),
 }
 _LINES = TypeAdapter(list[Campaign])
-_ROUND = 2500.0  # LUT4 and flip-flops of a round, roughly
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def _works(
     config: Config, netlist: str | None, seed: int, keys: dict[str, str], batch: Batch
 ) -> Iterator[Work]:
     """The campaigns that have no result, behind the build of what they run on."""
-    size = _ROUND * config.Rounds * config.Lanes
+    size = design.rough_size(config)
     behind: list[Work] = []
     for name, key in keys.items():
         if key in batch.rows:
@@ -192,10 +191,7 @@ def identify_campaign(job: Job) -> Identity:
 def run_campaign(job: Job, report: Report) -> Outcome:
     """Run a campaign, or build what campaigns run on."""
     asked: CampaignConfig = job.config
-
-    def progress(message: str, fraction: float | None = None) -> None:
-        report(Stage(message.removeprefix(f"{asked.config.name}: "), fraction or 0.0))
-
+    progress = progress_of(report, f"{asked.config.name}: ")
     path = _netlist(asked.config, asked.netlist, progress)
 
     def run(draft: Path) -> list[Campaign]:
