@@ -234,7 +234,7 @@ def _sequential(proof: Proof, name: str) -> list[str]:
     return [
         "dffunmap",
         "opt_clean -purge",
-        "techmap",
+        "simplemap",
         "aigmap",
         "opt_clean -purge",
         "setundef -anyseq",
