@@ -142,10 +142,14 @@ def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
 def _elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
     """Yosys commands up to the proof top as a hierarchy of word-level cells."""
     chparam = " ".join(f"-chparam {name} {value}" for name, value in proof.parameters.items())
+    signals = [signal.split(".") for group in proof.probes.values() for signal in group]
+    probed = [path[1] for path in signals if len(path) == 2]
     return [
         "read_verilog -sv -formal -defer -DFORMAL " + " ".join(f'"{path}"' for path in sources),
         f"hierarchy -check -top {proof.top} {chparam}",
         "proc -norom",
+        # A mistake in the RTL may leave a register without a reader.
+        *(f"setattr -set keep 1 w:{name}" for name in probed),
         "opt_clean",
         "memory_collect",
     ]
@@ -230,7 +234,7 @@ def _sequential(proof: Proof, name: str) -> list[str]:
     return [
         "dffunmap",
         "opt_clean -purge",
-        "techmap",
+        "simplemap",
         "aigmap",
         "opt_clean -purge",
         "setundef -anyseq",
@@ -394,22 +398,26 @@ def _found(said: str) -> int | None:
 
 def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
     """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
+    witness = directory / "decide.aiw"
+    if proof.method == "bdd":
+        # The first line is for the registers. It is empty, and Yosys skips empty lines.
+        witness.write_text("0" + witness.read_text(encoding="utf-8"), encoding="utf-8")
     # The writer of combinational graphs names no inputs: those of an empty top are the same.
     ports = ["design -save flat", "delete c:*", "write_aiger -map assertions.aim ports.aig"]
-    ports += ["design -load flat"]
-    clock = "" if proof.method == "bdd" else "-clock clk_i"
+    # The replay asks for a clock.
+    ports += ["design -load flat", "add -input clk_i 1"]
     script = [
         *_elaborate(proof, sources),
         "flatten",
         "async2sync",
         "chformal -remove",
         *(ports if proof.method == "bdd" else []),
-        f"sim {clock} -r decide.aiw -map assertions.aim -vcd trace.vcd",
+        "sim -clock clk_i -r decide.aiw -map assertions.aim -vcd trace.vcd",
     ]
     try:
         _yosys(proof, script, directory, "trace")
     except FailureError:
-        return directory / "decide.aiw"
+        return witness
     return directory / "trace.vcd"
 
 
