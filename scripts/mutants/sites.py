@@ -10,6 +10,7 @@ import ast
 import difflib
 import math
 import random
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -103,7 +104,7 @@ def _of_file(
     number: int,
     seed: int,
 ) -> list[Mutant]:
-    """The mutants of one file. What does not compile or parses as before is no mutant."""
+    """The mutants of one file. What does not compile, or parses as before, is no mutant."""
     choice = random.Random(f"{seed} {path}")  # noqa: S311  # no secret
     positions = sorted(found)
     choice.shuffle(positions)
@@ -114,14 +115,21 @@ def _of_file(
             break
         operator, occurrence = choice.choice(found[position])
         text = mutate_code(source, _operators()[operator], occurrence)
-        try:
-            compile(text, path, "exec")
-        except SyntaxError:
-            continue
-        if ast.dump(ast.parse(text)) != before:
+        if _compiles(text, path) and ast.dump(ast.parse(text)) != before:
             diff = _diff(source, text)
             mutants.append(Mutant(path, position[0], operator, occurrence, text, diff))
     return sorted(mutants, key=lambda item: item.line)
+
+
+def _compiles(text: str, path: str) -> bool:
+    """Whether a text compiles, and without a warning such as that of `is` before a literal."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            compile(text, path, "exec")
+        except (SyntaxError, SyntaxWarning):
+            return False
+    return True
 
 
 def _diff(before: str, after: str) -> str:

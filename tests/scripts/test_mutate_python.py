@@ -63,6 +63,10 @@ def test_the_seed_draws_the_mutants() -> None:
 def test_what_does_not_compile_is_no_mutant() -> None:
     # `not` in front of an assignment expression is a syntax error.
     assert sites.draw({"p/a.py": "if a := b:\n    pass\n"}, 5, 1) == []
+    # Python warns of `is` before a literal, and pytest makes an error of the warning.
+    changes = [sites.draw({"p/a.py": 'c = a == "b"\n'}, 1, seed) for seed in range(40)]
+    assert [] in changes
+    assert not any(" is " in item.text for [item] in filter(None, changes))
 
 
 def test_the_nearest_tests_come_first_and_keep_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
