@@ -47,7 +47,7 @@ PACKAGES = ("explore", "fpga", "cells", "jobs")
 _BASELINE_LIMIT = 3600.0
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
-    *(sys.executable, "-m", "pytest", "-q", "-n", "0", "--no-header", "--tb=line"),
+    *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line"),
     *("-m", "not campaign and not notebook", "-p", "no:cacheprovider"),
 )
 _KIND = "python-mutants"  # of results in the cache
@@ -129,6 +129,7 @@ class Worker:
     def __init__(self, folder: Path, other: "Worker | None" = None) -> None:
         self.tree, self._cache, self._scratch = (folder / name for name in ("tree", "cache", "tmp"))
         self._log = folder / "log"
+        self._versions = 0  # how many mutants were written
         if other is not None:
             shutil.copytree(other.tree, self.tree)
             return
@@ -159,6 +160,7 @@ class Worker:
         environment = {
             **{name: item for name, item in os.environ.items() if not name.startswith("PYTEST_")},
             "PYTHONPATH": str(self.tree / "src"),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # they take half of the time of a start
             "ROUNDEL_OPTIMISE": "1",
             "TMPDIR": str(self._scratch),
             _MARK: str(self.tree),
@@ -166,7 +168,6 @@ class Worker:
         if isolated:
             self._see_cache()
             environment[cache.ENVIRONMENT] = str(self._cache)
-            environment["PYTHONDONTWRITEBYTECODE"] = "1"
         shutil.rmtree(self._scratch, ignore_errors=True)
         self._scratch.mkdir(parents=True)
         listed = self._scratch / "tests"
@@ -190,6 +191,9 @@ class Worker:
         started = time.monotonic()
         by = ""
         path.write_text(mutant.text, encoding="utf-8")
+        # Python recognises a compiled file by the seconds of its source's time, and its size.
+        self._versions += 1
+        os.utime(path, (self._versions, self._versions))
         try:
             for tests in (selection.near[mutant.path], selection.far[mutant.path]):
                 by = by or self._first_failure(tests, selection.limit(tests))
@@ -231,7 +235,12 @@ def _end_marked(mark: bytes) -> None:
 
 
 def campaign(
-    paths: Sequence[str], count: int, seed: int, jobs: int, progress: Progress = null_progress
+    paths: Sequence[str],
+    count: int,
+    seed: int,
+    jobs: int,
+    progress: Progress = null_progress,
+    seconds: float = nearest.SECONDS,
 ) -> Outcome:
     """Draw mutants, run their tests, and count.
 
@@ -241,6 +250,7 @@ def campaign(
         seed: The choice of mutants follows from it.
         jobs: How many mutants at once.
         progress: Told what is being done.
+        seconds: The time of the tests for each mutant, by tests/durations.json.
 
     Raises:
         FailureError: A tool failed, or a test fails without any change.
@@ -253,7 +263,7 @@ def campaign(
     with tempfile.TemporaryDirectory(prefix="roundel-") as folder, ThreadPoolExecutor(jobs) as pool:
         idle: SimpleQueue[Worker] = SimpleQueue()
         first = Worker(Path(folder) / "0")
-        selection = _select(sorted({mutant.path for mutant in mutants}), first)
+        selection = _select(sorted({mutant.path for mutant in mutants}), first, seconds)
         _run_unchanged(first, selection, progress)
         idle.put(first)
         for number in range(1, jobs):
@@ -286,14 +296,20 @@ def campaign(
     return Outcome(ordered, round(time.monotonic() - started, 1))
 
 
-def _select(paths: Sequence[str], worker: Worker) -> nearest.Selection:
-    """The tests of some files."""
+def _select(paths: Sequence[str], worker: Worker, seconds: float) -> nearest.Selection:
+    """The tests of some files, at most some seconds for each."""
     far = nearest.distances(paths)
     files = sorted({file for found in far.values() for file in found})
     if not files:
         raise InputError("no test imports a file that has mutants.")
-    listed = worker.test(files, _BASELINE_LIMIT, "--collect-only", isolated=False)
-    return nearest.Selection(far, [line for line in listed.splitlines() if "::" in line])
+    keys = {file: nearest.key(file) for file in files}
+    key = cache.digest("collected", *keys.values())
+    record = _found(key)
+    if record is None:
+        listed = worker.test(files, _BASELINE_LIMIT, "--collect-only", isolated=False)
+        record = {"tests": [line for line in listed.splitlines() if "::" in line]}
+        _keep(key, record)
+    return nearest.Selection(far, record["tests"], keys, seconds)
 
 
 def _run_unchanged(worker: Worker, selection: nearest.Selection, progress: Progress) -> None:
@@ -404,6 +420,10 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the mutants")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument(
+        "--seconds", type=float, default=nearest.SECONDS, metavar="N",
+        help="tests for each mutant, by their stored durations",
+    )  # fmt: skip
     parser.add_argument("--only", metavar="TEXT", default="", help="files whose path has this text")
     parser.add_argument("--json", action="store_true", help="print a record instead of tables")
     options = parser.parse_args(arguments)
@@ -414,7 +434,9 @@ def main(arguments: list[str] | None = None) -> int:
         if not chosen or options.mutants < 1 or options.jobs < 1:
             raise InputError("give at least one file, one mutant and one job.")
         with Reporter() as reporter:
-            outcome = campaign(chosen, options.mutants, options.seed, options.jobs, reporter)
+            outcome = campaign(
+                chosen, options.mutants, options.seed, options.jobs, reporter, options.seconds
+            )
     except RoundelError as error:
         sys.stderr.write(f"mutate_python.py: error: {error}\n")
         return error.exit_status

@@ -14,9 +14,9 @@ from pathlib import Path
 from roundel.base import cache
 from scripts import check, imports
 
-__all__ = ["Selection", "distances", "file_of", "name"]
+__all__ = ["SECONDS", "Selection", "distances", "file_of", "key", "name"]
 
-_BUDGET = 20.0  # seconds of tests for each mutant, by tests/durations.json
+SECONDS = 20.0  # of tests for each mutant, by tests/durations.json
 _LEAST = 0.02  # seconds that any test takes
 _UNKNOWN = 1.0  # seconds of a test that durations.json does not have
 # A time limit that a busy machine reaches would count as detected. So the limit is far above the
@@ -52,14 +52,22 @@ class Selection:
     Args:
         far: The distances of test files, by file.
         collected: The identifiers of all tests in them.
+        keys: For each test file, a digest of all that its results depend on.
+        seconds: The budget for each file.
 
     Attributes:
         near: For each file, the tests of the same package, in the order of the run.
         far: For each file, the other tests.
-        keys: For each test file, a digest of all that its results depend on.
+        keys: As given.
     """
 
-    def __init__(self, far: Mapping[str, Mapping[str, int]], collected: Sequence[str]) -> None:
+    def __init__(
+        self,
+        far: Mapping[str, Mapping[str, int]],
+        collected: Sequence[str],
+        keys: Mapping[str, str],
+        seconds: float = SECONDS,
+    ) -> None:
         durations = imports.ROOT / "tests" / "durations.json"
         kept = json.loads(durations.read_text(encoding="utf-8")) if durations.is_file() else {}
         self._seconds: dict[str, float] = {
@@ -68,13 +76,13 @@ class Selection:
         self.near: dict[str, list[str]] = {}
         self.far: dict[str, list[str]] = {}
         for path, distance in far.items():
-            taken = self._within_budget(Path(path), distance)
+            taken = self._within_budget(Path(path), distance, seconds)
             folder = _folder(Path(path))
             self.near[path] = [test for test in taken if Path(file_of(test)).parent == folder]
             self.far[path] = [test for test in taken if Path(file_of(test)).parent != folder]
-        self.keys = {file: _key(file) for file in sorted({file_of(test) for test in self.all()})}
+        self.keys = keys
 
-    def _within_budget(self, path: Path, far: Mapping[str, int]) -> list[str]:
+    def _within_budget(self, path: Path, far: Mapping[str, int], budget: float) -> list[str]:
         """The tests of one file, by the distances of test files."""
 
         def order(test: str) -> tuple[int, int, float, str]:
@@ -84,7 +92,7 @@ class Selection:
             return 2 - folder - named, far[str(file)], self._seconds[test], test
 
         taken: list[str] = []
-        left = _BUDGET
+        left = budget
         for test in sorted((test for test in self._seconds if file_of(test) in far), key=order):
             if self._seconds[test] <= left:
                 left -= self._seconds[test]
@@ -111,7 +119,8 @@ def _folder(path: Path) -> Path:
     return Path("tests", *path.parent.parts[1:3])
 
 
-def _key(file: str) -> str:
+def key(file: str) -> str:
+    """A digest of all that the results of a test file depend on."""
     others = [
         item
         for folder in _OTHERS

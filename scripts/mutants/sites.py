@@ -2,12 +2,14 @@
 """Mutants of Python files, with the operators of cosmic-ray.
 
 A site is a place in a file that an operator can change. No site lies where a change cannot alter
-behaviour: in a type annotation, in `__all__`, in an `if TYPE_CHECKING` block, or at a decorator
-that only keeps results (`functools.cache`). No operator changes a text or a docstring.
+behaviour: in a type annotation, in `__all__`, in an `if TYPE_CHECKING` block, at a decorator that
+only keeps results (`functools.cache`), or in `frozen=True`, which forbids assignments that mypy
+reports. No operator changes a text or a docstring.
 """
 
 import ast
 import difflib
+import functools
 import math
 import random
 import warnings
@@ -24,6 +26,8 @@ __all__ = ["Mutant", "draw", "share", "sites"]
 
 Position = tuple[int, int]  # line, column
 
+# Kinds of leaves that no operator changes; to skip them saves most of the time.
+_UNCHANGED = {"name", "string", "newline", "fstring_start", "fstring_string", "fstring_end"}
 _KEEPS_RESULTS = ("cache", "functools.cache", "functools.lru_cache", "lru_cache")
 
 
@@ -55,7 +59,7 @@ class Mutant:
 
 def sites(source: str) -> dict[Position, list[tuple[str, int]]]:
     """The operators and their occurrences that apply at each position of a source text."""
-    nodes = list(_nodes(get_ast(source)))
+    nodes = [node for node in _nodes(get_ast(source)) if node.type not in _UNCHANGED]
     left_out = [(node.start_pos, node.end_pos) for node in nodes for node in _without_effect(node)]
     found: defaultdict[Position, list[tuple[str, int]]] = defaultdict(list)
     for name, operator in _operators().items():
@@ -137,6 +141,7 @@ def _diff(before: str, after: str) -> str:
     return "\n".join(list(lines)[3:])
 
 
+@functools.cache
 def _operators() -> dict[str, Any]:
     """The operators of cosmic-ray that take no arguments."""
     classes = {name: plugins.get_operator(name) for name in sorted(plugins.operator_names())}
@@ -160,6 +165,8 @@ def _without_effect(node: Any) -> Iterator[Any]:
         case "expr_stmt" if node.get_first_leaf().value == "__all__":
             yield node
         case "if_stmt" if node.children[1].get_code().strip().endswith("TYPE_CHECKING"):
+            yield node
+        case "argument" if node.children[0].get_code().strip() == "frozen":
             yield node
         case "decorator" if node.children[1].get_code().strip() in _KEEPS_RESULTS:
             yield node

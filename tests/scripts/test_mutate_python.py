@@ -26,6 +26,8 @@ value: int | None
 def plain(a: int | str, *b: 1 | 2) -> 1 | 3:
     """Return."""
     raise ValueError("not 1")
+
+config = ConfigDict(frozen=True)
 '''
 
 
@@ -69,7 +71,7 @@ def test_what_does_not_compile_is_no_mutant() -> None:
     assert not any(" is " in item.text for [item] in filter(None, changes))
 
 
-def test_the_nearest_tests_come_first_and_keep_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nearest_tests_come_first_and_keep_the_budget() -> None:
     path = "src/roundel/jobs/a.py"
     package = "tests/roundel/jobs/"
     far = {path: {"tests/roundel/base/test_b.py": 1, f"{package}test_a.py": 2,
@@ -77,13 +79,10 @@ def test_the_nearest_tests_come_first_and_keep_the_budget(monkeypatch: pytest.Mo
     tests = ["tests/roundel/base/test_b.py::test_x", f"{package}test_c.py::test_y",
              f"{package}test_c.py::test_z", f"{package}test_a.py::test_w",
              "tests/other.py::test"]  # fmt: skip
-    monkeypatch.setattr(nearest, "_BUDGET", 3 * nearest._UNKNOWN)
-    monkeypatch.setattr(nearest, "_key", lambda file: "")
-    chosen = nearest.Selection(far, tests)
+    chosen = nearest.Selection(far, tests, {}, 3 * nearest._UNKNOWN)
     assert chosen.near == {path: [tests[3], tests[1], tests[2]]}
     assert chosen.far == {path: []}
-    monkeypatch.setattr(nearest, "_BUDGET", 4 * nearest._UNKNOWN)
-    assert nearest.Selection(far, tests).far == {path: [tests[0]]}
+    assert nearest.Selection(far, tests, {}, 4 * nearest._UNKNOWN).far == {path: [tests[0]]}
 
 
 SUMS = """\
@@ -154,7 +153,7 @@ def test_an_endless_mutant_is_detected(toy: Path, monkeypatch: pytest.MonkeyPatc
     text = SUMS.replace("    return 0", "    while True:\n        pass\n    return 0")
     mutant = sites.Mutant(TOY, 2, "", 0, text, "")
     selection = nearest.Selection(
-        nearest.distances([TOY]), ["tests/roundel/toy/test_sums.py::test_above"]
+        nearest.distances([TOY]), ["tests/roundel/toy/test_sums.py::test_above"], {}
     )
     verdict = worker.judge(mutant, selection)
     assert verdict.detected
