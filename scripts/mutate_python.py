@@ -47,7 +47,7 @@ PACKAGES = ("explore", "fpga", "cells", "jobs")
 _BASELINE_LIMIT = 3600.0
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
-    *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line"),
+    *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line", "-p", "xdist.plugin"),
     *("-m", "not campaign and not notebook", "-p", "no:cacheprovider"),
 )
 _KIND = "python-mutants"  # of results in the cache
