@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -50,6 +51,8 @@ _PYTEST = (
     *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line", "-p", "xdist.plugin"),
     *("-m", "not campaign and not notebook", "-p", "no:cacheprovider"),
 )
+# Its time limits for a browser fail on a busy machine.
+_LEFT_OUT = {"tests/roundel/test_pages.py"}
 _KIND = "python-mutants"  # of results in the cache
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
@@ -128,7 +131,7 @@ class Worker:
 
     def __init__(self, folder: Path, other: "Worker | None" = None) -> None:
         self.tree, self._cache, self._scratch = (folder / name for name in ("tree", "cache", "tmp"))
-        self._log = folder / "log"
+        self._log, self._original = folder / "log", folder / "original"
         self._versions = 0  # how many mutants were written
         if other is not None:
             shutil.copytree(other.tree, self.tree)
@@ -190,6 +193,7 @@ class Worker:
         path = self.tree / mutant.path
         started = time.monotonic()
         by = ""
+        shutil.copy2(path, self._original)
         path.write_text(mutant.text, encoding="utf-8")
         # Python recognises a compiled file by the seconds of its source's time, and its size.
         self._versions += 1
@@ -198,7 +202,7 @@ class Worker:
             for tests in (selection.near[mutant.path], selection.far[mutant.path]):
                 by = by or self._first_failure(tests, selection.limit(tests))
         finally:
-            shutil.copy2(imports.ROOT / mutant.path, path)
+            shutil.copy2(self._original, path)
         return Verdict(bool(by), by, round(time.monotonic() - started, 1))
 
     def _first_failure(self, tests: Sequence[str], limit: float) -> str:
@@ -282,7 +286,9 @@ def campaign(
 
         judged = {}
         try:
-            runs = {pool.submit(judge, mutant): mutant for mutant in mutants}
+            # In a random order: the verdicts of an unfinished run are a fair sample.
+            order = random.Random(seed).sample(mutants, len(mutants))  # noqa: S311
+            runs = {pool.submit(judge, mutant): mutant for mutant in order}
             for done in as_completed(runs):
                 judged[runs[done]] = done.result()
                 alive = sum(not item.verdict.detected for item in judged.values())
@@ -299,7 +305,7 @@ def campaign(
 def _select(paths: Sequence[str], worker: Worker, seconds: float) -> nearest.Selection:
     """The tests of some files, at most some seconds for each."""
     far = nearest.distances(paths)
-    files = sorted({file for found in far.values() for file in found})
+    files = sorted({file for found in far.values() for file in found} - _LEFT_OUT)
     if not files:
         raise InputError("no test imports a file that has mutants.")
     keys = {file: nearest.key(file) for file in files}
@@ -319,17 +325,25 @@ def _run_unchanged(worker: Worker, selection: nearest.Selection, progress: Progr
         tests[nearest.file_of(test)].append(test)
     keys = {file: cache.digest("unchanged", selection.keys[file], *tests[file]) for file in tests}
     new = [file for file in tests if _found(keys[file]) is None]
-    if new:
-        chosen = [test for file in new for test in tests[file]]
-        progress(f"running {len(chosen)} tests without a change")
-        try:
-            worker.test(chosen, _BASELINE_LIMIT, isolated=False)
-        except FailureError as error:
-            if error.log is not None:
-                sys.stderr.write(error.log.read_text(encoding="utf-8", errors="replace"))
-            raise FailureError(f"the tests fail without a change: {error}") from error
+    if not new:
+        return
+    chosen = [test for file in new for test in tests[file]]
+    progress(f"running {len(chosen)} tests without a change")
+    failed: list[str] = []
+    try:
+        worker.test(chosen, _BASELINE_LIMIT, isolated=False)
+    except FailureError as error:
+        if error.log is None:
+            raise
+        failed = _FAILED.findall(error.log.read_text(encoding="utf-8", errors="replace"))
+        if not failed:
+            raise
+    files = set(map(nearest.file_of, failed))
     for file in new:
-        _keep(keys[file], {"tests": len(tests[file])})
+        if file not in files:
+            _keep(keys[file], {"tests": len(tests[file])})
+    if failed:
+        raise FailureError(f"{' '.join(failed)} failed without a change; mend that first.")
 
 
 def _kept(mutant: sites.Mutant, selection: nearest.Selection) -> Verdict | None:

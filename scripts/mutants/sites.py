@@ -53,8 +53,8 @@ class Mutant:
 
     @property
     def package(self) -> str:
-        """The name of the file's folder."""
-        return self.path.split("/")[-2]
+        """The package below `src/roundel` that has the file."""
+        return self.path.split("/")[2]
 
 
 def sites(source: str) -> dict[Position, list[tuple[str, int]]]:

@@ -49,7 +49,7 @@ def test_shares_go_with_the_square_root() -> None:
 
 def test_the_seed_draws_the_mutants() -> None:
     source = "".join(f"def f{n}(a, b):\n    return a < {n} and b + {n} > 3\n\n" for n in range(30))
-    texts = {"p/a.py": source, "p/b.py": source}
+    texts = {f"src/roundel/p/{name}.py": source for name in "ab"}
     drawn = sites.draw(texts, 40, 1)
     assert drawn == sites.draw(texts, 40, 1)
     assert drawn != sites.draw(texts, 40, 2)
@@ -164,7 +164,7 @@ def test_an_endless_mutant_is_detected(toy: Path, monkeypatch: pytest.MonkeyPatc
 def test_the_tests_must_pass_without_a_change(toy: Path) -> None:
     path = toy / "tests/roundel/toy/test_sums.py"
     path.write_text(TEST.replace("3, 4]", "3, 5]"), encoding="utf-8")
-    with pytest.raises(FailureError, match="the tests fail without a change"):
+    with pytest.raises(FailureError, match="test_sums.py::test_above failed without a change"):
         mutate_python.campaign([TOY], 6, 1, 1)
 
 
