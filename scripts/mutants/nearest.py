@@ -19,9 +19,8 @@ __all__ = ["SECONDS", "Selection", "distances", "file_of", "key", "name"]
 SECONDS = 20.0  # of tests for each mutant, by tests/durations.json
 _LEAST = 0.02  # seconds that any test takes
 _UNKNOWN = 1.0  # seconds of a test that durations.json does not have
-# A time limit that a busy machine reaches would count as detected. So the limit is far above the
-# time of the tests: they may have to repeat work of tools whose results the cache holds.
-_STARTING, _PATIENCE = 60.0, 4.0
+# The limit is one of CPU time: a busy machine does not reach it earlier.
+_STARTING, _PATIENCE = 20, 2
 # Files that tests read and do not import.
 _OTHERS = ("rtl", "sim", "sw", "formal")
 
@@ -99,9 +98,9 @@ class Selection:
                 taken.append(test)
         return taken
 
-    def limit(self, tests: Sequence[str]) -> float:
-        """The time limit of some tests, in seconds."""
-        return _STARTING + _PATIENCE * sum(self._seconds[test] for test in tests)
+    def limit(self, tests: Sequence[str]) -> int:
+        """The CPU seconds that a run of some tests may use."""
+        return round(_STARTING + _PATIENCE * sum(self._seconds[test] for test in tests))
 
     def all(self) -> list[str]:
         """The tests of all files, each once."""

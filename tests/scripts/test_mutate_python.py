@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from scripts.mutants import nearest, sites
+from scripts.mutants.worker import Worker
 
 from roundel.base.errors import FailureError, InputError
 from scripts import imports, mutate_python
@@ -142,14 +143,13 @@ def test_tells_survivors_from_detected_mutants(toy: Path, monkeypatch: pytest.Mo
     def judge(*_: object) -> None:
         raise AssertionError("a kept verdict is judged again")
 
-    monkeypatch.setattr(mutate_python.Worker, "judge", judge)
+    monkeypatch.setattr(Worker, "judge", judge)
     assert mutate_python.campaign([TOY], 6, 1, 1).judged == outcome.judged
 
 
 def test_an_endless_mutant_is_detected(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearest, "_STARTING", 2.0)
-    monkeypatch.setattr(nearest, "_PATIENCE", 1.0)
-    worker = mutate_python.Worker(toy.parent / "work")
+    monkeypatch.setattr(nearest, "_STARTING", 2)
+    worker = Worker(toy.parent / "work")
     text = SUMS.replace("    return 0", "    while True:\n        pass\n    return 0")
     mutant = sites.Mutant(TOY, 2, "", 0, text, "")
     selection = nearest.Selection(
