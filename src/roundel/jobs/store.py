@@ -329,7 +329,7 @@ def _same(path: Path, handle: TextIO) -> bool:
 def _take_away(path: Path) -> None:
     """Remove a file, where that is allowed."""
     with suppress(OSError):
-        path.unlink(missing_ok=True)
+        path.unlink()
 
 
 def as_json(values: object) -> str:
