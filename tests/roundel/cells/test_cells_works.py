@@ -109,6 +109,15 @@ def test_a_failure_names_its_log_and_is_tried_again(flow: Flow) -> None:
         assert synth(CONFIG, TARGET, session).kge == 8.5
 
 
+def test_power_of_packets_is_refused_before_anything_runs(flow: Flow) -> None:
+    packets = make_config("packets", {"Mode": "gcm"})
+    with Session(STORE) as session:
+        assert synth(packets, TARGET, session).kge == 8.5
+        with pytest.raises(InputError, match="packets takes packets"):
+            synth(packets, TARGET, session, power=["settled"])
+    assert len(flow.asked) == 1
+
+
 def test_the_stages_of_a_job(flow: Flow) -> None:
     asked, keys = CellsDesign(CONFIG, "balanced"), CellsKeys()
     work = cells_work(asked, TARGET, keys.of_run(asked, TARGET), keys)
