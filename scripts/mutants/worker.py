@@ -23,7 +23,7 @@ __all__ = ["FAILED", "Verdict", "Worker"]
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)  # in the output of pytest
 
-_WAIT = 5  # times the CPU seconds: the limit for a run that waits without an end
+_WAIT = 10  # times the CPU seconds: the limit for a run that waits without an end
 _OVER = f"(signal {int(signal.SIGXCPU)}"  # how `programs.run` reports the limit of CPU time
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
