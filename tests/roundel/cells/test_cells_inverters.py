@@ -89,3 +89,7 @@ def test_gates_are_buffered_where_abc_does_not(library: Library, everywhere: boo
         if item["connections"]["A"] == [5]
     ]  # fmt: skip
     assert len(readers) == (2 if everywhere else 2 * FAN_OUT)
+    driven = [item["connections"]["Y"] for item in module["cells"].values()]
+    nets = {net for (net,) in driven}
+    assert len(nets) == len(driven)  # each net has one driver
+    assert nets.isdisjoint({2, 3, 4})  # driven from outside

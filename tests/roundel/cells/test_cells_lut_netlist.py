@@ -24,6 +24,32 @@ ONES = 0xFFFFFFFFFFFFFFFF
 COLUMNS = [sum(1 << copy for copy in range(64) if copy >> n & 1) for n in range(6)]
 
 
+# Rows 000 to 111 of A, B and S, A being the lowest bit; the names are those of Yosys' manual.
+TABLES = {
+    "$_BUF_": "01010101",
+    "$_NOT_": "10101010",
+    "$_AND_": "00010001",
+    "$_NAND_": "11101110",
+    "$_OR_": "01110111",
+    "$_NOR_": "10001000",
+    "$_XOR_": "01100110",
+    "$_XNOR_": "10011001",
+    "$_ANDNOT_": "01000100",
+    "$_ORNOT_": "11011101",
+    "$_MUX_": "01010011",
+}
+
+
+@pytest.mark.parametrize(("kind", "table"), TABLES.items())
+def test_each_gate_has_its_truth_table(kind: str, table: str) -> None:
+    pins = "A" if kind in ("$_BUF_", "$_NOT_") else "ABS" if kind == "$_MUX_" else "AB"
+    gate = Gate(kind, {**{pin: pin for pin in pins}, "Y": "Y"})
+    rows: dict[Net, int] = {"A": 0b10101010, "B": 0b11001100, "S": 0b11110000}
+    assert compute(gate, rows, 0xFF) == int(table[::-1], 2)
+    words = {net: np.uint64(value) for net, value in rows.items()}
+    assert compute(gate, words, np.uint64(0xFF)) == int(table[::-1], 2)
+
+
 def _one(cell: Cell, library: Library, tied: Mapping[str, str] | None = None) -> Copies:
     """A netlist of one cell, whose pins are ports unless they are tied to constants."""
     bits = {pin: 2 + place for place, pin in enumerate([*cell.inputs, *cell.outputs])}

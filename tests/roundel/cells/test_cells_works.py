@@ -13,6 +13,7 @@ import pytest
 from tests.roundel.cells.small import liberty
 
 from roundel.base.errors import FailureError, InputError
+from roundel.base.stages import Stage
 from roundel.cells import works
 from roundel.cells.library import find_files, find_identity
 from roundel.cells.record import CellsRecord, LibraryRecord
@@ -54,6 +55,7 @@ class Flow:
 
     def __call__(self, config: Config, target: str, progress: Any, **options: Any) -> CellsRecord:
         progress(f"{config.name}: mapping", 0.5)
+        progress("compiling")
         self.asked.append((target, options))
         if self.error is not None:
             raise self.error
@@ -105,6 +107,24 @@ def test_a_failure_names_its_log_and_is_tried_again(flow: Flow) -> None:
         assert caught.value.log == log
         flow.error = None
         assert synth(CONFIG, TARGET, session).kge == 8.5
+
+
+def test_power_of_packets_is_refused_before_anything_runs(flow: Flow) -> None:
+    packets = make_config("packets", {"Mode": "gcm"})
+    with Session(STORE) as session:
+        assert synth(packets, TARGET, session).kge == 8.5
+        with pytest.raises(InputError, match="packets takes packets"):
+            synth(packets, TARGET, session, power=["settled"])
+    assert len(flow.asked) == 1
+
+
+def test_the_stages_of_a_job(flow: Flow) -> None:
+    asked, keys = CellsDesign(CONFIG, "balanced"), CellsKeys()
+    work = cells_work(asked, TARGET, keys.of_run(asked, TARGET), keys)
+    stages: list[Stage] = []
+    works.synth_in_cells(work.job, stages.append)
+    # The board has the configuration's name in the job's label.
+    assert stages == [Stage("mapping", 0.5), Stage("compiling", 0.0)]
 
 
 def test_a_library_that_is_missing(flow: Flow) -> None:

@@ -17,6 +17,13 @@ def test_more_rounds_take_longer() -> None:
     assert times == sorted(set(times))
 
 
+def test_the_first_values_have_the_right_order_of_magnitude() -> None:
+    """A design of 10,000 cells takes each tool between 10 seconds and 5 minutes."""
+    estimate = Estimate()
+    for kind in ("map", "route", "cells", "verify", "program"):
+        assert 10 <= estimate.seconds(kind, 10_000.0) <= 300, kind
+
+
 def test_measurements_take_over() -> None:
     estimate = Estimate()
     for _ in range(20):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dask_jobqueue.slurm import SLURMCluster
 from tests.roundel.jobs.one_node_slurm import INSTALL, missing, one_node_slurm
 from tests.roundel.jobs.sample_jobs import Order, job
 
@@ -56,12 +57,24 @@ def test_jobs_run_on_two_workers(place: Path) -> None:
     assert [batch.rows[f"key{number}"].status for number in range(7)] == [*["done"] * 6, "failed"]
 
 
-def test_workers_come_as_jobs_are_waiting(place: Path) -> None:
+def test_workers_come_as_jobs_are_waiting(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, int]] = []
+    adapt = SLURMCluster.adapt
+
+    def noted(own: SLURMCluster, **limits: int) -> object:
+        asked.append(limits)
+        return adapt(own, **limits)
+
+    monkeypatch.setattr(SLURMCluster, "adapt", noted)
     cluster = parse_cluster("slurm:all", adapt="0:2", patience=90)
     with Session(place / "store", cluster=cluster) as session:
         batch = session.batch()
         batch.run(works(*[Order(0.5)] * 4))
     assert {row.status for row in batch.rows.values()} == {"done"}
+    # One worker shows that the system provides any; then there may be none.
+    assert asked == [
+        {"minimum_jobs": 1, "maximum_jobs": 2}, {"minimum_jobs": 0, "maximum_jobs": 2}
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("how", [{"workers": 1}, {"adapt": "0:2"}])

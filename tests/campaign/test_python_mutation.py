@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests themselves are tested: they must notice automatic mistakes in the Python code.
+
+`python scripts/mutate_python.py` does the same and prints tables; docs/design/verification.md
+describes it.
+"""
+
+import os
+
+import pytest
+
+from scripts import mutate_python
+
+
+@pytest.mark.campaign
+def test_eighty_five_percent_of_mutants_are_detected() -> None:
+    outcome = mutate_python.campaign(
+        mutate_python.files(), mutate_python.MUTANTS, 1, os.cpu_count() or 1
+    )
+    left = "\n".join(
+        f"{item.mutant.path}:{item.mutant.line}\n{item.mutant.diff}" for item in outcome.survivors
+    )
+    print(f"{outcome.share:.1%} of {len(outcome.judged)} detected; survivors:\n{left}")
+    assert len(outcome.judged) == mutate_python.MUTANTS
+    assert outcome.share >= mutate_python.NEEDED, f"{outcome.share:.1%}; survivors:\n{left}"
