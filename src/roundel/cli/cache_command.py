@@ -27,7 +27,6 @@ KINDS = {
     "device": "a simulated design; Verilator and g++ build it again, up to minutes",
     "driver": "the C driver with a simulated device; gcc builds it again, seconds",
     "elaborated": "a design as Yosys has read it; Yosys reads it again, seconds",
-    "energies": "a library of cells with mean energies; written again, seconds",
     "failed": "what a failed build left, with its logs; nothing needs it",
     "files": "netlists between the jobs of a sweep; their mappings run again",
     "firmware": "a program for a soft processor; the cross compiler builds it again, seconds",

@@ -14,6 +14,8 @@ from roundel.__main__ import main
 from roundel.base import cache
 from roundel.cli.cache_command import KINDS
 
+# The functions whose first argument is a kind.
+MAKES = r"\b(?:cache\.(?:entry|once)|step|compiled)\(\s*\"([\w-]+)\""
 RECORDS = Path(__file__).parents[3] / "docs" / "reference" / "records.md"
 
 
@@ -56,7 +58,7 @@ def test_info_explains_every_kind(root: Path, capsys: pytest.CaptureFixture[str]
     made = {
         kind
         for path in (RECORDS.parents[2] / "src").rglob("*.py")
-        for kind in re.findall(r"cache\.(?:entry|once)\(\s*\"([\w-]+)\"", path.read_text())
+        for kind in re.findall(MAKES, path.read_text())
     }
     assert made <= set(KINDS)
     assert set(KINDS) <= made | {"failed", "unfinished"}
