@@ -201,7 +201,8 @@ def _lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
         write = _combinational
     else:
         # Modules become gates one by one, before flattening: each S-box once, not 16 times.
-        script += ["techmap", "opt_clean", "opt -fast", "flatten", f"rename -top {proof.top}"]
+        clean = ["opt_clean"] if proof.method == "pdr" else []
+        script += ["techmap", *clean, "opt -fast", "flatten", f"rename -top {proof.top}"]
         script += [*_join(proof), "opt_clean -purge", "async2sync", "chformal -lower"]
         write = _sequential
     script += ["design -save lowered", "chformal -cover -remove", *write(proof, "assertions")]
