@@ -3,8 +3,8 @@
 
 A site is a place in a file that an operator can change. No site lies where a change cannot alter
 behaviour: in a type annotation, in a `Protocol`, in `__all__`, in an `if TYPE_CHECKING` block, at a
-decorator that only keeps results (`functools.cache`), or in `frozen=True`, which forbids assignments
-that mypy reports. No operator changes a text or a docstring.
+decorator that only keeps results (`functools.cache`), or in `frozen=True`, which forbids
+assignments that mypy reports. No operator changes a text or a docstring.
 """
 
 import ast
