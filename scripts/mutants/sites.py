@@ -2,9 +2,9 @@
 """Mutants of Python files, with the operators of cosmic-ray.
 
 A site is a place in a file that an operator can change. No site lies where a change cannot alter
-behaviour: in a type annotation, in `__all__`, in an `if TYPE_CHECKING` block, at a decorator that
-only keeps results (`functools.cache`), or in `frozen=True`, which forbids assignments that mypy
-reports. No operator changes a text or a docstring.
+behaviour: in a type annotation, in a `Protocol`, in `__all__`, in an `if TYPE_CHECKING` block, at a
+decorator that only keeps results (`functools.cache`), or in `frozen=True`, which forbids
+assignments that mypy reports. No operator changes a text or a docstring.
 """
 
 import ast
@@ -166,7 +166,15 @@ def _without_effect(node: Any) -> Iterator[Any]:
             yield node
         case "if_stmt" if node.children[1].get_code().strip().endswith("TYPE_CHECKING"):
             yield node
+        case "classdef" if _base(node).endswith("Protocol"):
+            yield node
         case "argument" if node.children[0].get_code().strip() == "frozen":
             yield node
         case "decorator" if node.children[1].get_code().strip() in _KEEPS_RESULTS:
             yield node
+
+
+def _base(node: Any) -> str:
+    """The base classes of a class, as they are written."""
+    bases = node.get_super_arglist()
+    return bases.get_code().strip() if bases else ""

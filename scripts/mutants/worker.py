@@ -106,7 +106,7 @@ class Worker:
         listed.write_text("\n".join(tests), encoding="utf-8")
         try:
             programs.run(
-                ["prlimit", f"--cpu={cpu}", *_PYTEST], [*options, f"@{listed}"],
+                ["prlimit", f"--cpu={cpu}:{cpu + 5}", *_PYTEST], [*options, f"@{listed}"],
                 cwd=self.tree, log=self._log, timeout=_WAIT * cpu, env=environment,
             )  # fmt: skip
         except FailureError as error:

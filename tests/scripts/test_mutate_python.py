@@ -29,6 +29,10 @@ def plain(a: int | str, *b: 1 | 2) -> 1 | 3:
     raise ValueError("not 1")
 
 config = ConfigDict(frozen=True)
+
+class Some(Protocol):
+    @property
+    def name(self) -> str: ...
 '''
 
 
