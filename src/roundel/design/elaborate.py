@@ -143,15 +143,6 @@ def _words(path: Path) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", re.sub(r"//.*", "", text)))
 
 
-def _number(text: str) -> int:
-    """A constant, with a size and a base in front or without."""
-    _, sized, digits = text.rpartition("'")
-    if not sized:
-        return int(text)
-    digits = digits.lstrip("s")
-    return int(digits[1:], {"b": 2, "o": 8, "d": 10, "h": 16}[digits[0]])
-
-
 @_by_content
 def _trees(files: Files) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
     return tuple(map(_tree, files))
@@ -240,7 +231,17 @@ def hierarchy(files: Files, top: str, values: tuple[tuple[str, int | str], ...])
 
 
 def _values(body: Any) -> dict[str, int]:
-    return {item.name: _number(str(item.value)) for item in body.parameters}
+    """The parameters that are numbers."""
+    found = ((item.name, _exact(item.value)) for item in body.parameters)
+    return {name: value for name, value in found if isinstance(value, int)}
+
+
+def _exact(constant: Any) -> int | str:
+    """The value of a parameter; the text of a long number would lack its middle digits."""
+    from pyslang import SVInt
+
+    number = isinstance(constant.value, SVInt) and not constant.value.hasUnknown
+    return int(constant.value) if number else str(constant)
 
 
 _Met = dict[object, tuple[frozenset[str], tuple[str, ...]]]
@@ -256,7 +257,7 @@ def _met(files: Files) -> _Met:
 def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
     """The modules of an instance and below, and those that are not defined."""
     name = instance.definition.name
-    mark = (name, *[str(item.value) for item in instance.body.parameters])
+    mark = (name, *[_exact(item.value) for item in instance.body.parameters])
     found = met.get(mark)
     if found is None:
         modules, undefined = {name}, dict[str, None]()

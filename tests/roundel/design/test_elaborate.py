@@ -7,15 +7,39 @@ from pathlib import Path
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.design.elaborate import _number, hierarchy, named, needed, unchanged
+from roundel.design.elaborate import hierarchy, named, needed, unchanged
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("-5", -5), ("16", 16), ("32'd16", 16), ("3'sb101", 5), ("64'hffff", 65535), ("9'o17", 15)],
+    [
+        ("-5", -5),
+        ("16", 16),
+        ("32'd16", 16),
+        ("64'hffff", 65535),
+        ("9'o17", 15),
+        ("256'd1 << 200 | 256'd1 << 60", 1 << 200 | 1 << 60),  # its text would be cut short
+    ],
 )
-def test_a_constant_may_have_a_size_and_a_base(text: str, value: int) -> None:
-    assert _number(text) == value
+def test_a_constant_may_have_a_size_and_a_base(tmp_path: Path, text: str, value: int) -> None:
+    path = tmp_path / "top.sv"
+    path.write_text(f"module top; localparam logic signed [300:0] A = {text}; endmodule\n")
+    assert hierarchy((path,), "top", ()).values == {"A": value}
+
+
+def test_instances_that_differ_in_the_middle_of_a_long_constant(tmp_path: Path) -> None:
+    text = """module leaf; endmodule
+module part #(parameter logic [255:0] A = 0);
+  if (A[60]) begin : gen leaf u (); end
+endmodule
+module top;
+  part #(.A(256'd1 << 200)) u_one ();
+  part #(.A(256'd1 << 200 | 256'd1 << 60)) u_other ();
+endmodule
+"""
+    path = tmp_path / "top.sv"
+    path.write_text(text)
+    assert hierarchy((path,), "top", ()).modules == {"top", "part", "leaf"}
 
 
 def test_the_files_of_a_design(tmp_path: Path) -> None:
