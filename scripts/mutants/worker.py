@@ -24,7 +24,6 @@ __all__ = ["FAILED", "Verdict", "Worker"]
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)  # in the output of pytest
 
 _WAIT = 10  # times the CPU seconds: the limit for a run that waits without an end
-_OVER = f"(signal {int(signal.SIGXCPU)}"  # how `programs.run` reports the limit of CPU time
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
     *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line", "-p", "xdist.plugin"),
@@ -138,7 +137,7 @@ class Worker:
         """The first test that fails; "time limit" or "crash"; empty when all pass."""
         if not tests:
             return ""
-        started = time.monotonic()
+        started, before = time.monotonic(), programs.cpu_seconds()
         try:
             self.test(tests, cpu, "-x", isolated=True)
         except FailureError as error:
@@ -147,7 +146,8 @@ class Worker:
             named = FAILED.search(error.log.read_text(encoding="utf-8", errors="replace"))
             if named:
                 return named.group(1)
-            slow = _OVER in str(error) or time.monotonic() - started >= _WAIT * cpu
+            used = programs.cpu_seconds() - before
+            slow = used >= 0.9 * cpu or time.monotonic() - started >= _WAIT * cpu
             return "time limit" if slow else "crash"
         return ""
 
