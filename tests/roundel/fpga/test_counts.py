@@ -8,8 +8,9 @@ import pytest
 
 from roundel import design
 from roundel.base.errors import FailureError
-from roundel.fpga.flow import Prepared, Run, own_cells
+from roundel.fpga.flow import Prepared, own_cells
 from roundel.fpga.mapping import Cells
+from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath, Routed
 
