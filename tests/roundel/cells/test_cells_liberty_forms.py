@@ -80,7 +80,12 @@ def test_a_spelling_changes_nothing(tmp_path: Path, plain: str, other: str) -> N
 @pytest.mark.parametrize(
     ("plain", "other", "told"),
     [
-        ('time_unit : "1ns"', 'time_unit : "5ns"', r"line 4 of .*form.lib has the time_unit '5ns'"),
+        (
+            'time_unit : "1ns"',
+            'time_unit : "5ns"',
+            r"line 4 of .*form.lib has the time_unit '5ns'; write 1, 10 or 100 and a unit, "
+            r"for example 1ns\.$",
+        ),
         ('time_unit : "1ns"', 'time_unit : "fast"', "has the time_unit 'fast'"),
         ('"1nW"', '"1MW"', "has the leakage_power_unit '1MW'"),
         ('"1nW"', '"1nV"', "has the leakage_power_unit '1nV'"),

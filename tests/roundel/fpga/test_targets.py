@@ -14,12 +14,12 @@ def test_there_are_three_sizes_in_three_speeds() -> None:
     ]
 
 
-def test_a_larger_part_has_more_of_everything() -> None:
-    small, medium, large = (find_target(f"ecp5-{size}-8") for size in ("25k", "45k", "85k"))
-    for few, many in ((small, medium), (medium, large)):
-        assert few.lut4 < many.lut4
-        assert few.ff < many.ff
-        assert few.bram < many.bram
+def test_sizes_are_those_of_the_family_data_sheet() -> None:
+    """ECP5 family data sheet (FPGA-DS-02012): 24, 44 and 84 thousand LUTs; 56, 108, 208 RAMs."""
+    sizes = {target.name: (target.lut4, target.ff, target.bram) for target in targets()}
+    assert {sizes[f"ecp5-25k-{speed}"] for speed in (6, 7, 8)} == {(24288, 24288, 56)}
+    assert {sizes[f"ecp5-45k-{speed}"] for speed in (6, 7, 8)} == {(43848, 43848, 108)}
+    assert {sizes[f"ecp5-85k-{speed}"] for speed in (6, 7, 8)} == {(83640, 83640, 208)}
 
 
 def test_options_name_device_package_and_speed() -> None:
