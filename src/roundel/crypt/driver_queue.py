@@ -188,7 +188,7 @@ class Requests:
                 number += 1
 
     def _space(self, output: Output, size: int) -> Space:
-        """Memory for so many bytes, when enough of what is under way is done."""
+        """Memory for `size` bytes, after enough requests in flight have finished."""
         while self._live and self._held + size > _AHEAD:
             self._take()
         self._held += size
@@ -244,7 +244,7 @@ class Requests:
         return result
 
     def _told(self, output: Output, size: int) -> None:
-        """Tell that so many bytes of a file are done besides those of finished requests."""
+        """Report `size` bytes of a file as done, beside the bytes of finished requests."""
         fraction = (self._done + size) / self._total if self._total else 1.0
         name = output.job.source.name
         self._progress(f"{self._mode.direction}ing {name}", min(fraction, 1.0))

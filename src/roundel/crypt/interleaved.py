@@ -103,7 +103,7 @@ class Interleaved:
         return _File(stream, self._beats(pieces, text), own)
 
     def _beats(self, pieces: Iterator[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
-        """Text of so many bytes, whole beats of it; a beat without a byte if there is none."""
+        """`size` bytes of text in whole beats; an empty text is one beat without a byte."""
         step, done = self._device.beat_bytes, 0
         for piece in pieces:
             for begin in range(0, len(piece), step):

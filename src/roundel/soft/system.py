@@ -98,7 +98,7 @@ class System(Loaded):
         return bytes(self._ffi.buffer(data))
 
     def run(self, cycles: int) -> Stop:
-        """Run until the program stops, at most for so many cycles."""
+        """Run until the program stops, for at most `cycles` cycles."""
         self._call("run", cycles)
         stop: Any = self._ffi.new("roundel_soft_stop *")
         self._call("stopped", stop)

@@ -186,10 +186,10 @@ class Link(_Data):
         return 1000 * min(rates) if rates else None
 
     def dma_flight_mbps(self, size: int, requests: int) -> float | None:
-        """The limit with requests of `size` bytes, so many of them in flight, in Mbit/s of text.
+        """The limit in Mbit/s of text, with `requests` requests of `size` bytes in flight.
 
         Each request waits for the doorbell, its descriptor, its data, the answer to its text, and
-        the answer to its record; the device itself takes no time. None where this costs nothing.
+        the answer to its record; the device itself takes no time. None if these waits cost no time.
         """
         dma, most = self._dma(), self.dma_mbps()
         trips = dma.register_ns.value

@@ -226,7 +226,7 @@ def _measure(
     seed: int,
     tell: Callable[[int], None],
 ) -> tuple[int, Mapping[Place, int]]:
-    """The time of packets with so many requests in flight, in ps: the whole, and by place."""
+    """The time of packets in ps, in total and by place, with `requests` requests in flight."""
     results: list[Result] = []
     flight: deque[int] = deque()
     spent()

@@ -77,7 +77,7 @@ def known_answers(
     """Every published packet of a kind ("kat" or "mmt") that the engine can do, file by file.
 
     The device has no stalls. `selected` takes one packet of each group with equal lengths and
-    direction, `most` at most so many packets of a file, from all over it.
+    direction. `most` limits the packets of a file; they are spread over the file.
     """
     for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:

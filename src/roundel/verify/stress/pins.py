@@ -161,7 +161,7 @@ class CoreBench:
         only: int | None = None,
         key_slots: Collection[int] | None = None,
     ) -> None:
-        """So many cycles of traffic; otherwise as `run`."""
+        """Run traffic for `cycles` cycles; the other arguments are those of `run`."""
         end = self.board.cycle + cycles
         await self.run(
             traffic, profile, lambda: self.board.cycle >= end, only=only, key_slots=key_slots
