@@ -8,7 +8,7 @@ sources that change before and during a batch.
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -131,6 +131,20 @@ def test_rows_of_a_batch(bench: Bench) -> None:
     assert rows["a"].result == '"a of nothing"'
     assert row.host
     assert row.finished.endswith("+00:00")
+
+
+def test_only_files_that_a_later_job_reads_are_kept(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+
+    def keep(named: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        kept.extend(content.decode() for content in named.values())
+        return named
+
+    monkeypatch.setattr("roundel.jobs.files.keep", keep)
+    bench.run("a")
+    assert kept == ["a"]
 
 
 def test_what_the_store_has_is_not_run_again(bench: Bench) -> None:

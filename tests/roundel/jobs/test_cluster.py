@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Clusters from the command line: every form, and every one that is refused."""
 
+import importlib
 import shutil
+from functools import partial
+from typing import Any
 
 import pytest
+from distributed.core import Status
 
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError, InputError
+from roundel.jobs import dask_pool
 from roundel.jobs.cluster import SCHEDULERS, Cluster, parse_cluster
 
 
@@ -98,3 +103,55 @@ def test_a_batch_system_that_is_not_there(kind: str, monkeypatch: pytest.MonkeyP
 def test_a_number_of_workers_that_does_nothing(workers: int) -> None:
     with pytest.raises(InputError, match=f"{workers} workers do nothing"):
         Cluster(workers=workers)
+
+
+class _Workers:
+    """The cluster class of dask-jobqueue: it records what it is asked, and submits nothing."""
+
+    status = Status.closed
+
+    def __init__(self, asked: list[tuple[str, dict[str, Any]]], **settings: Any) -> None:
+        self._asked = asked
+        asked.append(("start", settings))
+
+    def scale(self, **limits: int) -> None:
+        self._asked.append(("scale", limits))
+
+    def adapt(self, **limits: int) -> None:
+        self._asked.append(("adapt", limits))
+
+    def close(self, **_: object) -> None:
+        self._asked.append(("close", {}))
+
+
+@pytest.mark.parametrize("kind", SCHEDULERS)
+@pytest.mark.parametrize(
+    ("limits", "wanted"),
+    [
+        ({"workers": 3}, ("scale", {"jobs": 3})),
+        # The first worker shows that the batch system provides any.
+        ({"adapt": (0, 5)}, ("adapt", {"minimum_jobs": 1, "maximum_jobs": 5})),
+        ({"adapt": (2, 5)}, ("adapt", {"minimum_jobs": 2, "maximum_jobs": 5})),
+    ],
+)
+def test_what_a_batch_system_is_asked(
+    kind: str,
+    limits: dict[str, Any],
+    wanted: tuple[str, dict[str, int]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, dict[str, Any]]] = []
+    known = importlib.import_module("dask_jobqueue")
+    monkeypatch.setattr(known, SCHEDULERS[kind].cluster, partial(_Workers, asked))
+
+    def unreachable(*_: object, **__: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("distributed.Client", unreachable)
+    with pytest.raises(FailureError, match="no Dask scheduler answers"):
+        dask_pool.open_pool(Cluster(kind, "long", **limits), print)
+    (_, settings), second, *ends = asked
+    assert settings["queue"] == "long"
+    assert (settings["cores"], settings["processes"]) == (1, 1)  # a job of the system is a worker
+    assert second == wanted
+    assert ("close", {}) in ends

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many jobs at once: no worker idles, the longest come first, and an end is an end."""
 
+import dataclasses
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -74,6 +75,27 @@ def test_nobody_idles(pool: Pools) -> None:
     Runner(pool(2), no_tick).run(sleeps(span / 3, [sleeps(span)]) for span in spans)
     assert len(busy) == 48
     assert sum(busy) / (2 * (time.monotonic() - began)) >= 0.9
+
+
+def test_a_refused_job_is_not_repeated_on_one_machine(pool: Pools) -> None:
+    """A worker of a cluster may differ from the driver, and another one may take the job."""
+    runs, results = [], []
+
+    def settle(step: Step, result: Result) -> Iterable[Step]:
+        results.append(result.refused)
+        return ()
+
+    item = step(1.0, lambda report: runs.append(1), settle=settle)
+    job = dataclasses.replace(item.job, identity=(("the source", "another"),))
+    Runner(pool(1), no_tick).run([dataclasses.replace(item, job=job)])
+    assert runs == []
+    (refused,) = results
+    assert "the source" in refused
+
+
+def test_a_waiting_job_has_done_nothing() -> None:
+    assert step(1.0).stage.fraction == 0.0
+    assert step(1.0).stage.name == "waiting"
 
 
 def test_no_more_run_than_there_are_workers(pool: Pools) -> None:

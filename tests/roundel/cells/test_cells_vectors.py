@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How vectors are applied to a netlist of cells, with a circuit that records what its pins get."""
+
+from collections import defaultdict
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from roundel.base.errors import FailureError
+from roundel.base.progress import Progress, null_progress
+from roundel.cells import block_vectors, packet_vectors
+from roundel.cells.library import Library
+from roundel.cells.mapping import MappedCells
+from roundel.design import make_config
+from roundel.verify.tally import Tally
+
+CONFIG = make_config("one", {})
+MAPPED = cast(MappedCells, SimpleNamespace(json=Path("n.json"), top="n", directory=Path("there")))
+LIBRARY = cast(Library, SimpleNamespace())
+
+
+class Pins:
+    """A circuit that takes keys and blocks, and never gives a result."""
+
+    def __init__(self, *_: object) -> None:
+        inputs = ("clk_i", "rst_ni", "key_valid_i", "key_i", "in_valid_i", "in_decrypt_i")
+        self.ports = dict.fromkeys(
+            [*inputs, "in_block_i", "clear_i", "key_ready_o", "out_valid_o", "in_ready_o"], [0]
+        )
+        self.driven: dict[str, list[bool]] = defaultdict(list)
+        self.reset: list[bool] = []  # in each cycle whether the reset is off
+
+    def set(self, port: str, words: Any) -> None:
+        self.driven[port].append(bool(np.any(words)))
+
+    def get(self, port: str) -> Any:
+        high = port in {"key_ready_o", "in_ready_o"}
+        return np.array([0xFFFFFFFFFFFFFFFF if high else 0], dtype=np.uint64)
+
+    def settle(self) -> None:
+        pass
+
+    def edge(self) -> None:
+        self.reset.append(self.driven["rst_ni"][-1])
+
+
+def test_all_inputs_but_the_clock_are_zero_during_reset() -> None:
+    pins = Pins()
+    block_vectors.BlockFeeder(CONFIG, cast(Any, pins))
+    assert "clk_i" not in pins.driven
+    assert not any(name.endswith("_o") for name in pins.driven)
+    assert pins.driven.pop("rst_ni") == [False, True]
+    assert pins.driven == dict.fromkeys(
+        ["key_valid_i", "key_i", "in_valid_i", "in_decrypt_i", "in_block_i", "clear_i"], [False]
+    )
+    assert not any(pins.reset)
+
+
+def test_a_netlist_without_results_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(block_vectors, "Copies", Pins)
+    monkeypatch.setattr(block_vectors, "read_module", lambda *_: {})
+    monkeypatch.setattr(block_vectors, "lut_netlist", lambda *_: {})
+    with pytest.raises(FailureError, match="it gives 0 of 4 words"):
+        block_vectors.run_vectors(CONFIG, MAPPED, LIBRARY)
+
+
+def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
+    """Run packets, of which each of three campaigns reports the same."""
+
+    class Device:
+        @classmethod
+        def open(cls, *_: object, **__: object) -> "Device":
+            return cls()
+
+        def __enter__(self) -> "Device":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def forget(self) -> None:
+            pass
+
+    def campaign(*_: object, **__: object) -> list[Tally]:
+        return list(tallies)
+
+    monkeypatch.setattr(packet_vectors, "Stream", Device)
+    monkeypatch.setattr(packet_vectors, "Exchange", lambda device: device)
+    monkeypatch.setattr(packet_vectors, "read_module", lambda *_: {})
+    monkeypatch.setattr(packet_vectors, "lut_netlist", lambda *_: {})
+    monkeypatch.setattr(packet_vectors, "known_answers", campaign)
+    monkeypatch.setattr(packet_vectors, "random_packets", campaign)
+    config = make_config("engine", {"Mode": "ecb", "KeySchedule": "stored", "KeySlots": 1})
+    progress: Progress = null_progress
+    return packet_vectors.run_packets(config, MAPPED, LIBRARY, progress)
+
+
+def test_packets_of_all_campaigns_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _packets(monkeypatch, Tally("a", passed=2), Tally("b", passed=5)) == 3 * 7
+
+
+def test_one_wrong_packet_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Tally("b", passed=4, failed=1, failures=["packet 5 differs."])
+    with pytest.raises(FailureError, match="the netlist of engine is wrong .packet 5 differs"):
+        _packets(monkeypatch, Tally("a", passed=2), wrong)
