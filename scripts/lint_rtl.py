@@ -27,7 +27,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
@@ -36,42 +36,23 @@ from pathlib import Path
 
 import yaml
 
-from roundel.base import cache, programs, tools
-from roundel.base.errors import FailureError, RoundelError
-from roundel.design.elaborate import named
-from roundel.soft import hosts
+ROOT = Path(__file__).resolve().parents[1]
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-COLUMNS = 100
-SHOWN = 25  # last lines shown of what a failing tool said
-TIMEOUT = 240.0  # seconds for one run of a tool
-YOSYS = ("Yosys read_verilog", "Yosys read_slang")
-PART = 12  # designs of one run of Yosys, so that none takes minutes
+from scripts.lint import tools as lint_tools  # noqa: E402
+from scripts.lint.text import text_faults  # noqa: E402
+from scripts.lint.tools import Design, Library, Skipped, ToolError, Values  # noqa: E402
 
-# Runs slang's own driver from its Python wheel.
-SLANG = """\
-import sys
-from pyslang.driver import Driver
-driver = Driver()
-driver.addStandardArgs()
-good = driver.parseCommandLine(" ".join(["slang", *sys.argv[1:]])) and driver.processOptions()
-sys.exit(0 if good and driver.parseAllSources() and driver.runFullCompilation() else 1)
-"""
+from roundel.base import cache, tools  # noqa: E402
+from roundel.base.errors import FailureError, RoundelError  # noqa: E402
+from roundel.soft import hosts  # noqa: E402
 
-# Yosys builds a wrong circuit from these without an error of its own.
-GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "multiple conflicting"]
+# Designs of one run of each front end of Yosys. The first elaborates a module with the same
+# parameters once for all of them; the second does so for each instance.
+YOSYS = {"Yosys read_verilog": 70, "Yosys read_slang": 12}
 
-# The same where processors are read too, which have nets that nothing drives.
-FOREIGN_GUARDS = [
-    "-e", "implicitly declared", "-e", "multiple conflicting",
-    "-e", "Wire (aes_|[$]paramod[^ ]*aes_)[^ ]* is used but has no driver",
-]  # fmt: skip
-
-Values = Mapping[str, int]
-Design = tuple[str, Values]  # a top and its parameters
-
-_DATA = HERE / "lint_rtl.yaml"
+_DATA = ROOT / "scripts" / "lint_rtl.yaml"
 _FOUND = yaml.safe_load(_DATA.read_text(encoding="utf-8"))
 LEGAL: tuple[Design, ...] = tuple(
     (top, values) for top, configurations in _FOUND["legal"].items() for values in configurations
@@ -80,6 +61,7 @@ SYSTEMS: tuple[Design, ...] = tuple(
     (host.top, values) for host in hosts.HOSTS.values() for values in _FOUND["systems"]
 )
 ILLEGAL: tuple[tuple[str, Values, str], ...] = tuple(map(tuple, _FOUND["illegal"]))
+ERRORS = frozenset(message for _, _, message in ILLEGAL)
 
 
 @dataclass(frozen=True)
@@ -91,14 +73,6 @@ class Check:
     key: Callable[[], str] = lambda: ""  # a digest of all that the check depends on; "": not kept
 
 
-class ToolError(FailureError):
-    """A tool failed or warned; `said` is all that it said."""
-
-    def __init__(self, text: str, said: str) -> None:
-        super().__init__("\n".join([text, *said.splitlines()[-SHOWN:]]))
-        self.said = said
-
-
 class _FailedError(Exception):
     """Carries the cause of a failed check past the cache."""
 
@@ -107,215 +81,8 @@ class _FailedError(Exception):
         self.cause = cause
 
 
-class Skipped(Exception):  # noqa: N818
-    """A check could not run; the text says what it needs."""
-
-
-class Library:
-    """The RTL in a directory with roundel.f, and the tools that read it; logs are in `scratch`.
-
-    With the sources of soft processors, the tops around them are read too. Tools' messages about
-    these sources do not count.
-    """
-
-    def __init__(self, rtl: Path, scratch: Path, processors: Sequence[Path] = ()) -> None:
-        self.rtl = rtl
-        self.scratch = scratch
-        self.names = _listed(rtl / "roundel.f")
-        self.tops = _listed(rtl / "roundel_soft.f")
-        read = [*self.names, *(self.tops if processors else ())]
-        self.files = [rtl / name for name in read]
-        self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
-        self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
-        self._logs = 0
-        # Yosys' frontends split a command at blanks; under these links a path has none.
-        (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
-        for path in processors:
-            (scratch / path.name).symlink_to(path)
-        self._foreign = [path.name for path in processors]
-        self._paths = (*self.files, *processors)
-        self._links = {path: f"rtl/{name}" for name, path in zip(read, self.files, strict=True)}
-        self._links |= {path: path.name for path in processors}
-        self._check = "check -assert" + (" aes_* $paramod*aes_*" if processors else "")
-        self._waived = scratch / "foreign.vlt"
-        text = "".join(f'lint_off -file "*{name}"\n' for name in self._foreign)
-        self._waived.write_text(f"`verilator_config\n{text}", encoding="utf-8")
-
-    def log(self) -> Path:
-        """A new file for a tool's output."""
-        self._logs += 1
-        return self.scratch / f"{self._logs}.log"
-
-    def read(self, *designs: Design) -> list[Path]:
-        """The files of designs, in the order in which to compile them."""
-        found = {path for top, _ in designs for path in named(self._paths, top)}
-        return [path for path in self._paths if path in found]
-
-    def _linked(self, *designs: Design) -> list[str]:
-        """The same as names in the scratch directory."""
-        return [self._links[path] for path in self.read(*designs)]
-
-    def run(
-        self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
-    ) -> str:
-        """Run a tool and give back what it said."""
-        log = self.log()
-        try:
-            programs.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
-        except FailureError as error:
-            said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-            raise ToolError(str(error), said) from error
-        return log.read_text(encoding="utf-8", errors="replace")
-
-    def verilator(self, top: str, values: Values) -> None:
-        """Lint with every warning an error, as Verilator has it by default."""
-        self.run(
-            tools.find("verilator"),
-            *("--lint-only", "-Wall", "--timing", "--top-module", top),
-            *(f"-G{name}={value}" for name, value in values.items()),
-            # Theirs have a time scale, and so ours seem to lack one.
-            *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
-            *self._linked((top, values)),
-            env=tools.verilator_environment(),
-        )
-
-    def icarus(self, top: str, values: Values) -> None:
-        """Elaborate; anything that Icarus says is a failure."""
-        try:
-            tool = tools.find("iverilog")
-        except FailureError as error:
-            raise Skipped(str(error)) from error
-        said = self.run(
-            tool,
-            *("-g2012", "-Wall", "-t", "null", "-s", top),
-            *(("-Wno-timescale",) if self._foreign else ()),
-            *(f"-P{top}.{name}={value}" for name, value in values.items()),
-            *self._linked((top, values)),
-        )
-        if any(
-            line.strip() and not line.startswith(tuple(self._foreign)) for line in said.splitlines()
-        ):
-            raise ToolError(f"Icarus warns of {top}.", said)
-
-    def yosys_verilog(self, tops: Sequence[Design]) -> None:
-        """Build with read_verilog, top after top."""
-        script = [f"read_verilog -sv {' '.join(self._linked(*tops))}", "design -save sources"]
-        for top, values in tops:
-            chosen = " ".join(f"-chparam {name} {value}" for name, value in values.items())
-            script += ["design -load sources", f"hierarchy -check -top {top} {chosen}"]
-            script += ["proc", "opt_clean", self._check]
-        self._yosys(script)
-
-    def yosys_slang(self, tops: Sequence[Design]) -> None:
-        """Build with read_slang, top after top."""
-        script, kept = [], "--keep-hierarchy" if self._foreign else ""
-        for top, values in tops:
-            chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-            files = " ".join(self._linked((top, values)))
-            script += ["design -reset"]
-            script += [f"read_slang --threads 1 {kept} --top {top} {chosen} {files}"]
-            script += [f"hierarchy -check -top {top}", "proc", "opt_clean", self._check]
-        self._yosys(script)
-
-    def _yosys(self, script: list[str]) -> None:
-        path = self.log().with_suffix(".ys")
-        path.write_text("\n".join(script) + "\n", encoding="utf-8")
-        self.run(
-            tools.find("yosys"), *(FOREIGN_GUARDS if self._foreign else GUARDS), "-s", path.name
-        )
-
-    def slang(self, top: str, values: Values) -> None:
-        """Compile with every warning that slang has for this code, each an error."""
-        self.run(
-            [sys.executable, "-c", SLANG],
-            *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Werror", "--top", top),
-            *(f"-G{name}={value}" for name, value in values.items()),
-            *(("--timescale=1ns/1ps",) if self._foreign else ()),
-            *(f"--suppress-warnings={name}" for name in self._foreign),
-            *self._linked((top, values)),
-        )
-
-
-def _listed(path: Path) -> list[str]:
-    """The names in a list of files."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [name for line in lines if (name := line.partition("//")[0].strip())]
-
-
-def text_faults(library: Library) -> Iterator[str]:
-    """What is wrong with the sources as text, and with their list."""
-    existing = sorted(
-        path.relative_to(library.rtl).as_posix()
-        for path in library.rtl.rglob("*.sv")
-        if path not in library.vendors
-    )
-    listed = [*library.names, *library.tops]
-    if duplicates := {name for name in listed if listed.count(name) > 1}:
-        yield f"roundel.f lists {', '.join(sorted(duplicates))} more than once"
-    for name in sorted(set(existing) ^ set(listed)):
-        yield f"rtl/{name} {'is not in roundel.f' if name in existing else 'does not exist'}"
-    uses = "\n".join(
-        path.read_text(encoding="utf-8")
-        for folder in ("tests", "formal")
-        for path in sorted((ROOT / folder).rglob("*"))
-        if path.suffix in {".py", ".sv"}
-    )
-    yield from _vendor_faults(library)
-    tops = [library.rtl / name for name in library.tops]
-    for path in [*dict.fromkeys([*library.files, *tops]), *library.vendors]:
-        if not path.exists():
-            continue
-        where = f"rtl/{path.relative_to(library.rtl).as_posix()}"
-        content = path.read_text(encoding="utf-8")
-        lines = content.splitlines()
-        if lines[:1] != ["// SPDX-License-Identifier: Apache-2.0"]:
-            yield f"{where}:1: the first line is not the SPDX line"
-        for number, line in enumerate(lines, 1):
-            if len(line) > COLUMNS:
-                yield f"{where}:{number}: {len(line)} columns, more than {COLUMNS}"
-            if not line.isascii():
-                yield f"{where}:{number}: not ASCII"
-            if line != line.rstrip():
-                yield f"{where}:{number}: trailing blanks"
-        kind = "package" if path.stem.endswith("_pkg") else "module"
-        defined = re.findall(rf"^{kind} (?:automatic )?(\w+)", content, re.MULTILINE)
-        if defined != [path.stem]:
-            yield f"{where}: defines {', '.join(defined) or 'nothing'}, not {path.stem} alone"
-        if lines[-1:] != [f"end{kind} : {path.stem}"]:
-            yield f"{where}: the last line is not `end{kind} : {path.stem}`"
-        if not re.search(rf"\b{path.stem}\b", uses):
-            yield f"{where}: no test and no proof names {path.stem}"
-    errors = set(re.findall(r"\baes_error_(\w+) u_error\b", _all_text(library)))
-    tried = {message for _, _, message in ILLEGAL}
-    for message in sorted(errors ^ tried):
-        yield (
-            f"aes_error_{message} is in the RTL, but no impossible combination tries it"
-            if message in errors
-            else f"aes_error_{message} is tried, but it is not in the RTL"
-        )
-
-
-def _vendor_faults(library: Library) -> Iterator[str]:
-    """What is wrong with the file lists of the vendors."""
-    for vendor in sorted({path.parent.name for path in library.vendors}):
-        own = {path.name for path in library.vendors if path.parent.name == vendor}
-        for name in sorted(own - {path.name for path in library.files}):
-            yield f"rtl/vendor/{vendor}/{name} stands in for no file of roundel.f"
-        wanted = [
-            f"vendor/{vendor}/{Path(name).name}" if Path(name).name in own else name
-            for name in library.names
-        ]
-        path = library.rtl / f"roundel_{vendor}.f"
-        if not path.is_file() or path.read_text(encoding="utf-8").split() != wanted:
-            yield f"{path.name} is not roundel.f with the files of rtl/vendor/{vendor}"
-
-
-def _all_text(library: Library) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in library.files if path.exists())
-
-
 def _text(library: Library) -> None:
-    if faults := list(text_faults(library)):
+    if faults := list(text_faults(library, ERRORS)):
         raise FailureError("\n".join(faults))
 
 
@@ -340,10 +107,11 @@ def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
     ]
     legal = () if names else LEGAL
     for what, designs in (("modules alone", alone), ("configurations", legal)):
-        for begin in range(0, len(designs), PART):
-            part = designs[begin : begin + PART]
-            many = f"{begin + 1} to {begin + len(part)} of {len(designs)} {what}"
-            yield from _builds(library, many, part)
+        for tool, size in YOSYS.items():
+            for begin in range(0, len(designs), size):
+                part = designs[begin : begin + size]
+                many = f"{begin + 1} to {begin + len(part)} of {len(designs)} {what}"
+                yield _build(library, tool, many, part)
     yield Check("text", lambda: _text(library))
     for top, values in alone:
         yield _single(library, "Verilator", top, values)
@@ -368,16 +136,15 @@ def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
         return
     scratch.mkdir()
     library = Library(rtl, scratch, processors)
-    yield from _builds(library, "systems", SYSTEMS)
+    for tool in YOSYS:
+        yield _build(library, tool, "systems", SYSTEMS)
     yield from _configurations(library, SYSTEMS)
 
 
-def _builds(library: Library, what: str, designs: Sequence[Design]) -> Iterator[Check]:
-    """The checks of designs by Yosys, which reads its own libraries once for all of them."""
-    for tool, build in zip(YOSYS, (library.yosys_verilog, library.yosys_slang), strict=True):
-        yield Check(
-            f"{tool}: {what}", partial(build, designs), partial(_key, library, tool, designs)
-        )
+def _build(library: Library, tool: str, what: str, designs: Sequence[Design]) -> Check:
+    """The check of designs by one run of Yosys."""
+    build = library.yosys_verilog if tool == "Yosys read_verilog" else library.yosys_slang
+    return Check(f"{tool}: {what}", partial(build, designs), partial(_key, library, tool, designs))
 
 
 def _configurations(library: Library, designs: Sequence[Design]) -> Iterator[Check]:
@@ -393,8 +160,8 @@ def _single(library: Library, tool: str, top: str, values: Values, message: str 
         "slang": lambda: library.slang(top, values),
         "Verilator": lambda: library.verilator(top, values),
         "Icarus": lambda: library.icarus(top, values),
-        YOSYS[0]: lambda: library.yosys_verilog([(top, values)]),
-        YOSYS[1]: lambda: library.yosys_slang([(top, values)]),
+        "Yosys read_verilog": lambda: library.yosys_verilog([(top, values)]),
+        "Yosys read_slang": lambda: library.yosys_slang([(top, values)]),
     }
     key = partial(_key, library, tool, [(top, values)], message)
     if message:
@@ -413,7 +180,8 @@ def _key(library: Library, tool: str, designs: Sequence[Design], message: str = 
     except FailureError:
         return ""
     asked = repr([(top, dict(values)) for top, values in designs])
-    return cache.digest(tool, stamp, asked, message, Path(__file__), *library.read(*designs))
+    own = (Path(__file__), Path(lint_tools.__file__))
+    return cache.digest(tool, stamp, asked, message, *own, *library.read(*designs))
 
 
 def _checked(check: Check, fresh: bool) -> None:

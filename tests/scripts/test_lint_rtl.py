@@ -5,6 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from scripts.lint.text import text_faults
+from scripts.lint.tools import Library
 
 from roundel.base.errors import FailureError
 from roundel.soft import hosts
@@ -12,13 +14,13 @@ from scripts import lint_rtl
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> lint_rtl.Library:
+def library(tmp_path: Path) -> Library:
     shutil.copytree(lint_rtl.ROOT / "rtl", tmp_path / "rtl")
     (tmp_path / "scratch").mkdir()
-    return lint_rtl.Library(tmp_path / "rtl", tmp_path / "scratch")
+    return Library(tmp_path / "rtl", tmp_path / "scratch")
 
 
-def change(library: lint_rtl.Library, name: str, right: str, wrong: str) -> None:
+def change(library: Library, name: str, right: str, wrong: str) -> None:
     path = library.rtl / name
     text = path.read_text(encoding="utf-8")
     assert right in text
@@ -37,30 +39,30 @@ def change(library: lint_rtl.Library, name: str, right: str, wrong: str) -> None
         ("fifo_depth_must_be_2_or_4_to_18", "too_small", "no impossible combination tries it"),
     ],
 )
-def test_text(library: lint_rtl.Library, right: str, wrong: str, fault: str) -> None:
+def test_text(library: Library, right: str, wrong: str, fault: str) -> None:
     if fault == "trailing":
         right, wrong = "\n//\n", "\n// \n"
     change(library, "bus/aes_fifo.sv", right, wrong)
-    assert any(fault in text for text in lint_rtl.text_faults(library))
+    assert any(fault in text for text in text_faults(library, lint_rtl.ERRORS))
 
 
-def test_list_of_files(library: lint_rtl.Library) -> None:
+def test_list_of_files(library: Library) -> None:
     (library.rtl / "aes_new.sv").write_text("", encoding="utf-8")
     (library.rtl / "bus" / "aes_fifo.sv").unlink()
-    faults = list(lint_rtl.text_faults(library))
+    faults = list(text_faults(library, lint_rtl.ERRORS))
     assert "rtl/aes_new.sv is not in roundel.f" in faults
     assert "rtl/bus/aes_fifo.sv does not exist" in faults
 
 
-def test_list_of_a_vendors_files(library: lint_rtl.Library) -> None:
+def test_list_of_a_vendors_files(library: Library) -> None:
     path = library.rtl / "roundel_ecp5.f"
     path.write_text(path.read_text(encoding="utf-8").replace("vendor/ecp5", "sbox"))
     fault = "roundel_ecp5.f is not roundel.f with the files of rtl/vendor/ecp5"
-    assert fault in list(lint_rtl.text_faults(library))
+    assert fault in list(text_faults(library, lint_rtl.ERRORS))
 
 
 @pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
-def test_undeclared_name(library: lint_rtl.Library, tool: str) -> None:
+def test_undeclared_name(library: Library, tool: str) -> None:
     change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
     if tool == "icarus" and shutil.which("iverilog") is None:
         pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
@@ -69,41 +71,49 @@ def test_undeclared_name(library: lint_rtl.Library, tool: str) -> None:
 
 
 @pytest.mark.parametrize("tool", ["yosys_verilog", "yosys_slang"])
-def test_undeclared_name_in_yosys(library: lint_rtl.Library, tool: str) -> None:
+def test_undeclared_name_in_yosys(library: Library, tool: str) -> None:
     change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
     with pytest.raises(FailureError):
         getattr(library, tool)([("aes_fifo", {})])
 
 
-def test_undriven_wire(library: lint_rtl.Library) -> None:
+def test_undriven_wire(library: Library) -> None:
     change(library, "bus/aes_fifo.sv", "  assign advance =", "  logic other;\n  assign other =")
     with pytest.raises(FailureError, match="used but has no driver"):
         library.yosys_verilog([("aes_fifo", {})])
 
 
-def test_impossible_combination_that_elaborates(library: lint_rtl.Library) -> None:
+def test_undriven_wire_in_one_of_several_designs(library: Library) -> None:
+    designs = [("aes_cut", {"Width": 3}), ("aes_fifo", {"Width": 5}), ("aes_cut", {"Taken": 0})]
+    library.yosys_verilog(designs)
+    change(library, "bus/aes_fifo.sv", "  assign advance =", "  logic other;\n  assign other =")
+    with pytest.raises(FailureError, match="used but has no driver"):
+        library.yosys_verilog(designs)
+
+
+def test_impossible_combination_that_elaborates(library: Library) -> None:
     with pytest.raises(FailureError, match="should stop with aes_error_unknown_sbox"):
         lint_rtl._must_fail(lambda: library.slang("aes_core", {}), "unknown_sbox")
 
 
-def test_impossible_combination_with_another_message(library: lint_rtl.Library) -> None:
+def test_impossible_combination_with_another_message(library: Library) -> None:
     with pytest.raises(FailureError, match="not with aes_error_unknown_sbox"):
         lint_rtl._must_fail(lambda: library.slang("aes_core", {"TagBits": 0}), "unknown_sbox")
 
 
 @pytest.fixture
-def systems(tmp_path: Path) -> lint_rtl.Library:
+def systems(tmp_path: Path) -> Library:
     shutil.copytree(lint_rtl.ROOT / "rtl", tmp_path / "rtl")
     (tmp_path / "scratch").mkdir()
     try:
         processors = [hosts.processor(host) for host in hosts.HOSTS.values()]
     except FailureError as error:
         pytest.skip(str(error))
-    return lint_rtl.Library(tmp_path / "rtl", tmp_path / "scratch", processors)
+    return Library(tmp_path / "rtl", tmp_path / "scratch", processors)
 
 
 @pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
-def test_undeclared_name_beside_a_processor(systems: lint_rtl.Library, tool: str) -> None:
+def test_undeclared_name_beside_a_processor(systems: Library, tool: str) -> None:
     if tool == "icarus" and shutil.which("iverilog") is None:
         pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
     getattr(systems, tool)("aes_soft_vexriscv", {})
@@ -117,13 +127,13 @@ def test_undeclared_name_beside_a_processor(systems: lint_rtl.Library, tool: str
         getattr(systems, tool)("aes_soft_vexriscv", {})
 
 
-def test_undriven_wire_beside_a_processor(systems: lint_rtl.Library) -> None:
+def test_undriven_wire_beside_a_processor(systems: Library) -> None:
     change(systems, "top/aes_soft_vexriscv.sv", "assign response = '0;", "")
     with pytest.raises(FailureError, match="response.* is used but has no driver"):
         systems.yosys_verilog([("aes_soft_vexriscv", {})])
 
 
-def test_text_of_a_system(library: lint_rtl.Library) -> None:
+def test_text_of_a_system(library: Library) -> None:
     change(library, "top/aes_soft_vexriscv.sv", "// SPDX", "// spdx")
     fault = "rtl/top/aes_soft_vexriscv.sv:1: the first line is not the SPDX line"
-    assert fault in list(lint_rtl.text_faults(library))
+    assert fault in list(text_faults(library, lint_rtl.ERRORS))

@@ -4,7 +4,7 @@
 from collections import defaultdict
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import numpy as np
 import pytest
@@ -27,9 +27,8 @@ class Pins:
 
     def __init__(self, *_: object) -> None:
         inputs = ("clk_i", "rst_ni", "key_valid_i", "key_i", "in_valid_i", "in_decrypt_i")
-        self.ports = dict.fromkeys(
-            [*inputs, "in_block_i", "clear_i", "key_ready_o", "out_valid_o", "in_ready_o"], [0]
-        )
+        others = ("in_block_i", "clear_i", "key_ready_o", "out_valid_o", "in_ready_o")
+        self.ports = {name: [0] for name in (*inputs, *others)}
         self.driven: dict[str, list[bool]] = defaultdict(list)
         self.reset: list[bool] = []  # in each cycle whether the reset is off
 
@@ -53,9 +52,8 @@ def test_all_inputs_but_the_clock_are_zero_during_reset() -> None:
     assert "clk_i" not in pins.driven
     assert not any(name.endswith("_o") for name in pins.driven)
     assert pins.driven.pop("rst_ni") == [False, True]
-    assert pins.driven == dict.fromkeys(
-        ["key_valid_i", "key_i", "in_valid_i", "in_decrypt_i", "in_block_i", "clear_i"], [False]
-    )
+    others = ("key_valid_i", "key_i", "in_valid_i", "in_decrypt_i", "in_block_i", "clear_i")
+    assert pins.driven == {name: [False] for name in others}
     assert not any(pins.reset)
 
 
@@ -75,7 +73,7 @@ def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
         def open(cls, *_: object, **__: object) -> "Device":
             return cls()
 
-        def __enter__(self) -> "Device":
+        def __enter__(self) -> Self:
             return self
 
         def __exit__(self, *_: object) -> None:
