@@ -114,12 +114,14 @@ def campaign(
 
     Raises:
         FailureError: A tool failed, or a test fails without any change.
-        InputError: No test imports a file that has mutants.
+        InputError: There is no mutant of these files, or no test imports one that has mutants.
     """
     started = time.monotonic()
     progress("drawing mutants")
     texts = {path: (imports.ROOT / path).read_text(encoding="utf-8") for path in paths}
     mutants = sites.draw(texts, count, seed)
+    if not mutants:
+        raise InputError("no mutant can be drawn from these files; choose others.")
     with tempfile.TemporaryDirectory(prefix="roundel-") as folder, ThreadPoolExecutor(jobs) as pool:
         idle: SimpleQueue[Worker] = SimpleQueue()
         first = Worker(Path(folder) / "0")

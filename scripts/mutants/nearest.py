@@ -21,8 +21,12 @@ _LEAST = 0.02  # seconds that any test takes
 _UNKNOWN = 1.0  # seconds of a test that durations.json does not have
 # The limit is one of CPU time: a busy machine does not reach it earlier.
 _STARTING, _PATIENCE = 20, 2
-# Files that tests read and do not import.
-_OTHERS = ("rtl", "sim", "sw", "formal")
+# Folders with files that tests read and do not import.
+_OTHERS = ("rtl", "sim", "sw", "formal", "src", "tests")
+_DURATIONS = "tests/durations.json"  # chooses tests, and changes no result
+
+
+_SETTINGS = ("constraints.txt", "pyproject.toml")
 
 
 def name(path: Path) -> str:
@@ -67,7 +71,7 @@ class Selection:
         keys: Mapping[str, str],
         seconds: float = SECONDS,
     ) -> None:
-        durations = imports.ROOT / "tests" / "durations.json"
+        durations = imports.ROOT / _DURATIONS
         kept = json.loads(durations.read_text(encoding="utf-8")) if durations.is_file() else {}
         self._seconds: dict[str, float] = {
             test: max(_LEAST, kept.get(test, _UNKNOWN)) for test in collected
@@ -125,9 +129,11 @@ def key(file: str) -> str:
         for folder in _OTHERS
         for item in sorted((imports.ROOT / folder).rglob("*"))
         if "__pycache__" not in item.parts
+        and item != imports.ROOT / _DURATIONS
+        and not (folder in ("src", "tests") and item.suffix == ".py")
     ]
     python = sorted(imports.closure(imports.ROOT / file))
-    files = [*python, *others, imports.ROOT / "constraints.txt"]
+    files = [*python, *others, *(imports.ROOT / name for name in _SETTINGS)]
     return cache.digest(sys.version, file, *map(_digest, files))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from scripts.mutants import nearest, sites
 
 from roundel.base import cache, programs
-from roundel.base.errors import FailureError, MachineError
+from roundel.base.errors import FailureError, KilledError, MachineError
 from scripts import imports
 
 __all__ = ["FAILED", "Verdict", "Worker"]
@@ -24,6 +24,7 @@ __all__ = ["FAILED", "Verdict", "Worker"]
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)  # in the output of pytest
 
 _WAIT = 10  # times the CPU seconds: the limit for a run that waits without an end
+_MEMORY = 8 << 30  # bytes of data of a process, more than any test needs
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
     *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line", "-p", "xdist.plugin"),
@@ -78,7 +79,8 @@ class Worker:
 
         Args:
             tests: Their identifiers, in the order of the run.
-            cpu: CPU seconds that pytest, and each tool that it runs, may use.
+            cpu: CPU seconds that pytest, and each tool that it runs, may use. A run that waits ends
+                after ten times as long.
             options: Further options of pytest.
             isolated: Whether to use the view of the cache, not the cache itself.
 
@@ -105,9 +107,13 @@ class Worker:
         listed.write_text("\n".join(tests), encoding="utf-8")
         try:
             programs.run(
-                ["prlimit", f"--cpu={cpu}:{cpu + 5}", *_PYTEST], [*options, f"@{listed}"],
-                cwd=self.tree, log=self._log, timeout=_WAIT * cpu, env=environment,
-            )  # fmt: skip
+                ["prlimit", f"--cpu={cpu}:{cpu + 5}", f"--data={_MEMORY}", *_PYTEST],
+                [*options, f"@{listed}"],
+                cwd=self.tree,
+                log=self._log,
+                timeout=_WAIT * cpu,
+                env=environment,
+            )
         except FailureError as error:
             if programs.stopping() or isinstance(error, MachineError):
                 raise
@@ -137,18 +143,24 @@ class Worker:
         """The first test that fails; "time limit" or "crash"; empty when all pass."""
         if not tests:
             return ""
-        started, before = time.monotonic(), programs.cpu_seconds()
-        try:
-            self.test(tests, cpu, "-x", isolated=True)
-        except FailureError as error:
-            if error.log is None:
-                raise
-            named = FAILED.search(error.log.read_text(encoding="utf-8", errors="replace"))
-            if named:
-                return named.group(1)
-            used = programs.cpu_seconds() - before
-            slow = used >= 0.9 * cpu or time.monotonic() - started >= _WAIT * cpu
-            return "time limit" if slow else "crash"
+        for last in (False, True):
+            started, before = time.monotonic(), programs.cpu_seconds()
+            try:
+                self.test(tests, cpu, "-x", isolated=True)
+            except FailureError as error:
+                if error.log is None:
+                    raise
+                named = FAILED.search(error.log.read_text(encoding="utf-8", errors="replace"))
+                if named:
+                    return named.group(1)
+                used = programs.cpu_seconds() - before
+                if used >= 0.9 * cpu or time.monotonic() - started >= _WAIT * cpu:
+                    return "time limit"
+                if last or not isinstance(error, KilledError):
+                    return "crash"
+                # The system may have killed the run for another one's memory: it runs once more.
+            else:
+                break
         return ""
 
     def _see_cache(self) -> None:

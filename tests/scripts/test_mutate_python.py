@@ -165,6 +165,29 @@ def test_an_endless_mutant_is_detected(toy: Path, monkeypatch: pytest.MonkeyPatc
     assert (worker.tree / TOY).read_text(encoding="utf-8") == SUMS
 
 
+@pytest.mark.parametrize(("kills", "by"), [("once", ""), ("always", "crash")])
+def test_a_run_that_the_system_kills_is_repeated(toy: Path, kills: str, by: str) -> None:
+    mark = toy.parent / "killed"
+    body = f"""    import os, pathlib
+    if {kills == "always"} or not pathlib.Path({str(mark)!r}).exists():
+        pathlib.Path({str(mark)!r}).touch()
+        os.kill(os.getpid(), 9)
+"""
+    worker = Worker(toy.parent / "work")
+    mutant = sites.Mutant(TOY, 2, "", 0, SUMS.replace("int:\n", f"int:\n{body}", 1), "")
+    selection = nearest.Selection(
+        nearest.distances([TOY]), ["tests/roundel/toy/test_sums.py::test_above"], {}
+    )
+    assert worker.judge(mutant, selection).by == by
+    assert mark.exists()
+
+
+def test_a_file_without_mutants_is_named(toy: Path) -> None:
+    (toy / TOY).write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="no mutant can be drawn"):
+        mutate_python.campaign([TOY], 6, 1, 1)
+
+
 def test_the_tests_must_pass_without_a_change(toy: Path) -> None:
     path = toy / "tests/roundel/toy/test_sums.py"
     path.write_text(TEST.replace("3, 4]", "3, 5]"), encoding="utf-8")
