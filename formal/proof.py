@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a proof is."""
+"""A proof: its top, its parameters and its method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Proof:
         name: As the runner and the tests call it.
         claim: What holds when it passes, one sentence.
         top: The module formal/<top>.sv.
-        method: "bdd" (combinational: the assertions are the constant 1 as decision diagrams),
+        method: "bdd" (combinational: every violation is the constant 0 as decision diagrams),
             "delay" (for ever, for a pipeline: `depth` cycles on from any state),
             "delay-bdd" (the same by decision diagrams: for functions of few inputs),
             "induction" (for ever: the first cycles, and a step from any cycle that holds to the

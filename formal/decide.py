@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Decide a proof: abc decides its and-inverter graph, and CaDiCaL the step of an induction."""
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+from formal.lower import HERE, elaborate, lower, paths
+from formal.proof import Proof
+
+from roundel.base import programs, tools
+from roundel.base.errors import FailureError
+
+__all__ = ["Result", "decide"]
+
+# Cycles, from the initial state on, that are looked at before an induction steps.
+FIRST = 4
+
+
+@dataclass(frozen=True)
+class Result:
+    """A proof that passed.
+
+    Attributes:
+        name: The proof's name.
+        assertions: How many were proven.
+        covers: Each cover's label and the cycle in which it is reached.
+        seconds: The CPU seconds of its programs when it ran.
+        cached: Whether it ran at an earlier time.
+    """
+
+    name: str
+    assertions: int
+    covers: dict[str, int]
+    seconds: float
+    cached: bool = False
+
+    def line(self) -> str:
+        """The result in one line."""
+        parts = [f"{self.assertions} assertions"] if self.assertions else ["structure"]
+        parts += [f"{label} in cycle {cycle}" for label, cycle in self.covers.items()]
+        when = "cached" if self.cached else f"{self.seconds:.1f} s"
+        return f"proven  {self.name:<28} {when:>8}  {'; '.join(parts)}"
+
+
+def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
+    """Decide a proof in a directory, which keeps scripts, logs and traces.
+
+    Raises:
+        FailureError: The proof does not hold, has no assertion, or a tool failed.
+    """
+    started = programs.cpu_seconds()
+    script = elaborate(proof, sources)
+    if proof.apart:
+        _yosys(
+            proof,
+            [*script, "flatten", f"rename -top {proof.top}", *paths(proof)],
+            directory,
+            "apart",
+        )
+    assertions = 0
+    covers: dict[str, int] = {}
+    if proof.method is not None:
+        _yosys(proof, lower(proof, script), directory, "elaborate")
+        assertions = _properties(proof, directory / "assertions.aig")
+        if assertions == 0:
+            raise FailureError(f"proof {proof.name} has no assertion; add one to {proof.top}.sv.")
+        _refute(proof, sources, assertions, directory)
+        for label in proof.covers:
+            covers[label] = _reach(proof, label, directory)
+    seconds = round(programs.cpu_seconds() - started, 2)
+    for path in directory.glob("*.aig"):
+        path.unlink()
+    return Result(proof.name, assertions, covers, seconds)
+
+
+def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: Path) -> None:
+    """Look for a counterexample until there can be none.
+
+    Raises:
+        FailureError: There is one, or no decision.
+    """
+    read = "read_aiger assertions.aig; fold; strash; orpos"
+    if proof.method in ("bdd", "delay", "delay-bdd"):
+        # A mistake shows in most inputs, while its decision diagrams may grow without end.
+        frames = 1 if proof.method == "bdd" else proof.depth + 1
+        search = f"{read}; sim -F {frames} -W 256; write_cex -a decide.aiw"
+        failed = _found(_abc(search, "try", proof, directory))
+        if failed is not None:
+            _fail_traced(proof, sources, failed, directory)
+    # With dynamic reordering, which -r turns off, 192-bit keys take ten times as long.
+    diagrams = "collapse -r; strash; iprove"
+    # The registers start with arbitrary contents, which leave the pipeline within `depth` cycles.
+    unrolled = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash"
+    match proof.method:
+        case "bdd":
+            engine = diagrams
+        case "delay":
+            engine = f"{unrolled}; fraig; dsat"
+        case "delay-bdd":
+            engine = f"{unrolled}; {diagrams}"
+        case "induction":
+            engine = f"bmc3 -F {FIRST}"
+        case _:
+            # Registers that are always equal become one first.
+            engine = "scorr; pdr"
+    output = _abc(f"{read}; {engine}; write_cex -a decide.aiw", "decide", proof, directory)
+    if proof.method == "induction" and _found(output) is None:
+        output += _step(proof, directory)
+    proven = {
+        "bdd": ["UNSATISFIABLE"],
+        "delay": ["UNSATISFIABLE"],
+        "delay-bdd": ["UNSATISFIABLE"],
+        "induction": [f"No output asserted in {FIRST} frames", f"{assertions} assertions follow$"],
+        "pdr": ["Property proved"],
+    }[proof.method or "pdr"]
+    if all(re.search(rf"^{words}", output, re.MULTILINE) for words in proven):
+        return
+    failed = _found(output)
+    # The step of an induction gives no trace, and Yosys cannot replay a trace of an unrolled or
+    # reduced graph. Random inputs show most mistakes.
+    replayed = proof.method == "bdd" or (proof.method == "induction" and failed is not None)
+    if not replayed:
+        frames = max(proof.depth, failed or 0) + 1
+        for engine in ("sim -W 256", "bmc3"):
+            search = f"{read}; {engine} -F {frames}; write_cex -a decide.aiw"
+            output = _abc(search, "search", proof, directory)
+            if _found(output) is not None:
+                break
+    failed = _found(output)
+    if failed is None:
+        raise FailureError(f"proof {proof.name} was not decided; see the logs in {directory}.")
+    _fail_traced(proof, sources, failed, directory)
+
+
+def _step(proof: Proof, directory: Path) -> str:
+    """Take the step of an induction and give back its output."""
+    log = directory / "step.log"
+    program = [sys.executable, str(HERE / "step.py")]
+    try:
+        programs.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
+    except FailureError:
+        return ""  # a mistake can make it hard: look for it
+    return log.read_text(encoding="utf-8")
+
+
+def _reach(proof: Proof, label: str, directory: Path) -> int:
+    """The cycle in which a cover is reached.
+
+    Raises:
+        FailureError: It is not reached within the proof's depth.
+    """
+    if _properties(proof, directory / f"{label}.aig") != 1:
+        raise FailureError(f"cover {label} of proof {proof.name} is lost in elaboration.")
+    # Registers that are always equal become one first; that takes as long as 20 or 30 cycles.
+    search = "scorr; " if proof.depth > 40 else ""
+    search = "iprove" if proof.method == "bdd" else f"{search}bmc3 -F {proof.depth + 1}"
+    output = _abc(f"read_aiger {label}.aig; fold; strash; {search}", label, proof, directory)
+    reached = _found(output)
+    if reached is None:
+        raise FailureError(
+            f"cover {label} of proof {proof.name} is not reached within {proof.depth} cycles; "
+            "what it describes cannot happen, or the depth is too small."
+        )
+    return reached
+
+
+def _properties(proof: Proof, path: Path) -> int:
+    """The number of assertions in an AIGER file: its outputs if combinational, else bad states."""
+    with path.open("rb") as handle:
+        header = handle.readline().split()
+    # Fields: variables, inputs, registers, outputs, gates; optional: bad states, assumptions.
+    outputs, bad = int(header[4]), int(header[6]) if len(header) > 6 else 0
+    combinational = proof.method == "bdd"
+    if header[:1] != [b"aig"] or (bad if combinational else outputs):
+        raise FailureError(f"{path} is not the AIGER file of a proof; its header is {header!r}.")
+    return outputs if combinational else bad
+
+
+def _found(output: str) -> int | None:
+    """The cycle of the counterexample that abc tells of, if it tells of one."""
+    if re.search(r"^SATISFIABLE", output, re.MULTILINE):
+        return 0
+    found = re.search(r"(?:was asserted|asserted output 0) in frame +(\d+)", output)
+    return int(found.group(1)) if found else None
+
+
+def _fail_traced(proof: Proof, sources: Sequence[Path], cycle: int, directory: Path) -> NoReturn:
+    """Report the counterexample that abc wrote, with a trace.
+
+    Raises:
+        FailureError: Always.
+    """
+    trace = _trace(proof, sources, directory)
+    raise FailureError(
+        f"proof {proof.name} fails in cycle {cycle} with {dict(proof.parameters)}; look at {trace}."
+    )
+
+
+def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
+    """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
+    witness = directory / "decide.aiw"
+    if proof.method == "bdd":
+        # The first line is for the registers. It is empty, and Yosys skips empty lines.
+        witness.write_text("0" + witness.read_text(encoding="utf-8"), encoding="utf-8")
+    # The writer of combinational graphs names no inputs: those of an empty top are the same.
+    ports = ["design -save flat", "delete c:*", "write_aiger -map assertions.aim ports.aig"]
+    # The replay asks for a clock.
+    ports += ["design -load flat", "add -input clk_i 1"]
+    script = [
+        *elaborate(proof, sources),
+        "flatten",
+        "async2sync",
+        "chformal -remove",
+        *(ports if proof.method == "bdd" else []),
+        "sim -clock clk_i -r decide.aiw -map assertions.aim -vcd trace.vcd",
+    ]
+    try:
+        _yosys(proof, script, directory, "trace")
+    except FailureError:
+        return witness
+    return directory / "trace.vcd"
+
+
+def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
+    (directory / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    programs.run(
+        tools.find("yosys"),
+        ["-e", "implicitly declared", "-e", "used but has no driver", "-s", f"{name}.ys"],
+        cwd=directory,
+        log=directory / f"{name}.log",
+        timeout=proof.seconds,
+    )
+
+
+def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
+    """Run abc and give back its output."""
+    yosys = tools.find("yosys")
+    if yosys.origin != "wheel":
+        program = Path(yosys.command[0]).with_name("yosys-abc")
+    else:
+        spec = find_spec("pyosys")
+        if spec is None or spec.origin is None:
+            raise FailureError("package pyosys is not installed; run `make setup`.")
+        program = Path(spec.origin).with_name("yosys-abc")
+    log = directory / f"{name}.log"
+    programs.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
+    return log.read_text(encoding="utf-8", errors="replace")
