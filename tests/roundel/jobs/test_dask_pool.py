@@ -81,6 +81,15 @@ def session(scheduler: Scheduler, told: list[Tally] | None = None) -> Iterator[S
         yield made
 
 
+def await_condition(holds: Callable[[], bool]) -> None:
+    """Wait, at most half a minute: the monitor looks every two seconds."""
+    for _ in range(300):
+        if holds():
+            return
+        time.sleep(0.1)
+    pytest.fail("what the test waits for did not happen")
+
+
 def works(*orders: Order) -> list[Work]:
     return [
         Work(f"key{number}", job(f"job {number}", order), "name", {}, 1.0)
@@ -112,9 +121,13 @@ def test_a_worker_that_dies_has_its_job_run_once_more(scheduler: Scheduler, plac
         batch = opened.batch()
         batch.run(works(Order(1.0, die_once=str(place / "died")), Order(0.2)))
         assert batch.rows["key0"].result == '"job 0"'
-        time.sleep(2.5)  # the monitor looks every two seconds
-        news = [*batch.news, *opened.pool().news()]
-    assert any("was lost; its job runs once more" in text for text in news), news
+        news: list[str] = []
+
+        def reported() -> bool:
+            news.extend([*batch.news, *opened.pool().news()])
+            return any("was lost; its job runs once more" in text for text in news)
+
+        await_condition(reported)
 
 
 def test_a_job_that_kills_two_workers_has_failed(scheduler: Scheduler) -> None:
@@ -145,7 +158,7 @@ def test_a_worker_that_differs_refuses(scheduler: Scheduler, monkeypatch: object
     try:
         with session(scheduler) as opened:
             opened.pool()
-            time.sleep(3)
+            await_condition(lambda: opened.workers == 2)
             batch = opened.batch()
             batch.run(works(*[Order(0.3, differs="SAMPLE")] * 4))
             assert {row.status for row in batch.rows.values()} == {"done"}
