@@ -4,18 +4,22 @@
     python scripts/measure_jobs.py local            # seconds a job in threads of this process
     python scripts/measure_jobs.py dask             # seconds a job on two Dask workers
     python scripts/measure_jobs.py workers 64 30    # busy share of 64 workers with jobs of 30 s
+    python scripts/measure_jobs.py slurm            # CPU utilisation of a sweep on one-node Slurm
     python scripts/measure_jobs.py plan 1000        # CPU time to plan 1,000 configurations
 
 The jobs do nothing, or sleep. `dask` starts two worker processes; `workers` starts a scheduler
-with worker threads in this process, so that a machine of two cores can have many.
+with worker threads in this process, so that a machine of two cores can have many. `slurm` maps and
+routes 12 small points with an empty cache; it needs root and Debian's Slurm.
 """
 
 import dataclasses
+import os
 import random
 import statistics
 import sys
 import tempfile
 import time
+from contextlib import ExitStack, chdir
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,8 +28,11 @@ import typer
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.roundel.jobs import one_node_slurm
+
 from roundel import design
 from roundel.base.stages import Stage
+from roundel.explore import explore
 from roundel.explore.plan import make_plan
 from roundel.explore.space import make_space
 from roundel.jobs import Cluster, Identity, Job, Outcome, Report, Session, Work
@@ -111,6 +118,33 @@ def workers(
     print(
         f"workers: {share:.3f} busy, {count} workers, {len(lengths)} jobs of "
         f"{statistics.mean(lengths):.1f} s in the mean"
+    )
+
+
+@app.command()
+def slurm() -> None:
+    """CPU utilisation of a sweep of 12 points, two workers of a one-node Slurm, an empty cache."""
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        folder = Path(place)
+        (folder / "slurm").mkdir()
+        found = stack.enter_context(one_node_slurm.one_node_slurm(folder / "slurm"))
+        os.environ.update({name: found[name] for name in ("SLURM_CONF", "PATH")})
+        # A node inherits the environment of its job's submission.
+        os.environ |= {"ROUNDEL_CACHE": place, "DASK_JOBQUEUE__SLURM__INTERFACE": "lo"}
+        os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[1] / "src")
+        axes = {"Sbox": ["tower", "table"], "Direction": ["encrypt", "decrypt"]}
+        space = make_space(
+            {"base": "iterative", "axes": axes, "targets": ["ecp5-85k-8"], "seeds": [1, 2, 3]}
+        )
+        stack.enter_context(chdir(place))  # Slurm writes the workers' logs there
+        cluster = Cluster("slurm", "all", workers=2)
+        session = stack.enter_context(Session(folder / "store", cluster=cluster))
+        session.pool()
+        record = explore(space, session)
+    share = record.cpu_seconds / (2 * record.wall_seconds)
+    print(
+        f"slurm: {share:.3f} of two processors used, {record.runs_done} points, "
+        f"{record.wall_seconds:.0f} s"
     )
 
 
