@@ -21,8 +21,6 @@ from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
 from roundel.verify import reference
 
-__all__ = ["BlockFeeder", "run_vectors", "wrong_netlist"]
-
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
 _WAIT = 400  # cycles for a key or a result, more than any configuration needs

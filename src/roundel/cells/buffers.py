@@ -13,8 +13,6 @@ from roundel.base.errors import FailureError
 from roundel.cells.cell import Cell
 from roundel.cells.library import Library
 
-__all__ = ["FAN_OUT", "insert_buffers"]
-
 FAN_OUT = 12  # inputs that a net may reach
 
 _Sink = tuple[Any, str]  # a cell of the netlist, and its pin

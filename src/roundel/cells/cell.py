@@ -8,18 +8,6 @@ from typing import Any, Literal
 from roundel.cells.gates import Gate, Net, compute, is_register
 from roundel.cells.liberty import number
 
-__all__ = [
-    "Cell",
-    "columns",
-    "is_buffer",
-    "is_inverter",
-    "is_measure",
-    "is_plain_register",
-    "is_reset_register",
-    "read_cells",
-    "truth_tables",
-]
-
 Kind = Literal["logic", "register", "other"]
 
 

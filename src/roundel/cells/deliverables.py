@@ -11,8 +11,6 @@ from roundel.cells.mapping import MappedCells
 from roundel.cells.timing import Timed
 from roundel.fpga.harness import CLOCKS
 
-__all__ = ["check_output", "write_output"]
-
 _OPTION = "--output"
 _REPORT = "timing.txt"
 _REPORTED = """\

@@ -27,8 +27,6 @@ from roundel.design import Config
 from roundel.fpga.mapping import Circuit
 from roundel.sim.copies import SOURCES
 
-__all__ = ["SIMULATION", "TIMEOUT", "synth_cells"]
-
 TIMEOUT = 3600.0  # seconds for one run of a tool
 SIMULATION = (*SOURCES, design.sim_root() / "roundel_stream.cpp")
 """The files that simulate a netlist and are not Python."""

@@ -7,8 +7,6 @@ from typing import Any
 
 from roundel.base.errors import FailureError
 
-__all__ = ["Gate", "Net", "compute", "is_register"]
-
 Net = int | str
 """A net within a cell: a number, or a constant "0" or "1"."""
 

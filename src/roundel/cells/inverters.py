@@ -10,8 +10,6 @@ from typing import Any
 from roundel.cells.cell import Cell, is_inverter
 from roundel.cells.library import Library
 
-__all__ = ["drop_inverters"]
-
 
 def drop_inverters(module: dict[str, Any], library: Library) -> int:
     """Remove inverters whose result is an output of a flip-flop; gives the number of inverters.

@@ -30,16 +30,6 @@ from roundel.cells.cell import (
 )
 from roundel.cells.liberty import Facts, Source, for_abc, rewrite, write
 
-__all__ = [
-    "DEFAULT",
-    "PREFIX",
-    "Library",
-    "find_identity",
-    "find_library",
-    "is_cells",
-    "load_library",
-]
-
 PREFIX = "cells"
 # What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
 DEFAULT = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from roundel.cells.library import Library
 from roundel.cells.record import LimitRecord
 
-__all__ = ["Limits", "commands", "read_limits"]
-
 
 @dataclass(frozen=True)
 class Limits:

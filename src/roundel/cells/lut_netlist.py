@@ -14,8 +14,6 @@ from roundel.cells.cell import Cell, columns, truth_tables
 from roundel.cells.gates import Net, compute, is_register
 from roundel.cells.library import Library
 
-__all__ = ["lut_netlist"]
-
 _INPUTS = "ABCD"  # of a LUT4
 _COLUMNS = columns(len(_INPUTS))
 _ONES = 0xFFFF  # the table of a constant one

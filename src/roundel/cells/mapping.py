@@ -26,8 +26,6 @@ from roundel.fpga.mapping import Circuit
 from roundel.fpga.units import units
 from roundel.fpga.yosys import Watch
 
-__all__ = ["MappedCells", "map_cells"]
-
 
 @dataclass(frozen=True)
 class MappedCells:

@@ -15,8 +15,6 @@ from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.fpga.harness import CLOCKS
 
-__all__ = ["read_warnings", "run_opensta", "script"]
-
 _END = "roundel: the end"
 _ERROR = re.compile(r"^Error(?: \d+)?\b:?\s*(.*)$", re.MULTILINE | re.IGNORECASE)
 _WARNING = re.compile(r"^Warning(?: \d+)?: (.*)$", re.MULTILINE)

@@ -22,8 +22,6 @@ from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
 from roundel.verify.packet_exchange import Exchange
 
-__all__ = ["run_packets"]
-
 _PUBLISHED = 24  # packets of each published file, which may have thousands
 _RANDOM = 60
 _SEED = 0x726E64

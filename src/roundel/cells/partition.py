@@ -13,8 +13,6 @@ from typing import Any
 
 from roundel.fpga.units import Unit
 
-__all__ = ["Apart", "find_apart"]
-
 
 @dataclass(frozen=True)
 class Apart:

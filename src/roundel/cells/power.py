@@ -39,8 +39,6 @@ from roundel.fpga.harness import CLOCKS
 from roundel.sim.copies import COPIES, SOURCES, Copies
 from roundel.sim.netlist import read_module
 
-__all__ = ["Activity", "activities", "check_library", "check_power", "measure_power"]
-
 _Nets = list[tuple[str, int]]
 Activity = Literal["settled", "glitches", "keys"]
 _TOLD: dict[Activity, str] = {

@@ -16,8 +16,6 @@ from roundel.base.errors import InputError
 from roundel.cells.partition import Apart, escaped
 from roundel.fpga.yosys import WITHOUT_POSITIONS
 
-__all__ = ["DEFAULT", "RECIPES", "CellsRecipe", "find_recipe"]
-
 # The files of a mapping: the library, its gates for abc, and what drives inputs.
 LIBRARY, GATES, DRIVER = "library.lib", "gates.lib", "driver.sdc"
 UNBUFFERED, BUFFERED = "unbuffered.json", "buffered.json"

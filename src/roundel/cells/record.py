@@ -10,8 +10,6 @@ from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.fpga.timing import CriticalPath
 
-__all__ = ["CellsRecord", "LibraryRecord", "LimitRecord", "PowerRecord", "tested"]
-
 
 class LibraryRecord(Part):
     """The library that figures hold for.

@@ -7,8 +7,6 @@ from typing import Any
 
 from roundel.cells.library import Library
 
-__all__ = ["memory_bits", "name_registers"]
-
 
 def name_registers(module: dict[str, Any], library: Library) -> None:
     """Name every register after the bit that it holds, in place: "u_ring_state_q_12".

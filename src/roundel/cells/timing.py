@@ -21,8 +21,6 @@ from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
 from roundel.fpga.timing import CriticalPath
 
-__all__ = ["Timed", "time_cells"]
-
 
 @dataclass(frozen=True)
 class Timed:

@@ -33,8 +33,6 @@ from roundel.jobs import (
     using,
 )
 
-__all__ = ["CELLS_TOOLS", "CellsDesign", "CellsKeys", "cells_record_of", "cells_work", "synth"]
-
 CELLS_TOOLS = ("yosys", "sta", "g++", "verilator")
 
 _LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job

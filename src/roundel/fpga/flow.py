@@ -26,23 +26,6 @@ from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
 from roundel.fpga.yosys import Watch
 
-__all__ = [
-    "DEFAULT_SEEDS",
-    "NEXTPNR_TIMEOUT",
-    "ConfigDesign",
-    "ModuleDesign",
-    "Placeable",
-    "Prepared",
-    "check_seeds",
-    "check_size",
-    "netlist",
-    "own_cells",
-    "parse_seeds",
-    "prepare",
-    "record",
-    "route",
-]
-
 DEFAULT_SEEDS = (1, 2, 3)
 MAX_SEEDS = 1000  # of one command
 YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 
 from roundel.design import Port
 
-__all__ = ["NAME", "Harness", "harness"]
-
 NAME = "roundel_harness"
 CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
 RESETS = ("rst_ni", "aresetn")

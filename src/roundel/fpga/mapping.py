@@ -14,8 +14,6 @@ from roundel.fpga import harness as harnesses
 from roundel.fpga import recipes, units, yosys
 from roundel.fpga.yosys import Watch
 
-__all__ = ["Cells", "Circuit", "Mapped", "elaborated", "harnessed", "map_circuit"]
-
 # LUT4 that a cell takes from the fabric. A 16x4 RAM uses four LUTs as memory and blocks the two
 # of the slice that holds its write port; nextpnr counts it in the same way. The multiplexers of
 # wide LUTs (PFUMX, L6MUX21) are part of the slices that their LUT4 are in.

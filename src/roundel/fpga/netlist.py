@@ -18,8 +18,6 @@ from roundel.fpga import recipes
 from roundel.fpga.mapping import Mapped
 from roundel.fpga.yosys import step
 
-__all__ = ["simulation_netlist", "verilog_netlist"]
-
 _MODELS = "cells_sim.v"
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)

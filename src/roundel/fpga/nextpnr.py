@@ -15,8 +15,6 @@ from roundel.base.stages import Stage
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 
-__all__ = ["Run", "options_for", "place_and_route", "stage", "warm_up"]
-
 # The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
 # and to fail to is no error. docs/design/synthesis.md has what was measured of all of these.
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")

@@ -19,20 +19,6 @@ from roundel.base.errors import InputError
 from roundel.fpga.units import Unit
 from roundel.fpga.yosys import WITHOUT_POSITIONS
 
-__all__ = [
-    "AUTO",
-    "ELABORATED",
-    "RECIPES",
-    "VENDOR",
-    "Frontend",
-    "Recipe",
-    "elaborate",
-    "find_frontend",
-    "find_recipe",
-    "finish",
-    "undriven",
-]
-
 Frontend = Literal["slang", "verilog"]
 
 AUTO = "auto"

@@ -12,8 +12,6 @@ from roundel.design import Config
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import CriticalPath
 
-__all__ = ["Flow", "Fmax", "SynthRecord"]
-
 
 class Fmax(Part):
     """The clock after routing, in MHz.

@@ -11,8 +11,6 @@ from roundel.fpga.targets import find_target
 from roundel.fpga.works import Keys, design_works, prepared_of, run_of
 from roundel.jobs import Session, using
 
-__all__ = ["synth"]
-
 
 def synth(
     config: Config,

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from roundel.base.errors import InputError
 
-__all__ = ["Target", "find_target", "targets"]
-
 
 @dataclass(frozen=True)
 class Target:

@@ -9,8 +9,6 @@ from typing import Any
 from roundel.base.errors import FailureError
 from roundel.base.record import Part
 
-__all__ = ["CriticalPath", "Routed", "read_report"]
-
 
 class CriticalPath(Part):
     """The slowest path between two registers, after routing.

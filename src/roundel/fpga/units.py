@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from roundel.base.errors import FailureError
 from roundel.design import Port
 
-__all__ = ["Unit", "units"]
-
 
 @dataclass(frozen=True)
 class Unit:

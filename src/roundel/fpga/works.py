@@ -34,18 +34,6 @@ from roundel.jobs import (
     identity_of,
 )
 
-__all__ = [
-    "MAP_TOOLS",
-    "ROUTE_TOOLS",
-    "Keys",
-    "KeysOfJobs",
-    "design_works",
-    "pack",
-    "prepared_of",
-    "run_of",
-    "unpack",
-]
-
 MAP_TOOLS = ("yosys",)
 ROUTE_TOOLS = ("nextpnr-ecp5",)
 

@@ -12,8 +12,6 @@ from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
 
-__all__ = ["WITHOUT_POSITIONS", "Watch", "check_written", "run_script", "seconds_of", "step"]
-
 Watch = Callable[[Stage], None]
 
 # Commands that drop the positions in the sources from a netlist. An edit of the RTL that does not

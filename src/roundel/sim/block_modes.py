@@ -13,10 +13,6 @@ from roundel.base.errors import InputError
 from roundel.design import Config
 from roundel.sim.device import BLOCK, Data, Device, missing_direction
 
-__all__ = [
-    "COUNTER_BITS", "MODES", "Direction", "Stream", "advance", "check", "check_iv",
-]  # fmt: skip
-
 MODES = ("ecb", "cbc", "ctr")
 
 Direction = Literal["encrypt", "decrypt"]

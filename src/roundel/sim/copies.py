@@ -19,8 +19,6 @@ from roundel.base.errors import FailureError
 from roundel.sim.netlist import HEADER, Tables
 from roundel.sim.simulated import compiled, load
 
-__all__ = ["COPIES", "SOURCES", "Copies", "Words"]
-
 COPIES = 64
 SOURCES = (design.sim_root() / "roundel_copies.cpp", design.sim_root() / HEADER)
 """The simulator's files that are not Python."""

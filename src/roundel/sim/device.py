@@ -16,8 +16,6 @@ from roundel.design import Config
 from roundel.sim import verilated
 from roundel.sim.simulated import Simulated
 
-__all__ = ["BLOCK", "Data", "Device", "Inputs", "Outputs", "missing_direction"]
-
 BLOCK = 16
 """Bytes of a block."""
 

@@ -16,8 +16,6 @@ from typing import Any
 
 from roundel.base.errors import FailureError
 
-__all__ = ["HEADER", "Tables", "read_module", "write_model"]
-
 HEADER = "roundel_netlist.h"
 
 _ZERO, _ONE = 0, 1  # nets

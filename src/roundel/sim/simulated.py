@@ -13,8 +13,6 @@ from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.sim import verilated
 
-__all__ = ["CERTAIN", "Loaded", "Simulated", "compiled", "load"]
-
 CERTAIN = 65536
 """The harness' unit of probability."""
 

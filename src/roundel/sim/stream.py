@@ -17,8 +17,6 @@ from roundel.base.progress import Progress, null_progress
 from roundel.sim import verilated
 from roundel.sim.simulated import Simulated
 
-__all__ = ["ERRORS", "TOP", "Beat", "Command", "Data", "Result", "Stream"]
-
 TOP = "aes_stream"
 Data = bytes | bytearray | memoryview
 

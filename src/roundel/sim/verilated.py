@@ -22,8 +22,6 @@ from roundel.base.progress import Progress
 from roundel.design import Config
 from roundel.sim import netlist as netlists
 
-__all__ = ["OPTIMISE", "Model", "build", "build_model", "interface", "machine"]
-
 OPTIMISE = "ROUNDEL_OPTIMISE"
 """Environment variable: g++'s level for what runs in every cycle, 0 to 3; without it 2. A lower one
 builds sooner and simulates slower; what is simulated is the same."""

@@ -16,8 +16,6 @@ from roundel.cells.liberty.syntax import Complex, Group, Simple, Source, Stateme
 from roundel.cells.liberty.tables import Templates
 from roundel.cells.liberty.units import canonical_units, value_of
 
-__all__ = ["Facts", "rewrite"]
-
 
 @dataclass(frozen=True)
 class Facts:

@@ -15,8 +15,6 @@ from roundel.cells.liberty.expressions import Expression, ExpressionError, parse
 from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, number
 from roundel.cells.liberty.tables import CHECK_AXES, DELAY_AXES, TableError, Templates, read_table
 
-__all__ = ["CellReader", "ReadCell", "Reason"]
-
 _DELAYS = {"cell_rise", "cell_fall"}
 _TRANSITIONS = {"rise_transition", "fall_transition"}
 _CONSTRAINTS = {"rise_constraint", "fall_constraint"}

@@ -25,8 +25,6 @@ from roundel.cells.liberty.tables import (
     read_table,
 )
 
-__all__ = ["mean_energies"]
-
 _EDGES = ("rise_power", "fall_power")
 
 

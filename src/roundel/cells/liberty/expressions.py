@@ -8,8 +8,6 @@ abc ranks AND above XOR, so the written form has parentheses wherever two operat
 import re
 from dataclasses import dataclass
 
-__all__ = ["Expression", "ExpressionError", "parse_expression"]
-
 
 class ExpressionError(ValueError):
     """A text is no expression."""

@@ -14,8 +14,6 @@ from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, writ
 from roundel.cells.liberty.tables import DELAY_AXES, LOAD, read_table
 from roundel.cells.liberty.units import value_of
 
-__all__ = ["for_abc"]
-
 _PICOSECOND = 1e-12
 # The units of time that abc knows; it takes any other for a nanosecond.
 _TIMES = ("1ns", "100ps", "10ps", "1ps")

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 
 from roundel.base.errors import InputError
 
-__all__ = ["Complex", "Group", "Simple", "Source", "Statement", "number", "parse", "write"]
-
 
 @dataclass(slots=True)
 class Simple:

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 
 from roundel.cells.liberty.syntax import Complex, Group, Simple, number
 
-__all__ = ["CHECK_AXES", "DELAY_AXES", "LOAD", "Table", "TableError", "Templates", "read_table"]
-
 _NUMERIC = re.compile(r"[0-9eE.+-]*")  # which `float` alone does not make sure of
 _SCALAR = "scalar"
 _MOST = 2  # variables that a table may have

@@ -11,8 +11,6 @@ import re
 from roundel.base.errors import InputError
 from roundel.cells.liberty.syntax import Complex, Group, Simple, Source, Statement, number
 
-__all__ = ["SUFFIXES", "canonical_units", "value_of"]
-
 # Simple attributes, by the suffix of their unit.
 SUFFIXES = {
     "time_unit": "s",

@@ -9,8 +9,6 @@ from roundel.base.errors import FailureError, InputError
 from roundel.sim.driver.data import Facts, Request, Result
 from roundel.sim.driver.library import driver_library
 
-__all__ = ["Driver"]
-
 _PENDING = 1
 _TAG_BYTES = 16
 

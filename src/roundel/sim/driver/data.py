@@ -3,8 +3,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Data", "DmaLink", "DmaTimes", "Facts", "Link", "Request", "Result", "Times"]
-
 Data = bytes | bytearray | memoryview
 
 

@@ -12,8 +12,6 @@ from roundel.sim.driver.base import Driver
 from roundel.sim.driver.data import DmaLink, DmaTimes, Link, Times
 from roundel.sim.driver.library import card_library, dma_library
 
-__all__ = ["ACCESSES", "Access", "AnyAccess", "Card", "Dma"]
-
 Access = Literal["single", "simd", "burst"]
 ACCESSES: tuple[Access, ...] = ("single", "simd", "burst")
 """How a processor reaches a card, in the driver's order."""

@@ -19,8 +19,6 @@ from roundel.design import Config, elaborate
 from roundel.sim import verilated
 from roundel.sim.simulated import compiled, load
 
-__all__ = ["card_library", "dma_library", "driver_library"]
-
 _FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Werror")
 _HARNESSES = ("roundel_card", "roundel_dma")
 
