@@ -16,7 +16,7 @@ import typer
 from roundel import design
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.fpga import find_target, parse_seeds, recipes
-from roundel.fpga.flow import ModuleDesign
+from roundel.fpga.flow import Placeable
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
 from roundel.jobs import Board, Session
@@ -26,10 +26,10 @@ TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 
 
 @dataclass(frozen=True)
-class Module(ModuleDesign):
-    """A module of the library as a `Placeable`."""
+class Module(Placeable):
+    """A module of the library."""
 
-    name: str  # the module
+    top: str
     parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name
     recipe: str = recipes.find_recipe(recipes.AUTO).name
     frontend: recipes.Frontend = "slang"
@@ -41,7 +41,7 @@ class Module(ModuleDesign):
 
     def module(self) -> Circuit:
         """The module."""
-        return Circuit(self.name, self.name, dict(self.parameters))
+        return Circuit(self.top, self.top, dict(self.parameters))
 
 
 def values(given: list[str]) -> dict[str, int]:

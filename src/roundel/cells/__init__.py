@@ -2,9 +2,9 @@
 """Standard cells: the area of a configuration in any liberty library, and its clock there.
 
 `library` reads liberty files by `liberty` and their cells by `cell`, `recipes` and `mapping` make a
-netlist of these cells, `block_vectors` and `packet_vectors` run the netlist, `timing` asks OpenSTA
-for the clock and `limits`, and `power` for the power. `flow` joins these steps, `works` makes a job
-of them, `record` is the result, and `deliverables` are the files for the next tool.
+netlist of these cells, `vectors` runs the netlist, `timing` asks OpenSTA for the clock and the
+limits, and `power` for the power. `flow` joins these steps and writes the files for the next tool,
+`works` makes a job of them, and `record` is the result.
 """
 
 from roundel.cells.flow import assumptions

@@ -1,33 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a configuration to its record in standard cells.
+"""From a configuration to its record in standard cells, and the files for the next tool.
 
 Yosys and abc map it, the netlist runs the vectors, OpenSTA times it. Each step is kept by content.
 """
 
-import json
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from roundel import design
 from roundel.base import cache, tools
 from roundel.base.closure import code_of
+from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.base.stages import Stage
+from roundel.base.text_files import check_place, write_whole
 from roundel.cells import recipes
-from roundel.cells.block_vectors import run_vectors
-from roundel.cells.deliverables import check_output, write_output
 from roundel.cells.library import Library, find_library
-from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
-from roundel.cells.packet_vectors import run_packets
 from roundel.cells.power import Activity, check_library, check_power, measure_power
 from roundel.cells.record import CellsRecord, LibraryRecord
-from roundel.cells.timing import Timed, time_cells
+from roundel.cells.timing import Limits, Timed, time_cells
+from roundel.cells.vectors import run_packets, run_vectors
 from roundel.design import Config
+from roundel.fpga.harness import CLOCKS
 from roundel.fpga.mapping import Circuit
 from roundel.sim.copies import SOURCES
 
 TIMEOUT = 3600.0  # seconds for one run of a tool
+_WARNINGS = 3  # of OpenSTA that a record repeats
 SIMULATION = (*SOURCES, design.sim_root() / "roundel_stream.cpp")
 """The files that simulate a netlist and are not Python."""
 
@@ -118,7 +119,7 @@ def synth_cells(
 
 def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
     """The blocks, of a mode the packets, that the netlist was right on."""
-    code = code_of("roundel.cells.block_vectors", "roundel.cells.packet_vectors")
+    code = code_of("roundel.cells.vectors")
     key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
 
     def build(draft: Path) -> None:
@@ -126,15 +127,14 @@ def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Pr
             count = run_vectors(config, mapped, library)
         else:
             count = run_packets(config, mapped, library, progress)
-        (draft / "vectors.json").write_text(json.dumps(count))
+        (draft / "vectors.json").write_text(f"{count}\n")
 
-    return int(json.loads((cache.entry("vectors", key, build) / "vectors.json").read_text()))
+    return int((cache.entry("vectors", key, build) / "vectors.json").read_text())
 
 
 def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
     """What is to be known of a design's figures; without its name, which others may share."""
-    texts = []
-    texts += [f"not all of the library's limits are checked; {why}" for why in limits.unknown]
+    texts = [f"not all of the library's limits are checked; {why}" for why in limits.unknown]
     for kept, one, many in (
         (limits.loads, "output drives more", "outputs drive more"),
         (limits.slews, "pin changes more slowly", "pins change more slowly"),
@@ -159,7 +159,7 @@ def _library_caveats(mapped: MappedCells, library: Library, timed: Timed, power:
         name, reason = next(iter(library.left_out.items()))
         many = len(library.left_out)
         whose = f"the cell {name}" if many == 1 else f"{many} cells, the first {name}"
-        texts.append(f"the flow leaves out {whose} of the library: {reason}")
+        texts.append(f"the flow leaves out {whose} of the library: {library.told(reason)}")
     dark = [
         name
         for name in sorted(mapped.counts)
@@ -168,9 +168,6 @@ def _library_caveats(mapped: MappedCells, library: Library, timed: Timed, power:
     if power and dark:
         texts.append(f"power lacks that inside cells without internal_power: {', '.join(dark)}")
     return texts
-
-
-_WARNINGS = 3  # of OpenSTA that a record repeats
 
 
 def assumptions(library: Library) -> list[str]:
@@ -187,3 +184,55 @@ def assumptions(library: Library) -> list[str]:
         "paths from register to register; pins are not timed",
         "before layout: figures compare designs in this library and promise no chip",
     ]
+
+
+_OPTION = "--output"
+_REPORT = "timing.txt"
+_REPORTED = """\
+The slowest path from register to register, by OpenSTA against a clock of 1 ns: the period that it
+allows is 1 ns less the slack. Behind it what is over a limit of the library's, of load or slew, and
+the worst of each, in lines that begin with "roundel:": the pin, its cell's, and of loads the share
+of the limit; of slews OpenSTA's table has limit and slew.
+
+"""
+
+
+def check_output(directory: Path, top: str) -> None:
+    """Make sure, before minutes of work, that the files can be written; makes the directory."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot make the directory {directory} ({error.strerror}); give another with "
+            f"{_OPTION}."
+        ) from error
+    for name in (f"{top}.v", f"{top}.sdc", _REPORT):
+        check_place(directory / name, _OPTION)
+
+
+def write_output(directory: Path, mapped: MappedCells, library: Library, timed: Timed) -> None:
+    """Write TOP.v, TOP.sdc, in the library's unit of time, and timing.txt."""
+    for name, text in (
+        (f"{mapped.top}.v", mapped.verilog.read_text()),
+        (f"{mapped.top}.sdc", _constraints(mapped, library, timed)),
+        (_REPORT, _REPORTED + timed.log.read_text(errors="replace")),
+    ):
+        try:
+            write_whole(directory / name, text)
+        except OSError as error:
+            raise InputError(
+                f"cannot write {directory / name} ({error.strerror}); give another place with "
+                f"{_OPTION}."
+            ) from error
+
+
+def _constraints(mapped: MappedCells, library: Library, timed: Timed) -> str:
+    """The clock that came out, as SDC, rounded up: the netlist meets it."""
+    (clock,) = (name for name in CLOCKS if f"input {name};" in mapped.verilog.read_text())
+    period = math.ceil((timed.period_ns + 1e-5) / library.time_unit * 1e5) / 1e5
+    return f"""\
+# The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, an
+# ideal one, before layout. Pins were not timed: add what is in front of them and behind.
+# In the library's unit, {library.time_unit:g} ns.
+create_clock -name clock -period {period:.5f} [get_ports {clock}]
+"""

@@ -11,10 +11,12 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+
+from pydantic import TypeAdapter
 
 from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
@@ -28,7 +30,7 @@ from roundel.cells.cell import (
     is_reset_register,
     read_cells,
 )
-from roundel.cells.liberty import Facts, Source, for_abc, rewrite, write
+from roundel.cells.liberty import Facts, Reason, Source, for_abc, rewrite, write
 
 PREFIX = "cells"
 # What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
@@ -39,31 +41,42 @@ _TIMEOUT = 300.0  # seconds for Yosys to read a library; the largest take some
 
 
 @dataclass(frozen=True)
-class Library:
-    """A library; `roundel.cells.liberty.Facts` describes the fields without a comment."""
+class Library(Facts):
+    """A library, with what its files say of it."""
 
-    name: str
     path: Path  # the written library in the cache, which OpenSTA and Yosys read
     gates: Path  # its gates, which abc reads
+    files: Sequence[Path]  # the given files
     identity: str  # a digest of the given files
     key: str  # a digest of everything that path and gates depend on
-    conditions: str
-    time_unit: float
-    wire_load: str
     cells: Mapping[str, Cell]  # by name
-    nand2: str  # the smallest NAND of two inputs; its area is one gate equivalent
-    buffers: tuple[Cell, ...]  # cells whose output is their only input, the smallest first
-    loads: Mapping[str, Mapping[str, float]]
-    unread: str
-    left_out: Mapping[str, str]  # reasons in words, with file and line
-    energies: frozenset[str]
-    bad_energies: Mapping[str, str]  # reasons in words, with file and line
-    leakage: str
+
+    @cached_property
+    def nand2(self) -> str:
+        """The smallest NAND of two inputs; its area is one gate equivalent."""
+        return _smallest(filter(is_measure, self.cells.values()))[0].name
+
+    @cached_property
+    def buffers(self) -> list[Cell]:
+        """The cells whose output is their only input, the smallest first."""
+        return _smallest(cell for cell in self.used() if is_buffer(cell))
 
     @property
     def gate_area(self) -> float:
         """Area of one gate equivalent, in the library's unit."""
         return self.cells[self.nand2].area
+
+    def used(self) -> list[Cell]:
+        """The cells that the flow may use."""
+        return [cell for cell in self.cells.values() if cell.name not in self.unused]
+
+    def told(self, reason: Reason) -> str:
+        """A reason in words, with its line and file."""
+        return f"{reason.what} (line {reason.line} of {self.files[reason.file]})"
+
+
+def _smallest(cells: Iterable[Cell]) -> list[Cell]:
+    return sorted(cells, key=lambda cell: (cell.area, cell.name))
 
 
 def is_cells(target: str) -> bool:
@@ -121,38 +134,23 @@ def load_library(*paths: Path) -> Library:
             needs.
         FailureError: Yosys is missing.
     """
-    data = [_bytes(path) for path in paths]
-    identity = cache.digest(*data)
+    files = [(path, _bytes(path)) for path in paths]
+    identity = cache.digest(*(data for _, data in files))
     key = cache.digest(tools.find("yosys").stamp, _READ, *code_of(__name__), identity)
-    place = cache.entry("liberty", key, lambda draft: _read(draft, data, paths))
-    facts = Facts(**json.loads((place / _FACTS).read_text()))
+    place = cache.entry("liberty", key, lambda draft: _read(draft, files))
+    facts = _FACTS.validate_json((place / "facts.json").read_bytes())
     cells = read_cells(json.loads((place / "cells.json").read_text()))
-    _check(facts, cells, paths)
-    nands = list(filter(is_measure, cells.values()))
-    buffers = [
-        cell
-        for cell in cells.values()
-        if cell.area > 0 and is_buffer(cell) and cell.name not in facts.unused
-    ]
-    return Library(
-        name=facts.name,
+    library = Library(
+        **vars(facts),
         path=place / "library.lib",
         gates=place / "gates.lib",
+        files=paths,
         identity=identity,
         key=key,
-        conditions=facts.conditions,
-        time_unit=facts.time_unit,
-        wire_load=facts.wire_load,
         cells=cells,
-        nand2=min(nands, key=lambda cell: (cell.area, cell.name)).name,
-        buffers=tuple(sorted(buffers, key=lambda cell: (cell.area, cell.name))),
-        loads=facts.loads,
-        unread=facts.unread,
-        left_out={name: _told(reason, paths) for name, reason in facts.left_out.items()},
-        energies=frozenset(facts.energies),
-        bad_energies={name: _told(reason, paths) for name, reason in facts.bad_energies.items()},
-        leakage=facts.leakage,
     )
+    _check(library)
+    return library
 
 
 def _bytes(path: Path) -> bytes:
@@ -179,59 +177,53 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
 
 
-def _told(reason: Sequence[Any], paths: Sequence[Path]) -> str:
-    """A reason in words, with its line; see `roundel.cells.liberty.cells.Reason`."""
-    what, file, line = reason
-    return f"{what} (line {line} of {paths[file]})"
-
-
-def _check(facts: Facts, cells: Mapping[str, Cell], paths: Sequence[Path]) -> None:
+def _check(library: Library) -> None:
     """Make sure that a library has what every design needs."""
-    used = [cell for cell in cells.values() if cell.name not in facts.unused]
+    used = library.used()
     for what, there in (
         ("flip-flop on the rising edge that Yosys can use", any(map(is_plain_register, used))),
         ("flip-flop with an asynchronous reset", any(map(is_reset_register, used))),
         ("inverter", any(map(is_inverter, used))),
         ("buffer", any(map(is_buffer, used))),
         # Whether the flow may use it or not: its area is the unit.
-        ("NAND of two inputs with an area", any(is_measure(cell) for cell in cells.values())),
+        ("NAND of two inputs with an area", any(map(is_measure, library.cells.values()))),
     ):
         if not there:
             raise InputError(
-                f"the library {facts.name} ({', '.join(map(str, paths))}) has no {what}"
-                f"{_spared(facts, paths)}; give a library with one."
+                f"the library {library.name} ({', '.join(map(str, library.files))}) has no {what}"
+                f"{_spared(library)}; give a library with one."
             )
 
 
-def _spared(facts: Facts, paths: Sequence[Path]) -> str:
+def _spared(library: Library) -> str:
     """What to say of cells that a library has and the flow does not use."""
-    marked = " that is not marked dont_use" * (len(facts.unused) > len(facts.left_out))
-    if not facts.left_out:
+    left_out = library.left_out
+    marked = " that is not marked dont_use" * (len(library.unused) > len(left_out))
+    if not left_out:
         return marked
-    name, reason = next(iter(facts.left_out.items()))
-    more = f" and {len(facts.left_out) - 1} more" if len(facts.left_out) > 1 else ""
-    return f"{marked}; it leaves out {name}{more}: {_told(reason, paths)}"
+    name, reason = next(iter(left_out.items()))
+    more = f" and {len(left_out) - 1} more" if len(left_out) > 1 else ""
+    return f"{marked}; it leaves out {name}{more}: {library.told(reason)}"
 
 
 # ---- The cells ----------------------------------------------------------------------------------
 
 _ERROR = re.compile(r"^ERROR: (.*)$", re.MULTILINE)
 _READ = "read_liberty library.lib"
-_FACTS = "facts.json"
+_FACTS = TypeAdapter(Facts)
 
 
-def _read(draft: Path, data: Sequence[bytes], paths: Sequence[Path]) -> None:
+def _read(draft: Path, files: Sequence[tuple[Path, bytes]]) -> None:
     """Write a library for the tools, and let Yosys read its cells.
 
     The files: library.lib, gates.lib for abc, facts.json, and cells.json from Yosys.
     """
-    texts = [item.decode("utf-8", errors="replace") for item in data]
-    library, facts = rewrite(
-        [Source(str(path), text) for path, text in zip(paths, texts, strict=True)]
-    )
+    sources = [Source(str(path), data.decode("utf-8", errors="replace")) for path, data in files]
+    library, facts = rewrite(sources)
+    first = sources[0].name
     (draft / "library.lib").write_text(write([library]), encoding="utf-8")
     (draft / "gates.lib").write_text(for_abc(library), encoding="utf-8")
-    (draft / _FACTS).write_text(json.dumps(asdict(facts)), encoding="utf-8")
+    (draft / "facts.json").write_bytes(_FACTS.dump_json(facts))
     (draft / "read.ys").write_text(f"{_READ}\nwrite_json cells.json\n")
     try:
         programs.run(
@@ -244,7 +236,7 @@ def _read(draft: Path, data: Sequence[bytes], paths: Sequence[Path]) -> None:
         said = _ERROR.findall((draft / "yosys.log").read_text(errors="replace"))
         why = said[-1].strip().rstrip(".") if said else "it does not say why"
         raise InputError(
-            f"Yosys cannot read the library of {paths[0]} ({why}); correct it or give another one."
+            f"Yosys cannot read the library of {first} ({why}); correct it or give another one."
         ) from error
     if not (draft / "cells.json").is_file():
-        raise FailureError(f"Yosys reads nothing of the library of {paths[0]}; give another one.")
+        raise FailureError(f"Yosys reads nothing of the library of {first}; give another one.")

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.cells.cell import Cell, columns, truth_tables
-from roundel.cells.gates import Net, compute, is_register
+from roundel.cells.cell import Cell, Net, columns, compute, is_register, truth_tables
 from roundel.cells.library import Library
 
 _INPUTS = "ABCD"  # of a LUT4

@@ -13,12 +13,15 @@ from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.cells import recipes
-from roundel.cells.buffers import insert_buffers
-from roundel.cells.inverters import drop_inverters
 from roundel.cells.library import Library
+from roundel.cells.netlist_edits import (
+    drop_inverters,
+    insert_buffers,
+    memory_bits,
+    name_registers,
+)
 from roundel.cells.partition import find_apart
 from roundel.cells.recipes import CellsRecipe
-from roundel.cells.register_names import memory_bits, name_registers
 from roundel.fpga import mapping
 from roundel.fpga import recipes as readers
 from roundel.fpga import yosys as steps
@@ -80,8 +83,7 @@ def map_cells(
             cache.link(draft / name, target)
         # abc knows no register. Without a small cell as the driver of inputs it puts the largest
         # inverters behind registers.
-        driver = [f"set_driving_cell {cell.name}\n" for cell in library.buffers[:1]]
-        (draft / recipes.DRIVER).write_text("".join(driver))
+        (draft / recipes.DRIVER).write_text(f"set_driving_cell {library.buffers[0].name}\n")
         (draft / _SCRIPT).write_text(recipe.script())
         run = _Run(draft, timeout, watch)
         opened = recipes.open_design(source.name, circuit.top)

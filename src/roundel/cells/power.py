@@ -11,9 +11,10 @@ OpenSTA 2019 computes power only in the fan-out of a clock, and it computes anew
 an input, up to the registers. So inputs are timed from the clock and have the counted activity. The
 reset, from which OpenSTA would compute what a register does, is disconnected.
 
-The written library has one energy for each pin (`roundel.cells.liberty.energies`). OpenSTA adds the
-energies of a rise and of a fall for every change, which spends one of them: so its internal power
-is halved here. tests/roundel/cells/test_cells_power.py compares with circuits computed by hand.
+The written library has one energy for each pin (`mean_energies` in `roundel.cells.liberty.tables`).
+OpenSTA adds the energies of a rise and of a fall for every change, which spends one of them: so its
+internal power is halved here. tests/roundel/cells/test_cells_power.py compares with circuits
+computed by hand.
 """
 
 import re
@@ -29,11 +30,11 @@ from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError
 from roundel.cells import opensta
-from roundel.cells.block_vectors import BlockFeeder
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import PowerRecord
+from roundel.cells.vectors import BlockFeeder
 from roundel.design import Config
 from roundel.fpga.harness import CLOCKS
 from roundel.sim.copies import COPIES, SOURCES, Copies
@@ -71,8 +72,8 @@ def check_library(library: Library, used: Collection[str] = ()) -> None:
     bad = next((name for name in library.bad_energies if name in used), None)
     if bad is not None:
         raise InputError(
-            f"the power of {bad} cannot be known: {library.bad_energies[bad]}; correct that, or "
-            "leave --power out."
+            f"the power of {bad} cannot be known: {library.told(library.bad_energies[bad])}; "
+            "correct that, or leave --power out."
         )
     if not library.energies and not library.bad_energies:
         raise InputError(

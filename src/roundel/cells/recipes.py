@@ -29,7 +29,7 @@ class CellsRecipe:
     purpose: str  # one line
     commands: str  # abc's, separated by semicolons
     # Whether only area counts: abc inserts no buffers, for which it takes large cells, and
-    # `roundel.cells.inverters` removes inverters.
+    # `drop_inverters` removes inverters.
     least: bool = False
 
     def script(self) -> str:

@@ -1,25 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of a netlist of cells, by OpenSTA.
+"""The clock of a netlist of cells by OpenSTA, and whether the netlist keeps its library's limits.
 
 Paths run from register to register, with an ideal clock: no skew, no tree. The library's default
 wire load gives the delay of a wire from its fan-out; without one, wires have no delay. No more is
-known before layout, so clocks compare designs in one library and promise nothing. The same run
-checks the library's limits (`roundel.cells.limits`).
+known before layout, so clocks compare designs in one library and promise nothing.
+
+The limits are the load of outputs and the slew of pins. Beyond a limit a delay can differ from the
+library's tables. OpenSTA reports the load of each net, with the wire by the library's model, and
+the pins that exceed `max_transition`. OpenSTA 2.0 does not check `max_capacitance`, so the commands
+here contain these limits. A command that fails is reported and does not change the clock.
 """
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from roundel.base import cache, tools
 from roundel.base.errors import FailureError
 from roundel.base.stages import Stage
-from roundel.cells import limits, opensta
+from roundel.cells import opensta
 from roundel.cells.library import Library
-from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells
+from roundel.cells.record import LimitRecord
 from roundel.fpga.timing import CriticalPath
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How a netlist keeps its library's limits."""
+
+    loads: LimitRecord | None  # None if the library has no limit for the cells of the netlist
+    slews: LimitRecord | None  # likewise
+    unknown: tuple[str, ...] = ()  # the limits that were not checked, and why
 
 
 @dataclass(frozen=True)
@@ -29,9 +43,18 @@ class Timed:
     period_ns: float  # of the slowest path, with all digits
     fmax_mhz: float
     critical_path: CriticalPath  # its logic contains the wires: without layout nobody knows them
-    limits: Limits  # how the netlist keeps the library's limits
+    limits: Limits
     log: Path  # everything that OpenSTA printed
     warnings: tuple[str, ...] = ()  # none of which makes the clock wrong
+
+
+_PERIOD = 1.0  # ns; a path's slack against it gives the path's own
+_REPORT = """\
+if {[llength [all_registers]]} {
+  report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
+    -digits 5
+}
+"""
 
 
 def time_cells(
@@ -41,7 +64,7 @@ def time_cells(
     watch: Callable[[Stage], None] | None = None,
 ) -> Timed:
     """The clock of a mapped circuit."""
-    commands = _REPORT + limits.commands(library, mapped.counts)
+    commands = _REPORT + limit_commands(library, mapped.counts)
     text = opensta.script(mapped.top, _PERIOD, commands)
     key = cache.digest(tools.find("sta").stamp, library.key, text, mapped.verilog)
 
@@ -52,14 +75,6 @@ def time_cells(
 
     return _read(library, cache.entry("timed", key, build) / "sta.log")
 
-
-_PERIOD = 1.0  # ns; a path's slack against it gives the path's own
-_REPORT = """\
-if {[llength [all_registers]]} {
-  report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
-    -digits 5
-}
-"""
 
 _SLACK = re.compile(r"^\s*(-?\d+\.\d+)\s+slack \((?:MET|VIOLATED)\)", re.MULTILINE)
 _ENDS = re.compile(r"^(?:Startpoint|Endpoint): (\S+)", re.MULTILINE)
@@ -83,17 +98,92 @@ def _read(library: Library, log: Path) -> Timed:
         )
     start, end = ends
     # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
-    return Timed(
-        period,
-        round(1000 / period, 2),
-        CriticalPath(
-            logic_ns=round(period, 4),
-            routing_ns=0.0,
-            levels=len(steps) - 3,
-            start=start,
-            end=f"{end}.{steps[-1][1]}",
-        ),
-        limits.read_limits(library, text),
-        log,
-        warnings,
+    path = CriticalPath(
+        logic_ns=round(period, 4),
+        routing_ns=0.0,
+        levels=len(steps) - 3,
+        start=start,
+        end=f"{end}.{steps[-1][1]}",
     )
+    limits = read_limits(library, text)
+    return Timed(period, round(1000 / period, 2), path, limits, log, warnings)
+
+
+def limit_commands(library: Library, used: Iterable[str]) -> str:
+    """OpenSTA's commands that check limits, for a linked netlist of the used cells with a clock."""
+    limits = "".join(
+        f"set {{limit({cell}/{pin})}} {farads:.6g}\n"
+        for cell in sorted(set(used))
+        for pin, farads in sorted(library.loads.get(cell, {}).items())
+    )
+    return limits + _COMMANDS
+
+
+# Every pin that is over its limit has a line, and of each kind of limit the worst.
+_COMMANDS = """\
+proc kind {pin} { return "[get_name [[$pin instance] cell]]/[$pin port_name]" }
+proc say {what pin {share ""}} {
+  puts [string trimright "roundel: $what [get_full_name $pin] [kind $pin] $share"]
+}
+proc loads {corner} {
+  global limit
+  set most -1
+  foreach net [get_nets *] {
+    set pins [$net pin_iterator]
+    while {[$pins has_next]} {
+      set pin [$pins next]
+      if {![$pin is_driver] || ![$pin is_leaf] || ![info exists limit([kind $pin])]} { continue }
+      set rise [$net capacitance rise $corner max]
+      set fall [$net capacitance fall $corner max]
+      set share [expr {max($rise, $fall) / $limit([kind $pin])}]
+      if {$share > 1.0001} { say "load over" $pin [format %.4f $share] }
+      if {$share > $most} { set most $share; set worst $pin }
+    }
+    $pins finish
+  }
+  if {$most >= 0} { say "load worst" $worst [format %.4f $most] }
+}
+proc slews {corner} {
+  foreach pin [sta::pin_slew_limit_violations $corner max] { say "slew over" $pin }
+  report_check_types -max_transition -all_violators -digits 5
+  set worst [sta::pin_min_slew_limit_slack $corner max]
+  if {$worst != "NULL"} {
+    say "slew worst" $worst
+    report_check_types -max_transition -digits 5
+  }
+}
+foreach what {load slew} {
+  if {[catch { ${what}s [sta::cmd_corner] } why]} { puts "roundel: $what unknown: $why" }
+}
+"""
+
+_UNKNOWN = re.compile(r"^roundel: (load|slew) unknown: *(.*)$", re.MULTILINE)
+_SAID = re.compile(r"^roundel: (load|slew) (over|worst) (\S+) (\S+)(?: (\S+))?$", re.MULTILINE)
+_SLEW = re.compile(r"^(\S+) +(\d\S*) +(\d\S*) +-?\d\S* \((?:MET|VIOLATED)\)$", re.MULTILINE)
+
+
+def read_limits(library: Library, text: str) -> Limits:
+    """How limits are kept, from OpenSTA's log of the commands of `limit_commands`."""
+    unknown = [
+        f"limits of {what}: {why or 'no reason told'}" for what, why in _UNKNOWN.findall(text)
+    ]
+    if library.unread:
+        unknown.append(f"limits of load: {library.unread}")
+    slews = {pin: (float(slew), float(limit)) for pin, limit, slew in _SLEW.findall(text)}
+    shares: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    over = {"load": 0, "slew": 0}
+    for what, how, pin, kind, share in _SAID.findall(text):
+        slew, limit = slews.get(pin, (0.0, 0.0))
+        if what == "slew" and limit <= 0:
+            unknown.append(f"limits of slew: that of {kind} is 0 or not told")
+            continue
+        shares[what].append((float(share) if what == "load" else slew / limit, kind))
+        over[what] += how == "over"
+
+    def kept(what: str) -> LimitRecord | None:
+        if not shares[what]:
+            return None
+        share, where = max(shares[what], key=lambda item: item[0])
+        return LimitRecord(over=over[what], worst=round(share, 3), where=where)
+
+    return Limits(kept("load"), kept("slew"), tuple(dict.fromkeys(unknown)))

@@ -14,8 +14,7 @@ from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
 from roundel.base.stages import progress_of
-from roundel.cells.deliverables import check_output
-from roundel.cells.flow import SIMULATION, TIMEOUT, synth_cells
+from roundel.cells.flow import SIMULATION, TIMEOUT, check_output, synth_cells
 from roundel.cells.library import find_files, find_identity
 from roundel.cells.power import Activity, check_power
 from roundel.cells.recipes import DEFAULT, find_recipe

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Self
 
 from roundel import design
 from roundel.base import tools
@@ -69,40 +69,24 @@ def parse_seeds(text: str) -> list[int]:
     return seeds
 
 
-class Placeable(Protocol):
-    """A design that can be mapped, placed and routed: frozen, and it can be pickled."""
+class Placeable(ABC):
+    """A module of the library, or a module that contains the library's, to be placed and routed.
+
+    A subclass is frozen, and it can be pickled.
+    """
+
+    recipe: str  # a name in `recipes.RECIPES`
+    frontend: recipes.Frontend  # the reader of the RTL
 
     @property
     def name(self) -> str:
         """The design's name in messages."""
+        return self.module().name
 
     @property
+    @abstractmethod
     def size(self) -> float:
         """LUT4 and flip-flops, roughly, before the design is mapped."""
-
-    @property
-    def recipe(self) -> str:
-        """The name of the recipe in `recipes.RECIPES`."""
-
-    @property
-    def frontend(self) -> recipes.Frontend:
-        """The reader of the RTL."""
-
-    def values(self) -> Mapping[str, int | str]:
-        """Everything that the design is made from beside its sources."""
-
-    def sources(self) -> Sequence[Path]:
-        """The design's sources."""
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """The circuit, its ports, and the facts of a configuration."""
-
-
-class ModuleDesign(ABC):
-    """A module of the library, or a module that contains the library's, as a `Placeable`."""
-
-    recipe: str
-    frontend: recipes.Frontend
 
     @abstractmethod
     def module(self) -> Circuit:
@@ -137,8 +121,8 @@ class ModuleDesign(ABC):
 
 
 @dataclass(frozen=True)
-class ConfigDesign(ModuleDesign):
-    """A configuration of the library as a `Placeable`."""
+class ConfigDesign(Placeable):
+    """A configuration of the library."""
 
     config: Config
     recipe: str  # not "auto"
@@ -148,11 +132,6 @@ class ConfigDesign(ModuleDesign):
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
         """A configuration with names that a user gave."""
         return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
-
-    @property
-    def name(self) -> str:
-        """The configuration's name."""
-        return self.config.name
 
     @property
     def size(self) -> float:

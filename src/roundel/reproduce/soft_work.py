@@ -23,8 +23,8 @@ _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 
 @dataclass(frozen=True)
-class SoftSystem(flow.ModuleDesign):
-    """A host with a unit, as a `Placeable`."""
+class SoftSystem(flow.Placeable):
+    """A host with a unit."""
 
     host: str
     unit: UnitName

@@ -16,7 +16,7 @@ from typing import Literal
 
 from roundel.base.record import Part
 from roundel.fpga import recipes
-from roundel.fpga.flow import ModuleDesign
+from roundel.fpga.flow import Placeable
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
 from roundel.fpga.timing import CriticalPath
@@ -102,8 +102,8 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
 
 
 @dataclass(frozen=True)
-class SboxDesign(ModuleDesign):
-    """Copies of an S-box with registers at some places, as a `Placeable`."""
+class SboxDesign(Placeable):
+    """Copies of an S-box with registers at some places."""
 
     cuts: tuple[int, ...]
     recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)

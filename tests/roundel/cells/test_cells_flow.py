@@ -18,13 +18,13 @@ from tests.roundel.cells.small import AREAS
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
 from roundel.cells import flow, mapping
-from roundel.cells.block_vectors import run_vectors
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
-from roundel.cells.limits import Limits
 from roundel.cells.mapping import MappedCells, map_cells
 from roundel.cells.recipes import find_recipe
 from roundel.cells.record import LimitRecord
+from roundel.cells.timing import Limits
+from roundel.cells.vectors import run_vectors
 from roundel.cli.synth_tables import print_cells
 from roundel.design import Config, make_config
 from roundel.fpga.mapping import Circuit

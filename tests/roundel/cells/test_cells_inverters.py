@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from roundel.cells.buffers import FAN_OUT, insert_buffers
-from roundel.cells.cell import Cell
-from roundel.cells.gates import Gate
-from roundel.cells.inverters import drop_inverters
+from roundel.cells.cell import Cell, Gate
 from roundel.cells.library import Library, load_library
+from roundel.cells.netlist_edits import FAN_OUT, drop_inverters, insert_buffers
 
 
 @pytest.fixture

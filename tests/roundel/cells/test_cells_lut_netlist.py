@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.cells.cell import Cell
-from roundel.cells.gates import Gate, Net, compute
+from roundel.cells.cell import Cell, Gate, Net, compute
 from roundel.cells.library import Library, load_library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.sim.copies import Copies

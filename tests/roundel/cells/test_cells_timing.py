@@ -13,12 +13,11 @@ import pytest
 from tests.roundel.cells.small import AREAS
 
 from roundel.base.errors import FailureError
-from roundel.cells import limits
+from roundel.cells import timing
 from roundel.cells.library import load_library
-from roundel.cells.limits import Limits, read_limits
 from roundel.cells.mapping import MappedCells
 from roundel.cells.record import LimitRecord
-from roundel.cells.timing import time_cells
+from roundel.cells.timing import Limits, read_limits, time_cells
 
 Small = Callable[..., Path]
 
@@ -201,9 +200,9 @@ def test_an_opensta_that_knows_no_limits(small: Small) -> None:
 def test_a_command_that_fails_costs_no_clock(
     small: Small, netlist: Callable[[str], MappedCells], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = limits._COMMANDS
+    right = timing._COMMANDS
     assert right.count("pin_slew_limit_violations") == 1
-    monkeypatch.setattr(limits, "_COMMANDS", right.replace("pin_slew_limit_v", "pin_v"))
+    monkeypatch.setattr(timing, "_COMMANDS", right.replace("pin_slew_limit_v", "pin_v"))
     timed = time_cells(netlist(TWO), load_library(small(load=4.0, slew=0.2)), 60)
     assert timed.fmax_mhz == pytest.approx(1000 / 0.49, rel=1e-3)
     assert timed.limits.loads == LimitRecord(over=0, worst=0.25, where="INV/Y")

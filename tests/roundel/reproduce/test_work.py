@@ -13,7 +13,6 @@ from tests.roundel.reproduce.conftest import prepared, run
 
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
-from roundel.design import Facts, Port
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.flow import Placeable, Prepared
 from roundel.fpga.mapping import Circuit
@@ -29,26 +28,29 @@ STORE = Path("results.sqlite")
 
 
 @dataclass(frozen=True)
-class Stub:
+class Stub(Placeable):
     """A design that does what a test says."""
 
-    name: str
+    label: str
     mapping: Callable[[], None] = lambda: None
     routing: Callable[[int], None] = lambda _: None
     lut4: int = 100
-    size: float = 100.0
     routed: list[int] = field(default_factory=list)
     recipe: str = "wide"
     frontend: Frontend = "verilog"
+
+    @property
+    def size(self) -> float:
+        return 100.0
+
+    def module(self) -> Circuit:
+        return Circuit(self.label, "stub", {})
 
     def values(self) -> Mapping[str, int | str]:
         return {"name": self.name}
 
     def sources(self) -> Sequence[Path]:
         return ()
-
-    def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        raise NotImplementedError
 
 
 @pytest.fixture(autouse=True)

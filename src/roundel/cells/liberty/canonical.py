@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Liberty files written anew, as one library that Yosys, abc and OpenSTA read alike.
 
-Each of these tools has a parser of its own, with its own gaps: see `syntax`, `units`,
-`expressions`, `tables` and `cells` for what is written in another form. What no tool reads is left
-out. Several files become one library if they describe one corner in the same units.
+Each of these tools has a parser of its own, with its own gaps: see `syntax`, `expressions`,
+`tables` and `cells` for what is written in another form. What no tool reads is left out. Several
+files become one library if they describe one corner in the same units.
+
+OpenSTA takes the unit "1 ns" for a second, and abc takes any time that it does not know for a
+nanosecond. Both say so in a log at most. Here "1 ns", "1.0NS" and "1000ps" become "1ns"; a unit
+that OpenSTA cannot express ends the run.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +19,6 @@ from roundel.base.errors import InputError
 from roundel.cells.liberty.cells import CellReader, ReadCell, Reason
 from roundel.cells.liberty.syntax import Complex, Group, Simple, Source, Statement, number, parse
 from roundel.cells.liberty.tables import Templates
-from roundel.cells.liberty.units import canonical_units, value_of
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ def _head(library: Group, source: Source) -> Group:
             f"{source.place(model.at)} has the delay_model {library.get('delay_model')!r}; give a "
             "library with table_lookup."
         )
-    units = canonical_units(library, source)
+    units = _units(library, source)
     taken = {item.name for item in units if not isinstance(item, Group)} | {"delay_model"}
     simple = {item.name: item for item in library.items if isinstance(item, Simple)}
     items: list[Statement] = [Simple("delay_model", "table_lookup"), *units]
@@ -247,3 +251,74 @@ def _conditions(library: Group) -> str:
         ),
     ]
     return ", ".join(text for text in told if text) or "not told"
+
+
+# ---- Units --------------------------------------------------------------------------------------
+
+# Simple attributes, by the suffix of their unit.
+_SUFFIXES = {
+    "time_unit": "s",
+    "voltage_unit": "V",
+    "current_unit": "A",
+    "leakage_power_unit": "W",
+    "pulling_resistance_unit": "ohm",
+    "resistance_unit": "ohm",
+}
+_LOAD = "capacitive_load_unit"
+_PREFIXES = {"k": 1e3, "": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9, "p": 1e-12, "f": 1e-15}
+_UNIT = re.compile(r"([+]?[\d.]+(?:e[+-]?\d+)?)?\s*([a-z]+)", re.IGNORECASE)
+# OpenSTA's scales; the largest that fits comes first, so that 1000 ps are written 1ns.
+_MULTIPLES = (100, 10, 1)
+
+
+def _units(library: Group, source: Source) -> list[Statement]:
+    """The units of a library as statements, for the head of the written one.
+
+    Raises:
+        InputError: A unit cannot be read, or OpenSTA cannot express it.
+    """
+    units: list[Statement] = []
+    for name, suffix in _SUFFIXES.items():
+        found = library.find(name)
+        if found is not None:
+            text = library.text(name)
+            value = value_of(text, suffix)
+            spelt = [
+                f"{multiple}{prefix}{suffix}"
+                for prefix, scale in _PREFIXES.items()
+                for multiple in _MULTIPLES
+                if value is not None and abs(value / (multiple * scale) - 1) < 1e-6
+            ]
+            if not spelt:
+                raise InputError(
+                    f"{source.place(found.at)} has the {name} {text!r}; write 1, 10 or 100 and a "
+                    f"unit, for example 1{'n' if suffix == 's' else ''}{suffix}."
+                )
+            units.append(Simple(name, spelt[0]))
+    found = library.find(_LOAD)
+    if found is not None:
+        text = library.text(_LOAD).replace(",", " ").strip()
+        value = value_of(text, "f")
+        if value is None:
+            raise InputError(
+                f"{source.place(found.at)} has the {_LOAD} ({library.text(_LOAD)}); write a number "
+                "and ff or pf, for example (1, pf)."
+            )
+        size, unit = text[:-2].strip().lstrip("+") or "1", text[-2:].lower()
+        if unit not in ("ff", "pf"):
+            size, unit = f"{value * 1e12:.9g}", "pf"
+        units.append(Complex(_LOAD, [size, unit]))
+    return units
+
+
+def value_of(text: str, suffix: str) -> float | None:
+    """A unit's value in SI units; None of a text that is no such unit."""
+    found = _UNIT.fullmatch(text.strip())
+    if found is None or not found[2].lower().endswith(suffix.lower()):
+        return None
+    prefix = found[2][: -len(suffix)]
+    factor = number(found[1] or "1")
+    # M is mega or, in capitals throughout, milli.
+    if prefix == "M" or prefix.lower() not in _PREFIXES or factor is None or factor <= 0:
+        return None
+    return factor * _PREFIXES[prefix.lower()]

@@ -10,10 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from roundel.cells.liberty.energies import mean_energies
 from roundel.cells.liberty.expressions import Expression, ExpressionError, parse_expression
 from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, number
-from roundel.cells.liberty.tables import CHECK_AXES, DELAY_AXES, TableError, Templates, read_table
+from roundel.cells.liberty.tables import (
+    CHECK_AXES,
+    DELAY_AXES,
+    TableError,
+    Templates,
+    mean_energies,
+    read_table,
+)
 
 _DELAYS = {"cell_rise", "cell_fall"}
 _TRANSITIONS = {"rise_transition", "fall_transition"}

@@ -10,9 +10,9 @@ none of these variants.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from roundel.cells.liberty.canonical import value_of
 from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, write
 from roundel.cells.liberty.tables import DELAY_AXES, LOAD, read_table
-from roundel.cells.liberty.units import value_of
 
 _PICOSECOND = 1e-12
 # The units of time that abc knows; it takes any other for a nanosecond.

@@ -1,56 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of cells against OpenSSL.
+"""A netlist of cells against OpenSSL, NIST and Wycheproof. A wrong netlist is an error.
 
-64 copies of the netlist are simulated together, each with its own key and blocks. The first copy
-gets the key and the block of FIPS-197, appendix C, and the others get random ones; OpenSSL gives
-the expected results. The driver offers a block in every cycle. A wrong netlist is an error.
+Blocks: 64 copies of the netlist are simulated together, each with its own key and blocks. The first
+copy gets the key and the block of FIPS-197, appendix C, and the others get random ones; OpenSSL
+gives the expected results. The driver offers a block in every cycle.
+
+Packets: the simulator of ECP5 netlists runs the netlist of a packet engine. The packets are
+published ones, then random ones of every length, back to back, with pauses and new keys.
 """
 
+import itertools
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.base.progress import Progress
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
 from roundel.design import Config
 from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
+from roundel.sim.stream import Stream
 from roundel.verify import reference
+from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
+from roundel.verify.packet_exchange import Exchange
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
 _WAIT = 400  # cycles for a key or a result, more than any configuration needs
+_PUBLISHED = 24  # packets of each published file, which may have thousands
+_RANDOM = 60  # packets
 
 _BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")  # FIPS-197, appendix C
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZERO = np.uint64(0)
-
-
-@dataclass(frozen=True)
-class _Names:
-    """The ports of a top."""
-
-    valid: str
-    ready: str
-    decrypt: str
-    data: str
-    out_valid: str
-    out_data: str
-
-
-_PORTS = {
-    **dict.fromkeys(
-        design.BLOCKS,
-        _Names(
-            "in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i", "out_valid_o", "out_block_o"
-        ),
-    ),
-    design.LANES: _Names("valid_i", "ready_o", "decrypt_i", "data_i", "valid_o", "data_o"),
-}
 
 
 class BlockFeeder:
@@ -58,7 +47,11 @@ class BlockFeeder:
 
     def __init__(self, config: Config, simulator: Copies) -> None:
         self._sim = simulator
-        self._names = _PORTS[design.top_of(config)]
+        lanes = design.top_of(config) == design.LANES
+        before, behind, data = ("", "", "data") if lanes else ("in_", "out_", "block")
+        self._valid, self._ready = f"{before}valid_i", f"{before}ready_o"
+        self._decrypt, self._data = f"{before}decrypt_i", f"{before}{data}_i"
+        self._out_valid, self._out_data = f"{behind}valid_o", f"{behind}{data}_o"
         self.word_bytes = 16 * config.Lanes
         for name in simulator.ports:
             if name.endswith("_i") and name != "clk_i":
@@ -77,8 +70,8 @@ class BlockFeeder:
             Whether blocks were taken, if they were offered; and the words that came out.
         """
         self._sim.settle()
-        ready = self._flag(self._names.ready)
-        out = self._bytes(self._names.out_data) if self._flag(self._names.out_valid) else None
+        ready = self._flag(self._ready)
+        out = self._bytes(self._out_data) if self._flag(self._out_valid) else None
         self._sim.edge()
         return ready, out
 
@@ -108,10 +101,10 @@ class BlockFeeder:
 
     def offer(self, words: Sequence[bytes] | None, decrypt: bool = False) -> None:
         """Put a word of each copy on the input, or none."""
-        self._sim.set(self._names.valid, _ZERO if words is None else _ONES)
-        self._sim.set(self._names.decrypt, _ONES if decrypt else _ZERO)
+        self._sim.set(self._valid, _ZERO if words is None else _ONES)
+        self._sim.set(self._decrypt, _ONES if decrypt else _ZERO)
         if words is not None:
-            self._sim.set(self._names.data, columns(words))
+            self._sim.set(self._data, columns(words))
 
     def _flag(self, port: str) -> bool:
         """A port of one bit, the same in all copies."""
@@ -133,6 +126,9 @@ def columns(texts: Sequence[bytes]) -> Words:
     return np.ascontiguousarray(rows).view(np.uint64)[:, 0]
 
 
+_DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
+
+
 def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
     """Run a netlist, and compare; gives how many blocks were compared.
 
@@ -151,12 +147,11 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
             words[0][0] = _BLOCK + words[0][0][16:]
             blocks += _compare(driver, words, keys, decrypt)
     except FailureError as error:
-        raise wrong_netlist(config, mapped, str(error)) from error
+        raise _wrong_netlist(config, mapped, str(error)) from error
     return blocks
 
 
-def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
-    """The error of a netlist that computes something wrong, or hangs."""
+def _wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
     return FailureError(
         f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so it has no figures; look in "
         f"{mapped.directory}."
@@ -165,9 +160,6 @@ def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError
 
 def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]:
     return [random.bytes(length) for _ in range(count)]
-
-
-_DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 
 
 def _compare(
@@ -179,9 +171,9 @@ def _compare(
         driver.offer(words[sent] if sent < len(words) else None, decrypt)
         ready, out = driver.cycle()
         sent += ready and sent < len(words)
-        waited = 0 if out is not None else waited + 1
         if out is not None:
-            for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
+            for copy, key in enumerate(keys):
+                given, made = words[got][copy], out[copy]
                 wanted = reference.cipher("ecb", decrypt, key, b"", given)
                 if made != wanted:
                     way = "decrypted" if decrypt else "encrypted"
@@ -190,7 +182,37 @@ def _compare(
                         f"{wanted.hex()}"
                     )
             got += 1
+        waited = 0 if out is not None else waited + 1
         if waited > _WAIT:
             raise FailureError(f"it gives {got} of {len(words)} words")
     driver.offer(None)
     return len(words) * len(keys) * (driver.word_bytes // 16)
+
+
+def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
+    """Run the netlist of a configuration with a mode; gives the number of compared packets."""
+    shape = Shape.of(config)
+    packets = 0
+    with TemporaryDirectory() as work:
+        netlist = Path(work) / f"{mapped.top}.json"
+        module = lut_netlist(read_module(mapped.json, mapped.top), library)
+        netlist.write_text(json.dumps({"modules": {mapped.top: module}}), encoding="utf-8")
+        with Stream.open(
+            config.name,
+            design.parameters(config),
+            top=mapped.top,
+            netlist=netlist,
+            progress=progress,
+        ) as device:
+            Exchange(device).forget()
+            for tally in itertools.chain(
+                *(
+                    known_answers(shape, device, kind, progress, selected=True, most=_PUBLISHED)
+                    for kind in ("kat", "mmt")
+                ),
+                random_packets(shape, device, _SEED, progress, _RANDOM),
+            ):
+                if tally.failed:
+                    raise _wrong_netlist(config, mapped, tally.failures[0])
+                packets += tally.passed
+    return packets

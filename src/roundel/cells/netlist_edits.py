@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Edits of a flat module of cells, in Yosys' JSON and in place.
+
+`drop_inverters` removes inverters, `insert_buffers` adds trees of buffers, and `name_registers`
+names registers as the RTL does.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from roundel.cells.cell import Cell, is_inverter
+from roundel.cells.library import Library
+
+FAN_OUT = 12  # inputs that a net may reach
+
+_Sink = tuple[Any, str]  # a cell of the netlist, and its pin
+
+
+def drop_inverters(module: dict[str, Any], library: Library) -> int:
+    """Remove inverters whose result is an output of a flip-flop; gives the number of inverters.
+
+    abc sees one output of a flip-flop and inverts it again.
+    """
+    cells: dict[str, Any] = module["cells"]
+    inverters: dict[Any, list[tuple[str, Any]]] = defaultdict(list)  # by net: name and result
+    for name, item in cells.items():
+        cell = library.cells[item["type"]]
+        if is_inverter(cell):
+            (source,), (target,) = cell.inputs, cell.outputs
+            if target in item["connections"]:
+                (net,), (result,) = item["connections"][source], item["connections"][target]
+                inverters[net].append((name, result))
+    renamed: dict[Any, Any] = {}
+    gone: list[str] = []
+    for item in cells.values():
+        for pin, other in _complements(library.cells[item["type"]]):
+            nets = item["connections"].get(pin, [])
+            if not nets or not inverters[nets[0]] or item["connections"].get(other):
+                continue
+            first = inverters[nets[0]][0][1]
+            item["connections"][other] = [first]
+            item["port_directions"][other] = "output"
+            for name, result in inverters.pop(nets[0]):
+                renamed[result] = first
+                gone.append(name)
+    for name in gone:
+        del cells[name]
+    for holder in (*module["ports"].values(), *module["netnames"].values()):
+        holder["bits"] = [renamed.get(bit, bit) for bit in holder["bits"]]
+    for item in cells.values():
+        for pin, bits in item["connections"].items():
+            item["connections"][pin] = [renamed.get(bit, bit) for bit in bits]
+    return len(gone)
+
+
+def _complements(cell: Cell) -> Iterator[tuple[str, str]]:
+    """Pairs of outputs of a flip-flop that are complements of each other, in both orders."""
+    if cell.kind == "register":
+        roots = {pin: cell.root(net) for pin, net in cell.outputs.items()}
+        for pin, (net, inverted) in roots.items():
+            for other, root in roots.items():
+                if root == (net, not inverted):
+                    yield pin, other
+
+
+def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -> int:
+    """Put trees of buffers behind nets with many readers; gives the number of buffers.
+
+    abc buffers the outputs of its own gates, but takes the output of a register for a driver
+    without resistance. So the trees stand behind registers and pins; with `everywhere` also behind
+    gates. The buffers are the library's smallest, because larger ones may be made to delay.
+    """
+    cells: dict[str, Any] = module["cells"]
+    starts = {
+        bit
+        for port in module["ports"].values()
+        if port["direction"] == "input"
+        for bit in port["bits"]
+    }
+    sinks: dict[int, list[_Sink]] = defaultdict(list)
+    clocks = set()  # which have ideal trees
+    nets = {bit for net in module["netnames"].values() for bit in net["bits"]}
+    for item in cells.values():
+        cell = library.cells[item["type"]]
+        clocks |= {item["connections"][pin][0] for pin in cell.clocks}
+        for pin, bits in item["connections"].items():
+            nets.update(bits)
+            for bit in bits:
+                if pin in cell.inputs and isinstance(bit, int):
+                    sinks[bit].append((item, pin))
+                elif pin in cell.outputs and (everywhere or cell.kind == "register"):
+                    starts.add(bit)
+    wide = sorted(bit for bit in starts if len(sinks[bit]) > FAN_OUT and bit not in clocks)
+    buffer = library.buffers[0]
+    (source,), (target,) = buffer.inputs, buffer.outputs
+    free = 1 + max(bit for bit in nets if isinstance(bit, int))
+    before = len(cells)
+    for bit in wide:
+        level = sinks[bit]
+        while len(level) > FAN_OUT:
+            above: list[_Sink] = []
+            for first in range(0, len(level), FAN_OUT):
+                item = {
+                    "hide_name": 1,
+                    "type": buffer.name,
+                    "parameters": {},
+                    "attributes": {},
+                    "port_directions": {source: "input", target: "output"},
+                    "connections": {source: [], target: [free]},
+                }
+                cells[f"$roundel$buffer${free}"] = item
+                for sink, pin in level[first : first + FAN_OUT]:
+                    sink["connections"][pin] = [free]
+                above.append((item, source))
+                free += 1
+            level = above
+        for sink, pin in level:
+            sink["connections"][pin] = [bit]
+    return len(cells) - before
+
+
+def name_registers(module: dict[str, Any], library: Library) -> None:
+    """Name every register after the bit that it holds in the RTL: "u_ring_state_q_12".
+
+    A register with the name of the port that it drives becomes "out_valid_o_reg".
+    """
+    bits = dict(_bits(module))
+    # A net that is no port gives its name away: Yosys names all of them anew behind this.
+    nets = module["netnames"]
+    module["netnames"] = {
+        name if name in module["ports"] else f"$roundel${name}": net | {"hide_name": 1}
+        for name, net in nets.items()
+    }
+    taken = set(module["ports"])
+    named: dict[str, Any] = {}
+    for old, item in module["cells"].items():
+        cell = library.cells[item["type"]]
+        name = old
+        if cell.kind == "register":
+            outputs = (bit for pin in cell.outputs for bit in item["connections"].get(pin, ()))
+            name = next((bits[bit] for bit in outputs if bit in bits), old)
+            while name != old and name in taken:
+                name += "_reg"
+        taken.add(name)
+        named[name] = item | ({"hide_name": 0} if name != old else {})
+    module["cells"] = named
+
+
+def _bits(module: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
+    """The name of each bit that has one in the RTL, the shortest last."""
+    nets = [(name, net) for name, net in module["netnames"].items() if not net["hide_name"]]
+    for name, net in sorted(nets, key=lambda item: (-len(item[0]), item[0])):
+        plain = re.sub(r"\W+", "_", name).strip("_")
+        for place, bit in enumerate(net["bits"]):
+            many = len(net["bits"]) > 1
+            yield bit, f"{plain}_{place + net.get('offset', 0)}" if many else plain
+
+
+_MAPPED = re.compile(r"^Mapping memory \\(\S+) in module", re.MULTILINE)
+
+
+def memory_bits(module: dict[str, Any], library: Library, log: str) -> int:
+    """How many registers are bits of memories, by the log of the run that mapped the memories."""
+    memories = set(_MAPPED.findall(log))
+    held = {
+        bit
+        for name, net in module["netnames"].items()
+        if name.rpartition("[")[0] in memories
+        for bit in net["bits"]
+    }
+    return sum(
+        any(held.intersection(item["connections"].get(pin, ())) for pin in cell.outputs)
+        for item in module["cells"].values()
+        if (cell := library.cells[item["type"]]).kind == "register"
+    )
