@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -46,7 +46,7 @@ class Library(Facts):
 
     path: Path  # the written library in the cache, which OpenSTA and Yosys read
     gates: Path  # its gates, which abc reads
-    files: Sequence[Path]  # the given files
+    files: Sequence[Path] = field(compare=False)  # the given files
     identity: str  # a digest of the given files
     key: str  # a digest of everything that path and gates depend on
     cells: Mapping[str, Cell]  # by name

@@ -3,7 +3,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,12 +161,9 @@ class _Run:
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:
     """What a directory holds, checked."""
-    try:
-        counts, area = _statistics(directory / "cells.json", circuit.top)
-        before, _ = _statistics(directory / "registers.json", circuit.top)
-        held = int(json.loads((directory / "memory.json").read_text()))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FailureError(f"the statistics of Yosys cannot be read; see {directory}.") from error
+    counts, area = steps.cell_counts(directory / "cells.json", circuit.top)
+    before, _ = steps.cell_counts(directory / "registers.json", circuit.top)
+    held = int((directory / "memory.json").read_text())
     _known(circuit, library, counts)
     free = sorted(name for name in counts if library.cells[name].area <= 0)
     if free:
@@ -198,9 +194,3 @@ def _known(circuit: Circuit, library: Library, names: Iterable[str]) -> None:
 
 
 _REGISTER = re.compile(r"\$_(S?DFF|ALDFF|DLATCH|SR_|FF_)")
-
-
-def _statistics(path: Path, top: str) -> tuple[Counter[str], float]:
-    """Cells by name, and their area."""
-    found = json.loads(path.read_text())["modules"][f"\\{top}"]
-    return Counter(found["num_cells_by_type"]), float(found.get("area", 0.0))

@@ -3,15 +3,15 @@
 
 `recipes` and `mapping` make the netlist of the design alone, `harness` goes around it, `nextpnr`
 places and routes both for a part of `targets`, and `timing` reads the outcome. `flow` joins these
-steps, `works` makes jobs of them, `synthesis` runs the jobs of one configuration, and `record` is
-the result. `netlist` makes a mapped design that simulates.
+steps, `works` makes jobs of them, and `record` is the result. `netlist` makes a mapped design that
+simulates.
 """
 
 from roundel.fpga.flow import DEFAULT_SEEDS, netlist, parse_seeds
 from roundel.fpga.recipes import AUTO, RECIPES
 from roundel.fpga.record import SynthRecord
-from roundel.fpga.synthesis import synth
 from roundel.fpga.targets import find_target, targets
+from roundel.fpga.works import synth
 
 __all__ = [
     "AUTO",

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A circuit's netlist of ECP5 cells, made by Yosys and kept by content."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -192,21 +191,15 @@ def harnessed(
 
 def _count(directory: Path, module: str) -> Cells:
     """Count a flat module's cells from Yosys' statistics."""
-    log = directory / "yosys.log"
-    try:
-        statistics = json.loads((directory / "cells.json").read_text())
-        types: Mapping[str, int] = statistics["modules"][f"\\{module}"]["num_cells_by_type"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FailureError(f"the statistics of yosys cannot be read; see {log}.") from error
-    known = {*_LUT4, *_FF, *_BRAM, *_DSP}
-    strange = sorted(name for name in types if name not in known)
+    types, _ = yosys.cell_counts(directory / "cells.json", module)
+    strange = sorted(types.keys() - {*_LUT4, *_FF, *_BRAM, *_DSP})
     if strange:
         raise FailureError(
             f"the netlist has cells that Roundel cannot count ({', '.join(strange)}); choose "
-            f"another recipe or look at {log}."
+            f"another recipe or look at {directory / 'yosys.log'}."
         )
 
     def total(weights: Mapping[str, int]) -> int:
-        return sum(weights[name] * count for name, count in types.items() if name in weights)
+        return sum(weight * types[name] for name, weight in weights.items())
 
-    return Cells(total(_LUT4), total(_FF), total(_BRAM), types.get("CCU2C", 0), total(_DSP))
+    return Cells(total(_LUT4), total(_FF), total(_BRAM), types["CCU2C"], total(_DSP))

@@ -7,7 +7,7 @@ mapped netlist with the job and keeps it in its own cache.
 
 import dataclasses
 import gzip
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +17,12 @@ from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, MachineError
-from roundel.fpga import flow, nextpnr
-from roundel.fpga.flow import Placeable, Prepared
+from roundel.design import Config
+from roundel.fpga import flow, nextpnr, recipes
+from roundel.fpga.flow import ConfigDesign, Placeable, Prepared
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.targets import Target
+from roundel.fpga.record import SynthRecord
+from roundel.fpga.targets import Target, find_target
 from roundel.jobs import (
     Batch,
     Identity,
@@ -29,9 +31,11 @@ from roundel.jobs import (
     Report,
     Result,
     Row,
+    Session,
     Work,
     as_json,
     identity_of,
+    using,
 )
 
 MAP_TOOLS = ("yosys",)
@@ -214,3 +218,36 @@ def prepared_of(row: Row) -> Prepared:
 def run_of(row: Row) -> Run:
     """The finished run of a row."""
     return _RUN.validate_json(row.result)
+
+
+def synth(
+    config: Config,
+    target: str,
+    seeds: Sequence[int] = flow.DEFAULT_SEEDS,
+    session: Session | None = None,
+    *,
+    recipe: str = recipes.AUTO,
+    frontend: str = "slang",
+    timeout: float = flow.NEXTPNR_TIMEOUT,
+) -> SynthRecord:
+    """Map, place and route a configuration with at least one seed; see `roundel.synth`.
+
+    The session has store, workers and display; by default the user's store and this machine.
+
+    Raises:
+        InputError: A name or a seed is unusable, or the configuration cannot work.
+        FailureError: A tool is missing, fails or takes too long, or the design is too large for
+            the part.
+    """
+    part = find_target(target)
+    flow.check_seeds(seeds)
+    placeable, keys = ConfigDesign.of(config, recipe, frontend), Keys()
+    key = keys.of_design(placeable)
+    runs = [(part, seed, keys.of_run(key, part, seed)) for seed in seeds]
+    with using(session) as chosen:
+        batch = chosen.batch(retry_failed=True, on_failure="end")
+        batch.load([key, *(run_key for _, _, run_key in runs)])
+        batch.expect(run_key for _, _, run_key in runs)
+        batch.run(design_works(batch, keys, placeable, key, runs, timeout))
+        found = [run_of(batch.rows[run_key]) for _, _, run_key in runs]
+        return flow.record(config, part, prepared_of(batch.rows[key]), found)

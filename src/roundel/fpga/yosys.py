@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -97,6 +98,19 @@ def run_script(
 def seconds_of(*steps: Path) -> float:
     """The seconds that Yosys took for steps when they were made."""
     return float(sum(json.loads((place / "seconds.json").read_text()) for place in steps))
+
+
+def cell_counts(path: Path, top: str) -> tuple[Counter[str], float]:
+    """The cells of a flat module by type, and their area, from a file of `stat -json`.
+
+    Raises:
+        FailureError: The file cannot be read.
+    """
+    try:
+        found = json.loads(path.read_text())["modules"][f"\\{top}"]
+        return Counter(found["num_cells_by_type"]), float(found.get("area", 0.0))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FailureError(f"the statistics of Yosys cannot be read; see {path}.") from error
 
 
 def check_written(directory: Path, names: Sequence[str]) -> None:

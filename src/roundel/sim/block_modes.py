@@ -11,7 +11,8 @@ from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.design import Config
-from roundel.sim.device import BLOCK, Data, Device, missing_direction
+from roundel.sim.device import BLOCK, Device, missing_direction
+from roundel.sim.simulated import Data
 
 MODES = ("ecb", "cbc", "ctr")
 

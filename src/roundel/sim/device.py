@@ -14,23 +14,19 @@ from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim import verilated
-from roundel.sim.simulated import Simulated
+from roundel.sim.simulated import Data, Simulated
 
 BLOCK = 16
 """Bytes of a block."""
-
-Data = bytes | bytearray | memoryview
-"""What a device takes as blocks."""
 
 # One call to the library cannot be interrupted, so a large job is cut in pieces of this many bytes.
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True)
+@dataclass
 class Inputs:
-    """The input pins of one cycle; see the head of the top for their meaning."""
+    """The input pins of one cycle by the names of the ports without `_i`; the top explains them."""
 
-    rst_n: bool = True
     zeroise: bool = False
     key_valid: bool = False
     key_slot: int = 0
@@ -42,6 +38,7 @@ class Inputs:
     in_tag: int = 0
     in_block: bytes = bytes(BLOCK)
     out_ready: bool = False
+    rst_n: bool = True
 
 
 @dataclass(frozen=True)
@@ -148,11 +145,7 @@ class Device(Simulated):
     ) -> bytes:
         """Whole blocks through the hardware one by one, each XORed with the result before.
 
-        Args:
-            blocks: A multiple of 16 bytes.
-            chain: 16 bytes for the first block; the last 16 of the result are the next chain.
-            decrypt: Direction of the blocks in the hardware.
-            slot: Slot of their key.
+        `chain` is 16 bytes for the first block; the last 16 of the result are the next chain.
 
         Raises:
             InputError: As for `process`, or `chain` is not a block.
@@ -205,24 +198,14 @@ class Device(Simulated):
             InputError: The key or the block has another length than the port, or a number is too
                 large for it.
         """
-        pins: Any = self._ffi.new("roundel_inputs *")  # its fields are the header's
         key = inputs.key or bytes(self.key_bytes)
         if len(key) != self.key_bytes or len(inputs.in_block) != BLOCK:
             raise InputError("a key or block has another length than its port; give all bytes.")
-        for name, value in vars(inputs).items():
-            if name not in ("key", "in_block"):
-                setattr(pins, name, int(value))
-        self._ffi.memmove(pins.key, key, len(key))
-        self._ffi.memmove(pins.in_block, inputs.in_block, BLOCK)
+        pins: Any = self._ffi.new("roundel_inputs *", vars(inputs) | {"key": key})
         seen: Any = self._ffi.new("roundel_outputs *")
         self._call("step", pins, seen)
-        return Outputs(
-            bool(seen.key_ready),
-            bool(seen.in_ready),
-            bool(seen.out_valid),
-            int(seen.out_tag),
-            bytes(seen.out_block),
-        )
+        flags = bool(seen.key_ready), bool(seen.in_ready), bool(seen.out_valid)
+        return Outputs(*flags, seen.out_tag, bytes(seen.out_block))
 
     def _error(self, result: int, text: str) -> FailureError | InputError:
         if result == self._library.ROUNDEL_ERROR_ORDER:

@@ -13,8 +13,10 @@ from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.sim import verilated
 
-CERTAIN = 65536
-"""The harness' unit of probability."""
+Data = bytes | bytearray | memoryview
+"""What a device takes as text."""
+
+_CERTAIN = 65536  # the harness' unit of probability
 
 
 class Loaded:
@@ -101,13 +103,11 @@ class Simulated(Loaded):
     def set_stalls(self, seed: int, input_idle: float, output_stall: float) -> None:
         """Pause at random from now on, which the results must not show.
 
-        Args:
-            seed: The pauses follow from its low 64 bits.
-            input_idle: Probability, from 0 to below 1, that a cycle offers nothing new.
-            output_stall: Probability that a cycle takes nothing from an output, for each output. An
-                output that cannot wait has no such pauses.
+        The pauses follow from the low 64 bits of `seed`. A cycle offers nothing new with the
+        probability `input_idle`, and takes nothing from an output with the probability
+        `output_stall`; both are below 1. An output that cannot wait has no pauses.
         """
-        chances = [round(chance * CERTAIN) for chance in (input_idle, output_stall)]
+        chances = [round(chance * _CERTAIN) for chance in (input_idle, output_stall)]
         self._call("set_stalls", seed & (2**64 - 1), *chances)
 
     def set_watchdog(self, cycles: int) -> None:

@@ -5,7 +5,6 @@ Bytes travel in the order of a packet. What the engine does with them is the har
 this module writes commands and beats, and hands back what comes out.
 """
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +14,7 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.sim import verilated
-from roundel.sim.simulated import Simulated
-
-TOP = "aes_stream"
-Data = bytes | bytearray | memoryview
+from roundel.sim.simulated import Data, Simulated
 
 _USER_BITS = 16  # of the number that goes beside a command and a beat
 _STRETCH = 10_000  # cycles between which a signal is heard: no more than a second of simulation
@@ -59,7 +55,7 @@ class Command:
         if gcm and not self.iv:
             raise InputError("GCM needs an IV; give one of a byte or more.")
         try:
-            head = bytes([self.decrypt, _modes()[self.mode], self.slot])
+            head = bytes([self.decrypt, design.choices("Mode")[self.mode], self.slot])
             head += bytes([self.tag_bytes]) + self.aad_bytes.to_bytes(4, "little")
             # An IV of 12 bytes, which is J0 but for its counter, goes without its length.
             length = len(self.iv) if len(self.iv) != 12 else 0
@@ -112,7 +108,7 @@ class Stream(Simulated):
         name: str,
         parameters: Mapping[str, int],
         *,
-        top: str = TOP,
+        top: str = design.STREAM,
         netlist: Path | None = None,
         progress: Progress = null_progress,
     ) -> Self:
@@ -170,17 +166,17 @@ class Stream(Simulated):
     @property
     def beats(self) -> int:
         """Beats that the device has taken."""
-        return int(self._function("beats")(self._handle()))
+        return self._call("beats")
 
     @property
     def keys_waiting(self) -> int:
         """Keys that the device has not taken yet."""
-        return int(self._function("keys_waiting")(self._handle()))
+        return self._call("keys_waiting")
 
     @property
     def commands_waiting(self) -> int:
         """Words of commands that the device has not taken yet."""
-        return int(self._function("commands_waiting")(self._handle()))
+        return self._call("commands_waiting")
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
         """Offer a key, which the hardware takes when it can; `run` drives the clock.
@@ -221,12 +217,10 @@ class Stream(Simulated):
         self._call("choose", stream)
 
     def write(self, data: Data, *, last: bool, user: int = 0) -> None:
-        """Write bytes of a packet from the beginning of a beat on.
+        """Write bytes of a packet from the beginning of a beat on, with `user` beside each beat.
 
-        Args:
-            data: The bytes; the last beat keeps fewer if they are not whole beats.
-            last: Whether the packet ends with them; without a byte that is an empty beat.
-            user: What goes beside each beat.
+        The last beat keeps fewer bytes if they are not whole beats. With `last` the packet ends;
+        without a byte, with an empty beat.
         """
         self._call("write", self._ffi.from_buffer("uint8_t[]", data), len(data), last, user)
 
@@ -236,11 +230,9 @@ class Stream(Simulated):
         self._call("write_beat", self._ffi.from_buffer("uint8_t[]", padded), keep, last, user)
 
     def run(self, *, waiting: int = 0, results: int = 0) -> None:
-        """Run the clock until all that was written is taken.
+        """Run the clock until all that was written is taken but `waiting` beats.
 
-        Args:
-            waiting: Beats that may be left.
-            results: Results that must be ready to be read.
+        At least `results` results are then ready to be read.
 
         Raises:
             FailureError: The hardware hangs.
@@ -278,12 +270,6 @@ class Stream(Simulated):
             return None
         last = bool(seen.last)
         return Beat(seen.keep, seen.bytes, last, seen.user, seen.cycle, seen.stream)
-
-
-@functools.cache
-def _modes() -> dict[str, int]:
-    """The modes' numbers by name."""
-    return design.choices("Mode")
 
 
 def _defines(widths: Mapping[str, int]) -> dict[str, int]:

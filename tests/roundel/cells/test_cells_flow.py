@@ -17,7 +17,7 @@ from tests.roundel.cells.small import AREAS
 
 from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
-from roundel.cells import flow, mapping
+from roundel.cells import flow
 from roundel.cells.flow import synth_cells
 from roundel.cells.library import Library, load_library
 from roundel.cells.mapping import MappedCells, map_cells
@@ -27,6 +27,7 @@ from roundel.cells.timing import Limits
 from roundel.cells.vectors import run_vectors
 from roundel.cli.synth_tables import print_cells
 from roundel.design import Config, make_config
+from roundel.fpga import yosys
 from roundel.fpga.mapping import Circuit
 
 ONE = make_config("one", {"Sbox": "gates", "Backpressure": 0})
@@ -160,7 +161,7 @@ def test_registers_that_come_or_go(
     osu: Library, tmp_path: Path, change: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted before the mapping and behind it; where that differs, nothing is told."""
-    whole = mapping._statistics
+    whole = yosys.cell_counts
 
     def miscounted(path: Path, top: str) -> tuple[object, float]:
         counts, area = whole(path, top)
@@ -168,7 +169,7 @@ def test_registers_that_come_or_go(
             counts["$_DFF_P_"] += change
         return counts, area
 
-    monkeypatch.setattr(mapping, "_statistics", miscounted)
+    monkeypatch.setattr(yosys, "cell_counts", miscounted)
     with pytest.raises(FailureError, match="the mapping dropped or added some"):
         mapped(ONE, osu)
 

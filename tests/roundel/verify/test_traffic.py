@@ -5,7 +5,8 @@ import copy
 import dataclasses
 import itertools
 
-from roundel.verify.stress.scoreboard import Drive, Pins
+from roundel.sim.device import Inputs
+from roundel.verify.stress.scoreboard import Pins
 from roundel.verify.stress.traffic import Profile, Traffic
 
 BUSY = Profile(block=0.7, take=0.5, key=0.3, zeroise=0.05)
@@ -15,11 +16,11 @@ def _traffic(control: int = 1, data: int = 2, slots: int = 2) -> Traffic:
     return Traffic(control, data, key_bytes=16, slots=slots, tag_bits=4)
 
 
-def _pins(drive: Drive, ready: bool) -> Pins:
+def _pins(drive: Inputs, ready: bool) -> Pins:
     return Pins(**vars(drive), key_ready=ready, in_ready=ready)
 
 
-def _run(traffic: Traffic, cycles: int = 300) -> list[Drive]:
+def _run(traffic: Traffic, cycles: int = 300) -> list[Inputs]:
     drives = []
     for cycle in range(cycles):
         drive = traffic.next(BUSY, (0, 1))
@@ -34,7 +35,7 @@ def test_repeats_from_its_seeds() -> None:
 
 
 def test_the_rhythm_does_not_depend_on_the_data() -> None:
-    def rhythm(drive: Drive) -> Drive:
+    def rhythm(drive: Inputs) -> Inputs:
         return dataclasses.replace(drive, key=b"", in_block=b"")
 
     left, right = _run(_traffic(data=2)), _run(_traffic(data=3))

@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the C driver has for every device: keys, requests and their results."""
 
+import dataclasses
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from roundel.base.errors import FailureError, InputError
-from roundel.sim.driver.data import Facts, Request, Result
+from roundel.sim.driver.data import DmaLink, DmaTimes, Facts, Link, Request, Result, Times
 from roundel.sim.driver.library import driver_library
 
 _PENDING = 1
 _TAG_BYTES = 16
 
+_Times = TypeVar("_Times", Times, DmaTimes)
+
 
 class Driver(ABC):
     """A device behind the driver, until `close`; a context manager closes it."""
 
-    _harness: str  # prefix of a simulated one's functions
+    _kind: ClassVar[str]  # "card" or "dma", as in names of the driver and of the simulation
 
     def __init__(
         self, where: str, access: int, timeout_ns: int, memory: Any = None, address: int = 0
@@ -32,9 +35,8 @@ class Driver(ABC):
             options.memory_address = address
         self._device: Any = self._ffi.NULL
         self._live: dict[int, tuple[Any, int, tuple[Any, ...]]] = {}
-        self._check(
-            self._library.roundel_open(where.encode(), options, out), f"cannot open {where}"
-        )
+        status = self._library.roundel_open(where.encode(), options, out)
+        self._check(status, f"cannot open {where}")
         # dlopen gives the library that the driver has opened, and no second copy.
         kind, _, path = where.partition(":")
         try:
@@ -48,10 +50,6 @@ class Driver(ABC):
     @abstractmethod
     def moved_bytes(self) -> int:
         """About how many bytes went into a simulated device and out of it; it only grows."""
-
-    @abstractmethod
-    def _simulation(self) -> Any:
-        """What is behind a simulated device, or NULL."""
 
     def __enter__(self) -> Self:
         return self
@@ -71,10 +69,8 @@ class Driver(ABC):
         """What the device says of itself."""
         seen: Any = self._ffi.new("roundel_facts *")
         self._call("get_facts", seen)
-        return Facts(
-            seen.mode, bool(seen.encrypts), bool(seen.decrypts), seen.lanes, seen.key_bytes,
-            seen.key_slots, seen.iv_bytes, seen.input_blocks, seen.output_blocks,
-        )  # fmt: skip
+        fields = _fields(Facts, seen)
+        return Facts(**fields | {name: bool(fields[name]) for name in ("encrypts", "decrypts")})
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
         """Load a key; requests of the slot that were submitted before are done first."""
@@ -132,11 +128,7 @@ class Driver(ABC):
         return self._result("poll", ticket)
 
     def wait(self, ticket: int, timeout_ns: int = 0) -> Result:
-        """A request's result, when it is there.
-
-        Args:
-            ticket: From `submit`.
-            timeout_ns: In the device's time; 0 waits for ever.
+        """A request's result, when it is there; 0 ns of the device's time wait for ever.
 
         Raises:
             FailureError: It was not there in time, or the device failed.
@@ -154,12 +146,12 @@ class Driver(ABC):
     @property
     def now_ps(self) -> int:
         """The simulated processor's time."""
-        return int(self._simulated("now")(self._simulated_device()))
+        return int(self._simulated("now"))
 
     @property
     def cycles(self) -> int:
         """Cycles of the device's clock."""
-        return int(self._simulated("cycles")(self._simulated_device()))
+        return int(self._simulated("cycles"))
 
     @property
     def most_requests(self) -> int:
@@ -190,23 +182,30 @@ class Driver(ABC):
             raise FailureError("this device is closed; open another one.")
         return self._device
 
-    def _simulated_device(self) -> Any:
-        self._handle()
-        device = self._simulation()
+    def _simulated(self, name: str, *arguments: Any) -> Any:
+        """Call a function of the simulation."""
+        device = getattr(self._library, f"roundel_simulated_{self._kind}")(self._handle())
         if device == self._ffi.NULL:
             raise InputError("this device is not simulated.")
-        return self._ffi.cast(f"{self._harness} *", device)
+        function = getattr(self._sim, f"roundel_{self._kind}_{name}")
+        return function(self._ffi.cast(f"roundel_{self._kind} *", device), *arguments)
 
-    def _simulated(self, name: str) -> Any:
-        if self._sim is None:
-            raise InputError("this device is not simulated.")
-        return getattr(self._sim, f"{self._harness}_{name}")
-
-    def _told(self, status: int) -> None:
-        """Raise what a function of the simulation says, if it failed."""
-        if status < 0:
-            said: Any = self._ffi.string(self._simulated("last_error")(self._simulated_device()))
+    def _told(self, name: str, *arguments: Any) -> None:
+        """Call a function of the simulation, and raise what it says if it fails."""
+        if self._simulated(name, *arguments) < 0:
+            said: Any = self._ffi.string(self._simulated("last_error"))
             raise FailureError(f"the simulated device: {said.decode()}.")
+
+    def _set_link(self, type_name: str, link: Link | DmaLink) -> None:
+        if self._simulated("set_link", self._ffi.new(f"{type_name} *", vars(link))) < 0:
+            raise InputError(
+                f"this link has values that cannot be; see sim/roundel_{self._kind}.h."
+            )
+
+    def _times(self, times: type[_Times], clear: bool) -> _Times:
+        seen: Any = self._ffi.new(f"roundel_{self._kind}_time *")
+        self._simulated("times", seen, clear)
+        return times(**_fields(times, seen))
 
     def _function(self, name: str) -> Any:
         return getattr(self._library, f"roundel_{name}")
@@ -219,3 +218,8 @@ class Driver(ABC):
             raise InputError(f"{what}: {self.strerror(status)}.")
         if status < 0:
             raise FailureError(f"{what}: {self.strerror(status)}.")
+
+
+def _fields(record: type, seen: Any) -> dict[str, Any]:
+    """The fields of a record from the C structure with the same fields."""
+    return {field.name: getattr(seen, field.name) for field in dataclasses.fields(record)}

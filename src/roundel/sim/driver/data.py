@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-Data = bytes | bytearray | memoryview
+from roundel.sim.simulated import Data
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@
 
 import mmap
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
-from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim.driver.base import Driver
@@ -31,7 +30,7 @@ class Card(Driver):
         access: How the driver reaches its memory.
     """
 
-    _harness = "roundel_card"
+    _kind = "card"
 
     def __init__(self, where: str, access: Access = "single", timeout_ns: int = 0) -> None:
         """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
@@ -69,27 +68,22 @@ class Card(Driver):
 
     def set_link(self, link: Link) -> None:
         """Put a simulated card at the end of a link; InputError if a value is impossible."""
-        values: Any = self._ffi.new("roundel_link *", vars(link))
-        if self._simulated("set_link")(self._simulated_device(), values) < 0:
-            raise InputError("this link has values that cannot be; see sim/roundel_card.h.")
+        self._set_link("roundel_link", link)
 
     def write_memory(self, address: int, data: bytes) -> None:
         """One write of a simulated card's processor, past the driver; see roundel_card_write."""
-        buffer = self._ffi.from_buffer("uint8_t[]", data)
-        self._told(self._simulated("write")(self._simulated_device(), address, buffer, len(data)))
+        self._told("write", address, self._ffi.from_buffer("uint8_t[]", data), len(data))
 
     def read_memory(self, address: int, size: int) -> bytes:
         """One read, likewise."""
         found = bytearray(size)
         buffer = self._ffi.from_buffer("uint8_t[]", found, require_writable=True)
-        self._told(self._simulated("read")(self._simulated_device(), address, buffer, size))
+        self._told("read", address, buffer, size)
         return bytes(found)
 
     def times(self, *, clear: bool = False) -> Times:
         """Where the processor's time went since the last clear."""
-        seen: Any = self._ffi.new("roundel_card_time *")
-        self._simulated("times")(self._simulated_device(), seen, clear)
-        return Times(**{name: int(getattr(seen, name)) for name in Times.__annotations__})
+        return self._times(Times, clear)
 
     @property
     def moved_bytes(self) -> int:
@@ -98,14 +92,11 @@ class Card(Driver):
         # It waits by itself after each look that found nothing to do.
         return _WIDTHS[self.access] * (times.writes + times.reads - times.idles)
 
-    def _simulation(self) -> Any:
-        return self._library.roundel_simulated_card(self._handle())
-
 
 class Dma(Driver):
     """A DMA, which fetches packets itself, from `Dma.open` to `close`."""
 
-    _harness = "roundel_dma"
+    _kind = "dma"
 
     def __init__(
         self,
@@ -147,29 +138,23 @@ class Dma(Driver):
 
     def set_link(self, link: DmaLink) -> None:
         """Put a simulated DMA at the end of a link; InputError if a value is impossible."""
-        values: Any = self._ffi.new("roundel_dma_link *", vars(link))
-        if self._simulated("set_link")(self._simulated_device(), values) < 0:
-            raise InputError("this link has values that cannot be; see sim/roundel_dma.h.")
+        self._set_link("roundel_dma_link", link)
 
     def set_pauses(self, seed: int, probability: float) -> None:
         """Have every channel of a simulated DMA's bus pause at random; below 1."""
-        self._told(
-            self._simulated("set_pauses")(self._simulated_device(), seed, int(65536 * probability))
-        )
+        self._told("set_pauses", seed, int(65536 * probability))
 
     def fail(self, *, reads: int = 0, writes: int = 0, rings: bool = False) -> None:
         """Have the next bursts refused by the bus: of packets and text, or of the rings."""
-        self._told(self._simulated("fail")(self._simulated_device(), rings, reads, writes))
+        self._told("fail", rings, reads, writes)
 
     def hold(self, hold: bool) -> None:
         """Have the bus stand still, or go on."""
-        self._told(self._simulated("hold")(self._simulated_device(), hold))
+        self._told("hold", hold)
 
     def times(self, *, clear: bool = False) -> DmaTimes:
         """Where time went since the last clear."""
-        seen: Any = self._ffi.new("roundel_dma_time *")
-        self._simulated("times")(self._simulated_device(), seen, clear)
-        return DmaTimes(**{name: int(getattr(seen, name)) for name in DmaTimes.__annotations__})
+        return self._times(DmaTimes, clear)
 
     @property
     def moved_bytes(self) -> int:
@@ -177,6 +162,3 @@ class Dma(Driver):
         times = self.times()
         beats = times.descriptor_beats + times.data_beats + times.text_beats + times.record_beats
         return self.facts.lanes * _BLOCK * beats
-
-    def _simulation(self) -> Any:
-        return self._library.roundel_simulated_dma(self._handle())

@@ -21,8 +21,9 @@ from cocotb.handle import (
 )
 from cocotb.triggers import Timer
 
+from roundel.sim.device import Inputs
 from roundel.verify.stress.remanence import Residue
-from roundel.verify.stress.scoreboard import ContractError, Drive, Pins, Scoreboard
+from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
 from roundel.verify.stress.traffic import Profile, Traffic
 
 __all__ = ["CoreBench", "write_json"]
@@ -65,7 +66,8 @@ class CoreBench:
         self._tag_bits = len(pins.in_tag_i)
         self._residue = Residue()
         self._watched: int | None = None
-        self._driven: dict[str, bool | int | bytes] = {}
+        # `reset` drives the reset itself.
+        self._driven: dict[str, bool | int | bytes] = {"rst_n": True}
         self._started = False
         self._part = part
         self._share = 0.0
@@ -97,7 +99,7 @@ class CoreBench:
         told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
         write_json(self.job["progress"], {**told, "blocks": self.board.checked})
 
-    async def cycle(self, drive: Drive) -> Pins:
+    async def cycle(self, drive: Inputs) -> Pins:
         """One clock cycle with these inputs; gives the pins just before the rising edge.
 
         Raises:
@@ -213,12 +215,12 @@ class CoreBench:
         high = not at_edge and self.rng.random() < 0.5
         traffic, profile = self.traffic(), Profile(key=self.rng.choice((0.0, 1.0)))
         if not self._started:
-            self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            self._set(Inputs(key=bytes(self._key_bytes)))
             pins.clk_i.value = 0
             self._started = True
         elif high:
             # The last edge before the reset does its work; the reset follows while clk_i is high.
-            await self.cycle(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            await self.cycle(Inputs(key=bytes(self._key_bytes)))
             pins.clk_i.value = 1
         pins.rst_ni.value = 0
         await Timer(1, "ns")
@@ -236,7 +238,7 @@ class CoreBench:
                     "during a reset and should be 0"
                 )
         pins.clk_i.value = 0
-        self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+        self._set(Inputs(key=bytes(self._key_bytes)))
         await Timer(1, "ns")
         pins.rst_ni.value = 1
         self.board.reset()
@@ -277,7 +279,7 @@ class CoreBench:
             decrypt = self.board.decrypts(pins)
             self._residue.add_block(key, pins.in_block, decrypt, ends=watched is None)
 
-    def _set(self, drive: Drive) -> None:
+    def _set(self, drive: Inputs) -> None:
         for name, value in vars(drive).items():
             # A write to the simulator costs more than anything else here: only what changes.
             if self._driven.get(name) != value:
@@ -287,7 +289,7 @@ class CoreBench:
                     number = self.rng.getrandbits(1)  # the port of a single slot carries nothing
                 getattr(self._pins, f"{name}_i").value = number
 
-    def _read(self, drive: Drive) -> Pins:
+    def _read(self, drive: Inputs) -> Pins:
         pins = self._pins
         valid = self._bit(pins.out_valid_o, "out_valid_o")
         tag, block = pins.out_tag_o.value, pins.out_block_o.value

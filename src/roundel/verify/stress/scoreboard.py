@@ -24,9 +24,10 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from roundel.sim.device import Inputs
 from roundel.verify import reference
 
-__all__ = ["Block", "ContractError", "Drive", "Pins", "Scoreboard", "check_schedule"]
+__all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule"]
 
 RESTING = 17  # the last results: an empty FIFO of 16 entries may show one of them
 
@@ -36,24 +37,7 @@ class ContractError(AssertionError):
 
 
 @dataclass
-class Drive:
-    """The input pins in one cycle, by the names of the ports without their suffix."""
-
-    zeroise: bool = False
-    key_valid: bool = False
-    key_slot: int = 0
-    key: bytes = b""
-    key_clear: bool = False
-    in_valid: bool = False
-    in_decrypt: bool = False
-    in_slot: int = 0
-    in_tag: int = 0
-    in_block: bytes = b""
-    out_ready: bool = False
-
-
-@dataclass
-class Pins(Drive):
+class Pins(Inputs):
     """All pins of one cycle, settled, just before the rising edge.
 
     `out_tag` counts in a valid cycle only, `out_block` in every cycle. None stands for bits that

@@ -13,7 +13,8 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from roundel.verify.stress.scoreboard import Drive, Pins
+from roundel.sim.device import Inputs
+from roundel.verify.stress.scoreboard import Pins
 
 __all__ = ["Profile", "Traffic"]
 
@@ -53,7 +54,7 @@ class Traffic:
         self._slots = slots
         self._tags = 1 << tag_bits
         self._directions = tuple(directions)
-        self._drive = Drive()
+        self._drive = Inputs()
         self._block = b""
         self._key = b""
 
@@ -64,7 +65,7 @@ class Traffic:
         *,
         only: int | None = None,
         key_slots: Collection[int] | None = None,
-    ) -> Drive:
+    ) -> Inputs:
         """The input pins of the next cycle; offers that are not yet taken are unchanged.
 
         Args:
@@ -84,7 +85,7 @@ class Traffic:
         tag = self._control.randrange(self._tags)
         block, key = self._bytes(16, profile.same), self._bytes(self._key_bytes, profile.same)
         starved = old.in_valid and old.in_slot not in keyed
-        new = Drive(zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
+        new = Inputs(zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
         if old.in_valid:
             new.in_valid, new.in_decrypt, new.in_slot = True, old.in_decrypt, old.in_slot
             new.in_tag, new.in_block = old.in_tag, old.in_block
@@ -133,7 +134,7 @@ class Traffic:
 
     def withdraw(self) -> None:
         """Take back every offer: for a reset, the one time when a source may."""
-        self._drive = Drive()
+        self._drive = Inputs()
 
     def _bytes(self, size: int, same: float) -> bytes:
         """Random data, at times one of the special cases."""
