@@ -78,10 +78,8 @@ def elaborated(
 
     The vendor's files replace those of the library; without a vendor no `case` becomes a ROM.
     """
-    others: dict[str, Path] = {}
-    cells: dict[str, Path] = {}
-    files: dict[str, Path] = {}
     models = design.cells(vendor) if vendor else ()
+    groups: dict[str, dict[str, Path]] = {"rtl": {}, "rtl/others": {}, "rtl/cells": {}}
     for path in design.closure(
         circuit.top,
         circuit.parameters,
@@ -89,21 +87,18 @@ def elaborated(
         more=(*circuit.files, *circuit.others),
         whole=recipes.reads_defaults(frontend, bool(circuit.others)),
     ):
-        if path in circuit.others:
-            others[f"rtl/others/{path.name}"] = path
-        elif path in models:
-            cells[f"rtl/cells/{path.name}"] = path
-        elif path in circuit.files:
-            files[f"rtl/{path.name}"] = path
-        else:
-            files[f"rtl/{path.relative_to(design.rtl_root()).as_posix()}"] = path
+        others, model = path in circuit.others, path in models
+        group = "rtl/others" if others else "rtl/cells" if model else "rtl"
+        own = others or model or path in circuit.files
+        name = path.name if own else path.relative_to(design.rtl_root()).as_posix()
+        groups[group][f"{group}/{name}"] = path
     script = recipes.elaborate(
         frontend,
-        list(files),
+        list(groups["rtl"]),
         circuit.top,
         circuit.parameters,
-        list(cells),
-        list(others),
+        list(groups["rtl/cells"]),
+        list(groups["rtl/others"]),
         rom=vendor is not None,
     )
 
@@ -115,7 +110,7 @@ def elaborated(
                 f"{directory / 'yosys.log'}."
             )
 
-    sources = files | others | cells
+    sources = {name: path for group in groups.values() for name, path in group.items()}
     made = [recipes.ELABORATED]
     return yosys.step("elaborated", script, sources, made, timeout, watch, check, copies=True)
 
@@ -137,19 +132,12 @@ def map_circuit(
         *(command.replace("{top}", top) for command in commands),
         *recipes.finish(top),
     ]
+    made = [f"{top}.il", f"{top}.v", "cells.json"]
 
     def check(directory: Path) -> None:
         _count(directory, top)
 
-    place = yosys.step(
-        "mapped",
-        script,
-        {source.name: source},
-        [f"{top}.il", f"{top}.v", "cells.json"],
-        timeout,
-        watch,
-        check,
-    )
+    place = yosys.step("mapped", script, {source.name: source}, made, timeout, watch, check)
     return Mapped(top, place, recipe, _count(place, top), yosys.seconds_of(read, place))
 
 

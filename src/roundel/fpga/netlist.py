@@ -18,7 +18,6 @@ from roundel.fpga import recipes
 from roundel.fpga.mapping import Mapped
 from roundel.fpga.yosys import step
 
-_MODELS = "cells_sim.v"
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
@@ -26,8 +25,11 @@ _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
 def simulation_netlist(mapped: Mapped, timeout: float) -> Path:
     """A mapped core in the form that its simulator takes."""
-    write = json_netlist if mapped.top == design.STREAM else verilog_netlist
-    return write(mapped, timeout)
+    if mapped.top != design.STREAM:
+        return verilog_netlist(mapped, timeout)
+    name, source = f"{mapped.top}.json", mapped.rtlil
+    script = [f"read_rtlil {source.name}", f"write_json {name}"]
+    return step("netlist", script, {source.name: source}, [name], timeout) / name
 
 
 def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
@@ -58,13 +60,6 @@ def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
     return step("netlist", script, sources, [f"{top}.v"], timeout, check=add_models) / f"{top}.v"
 
 
-def json_netlist(mapped: Mapped, timeout: float) -> Path:
-    """A mapped circuit as Yosys' JSON."""
-    name, source = f"{mapped.top}.json", mapped.rtlil
-    script = [f"read_rtlil {source.name}", f"write_json {name}"]
-    return step("netlist", script, {source.name: source}, [name], timeout) / name
-
-
 def _models(yosys: tools.Tool) -> dict[str, str]:
     """The models of the part's cells, by name: those that a Yosys ships, and our own."""
     share = _share(yosys)
@@ -79,7 +74,7 @@ def _models(yosys: tools.Tool) -> dict[str, str]:
             ) from error
         return _INCLUDE.sub(lambda line: text(line.group(1)), found)
 
-    shipped = {found.group(1): found.group() for found in _MODULE.finditer(text(_MODELS))}
+    shipped = {found[1]: found[0] for found in _MODULE.finditer(text("cells_sim.v"))}
     return shipped | {path.stem: path.read_text() for path in design.cells(recipes.VENDOR)}
 
 

@@ -74,12 +74,12 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
     """The units are mapped alone, then all else around them; nothing crosses their borders."""
     if not found:
         return around
-    names = [f"unit_{index}_{unit.kind}" for index, unit in enumerate(found)]
+    units = {f"unit_{index}_{unit.kind}": unit for index, unit in enumerate(found)}
     commands = ["proc -norom", "opt_clean"]
-    for name, unit in zip(names, found, strict=True):
+    for name, unit in units.items():
         commands += [f"chtype -set {name} t:{unit.module}", f"rename {unit.module} {name}"]
     commands.append("design -save whole")
-    for name, unit in zip(names, found, strict=True):
+    for name, unit in units.items():
         commands += [
             "design -load whole",
             f"hierarchy -top {name}",
@@ -99,7 +99,7 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
             "select -clear",
         ]
     commands.append("design -load whole")
-    for name, unit in zip(names, found, strict=True):
+    for name, unit in units.items():
         if unit.sequential:
             commands.append(f"blackbox ={name}")
         else:
@@ -107,8 +107,8 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
     return (
         *commands,
         *around,
-        *(f"delete ={name}" for name in names),
-        *(f"read_rtlil {name}.il" for name in names),
+        *(f"delete ={name}" for name in units),
+        *(f"read_rtlil {name}.il" for name in units),
         "hierarchy -check -top {top}",
         "flatten -noscopeinfo",
         "opt_clean",
@@ -132,26 +132,23 @@ def _box(name: str, unit: Unit) -> str:
     return f"(* abc9_box, blackbox *) module {name} ({ports}); specify {arcs} endspecify endmodule"
 
 
-_ALL = (
-    Recipe("nested", "S-boxes or rounds mapped alone, then all else around them", _nested),
-    Recipe(
-        "narrow",
-        "synth_ecp5 -nowidelut: the whole to LUT4",
-        lambda _: _NARROW,
-    ),
-    Recipe(
-        "wide",
-        "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
-        lambda _: _WIDER,
-    ),
-    Recipe(
-        "nested-wide",
-        "as nested, and all else to LUTs of up to 7 inputs",
-        lambda found: _nested(found, _WIDER),
-    ),
-)
-
-RECIPES: dict[str, Recipe] = {recipe.name: recipe for recipe in _ALL}
+RECIPES: dict[str, Recipe] = {
+    recipe.name: recipe
+    for recipe in (
+        Recipe("nested", "S-boxes or rounds mapped alone, then all else around them", _nested),
+        Recipe("narrow", "synth_ecp5 -nowidelut: the whole to LUT4", lambda _: _NARROW),
+        Recipe(
+            "wide",
+            "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
+            lambda _: _WIDER,
+        ),
+        Recipe(
+            "nested-wide",
+            "as nested, and all else to LUTs of up to 7 inputs",
+            lambda found: _nested(found, _WIDER),
+        ),
+    )
+}
 
 # "auto": the best in LUT4 and clock of the measured recipes (docs/design/synthesis.md).
 _BEST = "nested"
@@ -209,9 +206,9 @@ def elaborate(
         InputError: `slang` is to read files of other projects.
     """
     files = " ".join(sources)
-    if reader == "slang" and others:
-        raise InputError("the front end slang reads the library alone; choose verilog.")
     if reader == "slang":
+        if others:
+            raise InputError("the front end slang reads the library alone; choose verilog.")
         values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
         boxes = " ".join(f"--blackboxed-module {PurePath(cell).stem} {cell}" for cell in cells)
         read = [
@@ -253,7 +250,7 @@ def undriven(rtlil: str) -> list[str]:
 
     Such a wire is a buffer with an unknown input.
     """
-    buffers = [found.group() for found in _BUFFER.finditer(rtlil)]
+    buffers = _BUFFER.findall(rtlil)
     return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
 
 

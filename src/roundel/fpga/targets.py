@@ -28,13 +28,10 @@ class Target:
 
 # Size of the part: LUT4 (and as many flip-flops), block RAMs.
 _ECP5 = {"25k": (24288, 56), "45k": (43848, 108), "85k": (83640, 208)}
-_SPEEDS = (6, 7, 8)
-
 _TARGETS = {
-    made.name: made
+    f"ecp5-{size}-{speed}": Target(f"ecp5-{size}-{speed}", f"--{size}", speed, lut4, lut4, bram)
     for size, (lut4, bram) in _ECP5.items()
-    for speed in _SPEEDS
-    for made in [Target(f"ecp5-{size}-{speed}", f"--{size}", speed, lut4, lut4, bram)]
+    for speed in (6, 7, 8)
 }
 
 
@@ -45,10 +42,9 @@ def targets() -> list[Target]:
 
 def find_target(name: str) -> Target:
     """The target of a name."""
-    try:
-        return _TARGETS[name]
-    except KeyError as error:
+    if name not in _TARGETS:
         raise InputError(
             f"there is no target {name!r}; choose one of {', '.join(_TARGETS)}, or cells:PATH.lib "
             "for the standard cells of a liberty file."
-        ) from error
+        )
+    return _TARGETS[name]

@@ -9,6 +9,8 @@ from typing import Any
 from roundel.base.errors import FailureError
 from roundel.base.record import Part
 
+_CORE = "u_core."  # before names of cells in the core: its instance in the harness
+
 
 class CriticalPath(Part):
     """The slowest path between two registers, after routing.
@@ -80,11 +82,6 @@ def _critical(paths: list[Mapping[str, Any]], clock: str) -> CriticalPath:
         logic_ns=round(sum(step["delay"] for step in steps) - routing, 2),
         routing_ns=round(routing, 2),
         levels=sum(step["type"] == "logic" for step in steps),
-        start=_inside(steps[0]["from"]["cell"]),
-        end=f"{_inside(last['cell'])}.{last['port']}",
+        start=steps[0]["from"]["cell"].removeprefix(_CORE),
+        end=f"{last['cell'].removeprefix(_CORE)}.{last['port']}",
     )
-
-
-def _inside(cell: str) -> str:
-    """A cell's name without the harness' instance name before it."""
-    return cell.removeprefix("u_core.")

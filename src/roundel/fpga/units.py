@@ -8,8 +8,9 @@ hold registers (places 1 to 7), the whole rounds, whose logic is then what stand
 registers.
 """
 
+import functools
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass
 
 from roundel.base.errors import FailureError
@@ -46,22 +47,27 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
         name: {cell.removeprefix("\\") for cell in _CELL.findall(body)}
         for name, body in bodies.items()
     }
-    holds: dict[str, bool] = {}
-    found = [
-        _unit(name, kind, body, _sequential(name, cells, holds))
-        for name, body in bodies.items()
-        for kind in [_kind(name)]
-        if kind
-    ]
+
+    @functools.cache
+    def below(name: str) -> set[str]:
+        """All modules under one."""
+        direct = cells[name] & cells.keys()
+        return direct.union(*map(below, direct))
+
+    found = []
+    for name, body in bodies.items():
+        kind = _kind(name)
+        if kind:
+            inside = set().union(*(cells[module] for module in (name, *below(name))))
+            sequential = any(cell.startswith(_REGISTERS) for cell in inside)
+            found.append(Unit(name, kind, sequential, _ports(name, body)))
     if kinds is not None:
         return [unit for unit in found if unit.kind in kinds]
     boxes = [unit for unit in found if unit.kind != "round"]
     rounds = [unit for unit in found if unit.kind == "round"]
-    inside = {name for unit in rounds for name in _below(unit.module, cells)}
-    if any(unit.sequential and unit.module in inside for unit in boxes):
-        return rounds + [
-            unit for unit in boxes if unit.module not in inside and not unit.sequential
-        ]
+    held = set().union(*(below(unit.module) for unit in rounds))
+    if any(unit.sequential and unit.module in held for unit in boxes):
+        return rounds + [unit for unit in boxes if unit.module not in held and not unit.sequential]
     return boxes
 
 
@@ -72,27 +78,11 @@ def _kind(module: str) -> str:
     return (named.group(1) or named.group(2) or named.group(3)) if named else ""
 
 
-def _unit(module: str, kind: str, body: str, sequential: bool) -> Unit:
+def _ports(module: str, body: str) -> tuple[Port, ...]:
     ports = sorted(
         (int(number), Port(name, "in" if way == "input" else "out", int(width or 1)))
         for width, way, number, name in _PORT.findall(body)
     )
     if not ports:
         raise FailureError(f"the elaborated module {module} has no ports; report this.")
-    return Unit(module, kind, sequential, tuple(port for _, port in ports))
-
-
-def _sequential(name: str, cells: Mapping[str, set[str]], known: dict[str, bool]) -> bool:
-    """Whether a module or one below it has registers."""
-    if name not in known:
-        known[name] = any(
-            cell.startswith(_REGISTERS) or (cell in cells and _sequential(cell, cells, known))
-            for cell in cells[name]
-        )
-    return known[name]
-
-
-def _below(name: str, cells: Mapping[str, set[str]]) -> set[str]:
-    """All modules under one."""
-    direct = {cell for cell in cells[name] if cell in cells}
-    return direct.union(*(_below(cell, cells) for cell in direct)) if direct else direct
+    return tuple(port for _, port in ports)

@@ -63,18 +63,18 @@ class Tables:
             raise FailureError(f"{name} has a net with two drivers.")
         if not set(self.nets.values()) <= set(self.driven):
             raise FailureError(f"{name} has a net that nothing drives.")
+        driver = {row[0]: row for row in self.luts}
+        reads = {row: [driver[net] for net in row[1:5] if net in driver] for row in self.luts}
         try:
-            self.luts = [self.luts[place] for place in self._order()]
+            self.luts = list(TopologicalSorter(reads).static_order())
         except CycleError as error:
             raise FailureError(f"{name} has a combinational loop.") from error
 
     def net(self, bit: int | str) -> int:
         """The number of a net; an unknown constant is 0."""
-        if isinstance(bit, str):
-            return _ONE if bit == "1" else _ZERO
-        if bit not in self.nets:
+        if isinstance(bit, int) and bit not in self.nets:
             self.nets[bit] = self.fresh()
-        return self.nets[bit]
+        return self.nets[bit] if isinstance(bit, int) else int(bit == "1")
 
     def fresh(self) -> int:
         """The number of a net that the module does not have."""
@@ -93,16 +93,6 @@ class Tables:
         if net not in self._inverted:
             self._inverted[net] = self.lut(self.fresh(), (net,), _NOT, 0)
         return self._inverted[net]
-
-    def _order(self) -> Iterable[int]:
-        """The places of the LUTs; each follows those that it reads."""
-        driver = {row[0]: place for place, row in enumerate(self.luts)}
-        return TopologicalSorter(
-            {
-                place: [driver[net] for net in row[1:5] if net in driver]
-                for place, row in enumerate(self.luts)
-            }
-        ).static_order()
 
     def numbers(self) -> list[int]:
         """All tables as the simulator takes them."""
@@ -123,13 +113,13 @@ class _Cell:
         self._tables = tables
 
     def pin(self, name: str, bit: int = 0) -> int:
-        """A pin's net; one that is not connected reads 0, and drives a net of its own."""
+        """A pin's net; one that is not connected reads 0."""
         bits = self._connections.get(name, [])
         return self._tables.net(bits[bit]) if bit < len(bits) else _ZERO
 
     def out(self, name: str, bit: int = 0) -> int:
-        bits = self._connections.get(name, [])
-        found = self._tables.net(bits[bit]) if bit < len(bits) else _ZERO
+        """A net that a pin drives; one that is not connected drives a net of its own."""
+        found = self.pin(name, bit)
         if found <= _ONE:
             return self._tables.fresh()
         self._tables.driven.append(found)
@@ -137,9 +127,6 @@ class _Cell:
 
     def pins(self, *names: str) -> tuple[int, ...]:
         return tuple(self.pin(name) for name in names)
-
-    def outs(self, *names: str) -> tuple[int, ...]:
-        return tuple(self.out(name) for name in names)
 
     def text(self, name: str, default: str) -> str:
         """A parameter that is a word; Yosys writes a blank behind one that looks like bits."""
@@ -192,12 +179,9 @@ def _lut4(tables: Tables, cell: _Cell) -> None:
     tables.lut(cell.out("Z"), cell.pins(*"ABCD"), cell.bits("INIT"), delay)
 
 
-def _pfumx(tables: Tables, cell: _Cell) -> None:
-    tables.lut(cell.out("Z"), cell.pins("BLUT", "ALUT", "C0"), _CHOOSE)
-
-
-def _l6mux21(tables: Tables, cell: _Cell) -> None:
-    tables.lut(cell.out("Z"), cell.pins("D0", "D1", "SD"), _CHOOSE)
+def _mux(tables: Tables, cell: _Cell) -> None:
+    pins = ("BLUT", "ALUT", "C0") if cell.kind == "PFUMX" else ("D0", "D1", "SD")
+    tables.lut(cell.out("Z"), cell.pins(*pins), _CHOOSE)
 
 
 def _ccu2c(tables: Tables, cell: _Cell) -> None:
@@ -299,7 +283,7 @@ def _read_port(
     high = (*cell.pins(f"CE{port}", f"OCE{port}"), *[_ONE] * 5)
     low = (*cell.pins(f"WE{port}", f"RST{port}", *(f"CS{port}{n}" for n in range(3))), 0, 0)
     address = cell.pins(*(f"AD{port}{n}" for n in range(lowest, 14)))
-    nets = cell.outs(*outputs)
+    nets = [cell.out(name) for name in outputs]
     registered = cell.demand(f"REGMODE_{port}", "NOREG", "NOREG", "OUTREG") == "OUTREG"
     tables.reads.append(
         (
@@ -311,8 +295,8 @@ def _read_port(
 
 _KINDS = {
     "LUT4": _lut4,
-    "PFUMX": _pfumx,
-    "L6MUX21": _l6mux21,
+    "PFUMX": _mux,
+    "L6MUX21": _mux,
     "CCU2C": _ccu2c,
     "TRELLIS_FF": _trellis_ff,
     "TRELLIS_DPR16X4": _ram,
@@ -330,36 +314,29 @@ def _list(numbers: Iterable[int]) -> str:
     return f"{{{', '.join(map(str, numbers))}}}"
 
 
-def _type(width: int) -> str:
-    """What Verilator makes of a port."""
-    for limit, name in ((8, "CData"), (16, "SData"), (32, "IData"), (64, "QData")):
-        if width <= limit:
-            return name
-    return f"VlWide<{-(-width // 32)}>"
-
-
 def _header(name: str, tables: Tables) -> str:
+    types = ((8, "CData"), (16, "SData"), (32, "IData"), (64, "QData"))  # as Verilator's ports
     lines = []
     for port, (way, nets) in tables.ports.items():
+        wide = f"VlWide<{-(-len(nets) // 32)}>"
+        kind = next((kind for limit, kind in types if len(nets) <= limit), wide)
         word = "IN" if way == "input" else "OUT"
-        lines.append(f"  {_type(len(nets))} {port}{{}};  // VL_{word}(&{port},{len(nets) - 1},0)")
-    return "\n".join(
-        [
-            "#pragma once",
-            '#include "verilated.h"',
-            f'#include "{HEADER}"',
-            f"class {name} {{",
-            " public:",
-            *lines,
-            f"  {name}(VerilatedContext *, const char *);",
-            "  void eval();",
-            "  void final() {}",
-            " private:",
-            "  roundel_netlist::Netlist<1> netlist_;",
-            "};",
-            "",
-        ]
-    )
+        lines.append(f"  {kind} {port}{{}};  // VL_{word}(&{port},{len(nets) - 1},0)")
+    ports = "\n".join(lines)
+    return f"""\
+#pragma once
+#include "verilated.h"
+#include "{HEADER}"
+class {name} {{
+ public:
+{ports}
+  {name}(VerilatedContext *, const char *);
+  void eval();
+  void final() {{}}
+ private:
+  roundel_netlist::Netlist<1> netlist_;
+}};
+"""
 
 
 def _source(name: str, tables: Tables) -> str:

@@ -137,15 +137,9 @@ class Stream(Simulated):
         # With the rest as the RTL has it, so that one design has one build whoever asks for it.
         usual = design.defaults(design.top_parameters(top), top)
         values = {**usual, "UserBits": _USER_BITS, **parameters}
-        model = verilated.Model(
-            name,
-            top,
-            {} if netlist else values,
-            [netlist.absolute()] if netlist else design.closure(top, values),
-            "roundel_stream",
-            _defines,
-            values,
-        )
+        files = [netlist.absolute()] if netlist else design.closure(top, values)
+        own = {} if netlist else values
+        model = verilated.Model(name, top, own, files, "roundel_stream", _defines, values)
         return verilated.build_model(model, progress)
 
     @property

@@ -34,6 +34,7 @@ TIMEOUT = 1800.0  # seconds for one tool; the largest design needs a tenth of it
 _MODEL = "Vtop"  # the class that Verilator writes
 _SHARED = "roundel_model.h"  # what all harnesses include
 _MARK = re.compile(r"/\* interface: begin \*/(.*)/\* interface: end \*/", re.DOTALL)
+_ROOT = re.compile(r"^VERILATOR_ROOT *\??= *(.+)$", re.MULTILINE)
 _PORT = re.compile(r"VL_(?:IN|OUT)\w*\(&(\w+),(\d+),(\d+)")
 
 # Registers start with arbitrary values, as in hardware, so that nothing can rely on zeros. Warnings
@@ -91,18 +92,16 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
         InputError: The netlist cannot be read or is that of another configuration.
         FailureError: A tool is missing, fails or takes too long.
     """
-    if design.top_of(config) not in design.BLOCKS:
+    top, parameters = design.top_of(config), {}
+    if top not in design.BLOCKS:
         raise InputError(
             f"{config.name} takes packets and not blocks; choose a configuration with Mode=none."
         )
-    files: Sequence[Path]
     if netlist is None:
         parameters = {**design.parameters(config), "TagBits": TAG_BITS}
-        files = design.closure(design.top_of(config), parameters)
-    else:
-        if not netlist.is_file():
-            raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
-        files, parameters = [netlist.absolute()], {}
+    elif not netlist.is_file():
+        raise InputError(f"there is no netlist {netlist}; give a Verilog file.")
+    files = [netlist.absolute()] if netlist else design.closure(top, parameters)
 
     def defines(widths: Mapping[str, int]) -> dict[str, int]:
         _check_ports(config, netlist, widths)
@@ -114,15 +113,8 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
             "ROUNDEL_ZEROISE_DELAY": facts.zeroise_delay_cycles,
         }
 
-    model = Model(
-        config.name,
-        design.top_of(config),
-        parameters,
-        files,
-        "roundel_sim",
-        defines,
-        config.fields(),
-    )
+    fields = config.fields()
+    model = Model(config.name, top, parameters, files, "roundel_sim", defines, fields)
     return build_model(model, progress)
 
 
@@ -149,7 +141,6 @@ def build_model(model: Model, progress: Progress) -> Path:
     )
 
     def make(draft: Path) -> None:
-        environment = tools.verilator_environment()
         label = f"building the simulated device {model.name}"
         told = functools.partial(progress, f"{label}: g++")
         progress(f"{label}: Verilator")
@@ -161,17 +152,14 @@ def build_model(model: Model, progress: Progress) -> Path:
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
         programs.run(
             verilator,
-            [
-                *options,
-                *("--Mdir", place, "--prefix", _MODEL, "--top-module", model.top),
-                *files,
-            ],
+            [*options, "--Mdir", place, "--prefix", _MODEL, "--top-module", model.top, *files],
             cwd=draft,
             log=draft / LOG,
             timeout=TIMEOUT,
-            env=environment,
+            env=tools.verilator_environment(),
         )
-        widths = _widths(draft / "model" / f"{_MODEL}.h")
+        ports = _PORT.findall((draft / "model" / f"{_MODEL}.h").read_text(encoding="utf-8"))
+        widths = {name: int(high) - int(low) + 1 for name, high, low in ports}
         defines = [f"-D{name}={value}" for name, value in model.defines(widths).items()]
         include = _include(draft / place / f"{_MODEL}.mk")
         runtime = _runtime(verilator, compiler, include, progress)
@@ -203,12 +191,6 @@ def machine() -> list[str]:
     return [platform.machine(), *platform.libc_ver()]
 
 
-def _widths(header: Path) -> dict[str, int]:
-    """The ports of the top and their widths, from the class that Verilator wrote."""
-    found = _PORT.findall(header.read_text(encoding="utf-8"))
-    return {name: int(high) - int(low) + 1 for name, high, low in found}
-
-
 def _check_ports(config: Config, netlist: Path | None, widths: Mapping[str, int]) -> None:
     """Make sure that a netlist is one of this configuration."""
     for port in design.ports(config):
@@ -223,8 +205,7 @@ def _check_ports(config: Config, netlist: Path | None, widths: Mapping[str, int]
 
 def _include(makefile: Path) -> Path:
     """The directory of Verilator's own headers and sources, as its generated makefile tells."""
-    text = makefile.read_text(encoding="utf-8")
-    found = re.search(r"^VERILATOR_ROOT *\??= *(.+)$", text, re.MULTILINE)
+    found = _ROOT.search(makefile.read_text(encoding="utf-8"))
     if found is None:
         raise FailureError("Verilator does not tell where its sources are; install it again.")
     return Path(found.group(1).strip()) / "include"
@@ -279,12 +260,10 @@ def _compile_model(
     """
     model = draft / "model"
     slow = sorted(model.glob("*Slow.cpp"))
-    fast = sorted(set(model.glob("*.cpp")) - set(slow), key=lambda path: -path.stat().st_size)
-    whole = sum(path.stat().st_size for path in fast)
-    units: list[list[Path]] = [[] for _ in range(min(len(fast), 1 + whole // _UNIT))]
+    fast = sorted(set(model.glob("*.cpp")) - set(slow), key=lambda path: -_size([path]))
+    units: list[list[Path]] = [[] for _ in range(min(len(fast), 1 + _size(fast) // _UNIT))]
     for path in fast:
-        smallest = min(units, key=lambda unit: sum(item.stat().st_size for item in unit))
-        smallest.append(path)
+        min(units, key=_size).append(path)
     units[-1].append(harness)
     flags = [
         *_COMPILER_OPTIONS,
@@ -301,6 +280,10 @@ def _compile_model(
         jobs.append((f"unit{number}.cpp", own, f"unit{number}.o"))
     directories = [model, include, include / "vltstd", design.sim_root()]
     return _compile(compiler, draft, jobs, directories, told)
+
+
+def _size(paths: Sequence[Path]) -> int:
+    return sum(path.stat().st_size for path in paths)
 
 
 def _compile(

@@ -71,13 +71,6 @@ def _simulated(
     if found.complaints:
         why = found.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
         raise InputError(f"a {what} of {config.name} cannot be built so: {why}.")
-    model = verilated.Model(
-        f"{what} of {config.name}",
-        top,
-        values,
-        design.closure(top, values),
-        harness,
-        lambda _: {},
-        values,
-    )
+    name, files = f"{what} of {config.name}", design.closure(top, values)
+    model = verilated.Model(name, top, values, files, harness, lambda _: {}, values)
     return verilated.build_model(model, progress)
