@@ -108,15 +108,12 @@ def _cell(name: str, module: Mapping[str, Any]) -> Cell:
         for gate in module["cells"].values()
     ]
     ordered = _ordered(gates, inputs.values())
-    area = str(module["attributes"].get("area", "")).strip()
-    return Cell(
-        name,
-        _kind(gates, ordered, outputs),
-        number(area) or 0.0,
-        inputs,
-        outputs,
-        ordered or (),
-    )
+    strange = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
+    kind: Kind = "register" if any(is_register(gate.kind) for gate in gates) else "logic"
+    if ordered is None or not outputs or strange:
+        kind = "other"
+    area = number(str(module["attributes"].get("area", "")).strip()) or 0.0
+    return Cell(name, kind, area, inputs, outputs, ordered or ())
 
 
 def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] | None:
@@ -132,15 +129,6 @@ def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] |
         known |= {gate.target for gate in ready}
         left = [gate for gate in left if gate not in ready]
     return (*done, *registers)
-
-
-def _kind(
-    gates: Sequence[Gate], ordered: tuple[Gate, ...] | None, outputs: Mapping[str, Net]
-) -> Kind:
-    strange = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
-    if ordered is None or not outputs or strange:
-        return "other"
-    return "register" if any(is_register(gate.kind) for gate in gates) else "logic"
 
 
 def is_plain_register(cell: Cell) -> bool:

@@ -30,7 +30,7 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
     small = {
         name: {pin: _table(init) for pin, init in truth_tables(cell, len(_INPUTS)).items()}
         for name, cell in library.cells.items()
-        if name in used and _is_small(cell)
+        if name in used and cell.kind == "logic" and len(cell.inputs) <= len(_INPUTS)
     }
     cells: dict[str, Any] = {}
     for name, item in module["cells"].items():
@@ -46,10 +46,6 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
             made = [*_expanded(cell, pins, fresh)]
         cells |= {f"{name}_{number}": part for number, part in enumerate(made)}
     return {"ports": module["ports"], "cells": cells}
-
-
-def _is_small(cell: Cell) -> bool:
-    return cell.kind == "logic" and len(cell.inputs) <= len(_INPUTS)
 
 
 def _table(init: int, delay: int = 1) -> dict[str, str]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A circuit's netlist of a library's cells, made by Yosys and abc and kept by content."""
 
+import functools
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,10 +85,11 @@ def map_cells(
         # inverters behind registers.
         (draft / recipes.DRIVER).write_text(f"set_driving_cell {library.buffers[0].name}\n")
         (draft / _SCRIPT).write_text(recipe.script())
-        run = _Run(draft, timeout, watch)
+        run = functools.partial(_run, draft, timeout, watch)
         opened = recipes.open_design(source.name, circuit.top)
-        run("registers", [*opened, *recipes.COUNT_REGISTERS], Stage("counting registers", 0.1))
-        run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
+        commands = [*opened, *recipes.COUNT_REGISTERS]
+        seconds = run("registers", commands, Stage("counting registers", 0.1))
+        seconds += run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
         modules = json.loads((draft / "look.json").read_text())["modules"]
         found = find_apart(modules, units(source.read_text(), ("round",)))
         names = [apart.name for apart in found]
@@ -96,11 +98,11 @@ def map_cells(
             name = apart.name
             ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
             stage = Stage(f"mapping {apart.what}", 0.2 + 0.3 * number / len(found))
-            run(name, [*head, *recipes.open_unit(apart), *mapped, *ending], stage)
+            seconds += run(name, [*head, *recipes.open_unit(apart), *mapped, *ending], stage)
         around = [*(f"blackbox ={name}" for name in names), f"hierarchy -top {circuit.top}"]
         ending = recipes.finish(names, circuit.top)
         stage = Stage("mapping what is around them" if found else "mapping", 0.6)
-        run("top", [*head, "design -load whole", *around, *mapped, *ending], stage)
+        seconds += run("top", [*head, "design -load whole", *around, *mapped, *ending], stage)
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
         module = whole["modules"][circuit.top]
         _known(circuit, library, {item["type"] for item in module["cells"].values()})
@@ -111,11 +113,11 @@ def map_cells(
         (draft / "memory.json").write_text(f"{held}\n")
         name_registers(module, library)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
-        run("write", recipes.write(circuit.top), Stage("writing the netlist", 0.9))
+        seconds += run("write", recipes.write(circuit.top), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):
             (draft / passed).unlink()
         steps.check_written(draft, [f"{circuit.top}.v", f"{circuit.top}.json", "cells.json"])
-        (draft / "seconds.json").write_text(f"{run.seconds:.2f}\n")
+        (draft / "seconds.json").write_text(f"{seconds:.2f}\n")
         _mapped(circuit, library, draft, 0.0)
 
     place = cache.entry("cells", key, build)
@@ -131,32 +133,24 @@ _UNFIT = re.compile(
 )
 
 
-@dataclass
-class _Run:
-    """Runs of Yosys in one directory, each with a script and a log of its own."""
-
-    cwd: Path
-    timeout: float
-    watch: Watch | None
-    seconds: float = 0.0
-
-    def __call__(self, name: str, script: Sequence[str], stage: Stage) -> None:
-        """Run a script; the stage says what for."""
-        watch = self.watch
-        told = (lambda _: watch(stage)) if watch else None
-        log = self.cwd / f"{name}.log"
-        try:
-            self.seconds += steps.run_script(script, self.cwd, self.timeout, told, name)
-        except MachineError:
+def _run(
+    cwd: Path, timeout: float, watch: Watch | None, name: str, script: Sequence[str], stage: Stage
+) -> float:
+    """Run a script with a log of its own, in a stage; gives the seconds that Yosys took."""
+    told = (lambda _: watch(stage)) if watch else None
+    log = cwd / f"{name}.log"
+    try:
+        return steps.run_script(script, cwd, timeout, told, name)
+    except MachineError:
+        raise
+    except FailureError as error:
+        said = [a or b for a, b in _UNFIT.findall(log.read_text(errors="replace"))]
+        if not said:
             raise
-        except FailureError as error:
-            said = [a or b for a, b in _UNFIT.findall(log.read_text(errors="replace"))]
-            if not said:
-                raise
-            raise FailureError(
-                f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
-                f"library or look at {log}."
-            ) from error
+        raise FailureError(
+            f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
+            f"library or look at {log}."
+        ) from error
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:

@@ -172,25 +172,20 @@ _AGREED = (
     *("resistance_unit", "nom_process", "nom_voltage", "nom_temperature"),
     *("default_operating_conditions", "default_wire_load", "slew_derate_from_library"),
     *_THRESHOLDS,
+    "capacitive_load_unit",
 )
 
 
 def _agree(first: Group, other: Group, first_name: str, other_name: str) -> None:
     """Make sure that two files describe one corner in the same units."""
-    loads = [" ".join(group.words("capacitive_load_unit")) for group in (first, other)]
     for name in _AGREED:
-        pair = [group.get(name) for group in (first, other)]
+        pair = [group.text(name) for group in (first, other)]
         numbers = [number(text) for text in pair]
         if pair[0] != pair[1] and (None in numbers or numbers[0] != numbers[1]):
-            break
-    else:
-        if loads[0] == loads[1]:
-            return
-        name, pair = "capacitive_load_unit", loads
-    raise InputError(
-        f"the {name} of {first_name} is {pair[0] or 'missing'} and that of {other_name} "
-        f"{pair[1] or 'missing'}; give files of one library in one corner."
-    )
+            raise InputError(
+                f"the {name} of {first_name} is {pair[0] or 'missing'} and that of {other_name} "
+                f"{pair[1] or 'missing'}; give files of one library in one corner."
+            )
 
 
 def _set_defaults(library: Group) -> None:
@@ -210,17 +205,12 @@ def _set_defaults(library: Group) -> None:
 
 
 def _facts(names: Sequence[str], library: Group, cells: Sequence[ReadCell]) -> Facts:
-    load = library.words("capacitive_load_unit") or ["1", "pf"]
-    unit = float(load[0]) * (1e-12 if load[1] == "pf" else 1e-15)
+    unit = value_of(library.text(_LOAD) or "1 pf", "f") or 0.0
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    leaks = any(
-        (number(group.get(name)) or 0) > 0
-        for cell in library.groups("cell")
-        for group, name in [
-            (cell, "cell_leakage_power"),
-            *((group, "value") for group in cell.groups("leakage_power")),
-        ]
-    )
+    leakage = [cell.get("cell_leakage_power") for cell in library.groups("cell")]
+    for cell in library.groups("cell"):
+        leakage += [group.get("value") for group in cell.groups("leakage_power")]
+    leaks = any((number(value) or 0) > 0 for value in leakage)
     return Facts(
         name=names[0] + more,
         conditions=_conditions(library),

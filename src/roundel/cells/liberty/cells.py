@@ -272,7 +272,7 @@ class CellReader:
         kind = group.get("timing_type", "combinational")
         if kind not in _OUTPUTS | _SETUPS | _OTHER_CHECKS:
             return
-        related = [name for name in group.list_of("related_pin") if name in pins]
+        related = [name for name in group.words("related_pin") if name in pins]
         if kind in _OTHER_CHECKS:
             wanted: set[str] = _CONSTRAINTS
         else:

@@ -18,7 +18,10 @@ _PICOSECOND = 1e-12
 # The units of time that abc knows; it takes any other for a nanosecond.
 _TIMES = ("1ns", "100ps", "10ps", "1ps")
 _IN_LIBRARY = ("default_wire_load", "default_wire_load_selection", "default_max_transition")
-_IN_PIN = ("direction", "capacitance", "rise_capacitance", "fall_capacitance", "function")
+_IN_PIN = (
+    *("direction", "capacitance", "rise_capacitance", "fall_capacitance", "function"),
+    "max_capacitance",
+)
 _DELAYS = ("cell_rise", "cell_fall")
 _LEAST = "1e-6"  # a delay, in the unit of time
 _TABLES = (*_DELAYS, "rise_transition", "fall_transition")
@@ -38,12 +41,12 @@ def for_abc(library: Group) -> str:
             value = library.get(name)
             head.append(Simple(name, reader.time(value) if "transition" in name else value))
     head += library.groups("wire_load", "wire_load_selection")
-    cells = [reader.cell(cell) for cell in library.groups("cell") if _is_gate(cell)]
-    return write([Group("library", library.names, [*head, *cells])])
-
-
-def _is_gate(cell: Group) -> bool:
-    return not any(cell.groups("ff")) and not cell.is_true("dont_use")
+    gates = [
+        reader.cell(cell)
+        for cell in library.groups("cell")
+        if not any(cell.groups("ff")) and not cell.is_true("dont_use")
+    ]
+    return write([Group("library", library.names, [*head, *gates])])
 
 
 @dataclass(frozen=True)
@@ -59,20 +62,14 @@ class _Writer:
 
     def cell(self, cell: Group) -> Group:
         """A cell."""
-        items: list[Statement] = [
-            item for item in cell.items if isinstance(item, Simple) and item.name == "area"
-        ]
+        items: list[Statement] = [Simple("area", cell.get("area"))]
         for pin in cell.groups("pin"):
-            own: list[Statement] = [
-                Simple(name, pin.get(name)) for name in _IN_PIN if pin.find(name) is not None
-            ]
-            if pin.get("max_capacitance"):
-                own.append(Simple("max_capacitance", pin.get("max_capacitance")))
+            values = {name: pin.get(name) for name in _IN_PIN}
             if pin.get("max_transition"):
-                own.append(Simple("max_transition", self.time(pin.get("max_transition"))))
-            for timing in pin.groups("timing"):
-                own += self._arcs(timing)
-            items.append(Group("pin", pin.names, own))
+                values["max_transition"] = self.time(pin.get("max_transition"))
+            own = [Simple(name, value) for name, value in values.items() if value]
+            arcs = [arc for timing in pin.groups("timing") for arc in self._arcs(timing)]
+            items.append(Group("pin", pin.names, [*own, *arcs]))
         return Group("cell", cell.names, items)
 
     def _arcs(self, timing: Group) -> Iterator[Group]:

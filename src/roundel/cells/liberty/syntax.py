@@ -66,15 +66,9 @@ class Group:
         found = self.find(name)
         return " ".join(found.values) if isinstance(found, Complex) else self.get(name)
 
-    def list_of(self, name: str) -> list[str]:
-        """The names in the value of a simple attribute; empty where it is missing."""
-        return self.get(name).replace(",", " ").split()
-
     def words(self, name: str) -> list[str]:
-        """The words of all values of a complex attribute; none where it is missing."""
-        found = self.find(name)
-        texts = found.values if isinstance(found, Complex) else []
-        return " ".join(texts).replace(",", " ").split()
+        """The words in the value or values of an attribute; none where it is missing."""
+        return self.text(name).replace(",", " ").split()
 
     def is_true(self, name: str) -> bool:
         """Whether a simple attribute is true."""
@@ -120,12 +114,9 @@ _ARGUMENT = re.compile(rf'"({_INSIDE})"|([^\s,()"\\]+)|([()])|[\s,\\]+', re.DOTA
 
 def _bare(text: str) -> str:
     """A text with blanks for its comments, and with as many lines."""
-
-    def blank(found: re.Match[str]) -> str:
-        token = found.group()
-        return token if token[0] == '"' else re.sub(r"[^\n]", " ", token)
-
-    return _COMMENT.sub(blank, text)
+    return _COMMENT.sub(
+        lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text
+    )
 
 
 def parse(source: Source) -> tuple[list[Statement], bool]:

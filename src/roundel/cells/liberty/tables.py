@@ -172,7 +172,7 @@ def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) ->
             tables = dict.fromkeys(_EDGES, tables["power"])
         by_supply[group.get("related_pg_pin")].append((group, tables))
     for supply, energies in by_supply.items():
-        related = [name for group, _ in energies for name in group.list_of("related_pin")]
+        related = [name for group, _ in energies for name in group.words("related_pin")]
         items: list[Statement] = [
             *[Simple("related_pg_pin", supply)] * bool(supply),
             *[Simple("related_pin", name) for name in related[:1]],
