@@ -24,14 +24,15 @@ class Gate:
         """The net that it drives."""
         return self.pins["Y" if "Y" in self.pins else "Q"]
 
+    @property
     def sources(self) -> set[Net]:
         """The nets that it reads."""
         return {net for pin, net in self.pins.items() if pin not in ("Y", "Q")}
 
-
-def is_register(kind: str) -> bool:
-    """Whether a kind of gate is a flip-flop."""
-    return kind.startswith(("$_DFF", "$_SDFF"))
+    @property
+    def is_register(self) -> bool:
+        """Whether it is a flip-flop."""
+        return self.kind.startswith(("$_DFF", "$_SDFF"))
 
 
 _FUNCTIONS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
@@ -80,7 +81,7 @@ class Cell:
 
     def root(self, net: Net) -> tuple[Net, bool]:
         """The net that a net of it repeats through buffers and inverters, and whether inverted."""
-        driven = {gate.target: gate for gate in self.gates if not is_register(gate.kind)}
+        driven = {gate.target: gate for gate in self.gates if not gate.is_register}
         inverted = False
         while net in driven and driven[net].kind in ("$_NOT_", "$_BUF_"):
             inverted ^= driven[net].kind == "$_NOT_"
@@ -92,6 +93,53 @@ class Cell:
         """The pins that clock its flip-flop."""
         nets = {gate.pins["C"] for gate in self.gates if "C" in gate.pins}
         return frozenset(pin for pin, net in self.inputs.items() if net in nets)
+
+    @property
+    def is_plain_register(self) -> bool:
+        """Whether it is a flip-flop on the rising edge of one input or of its complement."""
+        return self.kind == "register" and any(
+            gate.kind.startswith(("$_DFF_P_", "$_DFF_PP", "$_DFF_PN", "$_DFFSR_P"))
+            and self.root(gate.pins["D"])[0] in self.inputs.values()
+            and gate.pins["C"] in self.inputs.values()
+            for gate in self.gates
+        )
+
+    @property
+    def is_reset_register(self) -> bool:
+        """Whether it is such a flip-flop with an asynchronous reset to zero or one, or both."""
+        return self.is_plain_register and not any(gate.kind == "$_DFF_P_" for gate in self.gates)
+
+    @property
+    def is_measure(self) -> bool:
+        """Whether it can be one gate equivalent: a NAND of two inputs with an area."""
+        return self.area > 0 and self._truth(2) == 0b0111
+
+    @property
+    def is_buffer(self) -> bool:
+        """Whether it has one input, which its only output is, and an area."""
+        return self.area > 0 and self._truth(1) == 0b10
+
+    @property
+    def is_inverter(self) -> bool:
+        """Whether it has one input, whose complement its only output is."""
+        return self._truth(1) == 0b01
+
+    def _truth(self, count: int) -> int | None:
+        """The truth table of a cell of logic with `count` inputs and one output; else None."""
+        if self.kind != "logic" or len(self.inputs) != count or len(self.outputs) != 1:
+            return None
+        return next(iter(self.truth_tables(count).values()), None)
+
+    def truth_tables(self, count: int) -> dict[str, int]:
+        """The truth table of each driven output of a cell of logic, by pin.
+
+        Bit r of a table is the output where input n has bit n of r, for r below 2 ** count.
+        """
+        values: dict[Net, int] = {"0": 0, "1": (1 << (1 << count)) - 1}
+        values |= zip(self.inputs.values(), columns(count), strict=False)
+        for gate in self.gates:
+            values[gate.target] = compute(gate, values, values["1"])
+        return {pin: values[net] for pin, net in self.outputs.items() if net in values}
 
 
 def read_cells(read: Mapping[str, Any]) -> dict[str, Cell]:
@@ -109,7 +157,7 @@ def _cell(name: str, module: Mapping[str, Any]) -> Cell:
     ]
     ordered = _ordered(gates, inputs.values())
     strange = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
-    kind: Kind = "register" if any(is_register(gate.kind) for gate in gates) else "logic"
+    kind: Kind = "register" if any(gate.is_register for gate in gates) else "logic"
     if ordered is None or not outputs or strange:
         kind = "other"
     area = number(str(module["attributes"].get("area", "")).strip()) or 0.0
@@ -118,66 +166,17 @@ def _cell(name: str, module: Mapping[str, Any]) -> Cell:
 
 def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] | None:
     """Gates in the order of computing, registers last; None where that is impossible: a loop."""
-    registers = [gate for gate in gates if is_register(gate.kind)]
+    registers = [gate for gate in gates if gate.is_register]
     known: set[Net] = {*inputs, "0", "1", *(gate.pins["Q"] for gate in registers)}
     left, done = [gate for gate in gates if gate not in registers], []
     while left:
-        ready = [gate for gate in left if gate.sources() <= known]
+        ready = [gate for gate in left if gate.sources <= known]
         if not ready:
             return None
         done += ready
         known |= {gate.target for gate in ready}
         left = [gate for gate in left if gate not in ready]
     return (*done, *registers)
-
-
-def is_plain_register(cell: Cell) -> bool:
-    """Whether a cell is a flip-flop on the rising edge of one input or of its complement."""
-    return cell.kind == "register" and any(
-        gate.kind.startswith(("$_DFF_P_", "$_DFF_PP", "$_DFF_PN", "$_DFFSR_P"))
-        and cell.root(gate.pins["D"])[0] in cell.inputs.values()
-        and gate.pins["C"] in cell.inputs.values()
-        for gate in cell.gates
-    )
-
-
-def is_reset_register(cell: Cell) -> bool:
-    """Whether a cell is such a flip-flop with an asynchronous reset to zero or one, or both."""
-    return is_plain_register(cell) and not any(gate.kind == "$_DFF_P_" for gate in cell.gates)
-
-
-def is_measure(cell: Cell) -> bool:
-    """Whether a cell can be one gate equivalent: a NAND of two inputs with an area."""
-    return cell.area > 0 and _truth(cell, 2) == 0b0111
-
-
-def is_buffer(cell: Cell) -> bool:
-    """Whether a cell has one input, which its only output is, and an area."""
-    return cell.area > 0 and _truth(cell, 1) == 0b10
-
-
-def is_inverter(cell: Cell) -> bool:
-    """Whether a cell has one input, whose complement its only output is."""
-    return _truth(cell, 1) == 0b01
-
-
-def _truth(cell: Cell, count: int) -> int | None:
-    """The truth table of a cell of logic with `count` inputs and one output; None of any other."""
-    if cell.kind != "logic" or len(cell.inputs) != count or len(cell.outputs) != 1:
-        return None
-    return next(iter(truth_tables(cell, count).values()), None)
-
-
-def truth_tables(cell: Cell, count: int) -> dict[str, int]:
-    """The truth table of each driven output of a cell of logic, by pin.
-
-    Bit r of a table is the output where input n has bit n of r, for r below 2 ** count.
-    """
-    values: dict[Net, int] = {"0": 0, "1": (1 << (1 << count)) - 1}
-    values |= zip(cell.inputs.values(), columns(count), strict=False)
-    for gate in cell.gates:
-        values[gate.target] = compute(gate, values, values["1"])
-    return {pin: values[net] for pin, net in cell.outputs.items() if net in values}
 
 
 def columns(count: int) -> list[int]:

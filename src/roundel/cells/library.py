@@ -21,15 +21,7 @@ from pydantic import TypeAdapter
 from roundel.base import cache, programs, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, InputError, MachineError
-from roundel.cells.cell import (
-    Cell,
-    is_buffer,
-    is_inverter,
-    is_measure,
-    is_plain_register,
-    is_reset_register,
-    read_cells,
-)
+from roundel.cells.cell import Cell, read_cells
 from roundel.cells.liberty import Facts, Reason, Source, for_abc, rewrite, write
 
 PREFIX = "cells"
@@ -54,12 +46,12 @@ class Library(Facts):
     @cached_property
     def nand2(self) -> str:
         """The smallest NAND of two inputs; its area is one gate equivalent."""
-        return _smallest(filter(is_measure, self.cells.values()))[0].name
+        return _smallest(cell for cell in self.cells.values() if cell.is_measure)[0].name
 
     @cached_property
     def buffers(self) -> list[Cell]:
         """The cells whose output is their only input, the smallest first."""
-        return _smallest(cell for cell in self.used() if is_buffer(cell))
+        return _smallest(cell for cell in self.used() if cell.is_buffer)
 
     @property
     def gate_area(self) -> float:
@@ -180,15 +172,18 @@ def _bytes(path: Path) -> bytes:
 def _check(library: Library) -> None:
     """Make sure that a library has what every design needs."""
     used = library.used()
-    for what, there in (
-        ("flip-flop on the rising edge that Yosys can use", any(map(is_plain_register, used))),
-        ("flip-flop with an asynchronous reset", any(map(is_reset_register, used))),
-        ("inverter", any(map(is_inverter, used))),
-        ("buffer", any(map(is_buffer, used))),
+    needs = {
+        "flip-flop on the rising edge that Yosys can use": (
+            cell.is_plain_register for cell in used
+        ),
+        "flip-flop with an asynchronous reset": (cell.is_reset_register for cell in used),
+        "inverter": (cell.is_inverter for cell in used),
+        "buffer": library.buffers,
         # Whether the flow may use it or not: its area is the unit.
-        ("NAND of two inputs with an area", any(map(is_measure, library.cells.values()))),
-    ):
-        if not there:
+        "NAND of two inputs with an area": (cell.is_measure for cell in library.cells.values()),
+    }
+    for what, there in needs.items():
+        if not any(there):
             raise InputError(
                 f"the library {library.name} ({', '.join(map(str, library.files))}) has no {what}"
                 f"{_spared(library)}; give a library with one."

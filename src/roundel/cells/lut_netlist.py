@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.cells.cell import Cell, Net, columns, compute, is_register, truth_tables
+from roundel.cells.cell import Cell, Net, columns, compute
 from roundel.cells.library import Library
 
 _INPUTS = "ABCD"  # of a LUT4
@@ -28,7 +28,7 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
     fresh = itertools.count(_FRESH)
     used = {item["type"] for item in module["cells"].values()} & library.cells.keys()
     small = {
-        name: {pin: _table(init) for pin, init in truth_tables(cell, len(_INPUTS)).items()}
+        name: {pin: _table(init) for pin, init in cell.truth_tables(len(_INPUTS)).items()}
         for name, cell in library.cells.items()
         if name in used and cell.kind == "logic" and len(cell.inputs) <= len(_INPUTS)
     }
@@ -65,17 +65,17 @@ def _expanded(
     places = {"x": "0", **dict(outputs)} if cell.kind == "register" else {"x": "0"}
     places |= {"0": "0", "1": "1"}
     places |= {net: pins.get(pin, "0") for pin, net in cell.inputs.items()}
-    read = {net for net, _ in outputs}.union(*(gate.sources() for gate in cell.gates))
+    read = {net for net, _ in outputs}.union(*(gate.sources for gate in cell.gates))
     gates = [gate for gate in cell.gates if gate.target in read]
     for gate in gates:
         if gate.target not in places:
             places[gate.target] = next(fresh)
     for gate in gates:
-        if is_register(gate.kind):
+        if gate.is_register:
             connections = {pin: [places[net]] for pin, net in gate.pins.items()}
             yield {"type": gate.kind, "parameters": {}, "connections": connections}
         else:
-            sources = sorted(gate.sources(), key=str)
+            sources = sorted(gate.sources, key=str)
             inputs: dict[Net, int] = dict(zip(sources, _COLUMNS, strict=False))
             table = _table(compute(gate, inputs, _ONES), 0)
             yield _lut([places[net] for net in sources], places[gate.target], table)

@@ -12,14 +12,8 @@ from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
-from roundel.cells import recipes
+from roundel.cells import netlist_edits, recipes
 from roundel.cells.library import Library
-from roundel.cells.netlist_edits import (
-    drop_inverters,
-    insert_buffers,
-    memory_bits,
-    name_registers,
-)
 from roundel.cells.partition import find_apart
 from roundel.cells.recipes import CellsRecipe
 from roundel.fpga import mapping
@@ -107,11 +101,13 @@ def map_cells(
         module = whole["modules"][circuit.top]
         _known(circuit, library, {item["type"] for item in module["cells"].values()})
         if recipe.least:
-            drop_inverters(module, library)
-        insert_buffers(module, library, everywhere=recipe.least)
-        held = memory_bits(module, library, (draft / "top.log").read_text(errors="replace"))
+            netlist_edits.drop_inverters(module, library)
+        netlist_edits.insert_buffers(module, library, everywhere=recipe.least)
+        held = netlist_edits.memory_bits(
+            module, library, (draft / "top.log").read_text(errors="replace")
+        )
         (draft / "memory.json").write_text(f"{held}\n")
-        name_registers(module, library)
+        netlist_edits.name_registers(module, library)
         (draft / recipes.BUFFERED).write_text(json.dumps(whole))
         seconds += run("write", recipes.write(circuit.top), Stage("writing the netlist", 0.9))
         for passed in ("look.json", recipes.UNBUFFERED, recipes.BUFFERED):

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from roundel.cells.cell import Cell, is_inverter
+from roundel.cells.cell import Cell
 from roundel.cells.library import Library
 
 FAN_OUT = 12  # inputs that a net may reach
@@ -27,7 +27,7 @@ def drop_inverters(module: dict[str, Any], library: Library) -> int:
     inverters: dict[Any, list[tuple[str, Any]]] = defaultdict(list)  # by net: name and result
     for name, item in cells.items():
         cell = library.cells[item["type"]]
-        if is_inverter(cell):
+        if cell.is_inverter:
             (source,), (target,) = cell.inputs, cell.outputs
             if target in item["connections"]:
                 (net,), (result,) = item["connections"][source], item["connections"][target]

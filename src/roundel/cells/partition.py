@@ -37,37 +37,28 @@ def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
     elaborated design in Yosys' JSON, without cells that nothing reads.
     """
     kept: list[Apart] = []
-    for unit in found:
-        groups = _groups(modules, unit.module)
-        if not unit.sequential or sum(map(len, groups.values())) < 2:
+    for unit in (unit for unit in found if unit.sequential):
+        # Instances by the outputs that they are not read for.
+        groups: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
+        for around, body in modules.items():
+            read = _read(body)
+            for name, cell in body["cells"].items():
+                if cell["type"] != unit.module:
+                    continue
+                outputs = [
+                    port
+                    for port, bits in sorted(cell["connections"].items())
+                    if cell["port_directions"][port] == "output" and not read.intersection(bits)
+                ]
+                groups[tuple(outputs)].append((around, name))
+        if sum(map(len, groups.values())) < 2:
             continue
+        ports = modules[unit.module]["ports"]
         for unread, instances in sorted(groups.items()):
-            widths = tuple(
-                (name, len(modules[unit.module]["ports"][name]["bits"])) for name in unread
-            )
+            widths = tuple((name, len(ports[name]["bits"])) for name in unread)
             name = f"unit_{len(kept)}_{unit.kind}"
             kept.append(Apart(name, unit.module, tuple(instances), widths))
     return kept
-
-
-def _groups(
-    modules: Mapping[str, Any], module: str
-) -> dict[tuple[str, ...], list[tuple[str, str]]]:
-    """Instances of a module by the outputs that they are not read for."""
-    groups: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
-    for around, body in modules.items():
-        own = [(name, cell) for name, cell in body["cells"].items() if cell["type"] == module]
-        if not own:
-            continue
-        read = _read(body)
-        for name, cell in own:
-            unread = tuple(
-                port
-                for port, bits in sorted(cell["connections"].items())
-                if cell["port_directions"][port] == "output" and not read.intersection(bits)
-            )
-            groups[unread].append((around, name))
-    return groups
 
 
 def _read(body: Mapping[str, Any]) -> set[int | str]:

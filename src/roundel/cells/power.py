@@ -18,7 +18,7 @@ computed by hand.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Literal
 
@@ -88,11 +88,7 @@ def check_library(library: Library, used: Collection[str] = ()) -> None:
 
 
 def check_power(config: Config) -> None:
-    """Make sure that the power of a configuration can be measured.
-
-    Raises:
-        InputError: It has a mode.
-    """
+    """Make sure that the power of a configuration can be measured: it has no mode."""
     if config.Mode != design.NO_MODE:
         raise InputError(
             f"power is measured on blocks, and {config.name} takes packets; give -p Mode=none."
@@ -152,8 +148,9 @@ def _count(
     """What a netlist does.
 
     Returns:
-        Bits of input ports and pins of cells, each with its net; of each net the changes a cycle,
-        and the share of time that it is one.
+        Bits of input ports but the clock's, by their names in OpenSTA, and connected pins of cells
+        but clocks as INSTANCE/PIN, each with its net; of each net the changes a cycle, and the
+        share of time that it is one.
     """
     module = read_module(mapped.json, mapped.top)
     simulator = Copies(lut_netlist(module, library), _SEED)
@@ -196,43 +193,30 @@ def _count(
         propagate()
         ones += np.bitwise_count(simulator.nets)
     seen = cycles * COPIES
-    pins = _pins(simulator, module, library)
-    return _inputs(simulator), pins, simulator.toggles / seen, ones / seen
-
-
-def _pins(simulator: Copies, module: Mapping[str, Any], library: Library) -> _Nets:
-    """Every connected pin but clocks, as INSTANCE/PIN, with its net."""
-    return [
-        (f"{name}/{pin}", simulator.net(bits[0]))
-        for name, item in module["cells"].items()
-        for pin, bits in item["connections"].items()
-        if bits and pin not in library.cells[item["type"]].clocks
-    ]
-
-
-def _inputs(simulator: Copies) -> _Nets:
-    """The bits of the input ports but the clock's, by their names in OpenSTA."""
-    return [
+    inputs = [
         (f"{name}[{place}]" if len(nets) > 1 else name, net)
         for name, nets in simulator.ports.items()
         if (name.endswith("_i") and name not in CLOCKS) or name == _RESET
         for place, net in enumerate(nets)
     ]
+    pins = [
+        (f"{name}/{pin}", simulator.net(bits[0]))
+        for name, item in module["cells"].items()
+        for pin, bits in item["connections"].items()
+        if bits and pin not in library.cells[item["type"]].clocks
+    ]
+    return inputs, pins, simulator.toggles / seen, ones / seen
 
 
 def script(
     top: str,
     mhz: float,
-    inputs: Sequence[tuple[str, int]],
-    pins: Sequence[tuple[str, int]],
+    inputs: _Nets,
+    pins: _Nets,
     changes: NDArray[np.float64],
     ones: NDArray[np.float64],
 ) -> str:
-    """OpenSTA's commands.
-
-    Bits of input ports, with the reset, and pins of cells have each a net; `changes` are those of a
-    net in a cycle, `ones` is the share of time that a net is one.
-    """
+    """OpenSTA's commands; the last four arguments are the results of `_count`."""
     ports = [f"set_disable_timing [get_ports {name}]" for name, _ in inputs if name == _RESET]
     for name, net in inputs:
         if name != _RESET:

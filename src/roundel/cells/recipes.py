@@ -74,18 +74,8 @@ def find_recipe(name: str) -> CellsRecipe:
 
 
 _SIMPLE = (
-    "opt -full",
-    "memory -nomap",
-    "opt_clean",
-    "memory_map",
-    "opt -full",
-    "alumacc",
-    "share",
-    "opt",
-    "techmap",
-    "opt -full",
-    "simplemap",
-    "opt_clean",
+    *("opt -full", "memory -nomap", "opt_clean", "memory_map", "opt -full", "alumacc", "share"),
+    *("opt", "techmap", "opt -full", "simplemap", "opt_clean"),
 )
 
 

@@ -99,9 +99,7 @@ def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
                     f"{source.name} has the cell {name} of another file; give it once."
                 )
             cells[name] = reader.read(name, own_parts)
-    references = [
-        item for item in heads[0].items if isinstance(item, Simple) and item.name in _REFERENCES
-    ]
+    references = [item for item in heads[0].simple if item.name in _REFERENCES]
     head = [item for item in heads[0].items if item not in references]
     # OpenSTA looks for what an attribute refers to at once.
     references = [item for item in references if (_REFERENCES[item.name], item.value) in groups]
@@ -153,7 +151,7 @@ def _head(library: Group, source: Source) -> Group:
         )
     units = _units(library, source)
     taken = {item.name for item in units if not isinstance(item, Group)} | {"delay_model"}
-    simple = {item.name: item for item in library.items if isinstance(item, Simple)}
+    simple = {item.name: item for item in library.simple}
     items: list[Statement] = [Simple("delay_model", "table_lookup"), *units]
     items += [item for name, item in simple.items() if name not in taken and name not in _COMMENTS]
     items += [Simple(name, value) for name, value in _THRESHOLDS.items() if name not in simple]

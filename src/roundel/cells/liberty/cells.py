@@ -15,7 +15,7 @@ from roundel.cells.liberty.syntax import Group, Simple, Source, Statement, numbe
 from roundel.cells.liberty.tables import (
     CHECK_AXES,
     DELAY_AXES,
-    TableError,
+    LibertyError,
     Templates,
     mean_energies,
     read_table,
@@ -46,10 +46,6 @@ _DROPPED = {
     *("state_function", "driver_waveform_rise", "driver_waveform_fall", "sdf_cond"),
     *("sdf_cond_start", "sdf_cond_end", "mode", "timing_model_type"),
 }
-
-
-class _CellError(ValueError):
-    """A cell cannot be used. Its arguments: what is wrong in words, and the offset of it."""
 
 
 class _OtherCellError(ValueError):
@@ -85,12 +81,7 @@ class CellReader:
     """
 
     def __init__(
-        self,
-        source: Source,
-        number: int,
-        library: Group,
-        delays: Templates,
-        energies: Templates,
+        self, source: Source, number: int, library: Group, delays: Templates, energies: Templates
     ) -> None:
         self._source, self._number = source, number
         self._delays, self._energies = delays, energies
@@ -108,7 +99,7 @@ class CellReader:
             pins, functions, state = self._outline(cell)
         except _OtherCellError:
             return result
-        except _CellError as error:
+        except LibertyError as error:
             result.reason = self._reason(error)
             return result
         result.unused = cell.is_true("dont_use")
@@ -118,8 +109,8 @@ class CellReader:
                 written = self._pins(pins, functions, state, result)
                 area = number(cell.get("area"))
                 if area is None or area <= 0:
-                    raise _CellError(f"cell {name} without a positive area", cell.at)
-            except (_CellError, TableError) as error:
+                    raise LibertyError(f"cell {name} without a positive area", cell.at)
+            except LibertyError as error:
                 result.reason, result.unused = self._reason(error), True
         if result.unused:
             written = [
@@ -131,10 +122,7 @@ class CellReader:
             item for item in cell.items if not isinstance(item, Group) and item.name not in _DROPPED
         ]
         kept = [
-            Group(
-                group.kind, group.names, [item for item in group.items if isinstance(item, Simple)]
-            )
-            for group in cell.groups(*_KEPT_IN_CELL)
+            Group(group.kind, group.names, [*group.simple]) for group in cell.groups(*_KEPT_IN_CELL)
         ]
         marks = [Simple("dont_use", "true")] * result.unused
         result.group = Group(
@@ -154,7 +142,7 @@ class CellReader:
             raise _OtherCellError
         pins: dict[str, Group] = {}
         for group in cell.groups("pin"):
-            for pin in group.name.replace(",", " ").split():
+            for pin in group.listed:
                 found = pins.setdefault(pin, Group("pin", [pin], [], group.at))
                 found.items.extend(group.items)
         pins = {pin: group for pin, group in pins.items() if group.get("direction") != "internal"}
@@ -175,7 +163,7 @@ class CellReader:
                 function = _of_state(function, registers[0], state)
             if function.names() - inputs - set(state.names if state else ()):
                 unknown = min(function.names() - inputs)
-                raise _CellError(
+                raise LibertyError(
                     f"the function of pin {pin} of cell {cell.name} with {unknown!r}, which is no "
                     "input",
                     pins[pin].at,
@@ -190,13 +178,12 @@ class CellReader:
         try:
             return parse_expression(text)
         except ExpressionError as error:
-            raise _CellError(f"{name} {text!r}, which is no expression", at) from error
+            raise LibertyError(f"{name} {text!r}, which is no expression", at) from error
 
     def _state(self, group: Group, inputs: set[str], pins: Mapping[str, Group]) -> Group:
         """A flip-flop for the written library, with the names IQ and IQN that no pin has."""
-        variables = _variables(group)
-        if not 1 <= len(variables) <= 2:
-            raise _CellError("ff without two names", group.at)
+        if not 1 <= len(group.listed) <= 2:
+            raise LibertyError("ff without two names", group.at)
         if group.find("clocked_on_also") is not None:
             raise _OtherCellError
         written = Group("ff", [_free("IQ", pins), _free("IQN", pins)], [])
@@ -204,14 +191,13 @@ class CellReader:
             found = group.find(name)
             if found is None:
                 if name in ("clocked_on", "next_state"):
-                    raise _CellError(f"ff without {name}", group.at)
+                    raise LibertyError(f"ff without {name}", group.at)
                 continue
             expression = _of_state(self._expression(group, name), group, written)
             own = {*written.names} if name == "next_state" else set()
             if expression.names() - inputs - own or not expression.names():
-                raise _CellError(
-                    f"{name} {expression}, which is no expression of inputs",
-                    found.at,
+                raise LibertyError(
+                    f"{name} {expression}, which is no expression of inputs", found.at
                 )
             written.items.append(Simple(name, str(expression)))
         if written.find("clear") and written.find("preset"):
@@ -248,20 +234,20 @@ class CellReader:
                 energies = [*mean_energies(group, self._energy_templates, self._energies)]
                 items += energies
                 result.energies = result.energies or bool(energies)
-            except TableError as error:
+            except LibertyError as error:
                 result.bad_energy = result.bad_energy or self._reason(error)
             written.append(Group("pin", [pin], items))
         for pin, kind, related in _needed(functions, state):
             if (pin, kind, related) not in arcs:
-                what = {"delay": "delay", "edge": "delay", "setup": "setup time"}[kind]
-                raise _CellError(
+                what = "setup time" if kind == "setup" else "delay"
+                raise LibertyError(
                     f"pin {pin} of cell {result.name} without a {what} from {related}", pins[pin].at
                 )
         return written
 
     def _attributes(self, pin: Group, function: Expression | None) -> list[Statement]:
         """The attributes of a pin, with its function as it is written for all tools."""
-        last = {item.name: item for item in pin.items if isinstance(item, Simple)}
+        last = {item.name: item for item in pin.simple}
         items: list[Statement] = [item for name, item in last.items() if name not in _DROPPED]
         return items + [Simple("function", str(function))] * (function is not None)
 
@@ -278,37 +264,28 @@ class CellReader:
         else:
             wanted = _CONSTRAINTS if kind in _SETUPS else _DELAYS | _TRANSITIONS
             if not related:
-                raise _CellError(f"timing () of pin {pin} without related_pin", group.at)
+                raise LibertyError(f"timing () of pin {pin} without related_pin", group.at)
         axes = CHECK_AXES if wanted is _CONSTRAINTS else DELAY_AXES
         try:
             tables = [
                 self._delays.group(read_table(table, self._delay_templates, axes), table.kind)
                 for table in group.groups(*wanted)
             ]
-        except TableError:
+        except LibertyError:
             if kind in _OTHER_CHECKS:
                 return
             raise
         kinds = {table.kind for table in tables}
         if kind in _OUTPUTS and not (kinds & _DELAYS and kinds & _TRANSITIONS):
-            raise _CellError(
+            raise LibertyError(
                 f"timing () of pin {pin} without tables of its delay and transition", group.at
             )
         if not tables or not related:
             return
         short = "setup" if kind in _SETUPS else "edge" if kind in _EDGES else "delay"
         arcs.update((pin, short, name) for name in related)
-        attributes = [
-            item
-            for item in group.items
-            if isinstance(item, Simple) and item.name not in _DROPPED and item.name != "related_pin"
-        ]
+        attributes = [item for item in group.simple if item.name not in {*_DROPPED, "related_pin"}]
         yield Group("timing", [], [Simple("related_pin", " ".join(related)), *attributes, *tables])
-
-
-def _variables(group: Group) -> list[str]:
-    """The names of a flip-flop's state and of its complement."""
-    return group.name.replace(",", " ").split()
 
 
 def _free(name: str, pins: Mapping[str, Group]) -> str:
@@ -322,7 +299,7 @@ def _of_state(function: Expression, group: Group, written: Group | None) -> Expr
     if written is None:
         return function
     state, complement = (Expression("", name) for name in written.names)
-    names = dict(zip(_variables(group), (state, complement), strict=False))
+    names = dict(zip(group.listed, (state, complement), strict=False))
 
     def renamed(part: Expression) -> Expression:
         if not part.operator:
@@ -344,8 +321,7 @@ def _needed(
             for name in sorted(function.names()):
                 yield pin, "delay", name
         return
-    (*clocks,) = parse_expression(state.get("clocked_on")).names()
-    for clock in clocks:
+    for clock in parse_expression(state.get("clocked_on")).names():
         for pin in functions:
             yield pin, "edge", clock
         for name in sorted(parse_expression(state.get("next_state")).names() - {*state.names}):

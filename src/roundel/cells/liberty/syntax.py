@@ -45,6 +45,16 @@ class Group:
         """Its names as one text."""
         return " ".join(self.names)
 
+    @property
+    def listed(self) -> list[str]:
+        """Its names one by one."""
+        return self.name.replace(",", " ").split()
+
+    @property
+    def simple(self) -> list[Simple]:
+        """The simple attributes in it."""
+        return [item for item in self.items if isinstance(item, Simple)]
+
     def groups(self, *kinds: str) -> Iterator["Group"]:
         """The groups in it of some kinds."""
         return (item for item in self.items if isinstance(item, Group) and item.kind in kinds)

@@ -25,8 +25,8 @@ DELAY_AXES = frozenset({"input_net_transition", "input_transition_time", LOAD})
 CHECK_AXES = frozenset({"constrained_pin_transition", "related_pin_transition"})
 
 
-class TableError(ValueError):
-    """A table cannot be used. Its arguments: what is wrong in words, and the offset of it."""
+class LibertyError(ValueError):
+    """A statement cannot be used. Its arguments: what is wrong in words, and the offset of it."""
 
 
 @dataclass(frozen=True)
@@ -88,19 +88,19 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
     axis of such a table.
 
     Raises:
-        TableError: The table cannot be used.
+        LibertyError: The table cannot be used.
     """
     found = group.find("values")
     if not isinstance(found, Complex):
-        raise TableError(f"{group.kind} without values", group.at)
+        raise LibertyError(f"{group.kind} without values", group.at)
     values = _numbers(group, "values", found.at)
     if group.name == _SCALAR:
         if len(values) != 1:
-            raise TableError(f"{group.kind} (scalar) with {len(values)} values", found.at)
+            raise LibertyError(f"{group.kind} (scalar) with {len(values)} values", found.at)
         return Table((), (), values)
     template = templates.get(group.name)
     if template is None:
-        raise TableError(
+        raise LibertyError(
             f"{group.kind} with the template {group.name!r}, which the library lacks", group.at
         )
     names, axes = [], []
@@ -109,16 +109,16 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
         if not name:
             break
         if name not in variables:
-            raise TableError(
+            raise LibertyError(
                 f"{group.kind} with the variable_{place} {name}, which OpenSTA cannot use", group.at
             )
         names.append(name)
         axes.append(_axis(group, template, place))
     if not 1 <= len(names) <= _MOST:
-        raise TableError(f"{group.kind} with {len(names)} variables", group.at)
+        raise LibertyError(f"{group.kind} with {len(names)} variables", group.at)
     if len(values) != math.prod(map(len, axes)):
         sizes = " x ".join(str(len(axis)) for axis in axes)
-        raise TableError(f"{group.kind} with {len(values)} values instead of {sizes}", found.at)
+        raise LibertyError(f"{group.kind} with {len(values)} values instead of {sizes}", found.at)
     return Table(tuple(names), tuple(axes), values)
 
 
@@ -129,9 +129,9 @@ def _axis(group: Group, template: Group, place: int) -> tuple[str, ...]:
     at = group.at if own is None else own.at
     axis = _numbers(template if own is None else group, name, at)
     if not axis:
-        raise TableError(f"{group.kind} without {name}", at)
+        raise LibertyError(f"{group.kind} without {name}", at)
     if any(not low < high for low, high in itertools.pairwise(map(float, axis))):
-        raise TableError(f"{name} that does not increase", at)
+        raise LibertyError(f"{name} that does not increase", at)
     return axis
 
 
@@ -140,7 +140,7 @@ def _numbers(group: Group, name: str, at: int) -> tuple[str, ...]:
     words = group.words(name)
     wrong = next((word for word in words if number(word) is None), None)
     if wrong is not None:
-        raise TableError(f"{group.kind}: {name} with {wrong!r}, which is no number", at)
+        raise LibertyError(f"{group.kind}: {name} with {wrong!r}, which is no number", at)
     return tuple(words)
 
 
@@ -162,7 +162,7 @@ def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) ->
     `found` are the templates of the pin's library by name; `written` those of the written library.
 
     Raises:
-        TableError: A table cannot be read, or tables have different axes.
+        LibertyError: A table cannot be read, or tables have different axes.
     """
     by_supply: dict[str, list[tuple[Group, dict[str, Table]]]] = defaultdict(list)
     for group in pin.groups("internal_power"):
@@ -195,6 +195,6 @@ def _mean(tables: Sequence[tuple[int, Table]], count: int, pin: str) -> Table:
     }
     at, first = nonzero[0]
     if len(axes) > 1:
-        raise TableError(f"energies of pin {pin} with different axes", at)
+        raise LibertyError(f"energies of pin {pin} with different axes", at)
     values = np.sum([np.array(table.values, dtype=float) for _, table in nonzero], axis=0) / count
     return Table(first.variables, first.axes, tuple(f"{value:.6g}" for value in values))
