@@ -87,7 +87,7 @@ def find_library(target: str) -> Library:
 
 
 def find_identity(target: str) -> str:
-    """The identity of a target's library, without reading what is in it."""
+    """The identity of a target's library; see `Library`."""
     return cache.digest(*(_bytes(path) for path in find_files(target)))
 
 

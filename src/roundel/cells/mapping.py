@@ -14,8 +14,7 @@ from roundel.base.errors import FailureError, MachineError
 from roundel.base.stages import Stage
 from roundel.cells import netlist_edits, recipes
 from roundel.cells.library import Library
-from roundel.cells.partition import find_apart
-from roundel.cells.recipes import CellsRecipe
+from roundel.cells.recipes import CellsRecipe, find_apart
 from roundel.fpga import mapping
 from roundel.fpga import recipes as readers
 from roundel.fpga import yosys as steps

@@ -148,33 +148,20 @@ class ConfigDesign(Placeable):
 
 
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
-    """Map a design and put the harness around it.
-
-    `watch` receives Yosys' stage once a second and can end Yosys by an exception.
-    """
+    """Map a design and put the harness around it; see `yosys.step` for `watch`."""
     circuit, ports, facts = placeable.circuit()
     around = harness(circuit.top, ports)
-    recipe = recipes.find_recipe(placeable.recipe)
-    mapped = mapping.map_circuit(circuit, recipe, placeable.frontend, YOSYS_TIMEOUT, watch)
+    recipe, frontend = recipes.find_recipe(placeable.recipe), placeable.frontend
+    mapped = mapping.map_circuit(circuit, recipe, frontend, YOSYS_TIMEOUT, watch)
     whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
-    return Prepared(
-        facts,
-        mapped.cells,
-        Cells(around.lut4, around.ff, 0, 0),
-        recipe.name,
-        placeable.frontend,
-        mapped.seconds,
-        whole,
-    )
+    outside = Cells(around.lut4, around.ff, 0, 0)
+    return Prepared(facts, mapped.cells, outside, recipe.name, frontend, mapped.seconds, whole)
 
 
 def route(
     prepared: Prepared, part: Target, seed: int, watch: Watch, timeout: float = NEXTPNR_TIMEOUT
 ) -> Run:
-    """Place and route with one seed a design that fits the part (`check_size`).
-
-    `watch` receives nextpnr's stage once a second; an exception from it ends nextpnr.
-    """
+    """Place and route with one seed a design that fits the part; `watch` as in `prepare`."""
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
     own_cells(prepared, [run])
     return run
@@ -213,8 +200,7 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
         InputError: A name is unusable, or the configuration cannot work.
         FailureError: Yosys is missing, fails or takes too long.
     """
-    reader = recipes.find_frontend(frontend)
-    way = recipes.find_recipe(recipe)
+    reader, way = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
     design.check(config)
     mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
     return simulation_netlist(mapped, YOSYS_TIMEOUT)

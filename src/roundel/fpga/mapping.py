@@ -56,7 +56,6 @@ class Mapped:
 
     top: str  # the module
     directory: Path  # script (map.ys), log (yosys.log), netlist (RTLIL, Verilog), cells.json
-    recipe: recipes.Recipe
     cells: Cells
     seconds: float  # that Yosys took to read and to map the circuit
 
@@ -138,7 +137,7 @@ def map_circuit(
         _count(directory, top)
 
     place = yosys.step("mapped", script, {source.name: source}, made, timeout, watch, check)
-    return Mapped(top, place, recipe, _count(place, top), yosys.seconds_of(read, place))
+    return Mapped(top, place, _count(place, top), yosys.seconds_of(read, place))
 
 
 def harnessed(

@@ -113,10 +113,8 @@ _MARKS = (
 def stage(log: Path) -> Stage:
     """How far a run is, from nextpnr's output so far."""
     text = log.read_bytes()
-    reached = Stage("starting", 0.0)
-    for mark, state in _MARKS:
-        if mark in text:
-            reached = state
+    passed = [Stage("starting", 0.0), *(state for mark, state in _MARKS if mark in text)]
+    reached = passed[-1]
     if reached.name != "routing":
         return reached
     arcs, remaining = _ARCS.search(text), _REMAINING.findall(text)

@@ -33,16 +33,10 @@ def step(
 ) -> Path:
     """The directory in which a script ran: script map.ys, log yosys.log, time seconds.json.
 
-    Args:
-        kind: The kind of the result in the cache.
-        script: Yosys commands.
-        sources: What the script reads, by name: a file, or the text of one.
-        made: The files that the script writes.
-        timeout: Seconds that Yosys may take.
-        watch: Receives Yosys' pass once a second; an exception from it ends Yosys.
-        check: Checks the directory before it is kept.
-        copies: Whether to copy files that are sources, so that an engineer can run the script
-            again; by default they are links into the cache.
+    `kind` is that of the result in the cache. The script reads `sources`, each a file or a text by
+    its name, and writes the files `made`. `watch` receives Yosys' pass once a second; an exception
+    from it ends Yosys. `check` checks the directory before it is kept. Sources are links into the
+    cache; with `copies` they are files, so that an engineer can run the script again.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long, or does not write a file.

@@ -70,10 +70,7 @@ def missing_direction(config: Config, direction: str) -> InputError | None:
 
 
 class Device(Simulated):
-    """A simulated device, from `Device.open` to `close`; a context manager closes it.
-
-    It serves one thread at a time; two devices are independent.
-    """
+    """A simulated device, from `Device.open` to `close`; a context manager closes it."""
 
     HARNESS = "roundel_sim"
     PREFIX = "roundel_"
@@ -91,10 +88,7 @@ class Device(Simulated):
         netlist: str | Path | None = None,
         progress: Progress = null_progress,
     ) -> Self:
-        """A device fresh from reset, without a key; built first if it is not in the cache.
-
-        The arguments and errors are those of `roundel.sim.verilated.build`.
-        """
+        """A device fresh from reset, without a key; see `roundel.sim.verilated.build`."""
         path = None if netlist is None else Path(netlist)
         return cls(config, verilated.build(config, path, progress))
 

@@ -94,10 +94,7 @@ class Beat:
 
 
 class Stream(Simulated):
-    """A simulated packet engine, from `Stream.open` to `close`; a context manager closes it.
-
-    It serves one thread at a time; two are independent.
-    """
+    """A simulated packet engine, from `Stream.open` to `close`; a context manager closes it."""
 
     HARNESS = "roundel_stream"
     PREFIX = "roundel_stream_"
@@ -211,10 +208,10 @@ class Stream(Simulated):
         self._call("choose", stream)
 
     def write(self, data: Data, *, last: bool, user: int = 0) -> None:
-        """Write bytes of a packet from the beginning of a beat on, with `user` beside each beat.
+        """Write bytes of a packet from the beginning of a beat on.
 
-        The last beat keeps fewer bytes if they are not whole beats. With `last` the packet ends;
-        without a byte, with an empty beat.
+        `user` goes beside each beat. The last beat keeps fewer bytes if they are not whole beats.
+        With `last` the packet ends; without a byte, with an empty beat.
         """
         self._call("write", self._ffi.from_buffer("uint8_t[]", data), len(data), last, user)
 
@@ -224,7 +221,7 @@ class Stream(Simulated):
         self._call("write_beat", self._ffi.from_buffer("uint8_t[]", padded), keep, last, user)
 
     def run(self, *, waiting: int = 0, results: int = 0) -> None:
-        """Run the clock until all that was written is taken but `waiting` beats.
+        """Run the clock until all but `waiting` beats of what was written are taken.
 
         At least `results` results are then ready to be read.
 

@@ -114,19 +114,13 @@ class Source:
 
 _INSIDE = r'(?:[^"\\]|\\.)*'
 _COMMENT = re.compile(rf'"{_INSIDE}(?:"|\Z)|/\*.*?(?:\*/|\Z)|//[^\n]*', re.DOTALL)
-_GAP = re.compile(r"[\s\\]*")
 _BLANK = re.compile(r"[\s;\\]*")
-_HEAD = re.compile(r'(?:"([^"\n]*)"|([^\s(){}:;"]+))[^\S\n]*(?:\\?\s*(?=[:({]))?')
+_OPENS = re.compile(r"[\s\\]*\{")
+# A name, or nothing in front of a brace.
+_HEAD = re.compile(r'(?:"([^"\n]*)"|([^\s(){}:;"]+)|(?=\{))[^\S\n]*(?:\\?\s*(?=[:({]))?')
 # A value without quotes ends with its line, before a semicolon or a closing brace.
 _VALUE = re.compile(rf'[\s\\]*(?:"({_INSIDE})"|((?:\\\s*\n|[^;\n}}"])*))', re.DOTALL)
 _ARGUMENT = re.compile(rf'"({_INSIDE})"|([^\s,()"\\]+)|([()])|[\s,\\]+', re.DOTALL)
-
-
-def _bare(text: str) -> str:
-    """A text with blanks for its comments, and with as many lines."""
-    return _COMMENT.sub(
-        lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text
-    )
 
 
 def parse(source: Source) -> tuple[list[Statement], bool]:
@@ -135,7 +129,10 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
     Raises:
         InputError: The file has something else than statements.
     """
-    text = _bare(source.text)
+    text = _COMMENT.sub(
+        lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]),
+        source.text,
+    )
     end, at = len(text), 0
     file = Group("", [])
     open_groups = [file]
@@ -155,10 +152,6 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             if len(open_groups) == 1:
                 return file.items, False
             open_groups.pop()
-            continue
-        if text[at] == "{":  # a group without a kind
-            open_group("", [], at)
-            at += 1
             continue
         head = _HEAD.match(text, at)
         if head is None:
@@ -181,11 +174,10 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             values, at = _arguments(text, at + 1)
             if at < 0:
                 return file.items, False
-            gap = _GAP.match(text, at)
-            after = gap.end() if gap else at
-            if after < end and text[after] == "{":
+            opens = _OPENS.match(text, at)
+            if opens:
                 open_group(name, values, start)
-                at = after + 1
+                at = opens.end()
             else:
                 open_groups[-1].items.append(Complex(name, values, start))
         elif mark == "{":

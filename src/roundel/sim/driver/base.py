@@ -128,7 +128,7 @@ class Driver(ABC):
         return self._result("poll", ticket)
 
     def wait(self, ticket: int, timeout_ns: int = 0) -> Result:
-        """A request's result, when it is there; 0 ns of the device's time wait for ever.
+        """Wait for a request's result, at most `timeout_ns` of the device's time; 0: no limit.
 
         Raises:
             FailureError: It was not there in time, or the device failed.

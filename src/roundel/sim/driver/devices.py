@@ -24,11 +24,7 @@ _BLOCK = 16  # bytes of a lane in a beat
 
 
 class Card(Driver):
-    """A card in a memory slot, from `Card.open` to `close`.
-
-    Attributes:
-        access: How the driver reaches its memory.
-    """
+    """A card in a memory slot, from `Card.open` to `close`."""
 
     _kind = "card"
 
@@ -53,12 +49,9 @@ class Card(Driver):
     ) -> Self:
         """A simulated card of a configuration, built if the cache does not have it.
 
-        Args:
-            config: A configuration with a mode.
-            access: How the driver reaches the card's memory.
-            parameters: Further parameters of aes_card, for example InputBlocks.
-            timeout_ns: The longest time that the driver itself waits; 0 for a second.
-            progress: Called with what is being built.
+        The configuration has a mode. `access` is how the driver reaches the card's memory,
+        `parameters` are further ones of aes_card, for example InputBlocks. The driver itself waits
+        for at most `timeout_ns`; 0 stands for a second.
 
         Raises:
             InputError: The configuration has no mode that a card can have.
@@ -107,12 +100,8 @@ class Dma(Driver):
     ) -> None:
         """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
 
-        Args:
-            where: The name.
-            timeout_ns: The longest time that the driver itself waits; 0 for a second.
-            memory: Memory that the device reaches, the driver's until `close`; a simulated device
-                needs none.
-            address: The device's address of the memory.
+        The device reaches `memory` at its `address`; the memory is the driver's until `close`. A
+        simulated device needs none.
 
         Raises:
             InputError: It needs memory, or more of it, or from another address on.
