@@ -18,9 +18,6 @@ MODES = ("ecb", "cbc", "ctr")
 
 Direction = Literal["encrypt", "decrypt"]
 
-COUNTER_BITS = (32, 128)
-"""Bits of a counter block that CTR increments; the bits above stay as they are."""
-
 
 def check(config: Config, mode: str, direction: Direction) -> None:
     """Refuse a mode that does not exist or for which the configuration has no hardware."""
@@ -44,7 +41,7 @@ def check_iv(mode: str, iv: bytes) -> None:
 def advance(block: bytes, count: int, bits: int) -> bytes:
     """The counter block `count` blocks after a counter block.
 
-    Only the lower `bits`, one of `COUNTER_BITS`, are incremented.
+    Only the lower `bits`, 32 or 128, are incremented; the bits above stay as they are.
     """
     number = int.from_bytes(block, "big")
     fixed = number >> bits << bits

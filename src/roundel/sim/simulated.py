@@ -82,8 +82,7 @@ class Loaded:
 
     def _error(self, result: int, text: str) -> FailureError | InputError:
         """What to raise when a function gives an error and tells this text."""
-        # ROUNDEL_ERROR_ARGUMENT: in every harness the first.
-        if result == -1:
+        if result == -1:  # ROUNDEL_ERROR_ARGUMENT in every harness
             return InputError(f"the simulated device {self.name} refuses: {text}.")
         return FailureError(f"the simulated device {self.name} failed: {text}.")
 

@@ -194,7 +194,7 @@ def machine() -> list[str]:
 def _check_ports(config: Config, netlist: Path | None, widths: Mapping[str, int]) -> None:
     """Make sure that a netlist is one of this configuration."""
     for port in design.ports(config):
-        tag = port.name.endswith("_tag_i") or port.name.endswith("_tag_o")
+        tag = port.name.endswith(("_tag_i", "_tag_o"))
         if widths.get(port.name) != port.width and not (tag and port.name in widths):
             has = f"{widths[port.name]} bits" if port.name in widths else "no such port"
             raise InputError(
@@ -313,11 +313,8 @@ def _compile(
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         futures = [programs.submit(pool, one, job) for job in jobs]
         try:
-            programs.settle(futures)
-            for future in futures:
-                if future.done():
-                    future.result()
-            return [future.result() for future in futures]
+            programs.settle(futures)  # then all are done, or one that is done has failed
+            return [future.result() for future in futures if future.done()]
         finally:
             for future in futures:
                 future.cancel()
