@@ -7,7 +7,8 @@ steps, `works` makes jobs of them, and `record` is the result. `netlist` makes a
 simulates.
 """
 
-from roundel.fpga.flow import DEFAULT_SEEDS, netlist, parse_seeds
+from roundel.fpga.flow import DEFAULT_SEEDS, parse_seeds
+from roundel.fpga.netlist import netlist
 from roundel.fpga.recipes import AUTO, RECIPES
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import find_target, targets

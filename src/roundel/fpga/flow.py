@@ -20,7 +20,6 @@ from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells, Circuit
-from roundel.fpga.netlist import simulation_netlist
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
@@ -189,21 +188,6 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
         tools={name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
         seconds=round(prepared.seconds + sum(run.seconds for run in runs), 1),
     )
-
-
-def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
-    """The mapped netlist of a configuration's core, for simulation in place of the RTL.
-
-    The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
-
-    Raises:
-        InputError: A name is unusable, or the configuration cannot work.
-        FailureError: Yosys is missing, fails or takes too long.
-    """
-    reader, way = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
-    design.check(config)
-    mapped = mapping.map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
-    return simulation_netlist(mapped, YOSYS_TIMEOUT)
 
 
 def check_seeds(seeds: Sequence[int]) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError
+from roundel.design import Config
 from roundel.fpga import recipes
-from roundel.fpga.mapping import Mapped
+from roundel.fpga.flow import YOSYS_TIMEOUT
+from roundel.fpga.mapping import Circuit, Mapped, map_circuit
 from roundel.fpga.yosys import step
 
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
@@ -23,13 +25,23 @@ _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
 
-def simulation_netlist(mapped: Mapped, timeout: float) -> Path:
-    """A mapped core in the form that its simulator takes."""
+def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
+    """The mapped netlist of a configuration's core, for simulation in place of the RTL.
+
+    The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
+
+    Raises:
+        InputError: A name is unusable, or the configuration cannot work.
+        FailureError: Yosys is missing, fails or takes too long.
+    """
+    reader, way = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
+    design.check(config)
+    mapped = map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:
-        return verilog_netlist(mapped, timeout)
+        return verilog_netlist(mapped, YOSYS_TIMEOUT)
     name, source = f"{mapped.top}.json", mapped.rtlil
     script = [f"read_rtlil {source.name}", f"write_json {name}"]
-    return step("netlist", script, {source.name: source}, [name], timeout) / name
+    return step("netlist", script, {source.name: source}, [name], YOSYS_TIMEOUT) / name
 
 
 def verilog_netlist(mapped: Mapped, timeout: float) -> Path:

@@ -43,7 +43,8 @@ class Expression:
 
 
 _TOKEN = re.compile(r"\s*(?:([\w.\[\]]+)|([!'^&*|+()]))")
-_LEVELS = (("|", "+"), ("&", "*"), ("^",))  # operators, from those that bind least
+_MARKS = "|&^"  # the written operators, from the one that binds least
+_LEVELS = {"|": 0, "+": 0, "&": 1, "*": 1, "^": 2, ")": -1}  # of operators among `_MARKS`
 _AND = 1  # the level of operands side by side
 
 
@@ -53,61 +54,45 @@ def parse_expression(text: str) -> Expression:
     Raises:
         ExpressionError: The text is none.
     """
-    tokens, at = [], 0
+    left, at = [], 0  # tokens that are not read yet
     text = text.strip()
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
             raise ExpressionError(text)
-        tokens.append(found[1] or found[2])
+        left.append(found[1] or found[2])
         at = found.end()
-    parser = _Parser(tokens)
-    try:
-        result = parser.level()
-    except (IndexError, RecursionError) as error:
-        raise ExpressionError(text) from error
-    if parser.left:
-        raise ExpressionError(text)
-    return result
+    left.reverse()
 
-
-class _Parser:
-    """Takes tokens from the left."""
-
-    def __init__(self, tokens: list[str]) -> None:
-        self.left = tokens[::-1]
-
-    def level(self, number: int = 0) -> Expression:
+    def level(number: int = 0) -> Expression:
         """An expression of operators that bind at least as tightly as those of a level."""
-        if number == len(_LEVELS):
-            return self._operand()
-        marks = _LEVELS[number]
-        parts = [self.level(number + 1)]
-        while self._continues(number):
-            if self.left[-1] in marks:
-                self.left.pop()
-            parts.append(self.level(number + 1))
-        return parts[0] if len(parts) == 1 else Expression(marks[0], parts=tuple(parts))
+        if number == len(_MARKS):
+            return operand()
+        parts = [level(number + 1)]
+        while left and _LEVELS.get(left[-1], _AND) == number:
+            if left[-1] in _LEVELS:
+                left.pop()
+            parts.append(level(number + 1))
+        return parts[0] if len(parts) == 1 else Expression(_MARKS[number], parts=tuple(parts))
 
-    def _continues(self, number: int) -> bool:
-        """Whether another part of a level follows, behind an operator or side by side."""
-        if number == _AND:
-            return bool(self.left) and self.left[-1] not in ("|", "+", ")")
-        return bool(self.left) and self.left[-1] in _LEVELS[number]
-
-    def _operand(self) -> Expression:
-        word = self.left.pop()
+    def operand() -> Expression:
+        word = left.pop()
         if word == "!":
-            return self._operand().inverted()
-        if word == "(":
-            result = self.level()
-            if self.left.pop() != ")":
-                raise IndexError
-        elif word in "'^&*|+)":
-            raise IndexError
-        else:
-            result = Expression("", word)
-        while self.left and self.left[-1] == "'":
-            self.left.pop()
+            return operand().inverted()
+        if word in "'^&*|+)":
+            raise ExpressionError(text)
+        result = level() if word == "(" else Expression("", word)
+        if word == "(" and left.pop() != ")":
+            raise ExpressionError(text)
+        while left and left[-1] == "'":
+            left.pop()
             result = result.inverted()
         return result
+
+    try:
+        result = level()
+    except (IndexError, RecursionError) as error:
+        raise ExpressionError(text) from error
+    if left:
+        raise ExpressionError(text)
+    return result
