@@ -21,16 +21,7 @@ from roundel.cells.recipes import DEFAULT, find_recipe
 from roundel.cells.record import CellsRecord
 from roundel.design import Config
 from roundel.fpga.works import KeysOfJobs, pack, unpack
-from roundel.jobs import (
-    Identity,
-    Job,
-    Outcome,
-    Report,
-    Row,
-    Session,
-    Work,
-    using,
-)
+from roundel.jobs import Identity, Job, Outcome, Report, Row, Session, Work, using
 
 CELLS_TOOLS = ("yosys", "sta", "g++", "verilator")
 

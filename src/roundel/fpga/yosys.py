@@ -62,11 +62,7 @@ def step(
 
 
 def run_script(
-    script: Sequence[str],
-    cwd: Path,
-    timeout: float,
-    watch: Watch | None = None,
-    name: str = "",
+    script: Sequence[str], cwd: Path, timeout: float, watch: Watch | None = None, name: str = ""
 ) -> float:
     """Run Yosys commands in a directory; gives the seconds that Yosys took.
 

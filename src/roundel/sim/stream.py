@@ -122,11 +122,7 @@ class Stream(Simulated):
 
     @staticmethod
     def library(
-        name: str,
-        parameters: Mapping[str, int],
-        top: str,
-        netlist: Path | None,
-        progress: Progress,
+        name: str, parameters: Mapping[str, int], top: str, netlist: Path | None, progress: Progress
     ) -> Path:
         """The compiled library of an engine; the arguments and errors are those of `open`."""
         if netlist is not None and not netlist.is_file():
