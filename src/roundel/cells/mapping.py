@@ -150,8 +150,9 @@ def _run(
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:
     """What a directory holds, checked."""
-    counts, area = steps.cell_counts(directory / "cells.json", circuit.top)
-    before, _ = steps.cell_counts(directory / "registers.json", circuit.top)
+    log = directory / "registers.log"
+    before, _ = steps.cell_counts(log.with_suffix(".json"), circuit.top, log)
+    counts, area = steps.cell_counts(directory / "cells.json", circuit.top, directory / "write.log")
     held = int((directory / "memory.json").read_text())
     _known(circuit, library, counts)
     free = sorted(name for name in counts if library.cells[name].area <= 0)

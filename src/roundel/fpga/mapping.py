@@ -178,12 +178,13 @@ def harnessed(
 
 def _count(directory: Path, module: str) -> Cells:
     """Count a flat module's cells from Yosys' statistics."""
-    types, _ = yosys.cell_counts(directory / "cells.json", module)
+    log = directory / "yosys.log"
+    types, _ = yosys.cell_counts(directory / "cells.json", module, log)
     strange = sorted(types.keys() - {*_LUT4, *_FF, *_BRAM, *_DSP})
     if strange:
         raise FailureError(
             f"the netlist has cells that Roundel cannot count ({', '.join(strange)}); choose "
-            f"another recipe or look at {directory / 'yosys.log'}."
+            f"another recipe or look at {log}."
         )
 
     def total(weights: Mapping[str, int]) -> int:

@@ -90,17 +90,17 @@ def seconds_of(*steps: Path) -> float:
     return float(sum(json.loads((place / "seconds.json").read_text()) for place in steps))
 
 
-def cell_counts(path: Path, top: str) -> tuple[Counter[str], float]:
+def cell_counts(path: Path, top: str, log: Path) -> tuple[Counter[str], float]:
     """The cells of a flat module by type, and their area, from a file of `stat -json`.
 
     Raises:
-        FailureError: The file cannot be read.
+        FailureError: The file cannot be read; the text names the log of the run.
     """
     try:
         found = json.loads(path.read_text())["modules"][f"\\{top}"]
         return Counter(found["num_cells_by_type"]), float(found.get("area", 0.0))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FailureError(f"the statistics of Yosys cannot be read; see {path}.") from error
+        raise FailureError(f"the statistics of yosys cannot be read; see {log}.") from error
 
 
 def check_written(directory: Path, names: Sequence[str]) -> None:

@@ -163,8 +163,8 @@ def test_registers_that_come_or_go(
     """Counted before the mapping and behind it; where that differs, nothing is told."""
     whole = yosys.cell_counts
 
-    def miscounted(path: Path, top: str) -> tuple[object, float]:
-        counts, area = whole(path, top)
+    def miscounted(path: Path, top: str, log: Path) -> tuple[object, float]:
+        counts, area = whole(path, top, log)
         if path.name == "registers.json":
             counts["$_DFF_P_"] += change
         return counts, area
