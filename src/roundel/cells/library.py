@@ -80,8 +80,9 @@ def find_library(target: str) -> Library:
     """The library of a target: "cells:PATH", "cells:PATH,PATH" or "cells" for the default library.
 
     Raises:
-        InputError: There is no such file, or it is no library that the flow can use.
-        FailureError: The default library is not installed, or Yosys fails.
+        InputError: A file cannot be read, is truncated or is no liberty file; a unit in it cannot
+            be used; the files do not belong together; or the library lacks a cell.
+        FailureError: The default library or Yosys is not installed, or Yosys fails.
     """
     return load_library(*find_files(target))
 
@@ -118,14 +119,7 @@ def find_files(target: str) -> tuple[Path, ...]:
 
 
 def load_library(*paths: Path) -> Library:
-    """Read a library from liberty files, plain or compressed by gzip.
-
-    Raises:
-        InputError: A file cannot be read, is truncated or is no liberty file; a unit in it cannot
-            be used; the files do not belong together; or the library lacks a cell that the flow
-            needs.
-        FailureError: Yosys is missing.
-    """
+    """Read a library from liberty files, plain or compressed by gzip; errors as `find_library`."""
     files = [(path, _bytes(path)) for path in paths]
     identity = cache.digest(*(data for _, data in files))
     key = cache.digest(tools.find("yosys").stamp, _READ, *code_of(__name__), identity)

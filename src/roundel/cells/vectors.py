@@ -64,11 +64,7 @@ class BlockFeeder:
         simulator.set("rst_ni", _ONES)
 
     def cycle(self) -> tuple[bool, list[bytes] | None]:
-        """One cycle with the pins as they are.
-
-        Returns:
-            Whether blocks were taken, if they were offered; and the words that came out.
-        """
+        """One cycle; gives whether the offered blocks were taken, and the words that came out."""
         self._sim.settle()
         ready = self._flag(self._ready)
         out = self._bytes(self._out_data) if self._flag(self._out_valid) else None
@@ -130,11 +126,7 @@ _DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 
 
 def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
-    """Run a netlist, and compare; gives how many blocks were compared.
-
-    Raises:
-        FailureError: It computes something wrong, or hangs.
-    """
+    """Run the netlist of a configuration without a mode; gives the number of compared blocks."""
     module = lut_netlist(read_module(mapped.json, mapped.top), library)
     driver = BlockFeeder(config, Copies(module, _SEED))
     random = np.random.default_rng(_SEED)

@@ -107,11 +107,7 @@ class Placeable(ABC):
         )
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """The module, its ports, and no facts.
-
-        Raises:
-            FailureError: The module cannot be built.
-        """
+        """The module, its ports, and the facts of a configuration if it is one."""
         found = self.module()
         built = rtl.elaborate(tuple(self.sources()), found.top, tuple(found.parameters.items()))
         if built.complaints:
@@ -204,11 +200,7 @@ def check_seeds(seeds: Sequence[int]) -> None:
 
 
 def check_size(prepared: Prepared, part: Target) -> None:
-    """Refuse a design that the part cannot hold with its harness, before nextpnr tries for hours.
-
-    Raises:
-        FailureError: The part cannot; the text says what it lacks.
-    """
+    """Refuse a design that the part cannot hold with its harness: nextpnr would try for hours."""
     cells, around = prepared.core, prepared.around
     over = [
         f"{need:,} {what} where it has {there:,}"

@@ -93,11 +93,7 @@ _XOR = {2: "6666", 3: "9696", 4: "6996"}
 
 
 def _xor_level(level: int, vector: str, width: int) -> tuple[list[str], int]:
-    """One registered level of the XOR tree: `width` bits to a quarter of them, rounded up.
-
-    Returns:
-        Its lines, and how many LUT4 it has.
-    """
+    """Lines and number of LUT4 of a registered level of the XOR tree, with `width` inputs."""
     full, rest = divmod(width, 4)
     count = full + (rest > 0)
     name = f"xor{level}"

@@ -143,11 +143,7 @@ def map_circuit(
 def harnessed(
     mapped: Mapped, harness: harnesses.Harness, timeout: float, watch: Watch | None = None
 ) -> Path:
-    """Put the harness around a mapped core; gives the netlist as JSON, for nextpnr.
-
-    Raises:
-        FailureError: Yosys fails, or anything but the harness' cells was added.
-    """
+    """Put the harness around a mapped core, and count; gives the netlist as JSON, for nextpnr."""
     script = [
         "read_verilog -lib -nowb +/ecp5/cells_sim.v +/ecp5/cells_bb.v",
         f"read_rtlil {mapped.rtlil.name}",

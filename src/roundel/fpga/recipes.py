@@ -246,19 +246,13 @@ _DRIVEN = re.compile(r"^    connect \\Y (.*)$", re.MULTILINE)
 
 
 def undriven(rtlil: str) -> list[str]:
-    """The wires in the text of elaborated.il that `slang` found no driver for.
-
-    Such a wire is a buffer with an unknown input.
-    """
+    """The wires in elaborated.il without a driver: `slang` gives a buffer an unknown input."""
     buffers = _BUFFER.findall(rtlil)
     return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
 
 
 def finish(top: str) -> list[str]:
-    """Commands that check a mapped netlist and write it.
-
-    The files: NAME.il (for Yosys), NAME.v (to read), cells.json (how many cells of each type).
-    """
+    """Commands that check a mapped netlist and write NAME.il, NAME.v, and cells.json (counts)."""
     return [
         f"hierarchy -check -top {top}",
         "delete t:$scopeinfo",

@@ -96,11 +96,7 @@ class SynthRecord(Record):
         return round(1000 * self.latency_cycles / self.fmax_mhz.median, 2)
 
     def figures(self, mhz: float | None = None) -> dict[str, float]:
-        """The figures by which designs are compared, by name.
-
-        Args:
-            mhz: The clock that they hold for; the median when None.
-        """
+        """The figures by which designs are compared, by name, at a clock (default: the median)."""
         median = self.fmax_mhz.median
         clock = median if mhz is None else mhz
         share = clock / median

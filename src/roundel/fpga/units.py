@@ -38,9 +38,6 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
     """The modules that are mapped alone, from the text of elaborated.il with its hierarchy.
 
     Without `kinds` the choice is the one of the flow for parts; with kinds, all modules of them.
-
-    Raises:
-        FailureError: One of them has no port: the text is not what was expected.
     """
     bodies = dict(_MODULE.findall(rtlil))
     cells = {

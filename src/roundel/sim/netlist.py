@@ -148,11 +148,7 @@ class _Cell:
 
 
 def read_module(path: Path, top: str) -> dict[str, Any]:
-    """A module of a file of Yosys' JSON.
-
-    Raises:
-        FailureError: The file does not have it.
-    """
+    """A module of a file of Yosys' JSON; FailureError: The file does not have it."""
     try:
         module: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"][top]
     except (OSError, ValueError, KeyError) as error:

@@ -260,11 +260,7 @@ _MULTIPLES = (100, 10, 1)
 
 
 def _units(library: Group, source: Source) -> list[Statement]:
-    """The units of a library as statements, for the head of the written one.
-
-    Raises:
-        InputError: A unit cannot be read, or OpenSTA cannot express it.
-    """
+    """The units of a library as statements, for the head of the written one."""
     units: list[Statement] = []
     for name, suffix in _SUFFIXES.items():
         found = library.find(name)

@@ -49,11 +49,7 @@ _AND = 1  # the level of operands side by side
 
 
 def parse_expression(text: str) -> Expression:
-    """Read an expression.
-
-    Raises:
-        ExpressionError: The text is none.
-    """
+    """Read an expression; an `ExpressionError` if the text is none."""
     left, at = [], 0  # tokens that are not read yet
     text = text.strip()
     while at < len(text):

@@ -220,14 +220,9 @@ _TEXTS = {
 _QUOTED_ALWAYS = {"values", "index_1", "index_2", "index_3"}
 
 
-def write(statements: Iterable[Statement]) -> str:
+def write(statements: Iterable[Statement], indent: str = "") -> str:
     """The text of statements, in the form that all tools read alike."""
     parts: list[str] = []
-    _write(statements, "", parts)
-    return "".join(parts)
-
-
-def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> None:
     for item in statements:
         if isinstance(item, Simple):
             # OpenSTA takes no number for a text, and no quoted truth value.
@@ -242,12 +237,11 @@ def _write(statements: Iterable[Statement], indent: str, parts: list[str]) -> No
             parts.append(f"{indent}{item.name} ({separator.join(values)});\n")
         else:
             head = f"{item.kind} ({', '.join(map(_word, item.names))}) " if item.kind else ""
-            parts.append(f"{indent}{head}{{\n")
-            _write(item.items, indent + "  ", parts)
-            parts.append(f"{indent}}}\n")
+            inside = write(item.items, indent + "  ")
+            parts.append(f"{indent}{head}{{\n{inside}{indent}}}\n")
+    return "".join(parts)
 
 
 def _word(value: str) -> str:
-    return (
-        value if re.fullmatch(r"[A-Za-z_]\w*", value) or number(value) is not None else f'"{value}"'
-    )
+    plain = re.fullmatch(r"[A-Za-z_]\w*", value) or number(value) is not None
+    return value if plain else f'"{value}"'

@@ -39,13 +39,10 @@ class Table:
 
 
 class Templates:
-    """The templates of a written library, one for each choice of variables.
-
-    The kind is "lu_table_template" or "power_lut_template".
-    """
+    """The templates of a written library, one for each choice of variables."""
 
     def __init__(self, kind: str) -> None:
-        self.kind = kind
+        self.kind = kind  # "lu_table_template" or "power_lut_template"
         self._written: dict[tuple[str, ...], tuple[str, tuple[tuple[str, ...], ...]]] = {}
 
     def group(self, table: Table, kind: str) -> Group:
@@ -86,9 +83,6 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
 
     `templates` are those of the group's library by name; `variables` those that tools accept for an
     axis of such a table.
-
-    Raises:
-        LibertyError: The table cannot be used.
     """
     found = group.find("values")
     if not isinstance(found, Complex):
@@ -160,9 +154,6 @@ def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) ->
     `roundel.cells.power` halves it.
 
     `found` are the templates of the pin's library by name; `written` those of the written library.
-
-    Raises:
-        LibertyError: A table cannot be read, or tables have different axes.
     """
     by_supply: dict[str, list[tuple[Group, dict[str, Table]]]] = defaultdict(list)
     for group in pin.groups("internal_power"):
