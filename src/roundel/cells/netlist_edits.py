@@ -70,7 +70,7 @@ def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -
 
     abc buffers the outputs of its own gates, but takes the output of a register for a driver
     without resistance. So the trees stand behind registers and pins; with `everywhere` also behind
-    gates. The buffers are the library's smallest, because larger ones may be made to delay.
+    gates. The buffers are the library's smallest; a larger one may be a delay cell.
     """
     cells: dict[str, Any] = module["cells"]
     starts = {

@@ -268,12 +268,7 @@ def _block_ram(tables: Tables, cell: _Cell) -> None:
 
 
 def _read_port(
-    tables: Tables,
-    cell: _Cell,
-    port: str,
-    lowest: int,
-    outputs: Sequence[str],
-    memory: tuple[int, int],
+    tables: Tables, cell: _Cell, port: str, lowest: int, outputs: list[str], memory: tuple[int, int]
 ) -> None:
     """A port that reads, with its lowest bit of the address, from a writer's memory or words."""
     high = (*cell.pins(f"CE{port}", f"OCE{port}"), *[_ONE] * 5)
