@@ -23,36 +23,23 @@ UNFINISHED = "unfinished"
 
 @dataclass(frozen=True)
 class Entry:
-    """One directory of the cache.
+    """One directory of the cache."""
 
-    Attributes:
-        kind: The kind of result, for example "device"; or "failed" or "unfinished".
-        path: The directory.
-        place: The directory of the result, whose lock a build holds.
-        size: Bytes of its files.
-        last_use: When it was last used, in seconds since 1970.
-    """
-
-    kind: str
+    kind: str  # the kind of result, for example "device"; or "failed" or "unfinished"
     path: Path
-    place: Path
-    size: int
-    last_use: float
+    place: Path  # the directory of the result, whose lock a build holds
+    size: int  # bytes of its files
+    last_use: float  # when it was last used, in seconds since 1970
 
 
 @dataclass(frozen=True)
 class Pruned:
-    """What `prune` did.
+    """What `prune` did."""
 
-    Attributes:
-        removed: The removed entries.
-        kept: The entries that stay.
-        busy: Those of `kept` that should be removed, but another process is building them or
-            used them meanwhile.
-    """
-
-    removed: list[Entry]
-    kept: list[Entry]
+    removed: list[Entry]  # the removed entries
+    kept: list[Entry]  # the entries that stay
+    # Those of `kept` that should be removed, but another process is building them or used them
+    # meanwhile.
     busy: list[Entry]
 
 

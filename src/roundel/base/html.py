@@ -31,36 +31,23 @@ Figure = dict[str, Any]  # a trace or a layout of plotly
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that stay together when a table is sorted.
+    """Lines that stay together when a table is sorted."""
 
-    Attributes:
-        lines: The cells' texts, at least one line.
-        key: The line by which the group sorts.
-        kind: The group's class in the style sheet.
-    """
-
-    lines: Sequence[Sequence[str]]
-    key: int = 0
-    kind: str = ""
+    lines: Sequence[Sequence[str]]  # the cells' texts, at least one line
+    key: int = 0  # the line by which the group sorts
+    kind: str = ""  # the group's class in the style sheet
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table that a reader can sort by every column.
+    """A table that a reader can sort by every column."""
 
-    Attributes:
-        name: Unique on its page; the group at `index` has the identifier `name-index`.
-        caption: What the table shows.
-        heads: The columns' heads, with units.
-        groups: The content. Points of plots refer to groups.
-        head: The column that names a line.
-    """
-
-    name: str
-    caption: str
-    heads: Sequence[str]
+    name: str  # unique on its page; the group at `index` has the identifier `name-index`
+    caption: str  # what the table shows
+    heads: Sequence[str]  # the columns' heads, with units
+    # The content. Points of plots refer to groups.
     groups: Sequence[Group]
-    head: int = 0
+    head: int = 0  # the column that names a line
 
     @property
     def numeric(self) -> list[bool]:
@@ -72,17 +59,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot.
+    """A plot."""
 
-    Attributes:
-        title: What it shows.
-        data: Plotly's traces; `plots.js` adds colours, fonts and default sizes.
-        layout: Plotly's layout.
-    """
-
-    title: str
-    data: Sequence[Figure]
-    layout: Figure
+    title: str  # what it shows
+    data: Sequence[Figure]  # Plotly's traces; `plots.js` adds colours, fonts and default sizes
+    layout: Figure  # Plotly's layout
 
 
 def trace(

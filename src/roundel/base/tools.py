@@ -50,21 +50,15 @@ _VERILATOR_MAKEFLAGS = (
 
 @dataclass(frozen=True)
 class Tool:
-    """A program that was found.
+    """A program that was found."""
 
-    Attributes:
-        name: As its users call it, for example "nextpnr-ecp5".
-        command: What to run, before the arguments.
-        version: The number of its version, for people, for example "0.70"; empty if unknown.
-        origin: "wheel", "native" (on PATH) or "set" (by a variable for this tool).
-        version_line: The line that the program prints of its version, for example
-            "Yosys 0.70+23 (git sha1 1234)". Builds of one version differ in it.
-    """
-
-    name: str
-    command: list[str]
-    version: str
+    name: str  # as its users call it, for example "nextpnr-ecp5"
+    command: list[str]  # what to run, before the arguments
+    version: str  # the number of its version, for people, for example "0.70"; empty if unknown
+    # "wheel", "native" (on PATH) or "set" (by a variable for this tool).
     origin: Literal["wheel", "native", "set"]
+    # The line that the program prints of its version, for example "Yosys 0.70+23 (git sha1 1234)".
+    # Builds of one version differ in it.
     version_line: str = ""
 
     @property
@@ -75,23 +69,14 @@ class Tool:
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a survey.
+    """One line of a survey."""
 
-    Attributes:
-        name: The tool's name.
-        purpose: What it is for.
-        tool: What was found, or None.
-        required: Whether Roundel's main work needs it.
-        advice: What to do where it is missing; empty where it was found.
-        unusable: Whether the tool's variable names what is not this tool.
-    """
-
-    name: str
-    purpose: str
-    tool: Tool | None
-    required: bool
-    advice: str
-    unusable: bool = False
+    name: str  # the tool's name
+    purpose: str  # what it is for
+    tool: Tool | None  # what was found, or None
+    required: bool  # whether Roundel's main work needs it
+    advice: str  # what to do where it is missing; empty where it was found
+    unusable: bool = False  # whether the tool's variable names what is not this tool
 
 
 @dataclass(frozen=True)

@@ -22,19 +22,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of a design.
+    """A figure of a design."""
 
-    Attributes:
-        name: As records and `--goals` have it.
-        title: For people, with the unit.
-        better: Whether more of it is better, or less.
-        digits: Behind the point, where it is shown.
-    """
-
-    name: str
-    title: str
-    better: Literal["more", "less"]
-    digits: int = 0
+    name: str  # as records and `--goals` have it
+    title: str  # for people, with the unit
+    better: Literal["more", "less"]  # whether more of it is better, or less
+    digits: int = 0  # behind the point, where it is shown
 
 
 METRICS: dict[str, Metric] = {

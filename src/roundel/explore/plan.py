@@ -30,20 +30,13 @@ Shard = tuple[int, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """A configuration of a space with a recipe and the keys of its results.
-
-    Attributes:
-        config: The configuration.
-        recipe: The recipe that maps the configuration.
-        checked: The key of the RTL's objection to it.
-        key: The key of its mapping; empty in standard cells.
-        runs: Target, seed (0 in standard cells) and key of each result.
-    """
+    """A configuration of a space with a recipe and the keys of its results."""
 
     config: Config
-    recipe: str
-    checked: str
-    key: str
+    recipe: str  # how the configuration is mapped
+    checked: str  # the key of the RTL's objection to it
+    key: str  # the key of its mapping; empty in standard cells
+    # Target, seed (0 in standard cells) and key of each result.
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
 
     def all_keys(self) -> Iterator[str]:
@@ -56,23 +49,15 @@ class Asked:
 
 @dataclass
 class Plan:
-    """What a space asks for.
-
-    Attributes:
-        space: The space.
-        tools: Versions of the tools that take part, by name.
-        asked: The configurations that can work, in the order of the space.
-        impossible: The others.
-        parts: The keys of parts.
-        libraries: The keys of libraries.
-    """
+    """What a space asks for."""
 
     space: Space
-    tools: dict[str, str]
-    parts: Keys = field(default_factory=Keys)
-    libraries: CellsKeys = field(default_factory=CellsKeys)
+    tools: dict[str, str]  # versions of the tools that take part, by name
+    parts: Keys = field(default_factory=Keys)  # the keys of parts
+    libraries: CellsKeys = field(default_factory=CellsKeys)  # the keys of libraries
+    # The configurations that can work, in the order of the space.
     asked: list[Asked] = field(default_factory=list)
-    impossible: list[Impossible] = field(default_factory=list)
+    impossible: list[Impossible] = field(default_factory=list)  # the others
 
 
 def parse_shard(text: str) -> Shard:

@@ -36,15 +36,10 @@ Values = Sequence[int | str]
 
 @dataclass(frozen=True)
 class CellsTarget:
-    """A library of standard cells.
+    """A library of standard cells."""
 
-    Attributes:
-        name: As the user wrote it, "cells:PATH" or "cells".
-        identity: A digest of what is in it.
-    """
-
-    name: str
-    identity: str
+    name: str  # as the user wrote it, "cells:PATH" or "cells"
+    identity: str  # a digest of what is in it
 
     def holds(self) -> bool:
         """Whether what is in it is still what it was."""
@@ -56,23 +51,17 @@ class CellsTarget:
 
 @dataclass(frozen=True)
 class Space:
-    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work.
+    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work."""
 
-    Attributes:
-        name: What reports, and the store, are called after.
-        configs: Each with a name of its own.
-        targets: The parts, or libraries of standard cells, never both.
-        seeds: The placer's seeds; none in standard cells, which are not placed.
-        recipes: Names of `RECIPES`, those of the synthesis for parts or for cells.
-        impossible: What to do about a combination that cannot work: leave it out and say so, or
-            refuse the space.
-    """
-
-    name: str
-    configs: tuple[Config, ...]
+    name: str  # what reports, and the store, are called after
+    configs: tuple[Config, ...]  # each with a name of its own
+    # The parts, or libraries of standard cells, never both.
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
+    # The placer's seeds; none in standard cells, which are not placed.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
+    # Names of `RECIPES`, those of the synthesis for parts or for cells.
     recipes: tuple[str, ...] = (AUTO,)
+    # What to do about a combination that cannot work: leave it out and say so, or refuse the space.
     impossible: Literal["skip", "error"] = "skip"
 
     @property

@@ -36,67 +36,43 @@ def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """A job of a batch, and where its result belongs.
+    """A job of a batch, and where its result belongs."""
 
-    Attributes:
-        key: The key of its row in the store.
-        job: The job; the batch adds the identity.
-        name: The name of the configuration.
-        parameters: The configuration's parameters.
-        size: The design's size, to compare with others of the job's kind.
-        counted: Whether the result is one that was asked for, and no mere step towards others.
-        then: The works that follow if this one succeeds.
-        complete: Called when the work before this one has ended, with this work and with the
-            row and the result of the one before. A `FailureError` becomes this work's result.
-    """
-
-    key: str
-    job: Job
-    name: str
-    parameters: Mapping[str, Any]
-    size: float
+    key: str  # the key of its row in the store
+    job: Job  # the job; the batch adds the identity
+    name: str  # the name of the configuration
+    parameters: Mapping[str, Any]  # the configuration's parameters
+    size: float  # the design's size, to compare with others of the job's kind
+    # Whether the result is one that was asked for, and no mere step towards others.
     counted: bool = True
-    then: "Sequence[Work]" = ()
+    then: "Sequence[Work]" = ()  # the works that follow if this one succeeds
+    # Called when the work before this one has ended, with this work and with the row and the result
+    # of the one before. A `FailureError` becomes this work's result.
     complete: "Callable[[Work, Row, Result], Work]" = _unchanged
 
 
 @dataclass
 class Batch:
-    """Works that are run together.
+    """Works that are run together."""
 
-    Attributes:
-        store: Where results are kept.
-        pool: Gives the workers; called when the first job begins.
-        watcher: The display.
-        retry_failed: Whether to run again what the store has as failed.
-        on_failure: What to do when a job fails: "continue" with all others; "drop" the waiting jobs
-            that follow the same job; or "end" the batch with a `FailureError`.
-        rows: What the store has of all keys that were asked for.
-        total: Results that were asked for.
-        done: Results that are there.
-        failed: Results that cannot be had.
-        made: Results that this batch computed, with failed ones.
-        wall: Seconds from the first job's begin to the last job's end.
-        cpu: Processor seconds of all jobs, on all machines.
-        failures: One sentence for each failed job.
-        news: What happened to workers, one sentence each.
-        stale: Jobs that were not run because sources or tools changed meanwhile.
-    """
-
-    store: Store
-    pool: Callable[[], Pool]
-    watcher: Watcher = silent
-    retry_failed: bool = False
+    store: Store  # where results are kept
+    pool: Callable[[], Pool]  # gives the workers; called when the first job begins
+    watcher: Watcher = silent  # the display
+    retry_failed: bool = False  # whether to run again what the store has as failed
+    # What to do when a job fails: "continue" with all others; "drop" the waiting jobs that follow
+    # the same job; or "end" the batch with a `FailureError`.
     on_failure: Literal["continue", "drop", "end"] = "continue"
+    # What the store has of all keys that were asked for.
     rows: dict[str, Row] = field(default_factory=dict)
-    total: int = 0
-    done: int = 0
-    failed: int = 0
-    made: int = 0
-    wall: float = 0.0
-    cpu: float = 0.0
-    failures: list[str] = field(default_factory=list)
-    news: list[str] = field(default_factory=list)
+    total: int = 0  # results that were asked for
+    done: int = 0  # results that are there
+    failed: int = 0  # results that cannot be had
+    made: int = 0  # results that this batch computed, with failed ones
+    wall: float = 0.0  # seconds from the first job's begin to the last job's end
+    cpu: float = 0.0  # processor seconds of all jobs, on all machines
+    failures: list[str] = field(default_factory=list)  # one sentence for each failed job
+    news: list[str] = field(default_factory=list)  # what happened to workers, one sentence each
+    # Jobs that were not run because sources or tools changed meanwhile.
     stale: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

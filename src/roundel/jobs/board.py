@@ -21,44 +21,28 @@ _LATE = 0.5  # seconds; less is shown as "0 s", which says nothing any more
 
 @dataclass(frozen=True)
 class Running:
-    """A job that runs.
+    """A job that runs."""
 
-    Attributes:
-        label: The job's name.
-        stage: What its tool does now.
-        fraction: A rough share of the job's time that is over.
-        seconds: Time since the job began.
-    """
-
-    label: str
-    stage: str
-    fraction: float
-    seconds: float
+    label: str  # the job's name
+    stage: str  # what its tool does now
+    fraction: float  # a rough share of the job's time that is over
+    seconds: float  # time since the job began
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How far a batch of jobs is.
+    """How far a batch of jobs is."""
 
-    Attributes:
-        total: Results that were asked for.
-        done: Results that are in the store, from this command or an earlier one.
-        failed: Results that cannot be had, because a job failed.
-        running: The jobs that run now.
-        left: Seconds until the end, roughly; None where there is no estimate.
-        failures: What failed since the command began, one sentence each, the oldest first.
-        news: What happened to workers, one sentence each, the oldest first.
-        note: What the command does before the first job.
-    """
-
-    total: int = 0
-    done: int = 0
-    failed: int = 0
-    running: Sequence[Running] = ()
-    left: float | None = None
+    total: int = 0  # results that were asked for
+    done: int = 0  # results that are in the store, from this command or an earlier one
+    failed: int = 0  # results that cannot be had, because a job failed
+    running: Sequence[Running] = ()  # the jobs that run now
+    left: float | None = None  # seconds until the end, roughly; None where there is no estimate
+    # What failed since the command began, one sentence each, the oldest first.
     failures: Sequence[str] = field(default_factory=tuple)
+    # What happened to workers, one sentence each, the oldest first.
     news: Sequence[str] = field(default_factory=tuple)
-    note: str = ""
+    note: str = ""  # what the command does before the first job
 
     @property
     def head(self) -> str:

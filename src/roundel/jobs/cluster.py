@@ -21,19 +21,12 @@ _MOST = 10_000  # workers
 
 @dataclass(frozen=True)
 class Scheduler:
-    """A batch system.
+    """A batch system."""
 
-    Attributes:
-        title: Its name for people.
-        cluster: The class in `dask_jobqueue`.
-        submit: The program that submits a job.
-        ask: The command that shows the state of jobs; job numbers follow.
-    """
-
-    title: str
-    cluster: str
-    submit: str
-    ask: tuple[str, ...]
+    title: str  # its name for people
+    cluster: str  # the class in `dask_jobqueue`
+    submit: str  # the program that submits a job
+    ask: tuple[str, ...]  # the command that shows the state of jobs; job numbers follow
 
 
 SCHEDULERS = {
@@ -48,22 +41,16 @@ SCHEDULERS = {
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the workers are.
+    """Where the workers are."""
 
-    Attributes:
-        kind: "local", "dask", or a key of `SCHEDULERS`.
-        place: The address of a Dask scheduler, or the queue of a batch system; may be empty.
-        workers: How many workers; None for one for each processor of this machine, or for what a
-            Dask cluster has.
-        adapt: The least and the greatest number of workers, as jobs are waiting.
-        patience: Seconds within which the first worker must start.
-    """
-
-    kind: str = "local"
-    place: str = ""
+    kind: str = "local"  # "local", "dask", or a key of `SCHEDULERS`
+    place: str = ""  # the address of a Dask scheduler, or the queue of a batch system; may be empty
+    # How many workers; None for one for each processor of this machine, or for what a Dask cluster
+    # has.
     workers: int | None = None
+    # The least and the greatest number of workers, as jobs are waiting.
     adapt: tuple[int, int] | None = None
-    patience: float = 600.0
+    patience: float = 600.0  # seconds within which the first worker must start
 
     def __post_init__(self) -> None:
         """Refuse a number of workers that does nothing.

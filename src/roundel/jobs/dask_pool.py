@@ -329,21 +329,13 @@ class DaskPool:
 
 @dataclass(eq=False)
 class _Sent:
-    """A job that workers have.
-
-    Attributes:
-        job: The job.
-        outer: The future of its result, which the runner waits for.
-        inner: The future of the present attempt.
-        where: The workers that the present attempt may go to.
-        number: How often the job was sent.
-    """
+    """A job that workers have."""
 
     job: Job
-    outer: "Future[Result]"
-    inner: "Future[Result] | None" = None
-    where: Sequence[str] = ()
-    number: int = 0
+    outer: "Future[Result]"  # the future of its result, which the runner waits for
+    inner: "Future[Result] | None" = None  # the future of the present attempt
+    where: Sequence[str] = ()  # the workers that the present attempt may go to
+    number: int = 0  # how often the job was sent
 
 
 def _close(client: Any) -> None:

@@ -26,28 +26,19 @@ _TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at le
 
 @dataclass(eq=False)
 class Step:
-    """A job in its graph.
-
-    Attributes:
-        job: The job.
-        size: The design's size, to compare with others of the job's kind.
-        remaining: Estimated seconds from the job's begin to the end of the longest chain of jobs
-            that follows from it.
-        settle: Called in the driver's thread with the result; returns the steps that follow.
-        ticket: The name of the present attempt.
-        group: Steps that lose their purpose together, see `Runner.drop`; empty for none.
-        stage: How far the job is.
-        began: When, by the monotonic clock; 0 before.
-    """
+    """A job in its graph."""
 
     job: Job
-    size: float
+    size: float  # the design's size, to compare with others of the job's kind
+    # Estimated seconds from the job's begin to the end of the longest chain of jobs that follows
+    # from it.
     remaining: float
+    # Called in the driver's thread with the result; returns the steps that follow.
     settle: "Callable[[Step, Result], Iterable[Step]]"
-    ticket: str = ""
-    group: str = ""
-    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))
-    began: float = 0.0
+    ticket: str = ""  # the name of the present attempt
+    group: str = ""  # steps that lose their purpose together, see `Runner.drop`; empty for none
+    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))  # how far the job is
+    began: float = 0.0  # when, by the monotonic clock; 0 before
 
     @property
     def seconds(self) -> float:

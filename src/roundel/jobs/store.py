@@ -38,43 +38,25 @@ _MANY = 500  # SQLite takes at least 999 values in a query
 
 @dataclass(frozen=True)
 class Row:
-    """The result of one job.
+    """The result of one job."""
 
-    Attributes:
-        key: A digest of everything that can change the result.
-        step: The job's kind, for example "map", "route", "cells" or "verify".
-        status: "done"; "failed"; or "impossible": the RTL refuses the configuration.
-        name: The name of the configuration when the job ran.
-        parameters: Its parameters, as JSON.
-        target: The part, or the library as the user wrote it; empty where there is none.
-        seed: The placer's seed; 0 where there is none.
-        tools: Versions of the tools on `host` by name, as JSON.
-        result: The figures as JSON; empty unless done.
-        error: Why the job failed, one sentence; empty otherwise.
-        log: The end of the failed tool's log.
-        log_path: Where the whole log is, on `host`.
-        seconds: From the job's begin to its end.
-        finished: When, in UTC, in the format of ISO 8601.
-        cpu_seconds: Processor time of the job with its tools.
-        host: The machine that ran the job.
-    """
-
-    key: str
-    step: str
+    key: str  # a digest of everything that can change the result
+    step: str  # the job's kind, for example "map", "route", "cells" or "verify"
+    # "done"; "failed"; or "impossible": the RTL refuses the configuration.
     status: Literal["done", "failed", "impossible"]
-    name: str
-    parameters: str
-    target: str = ""
-    seed: int = 0
-    tools: str = "{}"
-    result: str = ""
-    error: str = ""
-    log: str = ""
-    log_path: str = ""
-    seconds: float = 0.0
-    finished: str = ""
-    cpu_seconds: float = 0.0
-    host: str = ""
+    name: str  # the name of the configuration when the job ran
+    parameters: str  # its parameters, as JSON
+    target: str = ""  # the part, or the library as the user wrote it; empty where there is none
+    seed: int = 0  # the placer's seed; 0 where there is none
+    tools: str = "{}"  # versions of the tools on `host` by name, as JSON
+    result: str = ""  # the figures as JSON; empty unless done
+    error: str = ""  # why the job failed, one sentence; empty otherwise
+    log: str = ""  # the end of the failed tool's log
+    log_path: str = ""  # where the whole log is, on `host`
+    seconds: float = 0.0  # from the job's begin to its end
+    finished: str = ""  # when, in UTC, in the format of ISO 8601
+    cpu_seconds: float = 0.0  # processor time of the job with its tools
+    host: str = ""  # the machine that ran the job
 
 
 _COLUMNS = [field.name for field in fields(Row)]
