@@ -26,10 +26,6 @@ import platformdirs
 
 from roundel.base.errors import FailureError, InputError, MachineError
 
-__all__ = [
-    "cache_root", "digest", "entry", "link", "locked_at_once", "once", "system_errors_reported",
-]  # fmt: skip
-
 ENVIRONMENT = "ROUNDEL_CACHE"
 
 Result = TypeVar("Result")

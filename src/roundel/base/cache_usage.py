@@ -15,8 +15,6 @@ from pathlib import Path
 
 from roundel.base import cache
 
-__all__ = ["Entry", "Pruned", "by_kind", "entries", "prune"]
-
 FAILED = "failed"
 UNFINISHED = "unfinished"
 

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from roundel.base import cache
 
-__all__ = ["code_digest", "code_of", "imports"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _LEFT_OUT = ("roundel.base", "roundel.design", "roundel.jobs")
 _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)

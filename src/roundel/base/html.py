@@ -20,8 +20,6 @@ from roundel import __version__
 from roundel.base.errors import FailureError, InputError
 from roundel.base.text_files import write_whole
 
-__all__ = ["Group", "Plot", "Table", "axis", "plotly", "render", "spans_decades", "trace", "write"]
-
 _TEMPLATES = Path(__file__).parent / "templates"
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+\*?( x)?")
 _MISSING = ("", "-")  # cells without a value

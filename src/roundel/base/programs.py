@@ -27,8 +27,6 @@ from typing import Any, ParamSpec, TypeVar
 from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.tools import Tool
 
-__all__ = ["cpu_seconds", "end_all", "end_running", "run", "settle", "stop", "stopping", "submit"]
-
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 

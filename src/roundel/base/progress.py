@@ -14,9 +14,6 @@ from rich.console import Console
 from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-__all__ = ["Progress", "Reporter", "null_progress"]
-
-
 _PAUSE = 2.0  # seconds between two plain lines with different messages
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from roundel.base.errors import InputError
 
-__all__ = ["check_outputs", "check_place", "write_whole"]
-
 
 def check_place(path: Path, option: str = "--html") -> None:
     """Make sure, before hours of work, that a file can be written. What is there stays.

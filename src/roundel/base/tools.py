@@ -30,11 +30,6 @@ from typing import Literal
 from roundel.base import cache
 from roundel.base.errors import FailureError, InputError
 
-__all__ = [
-    "Finding", "Tool", "environment", "find", "forbid_search", "refuse_nested_search", "survey",
-    "variable", "verilator_environment",
-]  # fmt: skip
-
 ENVIRONMENT = "ROUNDEL_TOOLS"
 
 _SEARCH = "ROUNDEL_SEARCH"  # set for a program that must not search for tools

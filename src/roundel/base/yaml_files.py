@@ -6,8 +6,6 @@ from typing import Any
 
 import yaml
 
-__all__ = ["fault", "load_yaml"]
-
 
 class _TwiceError(yaml.constructor.ConstructorError):
     """A key stands twice in a mapping."""

@@ -17,8 +17,6 @@ from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
 from roundel.design import tops
 
-__all__ = ["Config", "check_name", "make_config"]
-
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
 
 

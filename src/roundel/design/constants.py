@@ -13,8 +13,6 @@ from pathlib import Path
 
 from roundel.base.errors import FailureError
 
-__all__ = ["PACKAGE", "Constant", "constants"]
-
 PACKAGE = "aes_pkg"
 
 _CONSTANT = re.compile(

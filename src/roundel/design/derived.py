@@ -27,11 +27,6 @@ from roundel.design.tops import (
     words,
 )
 
-__all__ = [
-    "FACTS_CODE", "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection",
-    "ports", "rough_size",
-]  # fmt: skip
-
 # The modules that compute facts and ports; a result that contains them depends on this code.
 FACTS_CODE = ("roundel.design.derived", "roundel.design.elaborate", "roundel.design.tops")
 _ROUND = 2500.0  # LUT4 and flip-flops, or gates, of a round, roughly

@@ -19,11 +19,6 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = [
-    "ERROR", "Elaborated", "Hierarchy", "Port", "elaborate", "hierarchy", "named", "needed",
-    "unchanged",
-]  # fmt: skip
-
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]

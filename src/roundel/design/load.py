@@ -14,8 +14,6 @@ from roundel.base.yaml_files import fault, load_yaml
 from roundel.design import derived, tops
 from roundel.design.config import Config, check_name, make_config
 
-__all__ = ["Preset", "load_config", "preset_names", "presets"]
-
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
 _SPACE_KEYS = ("axes", "configurations")  # of a file for `roundel explore`

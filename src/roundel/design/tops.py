@@ -17,12 +17,6 @@ from roundel.design import elaborate as rtl
 from roundel.design import files
 from roundel.design.constants import Constant, constants
 
-__all__ = [
-    "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Fields", "choices", "defaults", "either", "parameters", "settled",
-    "spelled", "top_of", "top_parameters", "unsuited", "value_meanings", "words",
-]  # fmt: skip
-
 CARD = "aes_card"  # STREAM behind a window of memory
 DMA = "aes_dma"  # STREAM that fetches packets from memory
 CORE = "aes_core"  # blocks in, blocks out

@@ -21,8 +21,6 @@ from roundel.jobs import Row as StoredRow
 from roundel.jobs import as_json
 from roundel.jobs.store import read_rows
 
-__all__ = ["Change", "CompareRecord", "compare", "compare_files"]
-
 Value = bool | int | float | str | None
 Better = Literal["a", "b", "equal"]
 

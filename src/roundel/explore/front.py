@@ -8,17 +8,6 @@ from typing import Literal
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
 
-__all__ = [
-    "CELLS_GOALS",
-    "CELLS_METRICS",
-    "DEFAULT_GOALS",
-    "METRICS",
-    "Metric",
-    "find_goals",
-    "metrics",
-    "pareto",
-]
-
 
 @dataclass(frozen=True)
 class Metric:

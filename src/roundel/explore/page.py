@@ -12,8 +12,6 @@ from roundel.explore.front import Metric, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["page", "write_page"]
-
 
 def write_page(record: ExploreRecord, path: Path) -> None:
     """Write the page of a record; an older file is replaced.

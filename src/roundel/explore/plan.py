@@ -17,8 +17,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import MAP_TOOLS, ROUTE_TOOLS, Keys
 from roundel.jobs import Batch, Row, Tally, as_json
 
-__all__ = ["LIMIT", "Asked", "Plan", "Shard", "make_plan", "parse_shard"]
-
 LIMIT = 200  # points; a larger sweep takes days, and starts only when the user says so
 _MANY = 100  # times the limit: above it the space is refused before the RTL is elaborated
 

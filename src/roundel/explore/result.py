@@ -14,8 +14,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import prepared_of, run_of
 from roundel.jobs import Batch, Row
 
-__all__ = ["assemble"]
-
 _LINES = 40  # of a failed step's log
 
 

@@ -23,8 +23,6 @@ from roundel.fpga.flow import check_seeds
 from roundel.fpga.recipes import AUTO, find_recipe
 from roundel.fpga.targets import Target
 
-__all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "make_space", "spaces"]
-
 _SPACES = Path(__file__).parent / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")

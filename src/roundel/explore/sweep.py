@@ -16,8 +16,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import design_works
 from roundel.jobs import Batch, Session, Work, using
 
-__all__ = ["explore"]
-
 
 def explore(
     space: Space,

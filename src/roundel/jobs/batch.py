@@ -24,8 +24,6 @@ from roundel.jobs.pool import Pool
 from roundel.jobs.runner import WAITING, Runner, Step
 from roundel.jobs.store import Row, Store, as_json
 
-__all__ = ["Batch", "Work"]
-
 _PERIOD = 1.0  # seconds between two estimates of the time left
 
 

@@ -13,8 +13,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Board", "Running", "Tally", "Watcher", "silent"]
-
 _INTERVAL = 10.0  # seconds between two plain lines
 _LATE = 0.5  # seconds; less is shown as "0 s", which says nothing any more
 

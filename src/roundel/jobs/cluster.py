@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from roundel.base.errors import InputError
 
-__all__ = ["SCHEDULERS", "Cluster", "Scheduler", "parse_cluster"]
-
 _ADDRESS = re.compile(r"[^/\s]+:\d{1,5}")
 _QUEUE = re.compile(r"[A-Za-z0-9_.-]+")
 _RANGE = re.compile(r"(\d{1,5}):(\d{1,5})")

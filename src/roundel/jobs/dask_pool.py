@@ -20,8 +20,6 @@ from roundel.jobs import job as jobs
 from roundel.jobs.cluster import SCHEDULERS, Cluster
 from roundel.jobs.job import Job, Result
 
-__all__ = ["DaskPool", "open_pool"]
-
 _PERIOD = 2.0  # seconds between two looks at the workers
 _PATIENCE = 10.0  # seconds for workers to end their jobs
 _CONNECT = 20.0  # seconds for a scheduler to answer

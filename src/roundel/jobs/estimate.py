@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long jobs will take, from how long other jobs of their kind took."""
 
-__all__ = ["Estimate"]
-
 # Seconds for each LUT4 or flip-flop before anything was measured here: the pinned wheels on one
 # processor of 2024. Only the order of jobs and the displayed time depend on these values.
 _FIRST = {"map": 0.008, "route": 0.012, "cells": 0.002, "verify": 0.01, "program": 0.004}

@@ -11,8 +11,6 @@ from pathlib import Path
 from roundel.base import cache
 from roundel.base.errors import MachineError
 
-__all__ = ["KeptFiles", "keep"]
-
 
 class KeptFiles(Mapping[str, bytes]):
     """Files in a directory, by name. A worker that receives the mapping has a dictionary."""

@@ -18,11 +18,6 @@ from roundel.base import programs, tools
 from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.stages import Stage
 
-__all__ = [
-    "Identity", "Job", "Outcome", "Report", "Result", "difference", "execute", "identity_of",
-    "stages", "stop",
-]  # fmt: skip
-
 Identity = tuple[tuple[str, str], ...]
 """What a result depends on: pairs of a name for people and a digest or version."""
 

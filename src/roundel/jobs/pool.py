@@ -9,8 +9,6 @@ from roundel.base.stages import Stage
 from roundel.jobs import job as jobs
 from roundel.jobs.job import Job, Result
 
-__all__ = ["LocalPool", "Pool"]
-
 
 class Pool(Protocol):
     """Workers for jobs; a context manager."""

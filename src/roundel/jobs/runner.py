@@ -18,8 +18,6 @@ from roundel.base.stages import Stage
 from roundel.jobs.job import Job, Result
 from roundel.jobs.pool import Pool
 
-__all__ = ["WAITING", "Runner", "Step"]
-
 WAITING = "waiting"  # the stage of a job that no worker has begun
 _TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at least so often
 

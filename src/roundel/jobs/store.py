@@ -27,8 +27,6 @@ from roundel.base import cache
 from roundel.base.errors import InputError, MachineError
 from roundel.base.record import Part
 
-__all__ = ["MergeRecord", "Row", "Store", "check_directory", "default_store", "merge", "read_rows"]
-
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
 

@@ -8,8 +8,6 @@ from roundel.design import Config, Preset, load_config
 from roundel.design.record import ShowRecord
 from roundel.design.tops import spelled
 
-__all__ = ["ConfigLike", "load", "presets", "show"]
-
 ConfigLike = str | Path | Config
 """A preset's name, the path of a YAML file, or a configuration."""
 

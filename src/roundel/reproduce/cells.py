@@ -20,8 +20,6 @@ from roundel.reproduce.quantities import QUANTITIES, measure_cells
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.work import run_works
 
-__all__ = ["CellsMeasured", "cells_rows", "reproduce_cells"]
-
 
 @dataclass(frozen=True)
 class CellsMeasured:

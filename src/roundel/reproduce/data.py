@@ -18,11 +18,6 @@ from roundel.reproduce.data_base import Data, Figures, Named, QuantityName, Tabl
 from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.data_soft import Soft
 
-__all__ = [
-    "Best", "Measure", "Paper", "Platform", "Plot", "Row", "Software", "Study", "System",
-    "SystemOwn", "SystemRow", "SystemTable", "Table", "load_paper", "paper_names",
-]  # fmt: skip
-
 _FILES = Path(__file__).parent
 
 

@@ -8,8 +8,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from roundel.reproduce.quantities import QUANTITIES
 
-__all__ = ["Data", "Figures", "Implied", "Named", "QuantityName", "TableOf", "rows_of"]
-
 
 def _known(name: str) -> str:
     if name not in QUANTITIES:

@@ -9,8 +9,6 @@ from pydantic import model_validator
 from roundel.cells.recipes import RECIPES
 from roundel.reproduce.data_base import Data, Figures, Named, QuantityName, TableOf, rows_of
 
-__all__ = ["Cells", "CellsRow", "CellsTable", "Line", "Lines", "Other", "Others"]
-
 
 class CellsRow(Figures):
     """A design."""

@@ -9,8 +9,6 @@ from roundel.reproduce.data import Paper, Table
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import RowRecord
 
-__all__ = ["core_findings"]
-
 _KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores spend on a key
 
 

@@ -12,8 +12,6 @@ from roundel.reproduce.data import Paper, Row
 from roundel.reproduce.record import Kind
 from roundel.reproduce.study import StudyPoint
 
-__all__ = ["differences", "join", "path_text", "point_note", "row_note"]
-
 # ECP5: the process in nm (data sheet FPGA-DS-02012) and the inputs of a LUT.
 _PROCESS, _LUT_INPUTS = 40, 4
 

@@ -12,8 +12,6 @@ from roundel.reproduce.soft_record import PromiseRecord
 from roundel.reproduce.study import StudyRecord
 from roundel.reproduce.tables import BOUNDS, by_table, promise_lines, row_lines
 
-__all__ = ["page", "write_page"]
-
 
 def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
     """Write the page; an older file is replaced."""

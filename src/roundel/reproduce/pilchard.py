@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from roundel.base.errors import FailureError
 from roundel.sim.driver import Card
 
-__all__ = ["run_program"]
-
 BLOCK = 16
 _BUFFER = 512  # blocks
 _TOLD = 16  # after as many the card is told

@@ -15,8 +15,6 @@ from pathlib import Path
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["QUANTITIES", "Quantity", "measure", "measure_cells", "number"]
-
 
 @dataclass(frozen=True)
 class Quantity:

@@ -26,8 +26,6 @@ from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
 from roundel.reproduce.work import Placed, place_all
 
-__all__ = ["Measured", "reproduce", "rows_of"]
-
 _STUDY = "study"  # among the failures
 _SYSTEM = "system"
 

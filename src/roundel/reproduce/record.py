@@ -14,8 +14,6 @@ from roundel.reproduce.quantities import QUANTITIES
 from roundel.reproduce.soft_record import SoftRecord
 from roundel.reproduce.study import StudyRecord
 
-__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings", "quantities_of"]
-
 Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
 

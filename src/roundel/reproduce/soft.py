@@ -23,11 +23,6 @@ from roundel.reproduce.soft_record import (
 )
 from roundel.soft.firmware import find_variant
 
-__all__ = [
-    "FIRMWARE", "SoftMeasured", "figures", "program_name", "soft_record", "soft_rows", "unit_of",
-    "work_name",
-]  # fmt: skip
-
 FIRMWARE = "firmware"  # among the failures: what no program could be built without
 
 Values = dict[str, float]

@@ -6,8 +6,6 @@ from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.soft import SoftMeasured, Values, figures
 from roundel.reproduce.soft_record import PromiseRecord
 
-__all__ = ["promise_text", "soft_findings"]
-
 
 def soft_findings(soft: Soft, found: SoftMeasured, promises: list[PromiseRecord]) -> list[str]:
     """What the rows say together, and which bounds are kept."""

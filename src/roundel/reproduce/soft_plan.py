@@ -15,8 +15,6 @@ from roundel.reproduce.work import Placed
 from roundel.soft import hosts
 from roundel.soft.firmware import COMPILER
 
-__all__ = ["SoftPlan"]
-
 
 class SoftPlan:
     """The systems to place and the programs to run; none for a paper without soft processors.

@@ -19,8 +19,6 @@ from roundel.soft.config import Setting
 from roundel.soft.firmware import COMPILER, find_variant
 from roundel.soft.run import measure
 
-__all__ = ["KEY_BITS", "run_variants"]
-
 _TOOLS = ("verilator", "g++", COMPILER)
 _SIZE = 10_000.0  # of a program, for the estimate of its time
 KEY_BITS = (128, 256)  # what a round takes is the difference of the two, by four

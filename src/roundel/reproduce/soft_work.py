@@ -17,8 +17,6 @@ from roundel.reproduce.soft_record import SoftDesign, UnitName
 from roundel.reproduce.work import Placed
 from roundel.soft import hosts
 
-__all__ = ["SoftSystem"]
-
 _SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
 
 

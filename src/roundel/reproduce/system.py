@@ -27,8 +27,6 @@ from roundel.sim.driver import Card
 from roundel.system import Link, load_link, measure_system
 from roundel.verify import reference
 
-__all__ = ["CLOSE", "findings", "predict", "software_rows", "system_rows", "unmeasured"]
-
 CLOSE = 15.0  # percent
 _SEED = 2002
 _BITS = 128

@@ -12,9 +12,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import Keys, design_works, prepared_of, run_of
 from roundel.jobs import Row, Session, Work
 
-__all__ = ["Placed", "place_all", "run_works"]
-
-
 Key = TypeVar("Key")
 
 

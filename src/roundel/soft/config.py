@@ -11,8 +11,6 @@ from roundel.design import elaborate
 from roundel.soft.hosts import Host, find_host
 from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
 
-__all__ = ["Setting", "units"]
-
 # What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
 _OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
 _ADAPTERS = {"picorv32": "aes_pcpi", "vexriscv": "aes_cfu"}

@@ -21,11 +21,6 @@ from roundel.soft.hosts import Host
 from roundel.soft.image import Image, read_image
 from roundel.soft.system import LARGEST_MEMORY
 
-__all__ = [
-    "COMPILER", "PROGRAMS", "VARIANTS", "Firmware", "Sizes", "Variant", "build_firmware",
-    "find_variant", "is_source", "variants_of",
-]  # fmt: skip
-
 COMPILER = "riscv64-unknown-elf-gcc"
 PROGRAMS = ("bench", "monte_carlo")
 """Roundel's own programs: known answers and cycles, and NIST's Monte Carlo test."""

@@ -15,8 +15,6 @@ from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.tools import Finding, Tool
 
-__all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
-
 INSTALL = "pip install -e '.[soft]'"
 """What installs the packages of the processors."""
 _READER = "pyelftools"

@@ -7,17 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from roundel.base.record import Record, Row
 
-__all__ = [
-    "BLOCKS",
-    "MODES",
-    "PARTS",
-    "CyclesRecord",
-    "ProgramRecord",
-    "SoftRecord",
-    "VariantRecord",
-    "WrongAnswer",
-]
-
 PARTS: dict[str, str] = {
     "encrypt_key": "a key set up to encrypt",
     "encrypt_block": "a block encrypted",

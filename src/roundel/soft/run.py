@@ -34,16 +34,6 @@ from roundel.soft.record import (
 )
 from roundel.soft.system import System
 
-__all__ = [
-    "CYCLES",
-    "KEY_BITS",
-    "Outcome",
-    "choose_variants",
-    "measure",
-    "run_own",
-    "run_program",
-]
-
 CYCLES = 200_000_000
 """The most clock cycles that a program may take (default)."""
 KEY_BITS = (128, 192, 256)

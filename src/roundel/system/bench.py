@@ -25,17 +25,6 @@ from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import Shape
 from roundel.verify.packet_exchange import Exchange, Outcome, Packet, draw
 
-__all__ = [
-    "IMIX",
-    "PACKETS",
-    "SIZES",
-    "BenchRecord",
-    "SizeRecord",
-    "bench_stream",
-    "parse_sizes",
-    "random_packets",
-]
-
 BLOCK = 16
 MIX = "imix"
 IMIX = {40: 7, 576: 4, 1500: 1}

@@ -10,8 +10,6 @@ from roundel.sim.driver import Access, Card, Dma, Driver, Times
 from roundel.system.link import Link
 from roundel.system.record import Place
 
-__all__ = ["KINDS", "Kind", "Spent", "places_of_card"]
-
 Spent = Callable[[], Mapping[Place, int]]
 """Gives picoseconds of the processor since the last call, by place; they add up to all of it."""
 

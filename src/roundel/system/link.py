@@ -26,8 +26,6 @@ from roundel.base.yaml_files import fault, load_yaml
 from roundel.sim import driver
 from roundel.sim.driver import ACCESSES, Access
 
-__all__ = ["Dma", "Figure", "Kind", "Link", "link_names", "load_link"]
-
 _FILES = Path(__file__).parent / "links"
 _BITS = 8
 _PICO = 1000  # ps in a ns

@@ -26,8 +26,6 @@ from roundel.system.link import Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
 from roundel.verify.packet_exchange import Packet
 
-__all__ = ["MOST_REQUESTS", "SIZES", "measure_system", "parse_sizes"]
-
 SIZES = (64, 256, 1536, 4096, 15360)
 MOST_REQUESTS = 64
 LARGEST = 1 << 20

@@ -8,8 +8,6 @@ from roundel.base import html
 from roundel.system.link import Figure, Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
 
-__all__ = ["page", "write_page"]
-
 # A pattern for each place, so that bars differ without colour.
 _PATTERNS: dict[Place, str] = {
     "write": "", "read": "/", "control": "x", "full": ".", "device": "\\", "idle": "-",

@@ -10,8 +10,6 @@ from roundel.design import Config
 from roundel.sim.driver import Access
 from roundel.system.link import Link
 
-__all__ = ["PLACES", "Place", "SizeRecord", "SystemRecord"]
-
 Place = Literal["write", "read", "control", "full", "device", "idle"]
 
 PLACES: dict[Place, str] = {
