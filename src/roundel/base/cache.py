@@ -47,10 +47,7 @@ _UNUSABLE = {
 
 
 def cache_root() -> Path:
-    """The directory of all results: $ROUNDEL_CACHE, or the user's cache directory.
-
-    Returns:
-        An absolute path, which need not exist yet.
+    """The absolute path of all results, $ROUNDEL_CACHE or the user's cache; it need not exist yet.
 
     Raises:
         InputError: It begins with the home of a user who does not exist.
@@ -67,14 +64,10 @@ def cache_root() -> Path:
 
 
 def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
-    """A name for all that a result depends on.
+    """A name for all that a result depends on: 32 hexadecimal digits, a SHA-256 cut to 128 bits.
 
-    Args:
-        parts: In an order that matters: text, bytes, files (their content counts, not their
-            names), and mappings (their order does not count; values as JSON takes them).
-
-    Returns:
-        32 hexadecimal digits, safe in a path: a SHA-256 cut to 128 bits.
+    The order of the parts counts. Of a file, the content counts and not the name; of a mapping,
+    which holds values as JSON takes them, the order does not count.
 
     Raises:
         FailureError: A file cannot be read.
@@ -102,18 +95,12 @@ def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
 
 
 def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
-    """The directory of a finished result, built now if it is not there yet.
+    """The absolute path of a finished result, to be read only; built now if it is not there yet.
 
-    Two processes that ask for the same result build it once: the second one waits.
-
-    Args:
-        kind: The sort of result, for example "device"; one directory in the cache.
-        key: What it depends on, from `digest`.
-        build: Fills the empty directory that it is given. What it raises reaches the caller, with
-            the place of the files left behind added when it is a `FailureError`.
-
-    Returns:
-        The absolute path of the result, to be read only.
+    `kind`, for example "device", names a directory in the cache, and `key` comes from `digest`.
+    `build` fills the empty directory that it is given; if it fails, the message of its
+    `FailureError` names the place of the files that it left. Two processes that ask for the same
+    result build it once: the second one waits.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -124,7 +111,9 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
         while not _touched(place):
             with _locked(place):
                 if not place.is_dir():
-                    _build(place, kind, key, build)
+                    with _draft(place, kind, key) as draft:
+                        build(draft)
+                        draft.rename(place)
     return place
 
 
@@ -169,11 +158,8 @@ def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[Non
 def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
     """What a build gives that is done every time, as nobody knows all that it depends on.
 
-    Args:
-        kind: The sort of result; one directory in the cache.
-        key: From `digest`. It names what is left of a build that fails, in the place of the one
-            before.
-        build: As for `entry`, but nothing of its directory is kept: what it gives is the result.
+    The arguments are those of `entry`, but nothing of a directory is kept. The files that a failed
+    build leaves replace those of an earlier failed build with the same key.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -182,13 +168,6 @@ def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
     place = cache_root() / kind / key
     with system_errors_reported(), _locked(place), _draft(place, kind, key) as draft:
         return build(draft)
-
-
-def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
-    """Build a result beside its place, then move it there."""
-    with _draft(place, kind, key) as draft:
-        build(draft)
-        draft.rename(place)
 
 
 @contextmanager

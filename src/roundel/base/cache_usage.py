@@ -68,13 +68,10 @@ def by_kind(found: Iterable[Entry]) -> dict[str, list[Entry]]:
 
 
 def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> Pruned:
-    """Remove unfinished entries, then entries by age, then the least recently used ones.
+    """Remove unfinished entries, and entries that were not used for more than `older` seconds.
 
-    Args:
-        older: Remove entries that were not used for more than `older` seconds.
-        larger: Then remove the least recently used entries until the rest has at most
-            `larger` bytes.
-        dry_run: Remove nothing; the result tells what would be removed.
+    Then remove the least recently used entries until the rest has at most `larger` bytes. With
+    `dry_run` nothing is removed, and the result tells what would be.
 
     Raises:
         MachineError: The cache cannot be read or written.

@@ -19,11 +19,7 @@ _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))"
 
 
 def code_of(*modules: str) -> tuple[Path, ...]:
-    """The files of modules and of all that they import, except those left out.
-
-    Returns:
-        Absolute paths, sorted.
-    """
+    """The files of modules and of all that they import, except those left out, sorted."""
     found: set[str] = set()
     waiting = list(modules)
     while waiting:

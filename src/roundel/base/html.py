@@ -88,13 +88,10 @@ def axis(title: str, values: Iterable[float | None]) -> Figure:
 
 
 def render(template: Path, data: object, **values: object) -> str:
-    """The text of a page.
+    """The text of a page, from a template that extends `base.html` and the values that it names.
 
-    Args:
-        template: A file whose first block extends `base.html`.
-        data: What the page's script draws, as JSON: a list of `Plot`, or what the template's own
-            script expects. The page has no script for plots if `data` is empty.
-        values: What the template names.
+    `data` is what the page's script draws, as JSON: a list of `Plot`, or what the template's own
+    script expects. The page has no script for plots if `data` is empty.
 
     Raises:
         FailureError: Plotly is not installed.

