@@ -11,7 +11,7 @@ import yaml
 from roundel.base.errors import FailureError, InputError
 from roundel.base.suggestion import nearest
 from roundel.base.yaml_files import fault, load_yaml
-from roundel.design import derived, tops
+from roundel.design import derived
 from roundel.design.config import Config, check_name, make_config
 
 _PRESETS = Path(__file__).parent / "presets"
@@ -70,10 +70,7 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         if name in values:
             raise InputError(f"-p gives {name} twice; give it once.")
         values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
-    changed = {key: value for key, value in values.items() if config.fields()[key] != value}
-    if changed:
-        label = ",".join(f"{key}={tops.spelled(key, value)}" for key, value in changed.items())
-        config = config.changed(f"{config.name}+{label}", values)
+    config = config.changed(values)
     derived.check(config)
     return config
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures by which designs are compared, and the Pareto front."""
 
+import operator
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -91,22 +92,17 @@ def pareto(
         The places of those than which no other one of their group is at least as good in every
         goal and better in one. Equal ones are all in it.
     """
-    signs = [1 if (METRICS | CELLS_METRICS)[goal].better == "less" else -1 for goal in goals]
-    costs = [
-        tuple(s * values[g] for s, g in zip(signs, goals, strict=True)) for _, values in designs
-    ]
+    known = METRICS | CELLS_METRICS
+    signs = {goal: 1 if known[goal].better == "less" else -1 for goal in goals}
+    costs = [tuple(sign * values[goal] for goal, sign in signs.items()) for _, values in designs]
     best: dict[Hashable, list[int]] = {}
     # In this order a design comes behind all that are superior to it, and if there are any, one of
     # them is on the front.
     for place in sorted(range(len(designs)), key=costs.__getitem__):
         ahead = best.setdefault(designs[place][0], [])
         if not any(
-            costs[other] != costs[place] and _no_worse(costs[other], costs[place])
+            costs[other] != costs[place] and all(map(operator.le, costs[other], costs[place]))
             for other in ahead
         ):
             ahead.append(place)
     return {place for ahead in best.values() for place in ahead}
-
-
-def _no_worse(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(a <= b for a, b in zip(one, other, strict=True))

@@ -325,14 +325,12 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
     if isinstance(item, str):
         return load_config(item)
     values = dict(item)
-    label = ",".join(
-        f"{key}={design.spelled(str(key), value)}" for key, value in item.items() if key != "preset"
-    )
     preset = values.pop("preset", None)
+    label = design.listed(values)
     if preset is None:
         return make_config(name or label or "default", values)
     start = load_config(str(preset))
-    return start.changed(f"{start.name}+{label}" if label else start.name, values)
+    return start.changed(values, f"{start.name}+{label}" if label else start.name)
 
 
 def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
@@ -349,18 +347,13 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
     seen: set[tuple[tuple[str, int | str], ...]] = set()
     own = base.fields()
     for one in axes:
-        for chosen in itertools.product(*one.values()):
-            changed = {
-                axis: value for axis, value in zip(one, chosen, strict=True) if own[axis] != value
-            }
+        pairs = ([(axis, value) for value in values] for axis, values in one.items())
+        for chosen in itertools.product(*pairs):
+            changed = {axis: value for axis, value in chosen if own[axis] != value}
             mark = tuple(sorted(changed.items()))
             if mark not in seen:
                 seen.add(mark)
-                label = ",".join(
-                    f"{axis}={design.spelled(axis, value)}" for axis, value in changed.items()
-                )
-                name = f"{base.name}+{label}" if label else base.name
-                yield base.changed(name, changed)
+                yield base.changed(changed)
 
 
 def _values(axis: str, given: Any, base: Config) -> Values:

@@ -69,14 +69,7 @@ class Cluster:
 def parse_cluster(
     text: str, workers: int | None = None, adapt: str | None = None, patience: float = 600.0
 ) -> Cluster:
-    """A cluster from the command line.
-
-    Args:
-        text: "local", "local:N", "dask://HOST:PORT", "slurm", "slurm:PARTITION", and the same with
-            lsf, pbs and sge.
-        workers: Jobs of a batch system, a worker each.
-        adapt: "MIN:MAX": between so many jobs of a batch system.
-        patience: Seconds within which the first worker must start.
+    """A cluster from the command line; see `roundel.cluster` for the arguments.
 
     Raises:
         InputError: The text is none of these, or a number does not fit it.

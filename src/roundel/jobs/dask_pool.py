@@ -135,17 +135,13 @@ def _batch_system(cluster: Cluster) -> Any:
 
 
 class DaskPool:
-    """Workers of a Dask cluster; see `roundel.jobs.pool.Pool`.
-
-    Args:
-        client: Connected to the scheduler.
-        patience: Seconds that jobs may wait while there is no worker at all.
-    """
+    """Workers of a Dask cluster; see `roundel.jobs.pool.Pool`."""
 
     remote = True
 
     def __init__(self, client: Any, patience: float = 600.0) -> None:
-        self._client, self._patience = client, patience
+        self._client = client
+        self._patience = patience  # seconds that jobs may wait while there is no worker at all
         self._alone = time.monotonic()  # when a worker was last there
         self._executor = client.get_executor(pure=False)
         self._present: dict[str, int] = {}  # threads, by the workers' addresses

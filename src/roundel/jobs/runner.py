@@ -47,13 +47,7 @@ class Step:
 class Runner:
     """Runs steps and all that follow from them.
 
-    Args:
-        pool: The workers.
-        tick: Called in the driver's thread often enough for a display, with the pool's news.
-
-    Attributes:
-        waiting: Steps that can begin, as a heap.
-        running: Steps that were submitted.
+    The runner calls `tick` in the driver's thread often enough for a display, with the pool's news.
     """
 
     def __init__(self, pool: Pool, tick: Callable[[Sequence[str]], None]) -> None:
@@ -61,8 +55,8 @@ class Runner:
         self._tick = tick
         self._serial = itertools.count()
         self._name = uuid.uuid4().hex
-        self.waiting: list[tuple[float, int, Step]] = []
-        self.running: dict[Future[Result], Step] = {}
+        self.waiting: list[tuple[float, int, Step]] = []  # steps that can begin, as a heap
+        self.running: dict[Future[Result], Step] = {}  # steps that were submitted
 
     @property
     def workers(self) -> int:

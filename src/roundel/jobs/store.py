@@ -16,9 +16,9 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import astuple, dataclass, fields
+from dataclasses import MISSING, astuple, dataclass, fields
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 import platformdirs
 from pydantic import Field
@@ -58,27 +58,14 @@ class Row:
 
 
 _COLUMNS = [field.name for field in fields(Row)]
-# The last columns, which a store of version 1 lacks.
-_LATER = ("cpu_seconds REAL NOT NULL DEFAULT 0", "host TEXT NOT NULL DEFAULT ''")
-_SCHEMA = f"""
-CREATE TABLE step (
-  key TEXT PRIMARY KEY,
-  step TEXT NOT NULL,
-  status TEXT NOT NULL,
-  name TEXT NOT NULL,
-  parameters TEXT NOT NULL,
-  target TEXT NOT NULL,
-  seed INTEGER NOT NULL,
-  tools TEXT NOT NULL,
-  result TEXT NOT NULL,
-  error TEXT NOT NULL,
-  log TEXT NOT NULL,
-  log_path TEXT NOT NULL,
-  seconds REAL NOT NULL,
-  finished TEXT NOT NULL,
-  {", ".join(_LATER)}
-) WITHOUT ROWID
-"""
+_TYPES = {int: "INTEGER", float: "REAL"}
+_DEFINITIONS = [
+    f"{field.name} {_TYPES.get(cast(type, field.type), 'TEXT')} NOT NULL"
+    + ("" if field.default is MISSING else f" DEFAULT {field.default!r}")
+    for field in fields(Row)
+]
+_LATER = 2  # how many of the last columns a store of version 1 lacks
+_SCHEMA = f"CREATE TABLE step ({', '.join(_DEFINITIONS)}, PRIMARY KEY (key)) WITHOUT ROWID"
 
 
 def default_store(name: str) -> Path:
@@ -115,7 +102,7 @@ def read_rows(path: Path) -> list[Row]:
         closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as base,
     ):
         version = _version_of(base, path)
-        columns = ",".join(_COLUMNS if version == VERSION else _COLUMNS[: -len(_LATER)])
+        columns = ",".join(_COLUMNS if version == VERSION else _COLUMNS[:-_LATER])
         found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
         return [Row(*row) for row in found]
 
@@ -181,13 +168,10 @@ _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
 class Store:
     """A store, open for one run; a context manager.
 
-    A store that is new when its block ends with an `InputError` goes away again, unless it has
-    results of tools by then.
-
-    Args:
-        path: The file, made with its directory if it is not there.
-        exclusive: Whether to refuse a store that another process writes. Without it both processes
-            write; equal jobs of the two may then run twice.
+    The file is made with its directory if it is not there. A store that is new when its block ends
+    with an `InputError` goes away again, unless it has results of tools by then. An `exclusive`
+    store refuses another process that writes it; otherwise both write, and equal jobs of the two
+    may run twice.
 
     Raises:
         InputError: It cannot be written, is no store, or one of another version.
@@ -289,7 +273,7 @@ class Store:
             elif _version_of(self._base, self.path) == VERSION:
                 return
             else:
-                for column in _LATER:
+                for column in _DEFINITIONS[-_LATER:]:
                     self._base.execute(f"ALTER TABLE step ADD COLUMN {column}")
             self._base.execute(f"PRAGMA user_version = {VERSION}")
 
