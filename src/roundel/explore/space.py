@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from roundel import cells, design
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.suggestion import nearest
-from roundel.base.yaml_files import fault, load_yaml
+from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import Config, load_config, make_config
 from roundel.fpga import DEFAULT_SEEDS, find_target
 from roundel.fpga.flow import check_seeds
@@ -199,19 +198,17 @@ def spaces() -> list[str]:
 
 
 def load_space(source: str, targets: Sequence[str] = ()) -> Space:
-    """A space from a file.
+    """A space from a YAML file, or one that ships with Roundel by its name.
 
-    Args:
-        source: The path of a YAML file (told by a slash or a suffix), or the name of a space that
-            ships with Roundel.
-        targets: Parts or libraries that replace those of the file; none keeps them.
+    A source with a slash or the suffix of YAML is a path. `targets`, if there are any, replace
+    those of the file.
 
     Raises:
         InputError: There is no such file, or it is no space; the text says what is wrong in it.
     """
-    path = Path(source)
-    if path.suffix not in (".yaml", ".yml") and "/" not in source:
-        path = _SPACES / f"{source}.yaml"
+    path = source
+    if not is_path(source):
+        path = str(_SPACES / f"{source}.yaml")
         if source in design.preset_names():
             raise InputError(
                 f"{source} is a preset, one configuration, and no space; give it to `roundel show` "
@@ -223,16 +220,9 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
                 f"Roundel are {', '.join(spaces())}, and a file is given as a path that ends in "
                 ".yaml."
             )
+    text = read_yaml(path, "space")
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{source} is not a text file; give a YAML file.") from error
-    except OSError as error:
-        raise InputError(
-            f"cannot read the space {source} ({error.strerror}); give a YAML file."
-        ) from error
-    try:
-        return _space(_read(text, targets), path.stem)
+        return _space(_read(text, targets), Path(path).stem)
     except FailureError:
         raise
     except RoundelError as error:
@@ -249,12 +239,7 @@ def make_space(values: Mapping[str, Any]) -> Space:
 
 
 def _read(text: str, targets: Sequence[str]) -> SpaceFile:
-    try:
-        values = load_yaml(text)
-    except yaml.YAMLError as error:
-        raise InputError(f"it {fault(error, 'write `axes:` and below it.')}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError("it holds what no space does; write `axes:` and below it.") from error
+    values = parse_yaml(text, "it", "space", "write `axes:` and below it")
     if not isinstance(values, dict):
         raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
     return _checked({**values, "targets": list(targets)} if targets else values)
