@@ -4,14 +4,7 @@
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, cast
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest

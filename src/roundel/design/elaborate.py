@@ -310,9 +310,7 @@ def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
     return tops[0]
 
 
-def _members(
-    scope: Iterable[Any],
-) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
+def _members(scope: Iterable[Any]) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
     """The instances in a scope and its generate blocks; an undefined module as its name."""
     from pyslang import ast
 

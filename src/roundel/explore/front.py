@@ -82,15 +82,10 @@ def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
 def pareto(
     designs: Sequence[tuple[Hashable, dict[str, float]]], goals: Sequence[str] = DEFAULT_GOALS
 ) -> set[int]:
-    """The designs to which no other one is superior.
+    """The places of the designs to which no other design of their group is superior.
 
-    Args:
-        designs: Of each, a group and its figures. Only designs of one group are compared.
-        goals: Names of metrics, at least one.
-
-    Returns:
-        The places of those than which no other one of their group is at least as good in every
-        goal and better in one. Equal ones are all in it.
+    Each design is a group and its figures. A superior design is at least as good in every goal and
+    better in one. Equal designs are all on the front.
     """
     known = METRICS | CELLS_METRICS
     signs = {goal: 1 if known[goal].better == "less" else -1 for goal in goals}

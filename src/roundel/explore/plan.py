@@ -73,11 +73,7 @@ def parse_shard(text: str) -> Shard:
 def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | None = None) -> Plan:
     """Find what a space asks for, read its rows, and ask the RTL about new configurations.
 
-    Args:
-        space: The space.
-        batch: Reads the rows, and keeps the RTL's objections.
-        limit: Points that the space may have; None for any number.
-        shard: The part of the configurations to take; None for all.
+    The batch also keeps the RTL's objections.
 
     Raises:
         InputError: No combination can work, or one cannot where none may be left out, or there are

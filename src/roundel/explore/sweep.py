@@ -27,19 +27,10 @@ def explore(
     goals: Sequence[str] | None = None,
     shard: Shard | None = None,
 ) -> ExploreRecord:
-    """Measure every point of a space that a store does not have yet.
+    """Measure every point of a space that a store does not have yet; a failed tool ends no sweep.
 
-    Args:
-        space: The space.
-        session: Store, workers and display; a path is a store used on this machine.
-        limit: Points that the space may have; None for any number.
-        retry_failed: Whether to run again what failed before.
-        timeout: Seconds that one run of nextpnr may take.
-        goals: Names of metrics for the Pareto front; None for the default.
-        shard: The part of the configurations to take; None for all.
-
-    Returns:
-        The record of all points, with failed ones: a tool that fails ends no sweep.
+    `session` may be the path of a store that is used on this machine. `shard` is the part of the
+    configurations to take (default: all). For the other arguments see `roundel.explore`.
 
     Raises:
         InputError: The space or the store cannot be used.

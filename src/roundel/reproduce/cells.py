@@ -30,13 +30,7 @@ class CellsMeasured:
 
 
 def reproduce_cells(
-    paper: Paper,
-    asked: Cells,
-    target: str,
-    session: Session,
-    *,
-    power: bool,
-    timeout: float,
+    paper: Paper, asked: Cells, target: str, session: Session, *, power: bool, timeout: float
 ) -> ReproduceRecord:
     """Measure a paper's tables of designs in standard cells, with power if it is asked for.
 

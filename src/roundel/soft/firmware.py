@@ -17,6 +17,7 @@ from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
+from roundel.design.tops import either
 from roundel.soft.hosts import Host
 from roundel.soft.image import Image, read_image
 from roundel.soft.system import LARGEST_MEMORY
@@ -106,8 +107,7 @@ class Firmware:
 def find_variant(name: str) -> Variant:
     """A variant by its name; InputError lists the names if there is none."""
     if name not in VARIANTS:
-        *most, last = VARIANTS
-        raise InputError(f"there is no variant {name}; choose {', '.join(most)} or {last}.")
+        raise InputError(f"there is no variant {name}; choose {either(VARIANTS)}.")
     return VARIANTS[name]
 
 

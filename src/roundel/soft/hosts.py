@@ -59,12 +59,8 @@ def find_host(name: str) -> Host:
     return HOSTS[name]
 
 
-def installed(host: Host) -> str | None:
-    """The version of a processor's package, or None if it is not installed."""
-    return _version(host.package)
-
-
-def _version(package: str) -> str | None:
+def installed(package: str) -> str | None:
+    """The version of a Python package, or None if it is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -77,7 +73,7 @@ def processor(host: Host) -> Path:
     Raises:
         FailureError: Its package is not installed, or is another version than Roundel asks for.
     """
-    version = installed(host)
+    version = installed(host.package)
     spec = importlib.util.find_spec(host.module) if version else None
     if spec is None or spec.origin is None:
         raise FailureError(
@@ -99,7 +95,7 @@ def survey() -> list[Finding]:
     wanted = {host.package: f"the soft processor {host.name}" for host in HOSTS.values()}
     findings = []
     for package, purpose in {**wanted, _READER: "programs of soft processors"}.items():
-        version = _version(package)
+        version = installed(package)
         tool = Tool(package, [], version, "wheel") if version else None
         findings.append(Finding(package, purpose, tool, False, "" if tool else f"run `{INSTALL}`"))
     return findings

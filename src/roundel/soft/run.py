@@ -213,7 +213,7 @@ def measure(
         variants=found,
         passed=not any(item.wrong for item in found),
         tools={
-            setting.host.package: hosts.installed(setting.host) or "",
+            setting.host.package: hosts.installed(setting.host.package) or "",
             COMPILER: tools.find(COMPILER).version,
             "verilator": tools.find("verilator").version,
         },
