@@ -2,17 +2,20 @@
 """The tops of the library and their parameters.
 
 The names and values of parameters stand in the SystemVerilog alone; this module reads the
-elaborated sources.
+elaborated sources. The named values of parameters are constants of the RTL's package with a literal
+value, one a line. Reading the lines takes a millisecond; loading slang for them would take most of
+the time of a short command.
 """
 
 import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from roundel.base.errors import FailureError
 from roundel.design import elaborate as rtl
 from roundel.design import files
-from roundel.design.constants import Constant, constants
 
 CARD = "aes_card"  # STREAM behind a window of memory
 DMA = "aes_dma"  # STREAM that fetches packets from memory
@@ -23,6 +26,33 @@ LANES = "aes_lanes"  # words of several blocks in and out, without back-pressure
 STREAM = "aes_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
+
+
+_CONSTANT = re.compile(
+    r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
+)
+_PACKAGE = "aes_pkg"
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant, and the package's comment on its meaning, which can be empty."""
+
+    value: int
+    comment: str
+
+
+@functools.cache
+def constants(files: tuple[Path, ...]) -> Mapping[str, Constant]:
+    """The package's constants with a literal value, by name, in its order."""
+    for path in files:
+        if path.stem == _PACKAGE:
+            text = path.read_text(encoding="utf-8")
+            return {
+                found["name"]: Constant(int(found["value"]), found["comment"] or "")
+                for found in _CONSTANT.finditer(text)
+            }
+    raise FailureError(f"the RTL has no package {_PACKAGE}; install Roundel again.")
 
 
 def choices(field: str) -> dict[str, int]:

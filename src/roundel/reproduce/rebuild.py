@@ -20,8 +20,7 @@ from roundel.reproduce.data import Best, Paper, Row, Table
 from roundel.reproduce.findings import core_findings
 from roundel.reproduce.quantities import QUANTITIES, measure
 from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, meanings
-from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
-from roundel.reproduce.soft_findings import soft_findings
+from roundel.reproduce.soft import SoftMeasured, soft_findings, soft_record, soft_rows
 from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
 from roundel.reproduce.work import Placed, place_all
