@@ -7,6 +7,8 @@ jobs, through `dask-jobqueue`, whose own configuration files set account, memory
 
 import re
 import shutil
+import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundel.base.errors import InputError
@@ -25,11 +27,26 @@ class Scheduler:
     cluster: str  # the class in `dask_jobqueue`
     submit: str  # the program that submits a job
     ask: tuple[str, ...]  # the command that shows the state of jobs; job numbers follow
+    separator: str = " "  # of several numbers
+
+    def answer(self, numbers: Sequence[str]) -> str:
+        """What the batch system says of the jobs with these numbers."""
+        command = [*self.ask, *self.separator.join(numbers).split()]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return f"{self.ask[0]} does not answer"
+        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        return f"{self.title}: {'; '.join(dict.fromkeys(lines)) or 'its jobs have ended'}"
 
 
 SCHEDULERS = {
     "slurm": Scheduler(
-        "Slurm", "SLURMCluster", "sbatch", ("squeue", "--noheader", "--format=%T (%r)", "--jobs")
+        "Slurm",
+        "SLURMCluster",
+        "sbatch",
+        ("squeue", "--noheader", "--format=%T (%r)", "--jobs"),
+        separator=",",
     ),
     "lsf": Scheduler("LSF", "LSFCluster", "bsub", ("bjobs", "-noheader", "-pending")),
     "pbs": Scheduler("PBS", "PBSCluster", "qsub", ("qstat",)),

@@ -4,10 +4,9 @@
 import dataclasses
 import importlib
 import logging
-import queue
-import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
@@ -63,7 +62,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         pool.await_worker(cluster, own, note, answers)
         if own is not None and cluster.adapt is not None:
             own.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
-        pool.owns(stack.pop_all())
+        pool.stack = stack.pop_all()
     return pool
 
 
@@ -148,9 +147,9 @@ class DaskPool:
         self._excluded: set[str] = set()
         self._sent: dict[str, _Sent] = {}  # the jobs that have no result yet, by ticket
         self._stages: dict[str, Stage] = {}
-        self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._news: deque[str] = deque()
         self._ended = threading.Event()
-        self._stack = ExitStack()
+        self.stack = ExitStack()  # ends the cluster
         client.subscribe_topic("all", self._hear)
         self._look()
         for look in (self._look, self._look_at_stages):
@@ -216,11 +215,7 @@ class DaskPool:
                 "the store: start workers and run the command again."
             )
         self._send_anew()
-        found = []
-        with suppress(queue.Empty):
-            while True:
-                found.append(self._news.get_nowait())
-        return found
+        return [self._news.popleft() for _ in range(len(self._news))]
 
     def elsewhere(self, result: Result) -> bool:
         """Exclude the worker that refused a job.
@@ -229,7 +224,7 @@ class DaskPool:
             MachineError: No worker is left.
         """
         self._excluded.add(result.worker)
-        self._news.put(f"{result.host} refused a job: {result.refused}")
+        self._news.append(f"{result.host} refused a job: {result.refused}")
         if self._present and not set(self._present) - self._excluded:
             raise MachineError(
                 f"every worker refused its job, {result.host} last: {result.refused}; install the "
@@ -253,13 +248,9 @@ class DaskPool:
         self._ended.set()
         self._executor.shutdown(wait=False)
 
-    def owns(self, stack: ExitStack) -> None:
-        """Take over what ends the cluster."""
-        self._stack = stack
-
     def close(self) -> None:
         """Let the workers go, and end those that were started for this pool."""
-        self._stack.close()
+        self.stack.close()
 
     def await_worker(
         self, cluster: Cluster, own: Any, note: Callable[[str], None], answers: "_Answers"
@@ -316,7 +307,7 @@ class DaskPool:
             if lost:
                 place = str(told["worker"]).removeprefix("tcp://")
                 jobs_run = "its job runs" if lost == 1 else f"its {lost} jobs run"
-                self._news.put(
+                self._news.append(
                     f"the worker at {place} was lost; {jobs_run} once more on another worker"
                 )
 
@@ -406,12 +397,4 @@ def _ask(cluster: Cluster, own: Any) -> str:
     ]
     if not numbers:
         return f"{scheduler.title} has not accepted a job yet"
-    listed = [",".join(numbers)] if cluster.kind == "slurm" else numbers
-    try:
-        done = subprocess.run(
-            [*scheduler.ask, *listed], capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return f"{scheduler.ask[0]} does not answer"
-    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    return f"{scheduler.title}: {'; '.join(dict.fromkeys(lines)) or 'its jobs have ended'}"
+    return scheduler.answer(numbers)

@@ -16,7 +16,7 @@ from roundel.reproduce import notes
 from roundel.reproduce.data import Paper
 from roundel.reproduce.data_base import rows_of
 from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
-from roundel.reproduce.quantities import QUANTITIES, measure_cells
+from roundel.reproduce.quantities import measure
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.work import run_works
 
@@ -109,9 +109,6 @@ def _measure(
 _ACTIVITY: tuple[Activity, ...] = ("settled",)
 
 
-# ---- Rows ---------------------------------------------------------------------------------------
-
-
 def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     """Every row: of designs, of lines, and of others' designs."""
     rows = [_row(asked, table, row, measured) for table in asked.tables for row in table.rows]
@@ -127,8 +124,7 @@ def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured
         note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
     else:
         wanted = {name for item in (*table.rows, told) for name in item.figures} | {*table.columns}
-        found = {name: measure_cells(name, own) for name in QUANTITIES if name in wanted}
-        values = {name: value for name, value in found.items() if value is not None}
+        values = measure(wanted, own)
         path = own.critical_path
         note = notes.join(
             row.note,

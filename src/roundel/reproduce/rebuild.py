@@ -18,7 +18,7 @@ from roundel.reproduce import data_base, notes, system
 from roundel.reproduce.cells import reproduce_cells
 from roundel.reproduce.data import Best, Paper, Row, Table
 from roundel.reproduce.findings import core_findings
-from roundel.reproduce.quantities import QUANTITIES, measure
+from roundel.reproduce.quantities import measure
 from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.soft import SoftMeasured, soft_findings, soft_record, soft_rows
 from roundel.reproduce.soft_plan import SoftPlan
@@ -184,8 +184,7 @@ def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
         # A quantity that one row has is measured for all rows of the table.
         beside = [places[item.beside] if item.beside else item for item in table.rows]
         wanted = {name for item in beside for name in item.figures} | {*table.columns}
-        found = {name: measure(name, own, base) for name in QUANTITIES if name in wanted}
-        values = {name: value for name, value in found.items() if value is not None}
+        values = measure(wanted, own, base)
     kind: Kind = "ours" if table.ours else "rebuilt" if row.rebuilt else "beside"
     return RowRecord.of(
         table.table,

@@ -9,6 +9,7 @@ nothing overlapped. Where a prediction misses by more than `CLOSE`, its row says
 how much of it.
 """
 
+import functools
 import random
 import time
 from collections.abc import Mapping, Sequence
@@ -56,22 +57,20 @@ def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
     system = paper.system
     if system is None:
         return []
-    links = {row.link: load_link(row.link) for table in system.tables for row in table.rows}
-    predicted: dict[tuple[str, int], float] = {}
-    rows = []
-    for table in system.tables:
-        for row in table.rows:
-            place = (row.link, row.bytes)
-            if place not in predicted:
-                progress(f"the paper's program: {row.link}, {row.bytes} bytes")
-                predicted[place] = predict(system, links[row.link], row.bytes)
-            rows.append(_row(system, table, row, links[row.link], predicted[place]))
+
+    @functools.cache
+    def predicted(link: str, size: int) -> float:
+        progress(f"the paper's program: {link}, {size} bytes")
+        return predict(system, load_link(link), size)
+
+    rows = [
+        _row(system, table, row, load_link(row.link), predicted(row.link, row.bytes))
+        for table in system.tables
+        for row in table.rows
+    ]
     for own in system.own:
         progress(f"our driver: {own.link}, {own.bytes} bytes, {own.requests} in flight")
-        place = (own.link, own.bytes)
-        if place not in predicted:
-            predicted[place] = predict(system, load_link(own.link), own.bytes)
-        rows.append(_own(system, own, predicted[place]))
+        rows.append(_own(system, own, predicted(own.link, own.bytes)))
     return rows
 
 
