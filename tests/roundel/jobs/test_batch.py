@@ -142,7 +142,7 @@ def test_only_files_that_a_later_job_reads_are_kept(
         kept.extend(content.decode() for content in named.values())
         return named
 
-    monkeypatch.setattr("roundel.jobs.files.keep", keep)
+    monkeypatch.setattr("roundel.jobs.batch.keep_files", keep)
     bench.run("a")
     assert kept == ["a"]
 
