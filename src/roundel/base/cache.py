@@ -192,7 +192,6 @@ def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
 
 
 def _newest_log(directory: Path) -> Path | None:
-    """The log that a failed build wrote last."""
     logs = directory.glob("*.log")
     return max(logs, key=lambda log: log.stat().st_mtime, default=None)
 

@@ -69,7 +69,6 @@ class Reporter:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Take the display away."""
         self.stop()
 
     def stop(self) -> None:

@@ -303,7 +303,6 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
 
 
 def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
-    """The instance of the top."""
     tops = compilation.getRoot().topInstances
     if not tops:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")

@@ -231,7 +231,6 @@ class _Names:
         return found
 
     def _of_part(self, value: Any, path: str) -> Iterator[tuple[str, Value]]:
-        """The figures of a part of a record."""
         if isinstance(value, Mapping):
             for name, item in value.items():
                 own = f"{path}.{name}" if path else name

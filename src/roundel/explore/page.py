@@ -112,7 +112,6 @@ def _varying(points: list[Point]) -> list[str]:
 
 
 def _table(record: ExploreRecord) -> html.Table:
-    """All points."""
     names = dict.fromkeys(name for point in record.points for name in point.config.own_fields())
     known = metrics(record.in_cells)
     heads = ["#", "front", "name", "library" if record.in_cells else "part", "recipe", "status"]

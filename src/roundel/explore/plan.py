@@ -112,7 +112,6 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
 
 
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
-    """The configurations, each with every recipe, and their keys."""
     space, rtl = plan.space, cache.digest(*design.sources())
     for config, recipe in itertools.product(configs, space.recipes):
         checked = cache.digest("objection", rtl, config.fields())

@@ -284,7 +284,6 @@ _EXPECTED = {
 
 
 def _space(file: SpaceFile, stem: str) -> Space:
-    """A space from what a file says."""
     name = file.name if file.name is not None else stem
     if (file.axes is None) == (file.configurations is None):
         raise InputError(

@@ -145,7 +145,6 @@ class Batch:
     stale: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Make the runner."""
         self._estimate = Estimate()
         self._runner: Runner | None = None
         self._following: dict[str, Sequence[Work]] = {}

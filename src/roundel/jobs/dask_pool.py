@@ -324,7 +324,6 @@ class _Sent:
 
 
 def _close(client: Any) -> None:
-    """End the connection to a scheduler."""
     with suppress(Exception):
         client.close(timeout=5)
 

@@ -52,11 +52,9 @@ class Session:
         )
 
     def __enter__(self) -> Self:
-        """Use the session."""
         return self
 
     def __exit__(self, *error: Any) -> None:  # noqa: PYI036 (passed on)
-        """Let the workers go and close the store."""
         self._stack.__exit__(*error)
 
     @property

@@ -190,7 +190,6 @@ class Store:
             self._stack = stack.pop_all()
 
     def __enter__(self) -> Self:
-        """Hold it until the end of the block."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:

@@ -83,7 +83,6 @@ def reproduce_cells(
 def _measure(
     asked: Cells, target: str, session: Session, power: bool, timeout: float
 ) -> CellsMeasured:
-    """Run the jobs of all designs."""
     keys = CellsKeys()
     works: dict[str, Work] = {}
     failures: dict[str, str] = {}

@@ -173,7 +173,6 @@ def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:
 
 
 def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
-    """One row of a table."""
     places = data_base.rows_of(paper.tables)
     told = places[row.beside] if row.beside else row
     origin = next(item for item in paper.tables if item.table == (row.beside or (table.table,))[0])

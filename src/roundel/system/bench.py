@@ -208,7 +208,6 @@ def _told(size: str) -> str:
 
 
 def _lengths(config: Config, size: str, count: int, some: random.Random) -> list[int]:
-    """Bytes of each packet."""
     if size == MIX:
         dozen = [length for length, times in IMIX.items() for _ in range(times)]
         lengths = [length for _ in range(-(-count // 12)) for length in some.sample(dozen, 12)]

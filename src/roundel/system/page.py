@@ -77,7 +77,6 @@ def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
 
 
 def _groups(sizes: Sequence[SizeRecord]) -> list[str]:
-    """The groups of the table of sizes."""
     return [f"sizes-{place}" for place in range(len(sizes))]
 
 
