@@ -139,11 +139,7 @@ def link(place: Path, target: Path) -> None:
 
 @contextmanager
 def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[None]:
-    """Report system errors of these numbers in one sentence; any other one is a defect.
-
-    Raises:
-        MachineError: The cache cannot be read or written.
-    """
+    """Report system errors of these numbers as a MachineError; any other one is a defect."""
     try:
         yield
     except OSError as error:

@@ -42,11 +42,7 @@ class Pruned:
 
 
 def entries() -> list[Entry]:
-    """Everything in the cache.
-
-    Raises:
-        MachineError: The cache cannot be read.
-    """
+    """Everything in the cache; MachineError if the cache cannot be read."""
     root = cache.cache_root()
     with cache.system_errors_reported():
         found = [

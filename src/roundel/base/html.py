@@ -112,11 +112,7 @@ def render(template: Path, data: object, **values: object) -> str:
 
 @functools.cache
 def plotly() -> str:
-    """The script of the plotting library.
-
-    Raises:
-        FailureError: The library is not installed.
-    """
+    """The script of the plotting library; FailureError if the library is not installed."""
     try:
         place = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
         return place.read_text(encoding="utf-8")

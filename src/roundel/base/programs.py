@@ -173,11 +173,7 @@ def run(
 def _start(
     command: Sequence[str], cwd: Path, log: Path, env: Mapping[str, str] | None, lifeline: int
 ) -> subprocess.Popen[bytes]:
-    """Start a program that ends when the other end of a pipe is closed.
-
-    Raises:
-        OSError: There is no such program.
-    """
+    """Start a program that ends with the other end of a pipe; OSError if there is no such program."""
     path = (os.environ if env is None else env).get("PATH", os.defpath)
     if shutil.which(cwd / command[0] if "/" in command[0] else command[0], path=path) is None:
         raise FileNotFoundError(0, "there is no such program")
@@ -269,11 +265,7 @@ def end_running(threads: Collection[int] | None = None) -> None:
 
 
 def end_all(number: int, frame: FrameType | None) -> None:
-    """End every program, and start none afterwards; the handler of a signal.
-
-    Raises:
-        KeyboardInterrupt: Always: the command unwinds.
-    """
+    """Handle a signal: end every program, start none afterwards, and raise a KeyboardInterrupt."""
     del frame
     stop()
     raise KeyboardInterrupt(signal.strsignal(number))

@@ -11,11 +11,7 @@ from roundel.base.errors import InputError
 
 
 def check_place(path: Path, option: str = "--html") -> None:
-    """Make sure, before hours of work, that a file can be written. What is there stays.
-
-    Raises:
-        InputError: It cannot.
-    """
+    """Refuse, by an InputError, a file that cannot be written; the file stays as it is."""
     try:
         target = _target(path)
         for place in (target, _draft(target)):
@@ -68,11 +64,7 @@ def _draft(target: Path) -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file of text, anew if it is there already: all of it, or what was there stays.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write a whole file of text, or raise an OSError and leave an older file as it was."""
     target = _target(path)
     draft = _draft(target)
     try:

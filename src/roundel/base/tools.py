@@ -162,11 +162,7 @@ def forbid_search(environment: dict[str, str]) -> dict[str, str]:
 
 
 def refuse_nested_search() -> None:
-    """Refuse to work inside a search for tools: the search would call itself without end.
-
-    Raises:
-        FailureError: A search, or a tool that was found, has started this process.
-    """
+    """Refuse, by a FailureError, to work inside a search for tools: the search would never end."""
     if os.environ.get(_SEARCH):
         raise FailureError(f"{_NESTED}; name the tool itself and not a script that calls Roundel.")
 
@@ -332,11 +328,7 @@ def verilator_environment() -> dict[str, str]:
 
 
 def survey() -> list[Finding]:
-    """Look for every tool, in the order in which the work needs them.
-
-    Raises:
-        InputError: ROUNDEL_TOOLS has a value without a meaning.
-    """
+    """Look for every tool, in the order of the work; InputError if ROUNDEL_TOOLS means nothing."""
     _choice()
     findings = []
     for name, program in _PROGRAMS.items():

@@ -277,11 +277,7 @@ def _add_values(schema: dict[str, Any]) -> None:
 
 
 def make_config(name: str, values: Mapping[str, Any]) -> Config:
-    """A configuration from values by parameter, of which the RTL was not asked.
-
-    Raises:
-        InputError: There is no such parameter or value.
-    """
+    """A configuration that the RTL has not checked; InputError for a wrong parameter or value."""
     for key in values:
         check_name(key)
     return _validated({**values, "name": name})

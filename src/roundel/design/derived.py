@@ -59,11 +59,7 @@ class Facts:
 
 
 def check(config: Config) -> None:
-    """Make sure that a configuration can be built.
-
-    Raises:
-        InputError: It cannot; the text says which values would do instead.
-    """
+    """Refuse a configuration that cannot be built; the InputError says which values would do."""
     _elaborate_possible(config)
 
 
@@ -74,11 +70,7 @@ def objection(config: Config) -> str | None:
 
 
 def facts(config: Config) -> Facts:
-    """What follows from a configuration.
-
-    Raises:
-        InputError: The combination of values cannot work.
-    """
+    """What follows from a configuration; InputError if the combination of values cannot work."""
     values = _elaborate_possible(config).values
     return Facts(
         num_rounds=values["NUM_ROUNDS"],

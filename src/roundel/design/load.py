@@ -28,11 +28,7 @@ class Preset:
 
 
 def presets(*, papers: bool = False) -> list[Preset]:
-    """The presets of Roundel's own designs, or those of the papers (`roundel reproduce`).
-
-    Raises:
-        FailureError: The installation is broken: a preset cannot be read.
-    """
+    """Roundel's own presets, or those of the papers; FailureError if a preset cannot be read."""
     found = []
     for path in _preset_files(papers):
         try:

@@ -14,11 +14,7 @@ from roundel.fpga.record import SynthRecord
 
 
 def write_page(record: ExploreRecord, path: Path) -> None:
-    """Write the page of a record; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page of a record over an older file; InputError if the file cannot be written."""
     html.write(path, page(record), "the results are in the store, ")
 
 

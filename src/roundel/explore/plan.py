@@ -59,11 +59,7 @@ class Plan:
 
 
 def parse_shard(text: str) -> Shard:
-    """A part of a sweep as a user writes it, "3/200".
-
-    Raises:
-        InputError: The text is no such part.
-    """
+    """A part of a sweep as a user writes it, "3/200"; InputError if the text is no such part."""
     first, slash, last = text.partition("/")
     if slash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last):
         return int(first), int(last)

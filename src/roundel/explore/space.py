@@ -124,12 +124,7 @@ def _check_once(what: str, items: Iterable[str]) -> None:
 def _in_cells(
     targets: Sequence[str], seeds: Sequence[int] | None, recipes: Sequence[str]
 ) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], tuple[str, ...]]:
-    """Libraries, no seeds, and recipes for them.
-
-    Raises:
-        InputError: One of the three is none.
-        FailureError: The default library is not installed, or Yosys is missing.
-    """
+    """Libraries, no seeds, and recipes for them; InputError or FailureError as for `Space.of`."""
     parts = [target for target in targets if not cells.is_cells(target)]
     if parts:
         raise InputError(
@@ -230,11 +225,7 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
 
 
 def make_space(values: Mapping[str, Any]) -> Space:
-    """A space from the content of a file, as a dictionary.
-
-    Raises:
-        InputError: The content is no space; the text says what is wrong in it.
-    """
+    """A space from the content of a file, as a dictionary; InputError says what is wrong in it."""
     return _space(_checked(dict(values)), "space")
 
 
@@ -360,11 +351,7 @@ def _values(axis: str, given: Any, base: Config) -> Values:
 
 
 def _range(what: str, text: str) -> range:
-    """A range of whole numbers with both ends, as "0..9".
-
-    Raises:
-        InputError: It is not one, is empty, or is longer than any space.
-    """
+    """A range of whole numbers with both ends, as "0..9"; InputError for a wrong or long one."""
     found = _RANGE.fullmatch(text)
     if not found:
         raise InputError(f"{what} has {text!r}, which is no range; write one as 0..9.")

@@ -82,11 +82,7 @@ class KeptFiles(Mapping[str, bytes]):
 
 
 def keep_files(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Move files to the cache.
-
-    Raises:
-        MachineError: The cache cannot be written.
-    """
+    """Move files to the cache; MachineError if the cache cannot be written."""
     if not files:
         return files
 

@@ -68,11 +68,7 @@ class Cluster:
     patience: float = 600.0  # seconds within which the first worker must start
 
     def __post_init__(self) -> None:
-        """Refuse a number of workers that does nothing.
-
-        Raises:
-            InputError: The number is out of range.
-        """
+        """Refuse, by an InputError, a number of workers that is out of range."""
         if self.workers is not None and not 1 <= self.workers <= _MOST:
             raise InputError(f"{self.workers} workers do nothing; give from 1 to {_MOST}.")
 

@@ -204,11 +204,7 @@ class DaskPool:
         return self._stages
 
     def news(self) -> Sequence[str]:
-        """See `Pool.news`.
-
-        Raises:
-            MachineError: All workers have been gone for too long.
-        """
+        """See `Pool.news`; MachineError if all workers have been gone for too long."""
         if time.monotonic() - self._alone > self._patience + 2 * _PERIOD:
             raise MachineError(
                 f"the cluster has had no worker for {self._patience:g} s; finished runs are in "
@@ -218,11 +214,7 @@ class DaskPool:
         return [self._news.popleft() for _ in range(len(self._news))]
 
     def elsewhere(self, result: Result) -> bool:
-        """Exclude the worker that refused a job.
-
-        Raises:
-            MachineError: No worker is left.
-        """
+        """Exclude the worker that refused a job; MachineError if no worker is left."""
         self._excluded.add(result.worker)
         self._news.append(f"{result.host} refused a job: {result.refused}")
         if self._present and not set(self._present) - self._excluded:
@@ -255,11 +247,7 @@ class DaskPool:
     def await_worker(
         self, cluster: Cluster, own: Any, note: Callable[[str], None], answers: "_Answers"
     ) -> None:
-        """Wait for the first worker.
-
-        Raises:
-            FailureError: None started in time.
-        """
+        """Wait for the first worker; FailureError if none starts in time."""
         began = time.monotonic()
         while True:
             self._look()

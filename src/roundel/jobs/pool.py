@@ -35,11 +35,7 @@ class Pool(Protocol):
         """What happened to workers since the last call, one sentence each."""
 
     def elsewhere(self, result: Result) -> bool:
-        """Whether another worker may take a job that one worker refused.
-
-        Raises:
-            MachineError: Every worker refused.
-        """
+        """Whether another worker may take a refused job; MachineError if every worker refused."""
 
     def stop(self, tickets: Iterable[str]) -> None:
         """End jobs and their tools."""

@@ -74,11 +74,7 @@ def default_store(name: str) -> Path:
 
 
 def check_directory(path: Path) -> None:
-    """Make sure that a store that a user names has a directory to be in.
-
-    Raises:
-        InputError: It has none.
-    """
+    """Refuse, by an InputError, a store that a user names in a directory that does not exist."""
     if not path.resolve().parent.is_dir():
         raise InputError(
             f"there is no directory {path.parent} to write {path.name} to; make it first."
@@ -108,11 +104,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def _version_of(base: sqlite3.Connection, path: Path) -> int:
-    """The version of a store, 1 or `VERSION`.
-
-    Raises:
-        InputError: The file is a database of another program, or a store of another version.
-    """
+    """The version of a store, 1 or `VERSION`; InputError for another version or program."""
     ((application,),) = base.execute("PRAGMA application_id").fetchall()
     ((version,),) = base.execute("PRAGMA user_version").fetchall()
     if application != _APPLICATION:
@@ -224,11 +216,7 @@ class Store:
         return found
 
     def put(self, *rows: Row) -> None:
-        """Keep rows, all or none; a row with the same key goes away.
-
-        Raises:
-            MachineError: There is no room.
-        """
+        """Keep all rows or none, in place of rows with equal keys; MachineError if there is no room."""
         marks = ",".join("?" * len(_COLUMNS))
         with _reported(self.path), self._transaction():
             self._base.executemany(

@@ -68,11 +68,7 @@ def installed(package: str) -> str | None:
 
 
 def processor(host: Host) -> Path:
-    """The Verilog of a processor.
-
-    Raises:
-        FailureError: Its package is not installed, or is another version than Roundel asks for.
-    """
+    """The Verilog of a processor; FailureError if its package is missing or has another version."""
     version = installed(host.package)
     spec = importlib.util.find_spec(host.module) if version else None
     if spec is None or spec.origin is None:

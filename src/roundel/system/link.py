@@ -199,11 +199,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link of a simulated DMA, with a clock in MHz (default: the link's).
-
-        Raises:
-            InputError: The link has no DMA.
-        """
+        """The link of a simulated DMA, with a clock in MHz (default: the link's); InputError if none."""
         dma = self._dma()
         kib = 1024 * _BITS * _PICO
         return driver.DmaLink(

@@ -39,11 +39,7 @@ _CLOCKS = (1.0, 2000.0)  # MHz; of slower ones a driver that looks again counts 
 
 
 def parse_sizes(text: str) -> list[int]:
-    """Sizes as written on a command line: "512,1536".
-
-    Raises:
-        InputError: One is no number of bytes that a request can have, or stands there twice.
-    """
+    """Sizes as on a command line, "512,1536"; InputError if one is not possible or there twice."""
     sizes = [int(word) for word in bench.parse_sizes(text, "request", mix=False)]
     for size in sizes:
         if sizes.count(size) > 1:

@@ -15,11 +15,7 @@ _PATTERNS: dict[Place, str] = {
 
 
 def write_page(record: SystemRecord, path: Path) -> None:
-    """Write the page; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page over an older file; InputError if the file cannot be written."""
     html.write(path, page(record))
 
 
