@@ -173,7 +173,7 @@ def run(
 def _start(
     command: Sequence[str], cwd: Path, log: Path, env: Mapping[str, str] | None, lifeline: int
 ) -> subprocess.Popen[bytes]:
-    """Start a program that ends with the other end of a pipe; OSError if there is no such program."""
+    """Start a program that ends with the other end of a pipe; OSError if there is none."""
     path = (os.environ if env is None else env).get("PATH", os.defpath)
     if shutil.which(cwd / command[0] if "/" in command[0] else command[0], path=path) is None:
         raise FileNotFoundError(0, "there is no such program")

@@ -121,8 +121,8 @@ class Config(BaseModel):
         lacking = unsuited(top_of(self))
         return {key: value for key, value in self.fields().items() if key not in lacking}
 
-    def changed(self, values: Mapping[str, Any], name: str | None = None) -> "Config":
-        """The same configuration with other values; its name lists those that differ (default).
+    def changed(self, name: str | None, values: Mapping[str, Any]) -> "Config":
+        """The same configuration with other values; without a name, its name lists those.
 
         Where they choose another top or mode, what that has no choice of is left behind.
 

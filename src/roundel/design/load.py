@@ -64,7 +64,7 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         if name in values:
             raise InputError(f"-p gives {name} twice; give it once.")
         values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
-    config = config.changed(values)
+    config = config.changed(None, values)
     derived.check(config)
     return config
 

@@ -305,7 +305,7 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
     if preset is None:
         return make_config(name or label or "default", values)
     start = load_config(str(preset))
-    return start.changed(values, f"{start.name}+{label}" if label else start.name)
+    return start.changed(f"{start.name}+{label}" if label else start.name, values)
 
 
 def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
@@ -328,7 +328,7 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
             mark = tuple(sorted(changed.items()))
             if mark not in seen:
                 seen.add(mark)
-                yield base.changed(changed)
+                yield base.changed(None, changed)
 
 
 def _values(axis: str, given: Any, base: Config) -> Values:

@@ -216,7 +216,7 @@ class Store:
         return found
 
     def put(self, *rows: Row) -> None:
-        """Keep all rows or none, in place of rows with equal keys; MachineError if there is no room."""
+        """Keep all rows or none, in place of rows with equal keys; MachineError if it is full."""
         marks = ",".join("?" * len(_COLUMNS))
         with _reported(self.path), self._transaction():
             self._base.executemany(

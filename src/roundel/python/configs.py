@@ -39,7 +39,7 @@ def load(source: ConfigLike, **parameters: int | str) -> Config:
     """
     if not isinstance(source, Config):
         return load_config(str(source), [f"{name}={value}" for name, value in parameters.items()])
-    changed = source.changed(parameters)
+    changed = source.changed(None, parameters)
     design.check(changed)
     return changed
 

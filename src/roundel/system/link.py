@@ -199,7 +199,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link of a simulated DMA, with a clock in MHz (default: the link's); InputError if none."""
+        """The link of a simulated DMA, with a clock in MHz (default: the link's)."""
         dma = self._dma()
         kib = 1024 * _BITS * _PICO
         return driver.DmaLink(

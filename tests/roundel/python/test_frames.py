@@ -48,7 +48,7 @@ def test_standard_cells_have_a_row_for_each_activity(iterative: Config) -> None:
 
 
 def test_a_sweep_has_a_row_for_each_point(iterative: Config, tmp_path: Path) -> None:
-    other = iterative.changed({"KeyBits": 256}, "other")
+    other = iterative.changed("other", {"KeyBits": 256})
     points = [point(1, synth_record(iterative), iterative), point(2, None, other)]
     frame = explore_record(points, tmp_path).to_frame()
     assert list(frame["status"]) == ["done", "failed"]
