@@ -161,10 +161,6 @@ class Batch:
             self.done += row is not None and row.status == "done"
             self.failed += row is not None and row.status == "failed"
 
-    def count_as_failed(self, count: int) -> None:
-        """Count results as failed of which the store has no row: a job before them failed."""
-        self.failed += count
-
     def run(self, works: Iterable[Work]) -> None:
         """Run works and all that follow from them, and keep their rows.
 

@@ -81,10 +81,6 @@ class SystemRow(Named):
     note: str = ""
 
 
-class SystemTable(TableOf[SystemRow]):
-    """Measurements that stand in one figure or table."""
-
-
 class SystemOwn(Named):
     """A measurement of our card and driver at a point that the paper measured."""
 
@@ -99,7 +95,7 @@ class System(Data):
 
     preset: str  # the card's engine
     core_mbps: float  # the core's own throughput in the paper
-    tables: list[SystemTable]
+    tables: list[TableOf[SystemRow]]
     own: list[SystemOwn]
 
 

@@ -19,8 +19,8 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.design import load_config
-from roundel.reproduce.data import Paper, Software, System, SystemOwn, SystemRow, SystemTable
-from roundel.reproduce.data_base import rows_of
+from roundel.reproduce.data import Paper, Software, System, SystemOwn, SystemRow
+from roundel.reproduce.data_base import TableOf, rows_of
 from roundel.reproduce.notes import join
 from roundel.reproduce.pilchard import run_program
 from roundel.reproduce.record import RowRecord, Value
@@ -89,7 +89,7 @@ def unmeasured(paper: Paper, why: str) -> list[RowRecord]:
 
 def _record(
     system: System,
-    table: SystemTable,
+    table: TableOf[SystemRow],
     row: SystemRow,
     values: Mapping[str, Value] | None,
     mbps: float | None = None,
@@ -117,7 +117,9 @@ def _ratio(mbps: float | None, row: SystemRow) -> dict[str, float] | None:
     return {} if told is None else {"system_mbps": round(mbps / told, 4)}
 
 
-def _row(system: System, table: SystemTable, row: SystemRow, link: Link, mbps: float) -> RowRecord:
+def _row(
+    system: System, table: TableOf[SystemRow], row: SystemRow, link: Link, mbps: float
+) -> RowRecord:
     told = row.published.get("system_mbps")
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     values: dict[str, Value] = {

@@ -188,8 +188,12 @@ def build_firmware(
         for objects, functions, output in zip(
             (ours, ours, only), (_BLOCKS, (*_BLOCKS, *_MODES), _BLOCKS), _SIZED, strict=True
         ):
-            _size(call, objects, functions, output)
-        _tell_time(call, draft, options)
+            # Link the functions and what they need, and nothing else.
+            wanted = [f"-Wl,-u,{name}" for name in functions]
+            call([*_LINK, *wanted, "-Wl,-e,0", *objects, "-o", output])
+        # Only the variant's header knows whether the variant is constant in time.
+        (draft / "constant_time.S").write_text(_ASKED_TIME, encoding="utf-8")
+        call([*options, "-E", "-P", draft / "constant_time.S", "-o", _CONSTANT_TIME])
         script = f"-Wl,-T,{root / 'link.ld'}"
         machine = f"-march={host.isa}"  # the last one chooses the library
         try:
@@ -269,15 +273,6 @@ def _not_linked(
     return error
 
 
-def _tell_time(
-    call: Callable[[Sequence[str | Path]], None], draft: Path, options: Sequence[str]
-) -> None:
-    """Write whether a variant is constant in time, which its header alone knows, as 1 or 0."""
-    source = draft / "constant_time.S"
-    source.write_text(_ASKED_TIME, encoding="utf-8")
-    call([*options, "-E", "-P", source, "-o", _CONSTANT_TIME])
-
-
 def _compile(
     call: Callable[[Sequence[str | Path]], None],
     source: Path,
@@ -288,17 +283,6 @@ def _compile(
     output = output or f"{source.stem}.o"
     call([*options, "-c", source, "-o", output])
     return output
-
-
-def _size(
-    call: Callable[[Sequence[str | Path]], None],
-    objects: Sequence[str],
-    functions: Sequence[str],
-    output: str,
-) -> None:
-    """Link functions and what they need, and nothing else."""
-    wanted = [f"-Wl,-u,{name}" for name in functions]
-    call([*_LINK, *wanted, "-Wl,-e,0", *objects, "-o", output])
 
 
 def _sizes(path: Path) -> tuple[int, int]:

@@ -31,11 +31,6 @@ class Host:
     source: str  # the file in that package's directory `verilog`
     isa: str  # the name of its instruction set for gcc
 
-    @property
-    def module(self) -> str:
-        """The Python module of the package."""
-        return self.package.replace("-", "_")
-
 
 HOSTS: dict[str, Host] = {
     host.name: host
@@ -70,7 +65,7 @@ def installed(package: str) -> str | None:
 def processor(host: Host) -> Path:
     """The Verilog of a processor; FailureError if its package is missing or has another version."""
     version = installed(host.package)
-    spec = importlib.util.find_spec(host.module) if version else None
+    spec = importlib.util.find_spec(host.package.replace("-", "_")) if version else None
     if spec is None or spec.origin is None:
         raise FailureError(
             f"the host {host.name} needs the Python package {host.package}; run `{INSTALL}`."
