@@ -182,14 +182,11 @@ def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
         text = str(error).replace(str(draft), str(failed))
         if str(failed) not in text:
             text = f"{text.rstrip('.')}; what it left is in {failed}."
-        raise type(error)(text, _newest_log(failed)) from error
+        logs = failed.glob("*.log")
+        newest = max(logs, key=lambda log: log.stat().st_mtime, default=None)
+        raise type(error)(text, newest) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _newest_log(directory: Path) -> Path | None:
-    logs = directory.glob("*.log")
-    return max(logs, key=lambda log: log.stat().st_mtime, default=None)
 
 
 @contextmanager

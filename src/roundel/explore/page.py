@@ -2,7 +2,7 @@
 """The page of a sweep: a plot of any two figures, and a table of all points."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
     if not shown:
         return {}
     known = metrics(record.in_cells)
+    designs = [(point.target, values) for _, point, values in shown]
     return {
         "metrics": [
             {
@@ -64,7 +65,11 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
         ],
         "first": ["kge" if record.in_cells else "lut4", "gbps"],
         "parameters": _varying([point for _, point, _ in shown]),
-        "fronts": _fronts([(point.target, values) for _, point, values in shown], known),
+        # The front of every two metrics, by their names in alphabetical order.
+        "fronts": {
+            ",".join(pair): sorted(pareto(designs, pair))
+            for pair in itertools.combinations(sorted(known), 2)
+        },
         "targets": list(dict.fromkeys(point.target for _, point, _ in shown)),
         "points": [
             {
@@ -77,16 +82,6 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
             }
             for place, point, values in shown
         ],
-    }
-
-
-def _fronts(
-    designs: Sequence[tuple[str, dict[str, float]]], known: Mapping[str, Metric]
-) -> dict[str, list[int]]:
-    """The front of every two metrics, by their names in alphabetical order."""
-    return {
-        ",".join(pair): sorted(pareto(designs, pair))
-        for pair in itertools.combinations(sorted(known), 2)
     }
 
 

@@ -217,7 +217,12 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
             )
     text = read_yaml(path, "space")
     try:
-        return _space(_read(text, targets), Path(path).stem)
+        values = parse_yaml(text, "it", "space", "write `axes:` and below it")
+        if not isinstance(values, dict):
+            raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
+        if targets:
+            values["targets"] = list(targets)
+        return _space(_checked(values), Path(path).stem)
     except FailureError:
         raise
     except RoundelError as error:
@@ -227,13 +232,6 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
 def make_space(values: Mapping[str, Any]) -> Space:
     """A space from the content of a file, as a dictionary; InputError says what is wrong in it."""
     return _space(_checked(dict(values)), "space")
-
-
-def _read(text: str, targets: Sequence[str]) -> SpaceFile:
-    values = parse_yaml(text, "it", "space", "write `axes:` and below it")
-    if not isinstance(values, dict):
-        raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
-    return _checked({**values, "targets": list(targets)} if targets else values)
 
 
 def _checked(values: dict[Any, Any]) -> SpaceFile:

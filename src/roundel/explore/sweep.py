@@ -56,22 +56,16 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
     seen: set[str] = set()
     for item in plan.asked:
         if plan.space.in_cells:
-            yield from _in_cells(plan, item, batch, timeout, ship, seen)
+            asked = CellsDesign(item.config, item.recipe, timeout=timeout)
+            for target, _, key in item.runs:
+                if key not in batch.rows and key not in seen:
+                    seen.add(key)
+                    yield cells_work(asked, target.name, key, plan.libraries, ship=ship)
         elif item.key not in seen:
             seen.add(item.key)
             placeable = ConfigDesign.of(item.config, item.recipe)
             runs = [(part, seed, key) for part, seed, key in item.runs if isinstance(part, Target)]
             yield from design_works(batch, plan.parts, placeable, item.key, runs, timeout)
-
-
-def _in_cells(
-    plan: Plan, item: Asked, batch: Batch, timeout: float, ship: bool, seen: set[str]
-) -> Iterator[Work]:
-    asked = CellsDesign(item.config, item.recipe, timeout=timeout)
-    for target, _, key in item.runs:
-        if key not in batch.rows and key not in seen:
-            seen.add(key)
-            yield cells_work(asked, target.name, key, plan.libraries, ship=ship)
 
 
 def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:

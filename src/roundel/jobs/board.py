@@ -123,16 +123,13 @@ class Board:
         self._shown, self._shown_news = len(tally.failures), len(tally.news)
         now = time.monotonic()
         if self._live is not None:
-            self._live.update(_block(tally, self._clock()), refresh=True)
+            self._live.update(_block(tally, _span(now - self._began)), refresh=True)
         elif now - self._printed >= self._interval and tally.line != self._said:
             self._printed, self._said = now, tally.line
             self._line(tally.line)
 
     def _line(self, text: str) -> None:
         self._console.print(Text(f"[{time.monotonic() - self._began:6.1f} s] {text}"))
-
-    def _clock(self) -> str:
-        return _span(time.monotonic() - self._began)
 
 
 def _block(tally: Tally, clock: str) -> RenderableType:

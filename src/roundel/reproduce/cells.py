@@ -14,16 +14,15 @@ from roundel.design import load_config
 from roundel.jobs import Session, Work
 from roundel.reproduce import notes
 from roundel.reproduce.data import Paper
-from roundel.reproduce.data_base import rows_of
-from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
-from roundel.reproduce.quantities import measure
+from roundel.reproduce.data_base import Row, Table, rows_of
+from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.work import run_works
 
 
 @dataclass(frozen=True)
 class CellsMeasured:
-    """The records of designs, and why a design has none, by `CellsRow.design`."""
+    """The records of designs, and why a design has none, by `Row.design`."""
 
     designs: Mapping[str, CellsRecord]
     failures: Mapping[str, str]
@@ -88,7 +87,7 @@ def _measure(
     failures: dict[str, str] = {}
     for name, row in asked.designs().items():
         try:
-            config = load_config(row.preset)
+            config = load_config(row.preset or "")
         except RoundelError as error:
             failures[name] = str(error)
             continue
@@ -114,16 +113,11 @@ def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     return [*rows, *_lines(asked, measured), *_others(asked, measured)]
 
 
-def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured) -> RowRecord:
-    told = rows_of(asked.tables)[row.beside] if row.beside else row
-    origin = row.beside[0] if row.beside else table.table
+def _row(asked: Cells, table: Table, row: Row, measured: CellsMeasured) -> RowRecord:
     own = measured.designs.get(row.design)
-    values: dict[str, float] | None = None
     if own is None:
         note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
     else:
-        wanted = {name for item in (*table.rows, told) for name in item.figures} | {*table.columns}
-        values = measure(wanted, own)
         path = own.critical_path
         note = notes.join(
             row.note,
@@ -131,17 +125,7 @@ def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured
             f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
             f"The netlist's {tested(own.config.Mode, own.vectors)}",
         )
-    return RowRecord.of(
-        table.table,
-        row.row,
-        "ours" if table.ours else "rebuilt",
-        told.published,
-        told.cited(next(item.source for item in asked.tables if item.table == origin)),
-        values,
-        implied=told.implied_values,
-        preset=row.preset,
-        note=note,
-    )
+    return RowRecord.of_design(asked.tables, table, row, own, note)
 
 
 def _by_cores(asked: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:

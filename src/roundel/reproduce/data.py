@@ -14,7 +14,7 @@ from pydantic import ValidationError, model_validator
 
 from roundel.base.errors import FailureError, InputError
 from roundel.base.suggestion import nearest
-from roundel.reproduce.data_base import Data, Figures, Named, QuantityName, TableOf, rows_of
+from roundel.reproduce.data_base import Data, Named, QuantityName, Table, TableOf, rows_of
 from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.data_soft import Soft
 
@@ -28,25 +28,6 @@ class Platform(Data):
     process_nm: int
     lut_inputs: int = 0  # 0 in standard cells
     tool: str  # what made the figures, and of what kind they are
-
-
-class Row(Figures):
-    """One design of a paper."""
-
-    preset: str | None = None  # what is measured beside the design, if anything is
-    rebuilt: bool = True  # whether the preset rebuilds this very design
-    beside: tuple[str, str] | None = None  # in our tables: table and row of the paper beside it
-
-
-class Table(TableOf[Row]):
-    """A table of designs."""
-
-    baseline: str | None = None  # the preset of the structure that ratios compare with
-    columns: Sequence[QuantityName] = ()  # measured even where the paper publishes no figure
-    cite: Mapping[QuantityName, str] = {}  # the place of a quantity's figures, if not `source`
-    ours: bool = False  # whether the rows are our designs and not the paper's
-    line: tuple[QuantityName, QuantityName] | None = None  # the second is linear in the first
-    most: QuantityName | None = None  # the paper says that the first row has the most of this
 
 
 Measure = Literal["delay_lut", "mbps_per_slice"]

@@ -5,7 +5,8 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from roundel.fpga.record import SynthRecord
-from roundel.reproduce.data import Paper, Table
+from roundel.reproduce.data import Paper
+from roundel.reproduce.data_base import Table
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import RowRecord
 

@@ -14,12 +14,12 @@ from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target, find_target
 from roundel.jobs import Session, using
-from roundel.reproduce import data_base, notes, system
+from roundel.reproduce import notes, system
 from roundel.reproduce.cells import reproduce_cells
-from roundel.reproduce.data import Best, Paper, Row, Table
+from roundel.reproduce.data import Best, Paper
+from roundel.reproduce.data_base import Row, Table
 from roundel.reproduce.findings import core_findings
-from roundel.reproduce.quantities import measure
-from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, meanings
+from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.soft import SoftMeasured, soft_findings, soft_record, soft_rows
 from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
@@ -173,29 +173,10 @@ def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:
 
 
 def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
-    places = data_base.rows_of(paper.tables)
-    told = places[row.beside] if row.beside else row
-    origin = next(item for item in paper.tables if item.table == (row.beside or (table.table,))[0])
     own = measured.designs.get(row.preset or "")
     base = measured.designs.get(table.baseline or "")
-    values: dict[str, float] | None = None
-    if own is not None:
-        # A quantity that one row has is measured for all rows of the table.
-        beside = [places[item.beside] if item.beside else item for item in table.rows]
-        wanted = {name for item in beside for name in item.figures} | {*table.columns}
-        values = measure(wanted, own, base)
-    kind: Kind = "ours" if table.ours else "rebuilt" if row.rebuilt else "beside"
-    return RowRecord.of(
-        table.table,
-        row.row,
-        kind,
-        told.published,
-        told.cited(origin.source, origin.cite),
-        values,
-        implied=told.implied_values,
-        preset=row.preset,
-        note=notes.row_note(row, kind, own, measured.failures),
-    )
+    note = notes.row_note(table, row, own, measured.failures)
+    return RowRecord.of_design(paper.tables, table, row, own, note, base)
 
 
 def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
