@@ -47,11 +47,7 @@ _UNUSABLE = {
 
 
 def cache_root() -> Path:
-    """The absolute path of all results, $ROUNDEL_CACHE or the user's cache; it need not exist yet.
-
-    Raises:
-        InputError: It begins with the home of a user who does not exist.
-    """
+    """The absolute path of all results; InputError if $ROUNDEL_CACHE begins with no user's home."""
     chosen = os.environ.get(ENVIRONMENT)
     if not chosen:
         return Path(platformdirs.user_cache_path("roundel")).absolute()
@@ -67,10 +63,8 @@ def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
     """A name for all that a result depends on: 32 hexadecimal digits, a SHA-256 cut to 128 bits.
 
     The order of the parts counts. Of a file, the content counts and not the name; of a mapping,
-    which holds values as JSON takes them, the order does not count.
-
-    Raises:
-        FailureError: A file cannot be read.
+    which holds values as JSON takes them, the order does not count. FailureError if a file cannot
+    be read.
     """
     whole = hashlib.sha256()
     for part in parts:

@@ -91,10 +91,8 @@ def render(template: Path, data: object, **values: object) -> str:
     """The text of a page, from a template that extends `base.html` and the values that it names.
 
     `data` is what the page's script draws, as JSON: a list of `Plot`, or what the template's own
-    script expects. The page has no script for plots if `data` is empty.
-
-    Raises:
-        FailureError: Plotly is not installed.
+    script expects. The page has no script for plots if `data` is empty, and otherwise Plotly's;
+    FailureError if Plotly is not installed.
     """
     loader = jinja2.FileSystemLoader([template.parent, _TEMPLATES])
     pages = jinja2.Environment(
@@ -123,12 +121,9 @@ def plotly() -> str:
 
 
 def write(path: Path, text: str, kept: str = "") -> None:
-    """Write a page. An older file is replaced by the whole page or stays as it is.
+    """Write a page over an older file, or raise an InputError and leave that file as it is.
 
-    `kept` says in an error where the results of the page are.
-
-    Raises:
-        InputError: The file cannot be written.
+    `kept` says in the error where the results of the page are.
     """
     try:
         write_whole(path, text)

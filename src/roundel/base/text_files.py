@@ -27,12 +27,9 @@ def check_place(path: Path, option: str = "--html") -> None:
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) -> None:
-    """Make sure that files can be written, and that none is an input or another output.
+    """Refuse, by an InputError, a file that cannot be written, or that is an input or named twice.
 
     `outputs` has the files by the options that name them; None for an option that is not given.
-
-    Raises:
-        InputError: A file cannot be written, or would replace an input or another output.
     """
     taken = {os.path.realpath(path): "an input of this command" for path in inputs}
     for option, path in outputs.items():

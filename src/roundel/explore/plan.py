@@ -69,11 +69,8 @@ def parse_shard(text: str) -> Shard:
 def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | None = None) -> Plan:
     """Find what a space asks for, read its rows, and ask the RTL about new configurations.
 
-    The batch also keeps the RTL's objections.
-
-    Raises:
-        InputError: No combination can work, or one cannot where none may be left out, or there are
-            too many points.
+    The batch also keeps the RTL's objections. InputError if no combination can work, if one cannot
+    that may not be left out, or if there are too many points.
     """
     first, last = shard or (1, 1)
     configs = space.configs[first - 1 :: last]

@@ -315,19 +315,13 @@ def merge(target: Path, sources: Sequence[Path]) -> MergeRecord:
     added = replaced = kept = 0
     with Store(target) as out:
         for source in sources:
-            found = read_rows(source)
-            for first in range(0, len(found), _MANY):
-                rows = found[first : first + _MANY]
-                known = out.get(row.key for row in rows)
-                new = [row for row in rows if row.key not in known]
-                better = [
-                    row
-                    for row in rows
-                    if row.status == "done" and row.key in known
-                    if known[row.key].status == "failed"
-                ]
-                out.put(*new, *better)
-                added += len(new)
-                replaced += len(better)
-                kept += len(rows) - len(new) - len(better)
+            rows = read_rows(source)
+            known = out.get(row.key for row in rows)
+            new = [row for row in rows if row.key not in known]
+            failed = {key for key, row in known.items() if row.status == "failed"}
+            better = [row for row in rows if row.status == "done" and row.key in failed]
+            out.put(*new, *better)
+            added += len(new)
+            replaced += len(better)
+            kept += len(rows) - len(new) - len(better)
     return MergeRecord(store=str(target), added=added, replaced=replaced, kept=kept)
