@@ -201,8 +201,7 @@ def _locked(place: Path) -> Iterator[None]:
 def locked_at_once(place: Path) -> Iterator[bool]:
     """Hold the lock of one result if nobody else holds it, and remove the lock file at the end.
 
-    Yields:
-        Whether the lock is held. If not, the result is being built.
+    The value says whether the lock is held. If not, the result is being built.
     """
     while True:
         with _lock_file(place).open("w") as handle:

@@ -43,11 +43,10 @@ def load_yaml(text: str) -> object:
 
 
 def parse_yaml(text: str, origin: str, what: str, advice: str) -> Any:
-    """The value of a YAML text that a user wrote.
+    """The value of a YAML text that a user wrote; InputError if the text is no YAML.
 
-    Raises:
-        InputError: It is no YAML. The message begins with `origin`, for example the file's name,
-            and ends with `advice`; `what` is the kind of content that was expected.
+    The message begins with `origin`, for example the file's name, and ends with `advice`; `what` is
+    the kind of content that was expected.
     """
     try:
         return load_yaml(text)
@@ -69,10 +68,9 @@ def is_path(source: str) -> bool:
 
 
 def read_yaml(source: str, what: str, otherwise: str = "") -> str:
-    """The text of a YAML file of a user.
+    """The text of a user's YAML file; InputError if the file cannot be read.
 
-    Raises:
-        InputError: It cannot be read. The message says `what` it is, and what else can be given.
+    The message names `what` the file is and, by `otherwise`, what else can be given.
     """
     try:
         return Path(source).read_text(encoding="utf-8")

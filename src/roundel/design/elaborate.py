@@ -271,8 +271,7 @@ def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
     """Elaborate a module of sources in compile order; other parameters have the RTL's defaults.
 
-    Raises:
-        FailureError: The sources are in error, or the top lacks one of the parameters.
+    FailureError if the sources are in error, or the top lacks one of the parameters.
     """
     from pyslang import DiagnosticEngine, ast
 

@@ -29,9 +29,8 @@ _MEMORY = "8GB"  # of a worker's job, unless Dask's configuration says otherwise
 def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
     """Connect to a cluster, or start one in a batch system, and wait for its first worker.
 
-    Raises:
-        FailureError: Dask is not installed, no scheduler answers, or no worker starts in time; the
-            text holds the scheduler's answer.
+    FailureError if Dask is not installed, no scheduler answers, or no worker starts in time; the
+    text holds the scheduler's answer.
     """
     try:
         import distributed

@@ -84,8 +84,7 @@ def check_directory(path: Path) -> None:
 def read_rows(path: Path) -> list[Row]:
     """All rows of a store, the oldest first; the store is not changed, and may be in use.
 
-    Raises:
-        InputError: The file cannot be read, is no store, or is of a version after this one.
+    InputError if the file cannot be read, is no store, or is of a later version.
     """
     try:
         path.open("rb").close()

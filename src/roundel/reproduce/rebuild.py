@@ -50,17 +50,10 @@ def reproduce(
 ) -> ReproduceRecord:
     """Measure the rows of a paper's tables.
 
-    Args:
-        paper: The paper.
-        target: The part, for example "ecp5-85k-8"; for a paper about standard cells the library,
-            "cells:PATH" or "cells".
-        seeds: The placer's seeds; cells have none.
-        session: Store, workers and display; by default the user's store and this machine.
-        study: Whether the paper's study is measured too, its system, or power.
-        timeout: Seconds that one run of place and route may take.
-
-    Returns:
-        The record. A design that fails is in `failures` and its rows have no measured figures.
+    The target is a part, for example "ecp5-85k-8", or a library of cells, "cells:PATH" or "cells".
+    Cells need no seeds. `study` also measures the paper's study, its system, or power. `timeout` is
+    the limit of one run of place and route, in seconds. A design that fails is in `failures`, and
+    its rows have no measured figures.
 
     Raises:
         InputError: The target or a seed is unusable.

@@ -53,9 +53,7 @@ def run_variants(
 ) -> dict[tuple[str, str], SoftProgram]:
     """Run all variants on the named hosts, each on a system with the unit that it needs.
 
-    Returns:
-        The programs by host and variant. `failures` receives the reason for each missing program,
-        by the program's name.
+    `failures` receives the reason for each missing program, by the program's name.
     """
     works = {}
     for host in names:

@@ -38,8 +38,7 @@ _OPENSSL_SECONDS = 0.2
 def predict(system: System, link: Link, size: int) -> float:
     """What the paper's program reaches on our card, in Mbit/s, for a transfer of whole blocks.
 
-    Raises:
-        FailureError: What came back is not OpenSSL's, or the card failed.
+    FailureError if the ciphertext is not OpenSSL's, or the card failed.
     """
     some = random.Random(_SEED)  # noqa: S311 (test data)
     key, data = some.randbytes(16), some.randbytes(size)

@@ -48,9 +48,7 @@ class Setting:
 
         The latency is in cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block. `columns` is the
         number of columns that the block unit computes in a cycle. `memory_bytes` is a power of two.
-
-        Raises:
-            InputError: There is no such processor or unit, or the unit is not possible.
+        InputError if there is no such processor or unit, or the unit is not possible.
         """
         found, names = find_host(host), units()
         if unit not in names:

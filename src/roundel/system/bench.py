@@ -103,11 +103,7 @@ class BenchRecord(Record):
 
 
 def parse_sizes(text: str, what: str = "packet", *, mix: bool = True) -> list[str]:
-    """Sizes of packets, or of something else, as written on a command line: "40,1500,imix".
-
-    Raises:
-        InputError: One is neither a number of bytes nor, where that is possible, the mix.
-    """
+    """Sizes as on a command line, "40,1500,imix" (imix only with `mix`); InputError if wrong."""
     sizes = [item.strip() for item in text.split(",")]
     for size in sizes:
         number = size.isascii() and size.isdigit() and len(size) <= 9
