@@ -26,10 +26,6 @@ import platformdirs
 
 from roundel.base.errors import FailureError, InputError, MachineError
 
-__all__ = [
-    "cache_root", "digest", "entry", "link", "locked_at_once", "once", "system_errors_reported",
-]  # fmt: skip
-
 ENVIRONMENT = "ROUNDEL_CACHE"
 
 Result = TypeVar("Result")
@@ -51,14 +47,7 @@ _UNUSABLE = {
 
 
 def cache_root() -> Path:
-    """The directory of all results: $ROUNDEL_CACHE, or the user's cache directory.
-
-    Returns:
-        An absolute path, which need not exist yet.
-
-    Raises:
-        InputError: It begins with the home of a user who does not exist.
-    """
+    """The absolute path of all results; InputError if $ROUNDEL_CACHE begins with no user's home."""
     chosen = os.environ.get(ENVIRONMENT)
     if not chosen:
         return Path(platformdirs.user_cache_path("roundel")).absolute()
@@ -71,17 +60,11 @@ def cache_root() -> Path:
 
 
 def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
-    """A name for all that a result depends on.
+    """A name for all that a result depends on: 32 hexadecimal digits, a SHA-256 cut to 128 bits.
 
-    Args:
-        parts: In an order that matters: text, bytes, files (their content counts, not their
-            names), and mappings (their order does not count; values as JSON takes them).
-
-    Returns:
-        32 hexadecimal digits, safe in a path: a SHA-256 cut to 128 bits.
-
-    Raises:
-        FailureError: A file cannot be read.
+    The order of the parts counts. Of a file, the content counts and not the name; of a mapping,
+    which holds values as JSON takes them, the order does not count. FailureError if a file cannot
+    be read.
     """
     whole = hashlib.sha256()
     for part in parts:
@@ -106,18 +89,12 @@ def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
 
 
 def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
-    """The directory of a finished result, built now if it is not there yet.
+    """The absolute path of a finished result, to be read only; built now if it is not there yet.
 
-    Two processes that ask for the same result build it once: the second one waits.
-
-    Args:
-        kind: The sort of result, for example "device"; one directory in the cache.
-        key: What it depends on, from `digest`.
-        build: Fills the empty directory that it is given. What it raises reaches the caller, with
-            the place of the files left behind added when it is a `FailureError`.
-
-    Returns:
-        The absolute path of the result, to be read only.
+    `kind`, for example "device", names a directory in the cache, and `key` comes from `digest`.
+    `build` fills the empty directory that it is given; if it fails, the message of its
+    `FailureError` names the place of the files that it left. Two processes that ask for the same
+    result build it once: the second one waits.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -128,7 +105,9 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
         while not _touched(place):
             with _locked(place):
                 if not place.is_dir():
-                    _build(place, kind, key, build)
+                    with _draft(place, kind, key) as draft:
+                        build(draft)
+                        draft.rename(place)
     return place
 
 
@@ -154,11 +133,7 @@ def link(place: Path, target: Path) -> None:
 
 @contextmanager
 def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[None]:
-    """Report system errors of these numbers in one sentence; any other one is a defect.
-
-    Raises:
-        MachineError: The cache cannot be read or written.
-    """
+    """Report system errors of these numbers as a MachineError; any other one is a defect."""
     try:
         yield
     except OSError as error:
@@ -173,11 +148,8 @@ def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[Non
 def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
     """What a build gives that is done every time, as nobody knows all that it depends on.
 
-    Args:
-        kind: The sort of result; one directory in the cache.
-        key: From `digest`. It names what is left of a build that fails, in the place of the one
-            before.
-        build: As for `entry`, but nothing of its directory is kept: what it gives is the result.
+    The arguments are those of `entry`, but nothing of a directory is kept. The files that a failed
+    build leaves replace those of an earlier failed build with the same key.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -186,13 +158,6 @@ def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
     place = cache_root() / kind / key
     with system_errors_reported(), _locked(place), _draft(place, kind, key) as draft:
         return build(draft)
-
-
-def _build(place: Path, kind: str, key: str, build: Callable[[Path], None]) -> None:
-    """Build a result beside its place, then move it there."""
-    with _draft(place, kind, key) as draft:
-        build(draft)
-        draft.rename(place)
 
 
 @contextmanager
@@ -211,15 +176,11 @@ def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
         text = str(error).replace(str(draft), str(failed))
         if str(failed) not in text:
             text = f"{text.rstrip('.')}; what it left is in {failed}."
-        raise type(error)(text, _newest_log(failed)) from error
+        logs = failed.glob("*.log")
+        newest = max(logs, key=lambda log: log.stat().st_mtime, default=None)
+        raise type(error)(text, newest) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _newest_log(directory: Path) -> Path | None:
-    """The log that a failed build wrote last."""
-    logs = directory.glob("*.log")
-    return max(logs, key=lambda log: log.stat().st_mtime, default=None)
 
 
 @contextmanager
@@ -240,8 +201,7 @@ def _locked(place: Path) -> Iterator[None]:
 def locked_at_once(place: Path) -> Iterator[bool]:
     """Hold the lock of one result if nobody else holds it, and remove the lock file at the end.
 
-    Yields:
-        Whether the lock is held. If not, the result is being built.
+    The value says whether the lock is held. If not, the result is being built.
     """
     while True:
         with _lock_file(place).open("w") as handle:

@@ -15,53 +15,34 @@ from pathlib import Path
 
 from roundel.base import cache
 
-__all__ = ["Entry", "Pruned", "by_kind", "entries", "prune"]
-
 FAILED = "failed"
 UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One directory of the cache.
+    """One directory of the cache."""
 
-    Attributes:
-        kind: The kind of result, for example "device"; or "failed" or "unfinished".
-        path: The directory.
-        place: The directory of the result, whose lock a build holds.
-        size: Bytes of its files.
-        last_use: When it was last used, in seconds since 1970.
-    """
-
-    kind: str
+    kind: str  # the kind of result, for example "device"; or "failed" or "unfinished"
     path: Path
-    place: Path
-    size: int
-    last_use: float
+    place: Path  # the directory of the result, whose lock a build holds
+    size: int  # bytes of its files
+    last_use: float  # when it was last used, in seconds since 1970
 
 
 @dataclass(frozen=True)
 class Pruned:
-    """What `prune` did.
+    """What `prune` did."""
 
-    Attributes:
-        removed: The removed entries.
-        kept: The entries that stay.
-        busy: Those of `kept` that should be removed, but another process is building them or
-            used them meanwhile.
-    """
-
-    removed: list[Entry]
-    kept: list[Entry]
+    removed: list[Entry]  # the removed entries
+    kept: list[Entry]  # the entries that stay
+    # Those of `kept` that should be removed, but another process is building them or used them
+    # meanwhile.
     busy: list[Entry]
 
 
 def entries() -> list[Entry]:
-    """Everything in the cache.
-
-    Raises:
-        MachineError: The cache cannot be read.
-    """
+    """Everything in the cache; MachineError if the cache cannot be read."""
     root = cache.cache_root()
     with cache.system_errors_reported():
         found = [
@@ -83,16 +64,11 @@ def by_kind(found: Iterable[Entry]) -> dict[str, list[Entry]]:
 
 
 def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> Pruned:
-    """Remove unfinished entries, then entries by age, then the least recently used ones.
+    """Remove unfinished entries, and entries that were not used for more than `older` seconds.
 
-    Args:
-        older: Remove entries that were not used for more than `older` seconds.
-        larger: Then remove the least recently used entries until the rest has at most
-            `larger` bytes.
-        dry_run: Remove nothing; the result tells what would be removed.
-
-    Raises:
-        MachineError: The cache cannot be read or written.
+    Then remove the least recently used entries until the rest has at most `larger` bytes. With
+    `dry_run` nothing is removed, and the result tells what would be. MachineError if the cache
+    cannot be read or written.
     """
     now = time.time()
     found = sorted(entries(), key=lambda entry: (entry.kind != UNFINISHED, entry.last_use))

@@ -13,19 +13,13 @@ from pathlib import Path
 
 from roundel.base import cache
 
-__all__ = ["code_digest", "code_of", "imports"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _LEFT_OUT = ("roundel.base", "roundel.design", "roundel.jobs")
 _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
 
 
 def code_of(*modules: str) -> tuple[Path, ...]:
-    """The files of modules and of all that they import, except those left out.
-
-    Returns:
-        Absolute paths, sorted.
-    """
+    """The files of modules and of all that they import, except those left out, sorted."""
     found: set[str] = set()
     waiting = list(modules)
     while waiting:

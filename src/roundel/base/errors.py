@@ -33,8 +33,6 @@ class FailureError(RoundelError):
         log: The log of what failed, where there is one.
     """
 
-    exit_status: ClassVar[int] = 1
-
     def __init__(self, text: str, log: Path | None = None) -> None:
         super().__init__(text)
         self.log = log

@@ -20,8 +20,6 @@ from roundel import __version__
 from roundel.base.errors import FailureError, InputError
 from roundel.base.text_files import write_whole
 
-__all__ = ["Group", "Plot", "Table", "axis", "plotly", "render", "spans_decades", "trace", "write"]
-
 _TEMPLATES = Path(__file__).parent / "templates"
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+\*?( x)?")
 _MISSING = ("", "-")  # cells without a value
@@ -31,36 +29,23 @@ Figure = dict[str, Any]  # a trace or a layout of plotly
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that stay together when a table is sorted.
+    """Lines that stay together when a table is sorted."""
 
-    Attributes:
-        lines: The cells' texts, at least one line.
-        key: The line by which the group sorts.
-        kind: The group's class in the style sheet.
-    """
-
-    lines: Sequence[Sequence[str]]
-    key: int = 0
-    kind: str = ""
+    lines: Sequence[Sequence[str]]  # the cells' texts, at least one line
+    key: int = 0  # the line by which the group sorts
+    kind: str = ""  # the group's class in the style sheet
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table that a reader can sort by every column.
+    """A table that a reader can sort by every column."""
 
-    Attributes:
-        name: Unique on its page; the group at `index` has the identifier `name-index`.
-        caption: What the table shows.
-        heads: The columns' heads, with units.
-        groups: The content. Points of plots refer to groups.
-        head: The column that names a line.
-    """
-
-    name: str
-    caption: str
-    heads: Sequence[str]
+    name: str  # unique on its page; the group at `index` has the identifier `name-index`
+    caption: str  # what the table shows
+    heads: Sequence[str]  # the columns' heads, with units
+    # The content. Points of plots refer to groups.
     groups: Sequence[Group]
-    head: int = 0
+    head: int = 0  # the column that names a line
 
     @property
     def numeric(self) -> list[bool]:
@@ -72,17 +57,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot.
+    """A plot."""
 
-    Attributes:
-        title: What it shows.
-        data: Plotly's traces; `plots.js` adds colours, fonts and default sizes.
-        layout: Plotly's layout.
-    """
-
-    title: str
-    data: Sequence[Figure]
-    layout: Figure
+    title: str  # what it shows
+    data: Sequence[Figure]  # Plotly's traces; `plots.js` adds colours, fonts and default sizes
+    layout: Figure  # Plotly's layout
 
 
 def trace(
@@ -109,16 +88,11 @@ def axis(title: str, values: Iterable[float | None]) -> Figure:
 
 
 def render(template: Path, data: object, **values: object) -> str:
-    """The text of a page.
+    """The text of a page, from a template that extends `base.html` and the values that it names.
 
-    Args:
-        template: A file whose first block extends `base.html`.
-        data: What the page's script draws, as JSON: a list of `Plot`, or what the template's own
-            script expects. The page has no script for plots if `data` is empty.
-        values: What the template names.
-
-    Raises:
-        FailureError: Plotly is not installed.
+    `data` is what the page's script draws, as JSON: a list of `Plot`, or what the template's own
+    script expects. The page has no script for plots if `data` is empty, and otherwise Plotly's;
+    FailureError if Plotly is not installed.
     """
     loader = jinja2.FileSystemLoader([template.parent, _TEMPLATES])
     pages = jinja2.Environment(
@@ -136,11 +110,7 @@ def render(template: Path, data: object, **values: object) -> str:
 
 @functools.cache
 def plotly() -> str:
-    """The script of the plotting library.
-
-    Raises:
-        FailureError: The library is not installed.
-    """
+    """The script of the plotting library; FailureError if the library is not installed."""
     try:
         place = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
         return place.read_text(encoding="utf-8")
@@ -151,12 +121,9 @@ def plotly() -> str:
 
 
 def write(path: Path, text: str, kept: str = "") -> None:
-    """Write a page. An older file is replaced by the whole page or stays as it is.
+    """Write a page over an older file, or raise an InputError and leave that file as it is.
 
-    `kept` says in an error where the results of the page are.
-
-    Raises:
-        InputError: The file cannot be written.
+    `kept` says in the error where the results of the page are.
     """
     try:
         write_whole(path, text)

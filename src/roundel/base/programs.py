@@ -27,8 +27,6 @@ from typing import Any, ParamSpec, TypeVar
 from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.tools import Tool
 
-__all__ = ["cpu_seconds", "end_all", "end_running", "run", "settle", "stop", "stopping", "submit"]
-
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
@@ -76,9 +74,6 @@ def cpu_seconds() -> float:
 
     A program's time is its user and system time, and that of the descendants that it waited for.
     The time of Python itself is not included (see `time.thread_time`).
-
-    Returns:
-        A sum that never decreases. A job's share is the difference of two calls in its thread.
     """
     return _thread.counter.seconds
 
@@ -112,16 +107,11 @@ def run(
     env: Mapping[str, str] | None = None,
     watch: Callable[[float], None] | None = None,
 ) -> None:
-    """Run a program to its end, and write all that it prints to a file.
+    """Run a program to its end, and write all that it prints to `log`, a new file.
 
-    Args:
-        tool: What to run. A command's first word is its name.
-        args: Its arguments. Never a secret: other users can see them.
-        cwd: The directory to run it in.
-        log: The file for its output; an older file is replaced.
-        timeout: Seconds after which the program and all that it started are ended.
-        env: Its environment; this process' own when None.
-        watch: Called about once a second with the seconds so far.
+    Other users can see the arguments, so none may be a secret. After `timeout` seconds the program
+    and all that it started are ended. `watch` is called about once a second with the seconds so
+    far.
 
     Raises:
         FailureError: The program crashed, failed or took too long; the text names the program, what
@@ -183,11 +173,7 @@ def run(
 def _start(
     command: Sequence[str], cwd: Path, log: Path, env: Mapping[str, str] | None, lifeline: int
 ) -> subprocess.Popen[bytes]:
-    """Start a program that ends when the other end of a pipe is closed.
-
-    Raises:
-        OSError: There is no such program.
-    """
+    """Start a program that ends with the other end of a pipe; OSError if there is none."""
     path = (os.environ if env is None else env).get("PATH", os.defpath)
     if shutil.which(cwd / command[0] if "/" in command[0] else command[0], path=path) is None:
         raise FileNotFoundError(0, "there is no such program")
@@ -269,12 +255,9 @@ def stop() -> None:
 
 
 def end_running(threads: Collection[int] | None = None) -> None:
-    """End the programs of some threads; programs may start afterwards.
+    """End the programs of threads, by `threading.get_ident`, or of all threads, as `stop` does.
 
-    Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
-
-    Args:
-        threads: Identifiers from `threading.get_ident`; None for all threads.
+    Programs may start afterwards.
     """
     for process, owner in list(_running.items()):
         if threads is None or owner in threads:
@@ -282,11 +265,7 @@ def end_running(threads: Collection[int] | None = None) -> None:
 
 
 def end_all(number: int, frame: FrameType | None) -> None:
-    """End every program, and start none afterwards; the handler of a signal.
-
-    Raises:
-        KeyboardInterrupt: Always: the command unwinds.
-    """
+    """Handle a signal: end every program, start none afterwards, and raise a KeyboardInterrupt."""
     del frame
     stop()
     raise KeyboardInterrupt(signal.strsignal(number))

@@ -14,9 +14,6 @@ from rich.console import Console
 from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-__all__ = ["Progress", "Reporter", "null_progress"]
-
-
 _PAUSE = 2.0  # seconds between two plain lines with different messages
 
 
@@ -24,11 +21,9 @@ class Progress(Protocol):
     """A listener to the progress of a piece of work."""
 
     def __call__(self, message: str, fraction: float | None = None) -> None:
-        """Take note of what is being done now.
+        """Take note of what is being done now, a few words in the present without a full stop.
 
-        Args:
-            message: What is being done, a few words in the present, without a full stop.
-            fraction: How much of it is done, from 0 to 1; None where that is not known.
+        `fraction` is the share that is done, from 0 to 1; None where that is not known.
         """
 
 
@@ -74,7 +69,6 @@ class Reporter:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Take the display away."""
         self.stop()
 
     def stop(self) -> None:

@@ -11,8 +11,6 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Part", "Record", "Row"]
-
 Row = dict[str, str | int | float | bool | None]
 """Values by the names of the columns. A name ends in the unit, if there is one."""
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from roundel.base.progress import Progress
 
-__all__ = ["Stage", "progress_of"]
-
 
 @dataclass(frozen=True)
 class Stage:

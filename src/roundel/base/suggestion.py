@@ -4,8 +4,6 @@
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["nearest"]
-
 _NEAR = 0.7  # of 1: "Slots" is near "KeySlots", "TagBits" and "Stages" only share letters
 
 

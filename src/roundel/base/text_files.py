@@ -9,15 +9,9 @@ from pathlib import Path
 
 from roundel.base.errors import InputError
 
-__all__ = ["check_outputs", "check_place", "write_whole"]
-
 
 def check_place(path: Path, option: str = "--html") -> None:
-    """Make sure, before hours of work, that a file can be written. What is there stays.
-
-    Raises:
-        InputError: It cannot.
-    """
+    """Refuse, by an InputError, a file that cannot be written; the file stays as it is."""
     try:
         target = _target(path)
         for place in (target, _draft(target)):
@@ -33,14 +27,9 @@ def check_place(path: Path, option: str = "--html") -> None:
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) -> None:
-    """Make sure that files can be written, and that none is an input or another output.
+    """Refuse, by an InputError, a file that cannot be written, or that is an input or named twice.
 
-    Args:
-        outputs: The files by the options that name them; None for an option that is not given.
-        inputs: Files that must stay.
-
-    Raises:
-        InputError: A file cannot be written, or would replace an input or another output.
+    `outputs` has the files by the options that name them; None for an option that is not given.
     """
     taken = {os.path.realpath(path): "an input of this command" for path in inputs}
     for option, path in outputs.items():
@@ -72,11 +61,7 @@ def _draft(target: Path) -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file of text, anew if it is there already: all of it, or what was there stays.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write a whole file of text, or raise an OSError and leave an older file as it was."""
     target = _target(path)
     draft = _draft(target)
     try:

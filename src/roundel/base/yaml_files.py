@@ -2,11 +2,12 @@
 """YAML as users write it: safe, and with each key once."""
 
 from collections.abc import Hashable
+from pathlib import Path
 from typing import Any
 
 import yaml
 
-__all__ = ["fault", "load_yaml"]
+from roundel.base.errors import InputError
 
 
 class _TwiceError(yaml.constructor.ConstructorError):
@@ -30,10 +31,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def load_yaml(text: str) -> object:
-    """What a YAML text says.
-
-    Returns:
-        Its value; None if it is empty.
+    """The value of a YAML text; None if it is empty.
 
     Raises:
         yaml.YAMLError: It does not parse, or a mapping has a key twice; `problem` says what and
@@ -44,11 +42,41 @@ def load_yaml(text: str) -> object:
     return yaml.load(text, Loader=_Loader)  # noqa: S506 (a SafeLoader)
 
 
-def fault(error: yaml.YAMLError, advice: str) -> str:
-    """What is wrong with a text that `load_yaml` refuses, to follow "it" or the file's name."""
-    mark = getattr(error, "problem_mark", None)
-    where = f" in line {mark.line + 1}" if mark else ""
-    problem = getattr(error, "problem", None) or "it does not parse"
-    if isinstance(error, _TwiceError):
-        return f"cannot be used{where}: {problem}; keep one of them."
-    return f"is not YAML{where}: {problem}; {advice}"
+def parse_yaml(text: str, origin: str, what: str, advice: str) -> Any:
+    """The value of a YAML text that a user wrote; InputError if the text is no YAML.
+
+    The message begins with `origin`, for example the file's name, and ends with `advice`; `what` is
+    the kind of content that was expected.
+    """
+    try:
+        return load_yaml(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "it does not parse"
+        reason = f"is not YAML{where}: {problem}; {advice}."
+        if isinstance(error, _TwiceError):
+            reason = f"cannot be used{where}: {problem}; keep one of them."
+        raise InputError(f"{origin} {reason}") from error
+    except (ValueError, RecursionError) as error:  # a date that no calendar has; endless nesting
+        raise InputError(f"{origin} holds what no {what} does; {advice}.") from error
+
+
+def is_path(source: str) -> bool:
+    """Whether a source is a path, with a slash or the suffix of YAML, and not a name."""
+    return "/" in source or Path(source).suffix in (".yaml", ".yml")
+
+
+def read_yaml(source: str, what: str, otherwise: str = "") -> str:
+    """The text of a user's YAML file; InputError if the file cannot be read.
+
+    The message names `what` the file is and, by `otherwise`, what else can be given.
+    """
+    try:
+        return Path(source).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source} is not a text file; give a YAML file.") from error
+    except OSError as error:
+        raise InputError(
+            f"cannot read the {what} {source} ({error.strerror}); give a YAML file{otherwise}."
+        ) from error

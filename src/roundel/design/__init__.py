@@ -6,7 +6,7 @@
 from here.
 """
 
-from roundel.design.config import Config, make_config
+from roundel.design.config import Config, make_config, parameters, top_of
 from roundel.design.derived import (
     FACTS_CODE,
     Facts,
@@ -33,17 +33,15 @@ from roundel.design.tops import (
     STREAM,
     choices,
     defaults,
-    parameters,
+    listed,
     spelled,
-    top_of,
     top_parameters,
 )
 
 __all__ = [
-    "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE",
-    "STREAM", "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices",
-    "closure", "defaults", "driver_root", "facts", "fingerprint", "load_config", "make_config",
+    "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
+    "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices", "closure",
+    "defaults", "driver_root", "facts", "fingerprint", "listed", "load_config", "make_config",
     "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
-    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters",
-    "unchanged",
+    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
 ]  # fmt: skip

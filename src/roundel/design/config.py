@@ -2,22 +2,13 @@
 """Configurations: the RTL's parameters by the RTL's names, from their values."""
 
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
 from roundel.design import tops
-
-__all__ = ["Config", "check_name", "make_config"]
 
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
 
@@ -70,14 +61,8 @@ class Config(BaseModel):
     RoundCuts: int = _number(
         0, "Register positions in a round, a mask of CUT_*; 0 chooses the best ones.", 1 << 20
     )
-    Sbox: str = _name(
-        "tower",
-        "Implementation of the S-box.",
-    )
-    KeySchedule: str = _name(
-        "on_the_fly",
-        "Source of the round keys.",
-    )
+    Sbox: str = _name("tower", "Implementation of the S-box.")
+    KeySchedule: str = _name("on_the_fly", "Source of the round keys.")
     KeySlots: int = _number(1, "Keys held at once, a power of two; 1 for keys on the fly.")
     Backpressure: int = _number(
         1,
@@ -133,11 +118,11 @@ class Config(BaseModel):
 
     def own_fields(self) -> dict[str, int | str]:
         """The values of the parameters that its top has, by name, and its mode."""
-        lacking = tops.unsuited(tops.top_of(self))
+        lacking = unsuited(top_of(self))
         return {key: value for key, value in self.fields().items() if key not in lacking}
 
-    def changed(self, name: str, values: Mapping[str, Any]) -> "Config":
-        """The same configuration with other values, under another name.
+    def changed(self, name: str | None, values: Mapping[str, Any]) -> "Config":
+        """The same configuration with other values; without a name, its name lists those.
 
         Where they choose another top or mode, what that has no choice of is left behind.
 
@@ -146,9 +131,13 @@ class Config(BaseModel):
         """
         for key in values:
             check_name(key)
-        fields: dict[str, Any] = self.fields()
-        found = _validated({**fields, **values, "name": name})
-        return self._on_its_top(found, values)
+        own = self.fields()
+        if name is None:
+            other = {key: value for key, value in values.items() if own[key] != value}
+            if not other:
+                return self
+            name = f"{self.name}+{tops.listed(other)}"
+        return self._on_its_top(_validated({**own, **values, "name": name}), values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
         """A configuration made of this one, without what its top and mode have no choice of.
@@ -157,9 +146,9 @@ class Config(BaseModel):
         """
         if found.Mode == tops.NO_MODE != self.Mode and "Lanes" not in given:
             found = found.model_copy(update={"Lanes": 1})
-        if (tops.top_of(found), found.Mode) == (tops.top_of(self), self.Mode):
+        if (top_of(found), found.Mode) == (top_of(self), self.Mode):
             return found
-        left = {key: value for key, value in tops.settled(found).items() if key not in given}
+        left = {key: value for key, value in settled(found).items() if key not in given}
         return found.model_copy(update=left)
 
     def replaced(self, field: str, value: int | str) -> "Config":
@@ -188,6 +177,84 @@ class Config(BaseModel):
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
 
 
+def top_of(config: Config) -> str:
+    """The module that a configuration is of."""
+    if config.Mode == tops.NO_MODE:
+        return tops.LANES if config.Lanes > 1 else tops.COMPACT if config.Compact else tops.CORE
+    interleaved = (config.Mode, config.Direction) == ("cbc", "encrypt")
+    return tops.INTERLEAVED if interleaved else tops.STREAM
+
+
+def unsuited(top: str) -> dict[str, int | str]:
+    """The fields of a configuration that a top has no parameter for, with their value in it."""
+    found = {field: value for field, (value, own) in _SINGLE.items() if top not in own}
+    return found | _FIXED.get(top, {})
+
+
+def settled(config: Config) -> dict[str, int | str]:
+    """The fields that have one value alone in a configuration's top and mode, with that value."""
+    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
+    return unsuited(top_of(config)) | forwards
+
+
+# Modes that run the cipher forwards to encrypt and to decrypt.
+_FORWARDS = ("ctr", "gcm")
+
+
+# Fields that not all tops have as a parameter: their value in the others, and which have it.
+_SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
+    "Compact": (0, (tops.COMPACT,)),
+    "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
+    "Backpressure": (1, tops.BLOCKS),
+    "Lanes": (1, (tops.STREAM, tops.LANES)),
+    "OtherLanes": (0, (tops.STREAM, tops.LANES)),
+    "OtherSbox": ("rom", (tops.STREAM, tops.LANES)),
+    "OtherCuts": (0, (tops.STREAM, tops.LANES)),
+    "GhashCuts": (0, (tops.STREAM,)),
+    "Streams": (128, (tops.INTERLEAVED,)),
+    "Depth": (4, (tops.INTERLEAVED,)),
+    "BlockRam": (1, (tops.STREAM, tops.INTERLEAVED)),
+}
+
+
+# What else has one value in a top, or another one than `_SINGLE` tells.
+_FIXED: dict[str, dict[str, int | str]] = {
+    tops.LANES: {"Backpressure": 0},
+    tops.COMPACT: {
+        "Direction": "encrypt",
+        "Rounds": 1,
+        "Stages": 1,
+        "RoundCuts": 0,
+        "KeySchedule": "on_the_fly",
+        "KeySlots": 1,
+    },
+}
+
+
+# Fields that choose a top, which has no parameter for them.
+_CHOOSING = {
+    tops.CORE: ("Mode",),
+    tops.COMPACT: ("Mode", "Compact"),
+    tops.LANES: ("Mode",),
+    tops.STREAM: (),
+    tops.INTERLEAVED: ("Mode", "Direction"),
+}
+
+
+def parameters(config: Config) -> dict[str, int]:
+    """The parameters of the top that make a configuration, as the RTL's integers."""
+    top = top_of(config)
+    lacking = {*unsuited(top), *_CHOOSING[top]}
+    values = {field: value for field, value in config.fields().items() if field not in lacking}
+    for field, value in values.items():
+        if isinstance(value, str):
+            named = tops.choices(field)
+            if value not in named:
+                raise InputError(f"{field}={value} means nothing; it can be {tops.either(named)}.")
+            values[field] = named[value]
+    return cast(dict[str, int], values)
+
+
 # What the RTL gives a stream where a core has another value.
 _STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
 
@@ -210,11 +277,7 @@ def _add_values(schema: dict[str, Any]) -> None:
 
 
 def make_config(name: str, values: Mapping[str, Any]) -> Config:
-    """A configuration from values by parameter, of which the RTL was not asked.
-
-    Raises:
-        InputError: There is no such parameter or value.
-    """
+    """A configuration that the RTL has not checked; InputError for a wrong parameter or value."""
     for key in values:
         check_name(key)
     return _validated({**values, "name": name})

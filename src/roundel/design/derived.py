@@ -12,28 +12,12 @@ from roundel.base import cache
 from roundel.base.errors import InputError
 from roundel.design import elaborate as rtl
 from roundel.design import files
-from roundel.design.config import Config
+from roundel.design.config import Config, parameters, settled, top_of
 from roundel.design.elaborate import Elaborated, Port
-from roundel.design.tops import (
-    COMPACT,
-    INTERLEAVED,
-    LANES,
-    STREAM,
-    either,
-    parameters,
-    settled,
-    spelled,
-    top_of,
-    words,
-)
-
-__all__ = [
-    "FACTS_CODE", "Facts", "alternatives", "check", "closure", "facts", "fingerprint", "objection",
-    "ports", "rough_size",
-]  # fmt: skip
+from roundel.design.tops import COMPACT, INTERLEAVED, LANES, STREAM, either, spelled, words
 
 # The modules that compute facts and ports; a result that contains them depends on this code.
-FACTS_CODE = ("roundel.design.derived", "roundel.design.elaborate", "roundel.design.tops")
+FACTS_CODE = tuple(f"roundel.design.{name}" for name in ("config", "derived", "elaborate", "tops"))
 _ROUND = 2500.0  # LUT4 and flip-flops, or gates, of a round, roughly
 
 
@@ -75,11 +59,7 @@ class Facts:
 
 
 def check(config: Config) -> None:
-    """Make sure that a configuration can be built.
-
-    Raises:
-        InputError: It cannot; the text says which values would do instead.
-    """
+    """Refuse a configuration that cannot be built; the InputError says which values would do."""
     _elaborate_possible(config)
 
 
@@ -90,11 +70,7 @@ def objection(config: Config) -> str | None:
 
 
 def facts(config: Config) -> Facts:
-    """What follows from a configuration.
-
-    Raises:
-        InputError: The combination of values cannot work.
-    """
+    """What follows from a configuration; InputError if the combination of values cannot work."""
     values = _elaborate_possible(config).values
     return Facts(
         num_rounds=values["NUM_ROUNDS"],
@@ -140,14 +116,10 @@ def closure(
     """The files that a design consists of, in the order in which to compile them.
 
     A build compiles these files alone, and the key of a result contains these files alone: an edit
-    of any other file changes nothing.
-
-    Args:
-        top: The top module.
-        parameters: Its parameters; the RTL has defaults for the rest.
-        vendor: A directory in rtl/vendor (`files.sources`); models of its cells come first.
-        more: Files that the library lacks, compiled after the library's.
-        whole: Include the modules that other parameters of the top need (`elaborate.named`).
+    of any other file changes nothing. The RTL has defaults for parameters that are not given.
+    Models of the cells of `vendor`, a directory in rtl/vendor, come first. The files `more` are
+    compiled after the library's. `whole` includes the modules that other parameters of the top
+    need (`elaborate.named`).
 
     Raises:
         FailureError: No file declares the top.

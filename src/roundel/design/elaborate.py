@@ -19,11 +19,6 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-__all__ = [
-    "ERROR", "Elaborated", "Hierarchy", "Port", "elaborate", "hierarchy", "named", "needed",
-    "unchanged",
-]  # fmt: skip
-
 ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]
@@ -276,8 +271,7 @@ def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
     """Elaborate a module of sources in compile order; other parameters have the RTL's defaults.
 
-    Raises:
-        FailureError: The sources are in error, or the top lacks one of the parameters.
+    FailureError if the sources are in error, or the top lacks one of the parameters.
     """
     from pyslang import DiagnosticEngine, ast
 
@@ -308,16 +302,13 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
 
 
 def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
-    """The instance of the top."""
     tops = compilation.getRoot().topInstances
     if not tops:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
     return tops[0]
 
 
-def _members(
-    scope: Iterable[Any],
-) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
+def _members(scope: Iterable[Any]) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
     """The instances in a scope and its generate blocks; an undefined module as its name."""
     from pyslang import ast
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from roundel.base.errors import FailureError
 
-__all__ = ["cells", "driver_root", "rtl_root", "sim_root", "soft_sources", "sources"]
-
 
 @functools.cache
 def _root(name: str, landmark: str) -> Path:

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from roundel.base.errors import FailureError, InputError
 from roundel.base.suggestion import nearest
-from roundel.base.yaml_files import fault, load_yaml
-from roundel.design import derived, tops
+from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
+from roundel.design import derived
 from roundel.design.config import Config, check_name, make_config
-
-__all__ = ["Preset", "load_config", "preset_names", "presets"]
 
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
@@ -32,11 +28,7 @@ class Preset:
 
 
 def presets(*, papers: bool = False) -> list[Preset]:
-    """The presets of Roundel's own designs, or those of the papers (`roundel reproduce`).
-
-    Raises:
-        FailureError: The installation is broken: a preset cannot be read.
-    """
+    """Roundel's own presets, or those of the papers; FailureError if a preset cannot be read."""
     found = []
     for path in _preset_files(papers):
         try:
@@ -72,10 +64,7 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         if name in values:
             raise InputError(f"-p gives {name} twice; give it once.")
         values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
-    changed = {key: value for key, value in values.items() if config.fields()[key] != value}
-    if changed:
-        label = ",".join(f"{key}={tops.spelled(key, value)}" for key, value in changed.items())
-        config = config.changed(f"{config.name}+{label}", values)
+    config = config.changed(None, values)
     derived.check(config)
     return config
 
@@ -86,17 +75,14 @@ def _integer(text: str) -> int:
 
 
 def _load(source: str) -> Config:
-    path = Path(source)
-    if path.suffix in (".yaml", ".yml") or "/" in source:
+    if is_path(source):
+        text = read_yaml(source, "configuration", " or a preset's name (`roundel presets`)")
         try:
-            return _of_file(path, source)
-        except UnicodeDecodeError as error:
-            raise InputError(f"{source} is not a text file; give a YAML file.") from error
-        except OSError as error:
-            raise InputError(
-                f"cannot read the configuration {source} ({error.strerror}); give a YAML file or a "
-                "preset's name (`roundel presets`)."
-            ) from error
+            return _parse(Path(source).stem, text, source)
+        except InputError as error:
+            if str(error).startswith(source):
+                raise
+            raise InputError(f"in {source}: {error}") from error
     files = {path.stem: path for papers in (False, True) for path in _preset_files(papers)}
     if source not in files:
         raise InputError(
@@ -106,16 +92,6 @@ def _load(source: str) -> Config:
     return _parse(source, files[source].read_text(encoding="utf-8"), files[source].name)
 
 
-def _of_file(path: Path, source: str) -> Config:
-    """The configuration in a user's file; an error names the file."""
-    try:
-        return _parse(path.stem, path.read_text(encoding="utf-8"), source)
-    except InputError as error:
-        if str(error).startswith(source):
-            raise
-        raise InputError(f"in {source}: {error}") from error
-
-
 def _preset_files(papers: bool) -> list[Path]:
     """The files of Roundel's own presets, or of those of the papers."""
     folder = _PRESETS / "papers" if papers else _PRESETS
@@ -123,14 +99,7 @@ def _preset_files(papers: bool) -> list[Path]:
 
 
 def _parse(name: str, text: str, origin: str) -> Config:
-    try:
-        values = load_yaml(text)
-    except yaml.YAMLError as error:
-        raise InputError(f"{origin} {fault(error, 'write `Name: value`.')}") from error
-    except (ValueError, RecursionError) as error:  # a date that no calendar has; endless nesting
-        raise InputError(
-            f"{origin} holds what no configuration does; write one `Name: value` a line."
-        ) from error
+    values = parse_yaml(text, origin, "configuration", "write one `Name: value` a line")
     if values is None or values == {}:
         raise InputError(
             f"{origin} is a configuration without any value; write one `Name: value` a line, for "

@@ -11,8 +11,6 @@ from roundel.design.config import Config
 from roundel.design.derived import Facts, facts, ports
 from roundel.design.elaborate import Port
 
-__all__ = ["ShowRecord"]
-
 
 class ShowRecord(Record):
     """A configuration and what follows from it.

@@ -1,27 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tops of the library and their parameters.
 
-`roundel.design.Config` describes which configuration is which top. A parameter that a top lacks has
-one value there. The names and values of parameters stand in the SystemVerilog alone; this module
-reads the elaborated sources.
+The names and values of parameters stand in the SystemVerilog alone; this module reads the
+elaborated sources. The named values of parameters are constants of the RTL's package with a literal
+value, one a line. Reading the lines takes a millisecond; loading slang for them would take most of
+the time of a short command.
 """
 
 import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError
 from roundel.design import elaborate as rtl
 from roundel.design import files
-from roundel.design.constants import Constant, constants
-
-__all__ = [
-    "BLOCKS", "CARD", "COMPACT", "CORE", "DMA", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Fields", "choices", "defaults", "either", "parameters", "settled",
-    "spelled", "top_of", "top_parameters", "unsuited", "value_meanings", "words",
-]  # fmt: skip
 
 CARD = "aes_card"  # STREAM behind a window of memory
 DMA = "aes_dma"  # STREAM that fetches packets from memory
@@ -34,27 +28,31 @@ INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryp
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
 
 
-class Fields(Protocol):
-    """The part of a configuration that chooses its top and gives the top's parameters."""
+_CONSTANT = re.compile(
+    r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
+)
+_PACKAGE = "aes_pkg"
 
-    @property
-    def Mode(self) -> str:  # noqa: N802 (the RTL's names)
-        """The mode of operation, or `NO_MODE`."""
 
-    @property
-    def Direction(self) -> str:  # noqa: N802
-        """Encrypt, decrypt or both."""
+@dataclass(frozen=True)
+class Constant:
+    """A constant, and the package's comment on its meaning, which can be empty."""
 
-    @property
-    def Lanes(self) -> int:  # noqa: N802
-        """Blocks side by side in a word."""
+    value: int
+    comment: str
 
-    @property
-    def Compact(self) -> int:  # noqa: N802
-        """1 chooses `COMPACT`."""
 
-    def fields(self) -> dict[str, int | str]:
-        """The values of all parameters by name."""
+@functools.cache
+def constants(files: tuple[Path, ...]) -> Mapping[str, Constant]:
+    """The package's constants with a literal value, by name, in its order."""
+    for path in files:
+        if path.stem == _PACKAGE:
+            text = path.read_text(encoding="utf-8")
+            return {
+                found["name"]: Constant(int(found["value"]), found["comment"] or "")
+                for found in _CONSTANT.finditer(text)
+            }
+    raise FailureError(f"the RTL has no package {_PACKAGE}; install Roundel again.")
 
 
 def choices(field: str) -> dict[str, int]:
@@ -84,87 +82,6 @@ def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
     }
 
 
-def top_of(config: Fields) -> str:
-    """The module that a configuration is of."""
-    if config.Mode == NO_MODE:
-        return LANES if config.Lanes > 1 else COMPACT if config.Compact else CORE
-    return INTERLEAVED if (config.Mode, config.Direction) == ("cbc", "encrypt") else STREAM
-
-
-def unsuited(top: str) -> dict[str, int | str]:
-    """The fields of a configuration that a top has no parameter for, with their value in it."""
-    found = {field: value for field, (value, own) in _SINGLE.items() if top not in own}
-    return found | _FIXED.get(top, {})
-
-
-def settled(config: Fields) -> dict[str, int | str]:
-    """The fields that have one value alone in a configuration's top and mode, with that value."""
-    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
-    return unsuited(top_of(config)) | forwards
-
-
-# Modes that run the cipher forwards to encrypt and to decrypt.
-_FORWARDS = ("ctr", "gcm")
-
-
-# Fields that not all tops have as a parameter: their value in the others, and which have it.
-_SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
-    "Compact": (0, (COMPACT,)),
-    "KeySchedule": ("stored", (CORE, LANES)),
-    "Backpressure": (1, BLOCKS),
-    "Lanes": (1, (STREAM, LANES)),
-    "OtherLanes": (0, (STREAM, LANES)),
-    "OtherSbox": ("rom", (STREAM, LANES)),
-    "OtherCuts": (0, (STREAM, LANES)),
-    "GhashCuts": (0, (STREAM,)),
-    "Streams": (128, (INTERLEAVED,)),
-    "Depth": (4, (INTERLEAVED,)),
-    "BlockRam": (1, (STREAM, INTERLEAVED)),
-}
-
-
-# What else has one value in a top, or another one than `_SINGLE` tells.
-_FIXED: dict[str, dict[str, int | str]] = {
-    LANES: {"Backpressure": 0},
-    COMPACT: {
-        "Direction": "encrypt",
-        "Rounds": 1,
-        "Stages": 1,
-        "RoundCuts": 0,
-        "KeySchedule": "on_the_fly",
-        "KeySlots": 1,
-    },
-}
-
-
-# Fields that choose a top, which has no parameter for them.
-_CHOOSING = {
-    CORE: ("Mode",),
-    COMPACT: ("Mode", "Compact"),
-    LANES: ("Mode",),
-    STREAM: (),
-    INTERLEAVED: ("Mode", "Direction"),
-}
-
-
-def parameters(config: Fields) -> dict[str, int]:
-    """The parameters of the top that make a configuration, as the RTL's integers."""
-    top = top_of(config)
-    lacking = {*unsuited(top), *_CHOOSING[top]}
-    values = {}
-    for field, value in config.fields().items():
-        if field in lacking:
-            continue
-        if isinstance(value, str):
-            named = choices(field)
-            if value not in named:
-                raise InputError(f"{field}={value} means nothing; it can be {either(named)}.")
-            values[field] = named[value]
-        else:
-            values[field] = value
-    return values
-
-
 def defaults(names: Iterable[str], top: str = CORE) -> dict[str, int]:
     """The values that the RTL gives to the named parameters of a top by itself."""
     values = rtl.elaborate(tuple(files.sources()), top, ()).values
@@ -180,6 +97,11 @@ def spelled(field: str, value: object) -> str:
     """A parameter's value as people read it: a mask in hexadecimal digits, all else as it is."""
     masked = field.endswith("Cuts") and type(value) is int and value > 0
     return f"{value:#x}" if masked else str(value)
+
+
+def listed(values: Mapping[str, object]) -> str:
+    """Values of parameters as people read them: "Rounds=2,RoundCuts=0x24"."""
+    return ",".join(f"{field}={spelled(field, value)}" for field, value in values.items())
 
 
 def words(field: str) -> str:

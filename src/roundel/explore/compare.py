@@ -21,8 +21,6 @@ from roundel.jobs import Row as StoredRow
 from roundel.jobs import as_json
 from roundel.jobs.store import read_rows
 
-__all__ = ["Change", "CompareRecord", "compare", "compare_files"]
-
 Value = bool | int | float | str | None
 Better = Literal["a", "b", "equal"]
 
@@ -104,8 +102,7 @@ class CompareRecord(Record):
 def compare(first: Record, second: Record, tolerance: float = 0.0) -> CompareRecord:
     """Compare two records of one schema; the tolerance is in per cent of the first one.
 
-    Raises:
-        InputError: The records have different schemas, or no figure in common.
+    InputError if the records have different schemas, or no figure in common.
     """
     a, b = (item.model_dump(mode="json") for item in (first, second))
     return _compare((_title(first), a), (_title(second), b), tolerance)
@@ -114,8 +111,7 @@ def compare(first: Record, second: Record, tolerance: float = 0.0) -> CompareRec
 def compare_files(a: Path, b: Path, tolerance: float = 0.0) -> CompareRecord:
     """Compare two files: JSON records of one schema, or two stores.
 
-    Raises:
-        InputError: A file cannot be read, or the two are not of one kind.
+    InputError if a file cannot be read, or the two are not of one kind.
     """
     return _compare((str(a), _load(a)), (str(b), _load(b)), tolerance)
 
@@ -233,7 +229,6 @@ class _Names:
         return found
 
     def _of_part(self, value: Any, path: str) -> Iterator[tuple[str, Value]]:
-        """The figures of a part of a record."""
         if isinstance(value, Mapping):
             for name, item in value.items():
                 own = f"{path}.{name}" if path else name

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures by which designs are compared, and the Pareto front."""
 
+import operator
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -8,33 +9,15 @@ from typing import Literal
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
 
-__all__ = [
-    "CELLS_GOALS",
-    "CELLS_METRICS",
-    "DEFAULT_GOALS",
-    "METRICS",
-    "Metric",
-    "find_goals",
-    "metrics",
-    "pareto",
-]
-
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of a design.
+    """A figure of a design."""
 
-    Attributes:
-        name: As records and `--goals` have it.
-        title: For people, with the unit.
-        better: Whether more of it is better, or less.
-        digits: Behind the point, where it is shown.
-    """
-
-    name: str
-    title: str
-    better: Literal["more", "less"]
-    digits: int = 0
+    name: str  # as records and `--goals` have it
+    title: str  # for people, with the unit
+    better: Literal["more", "less"]  # whether more of it is better, or less
+    digits: int = 0  # behind the point, where it is shown
 
 
 METRICS: dict[str, Metric] = {
@@ -77,11 +60,7 @@ def metrics(in_cells: bool) -> dict[str, Metric]:
 
 
 def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
-    """Goals as written on a command line: "gbps,lut4"; None for the usual ones.
-
-    Raises:
-        InputError: One of them is no metric, or there twice.
-    """
+    """Goals as on a command line, "gbps,lut4" (None: the default); InputError for a wrong one."""
     if text is None:
         return CELLS_GOALS if in_cells else DEFAULT_GOALS
     names = [name.strip() for name in text.split(",")]
@@ -99,32 +78,22 @@ def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
 def pareto(
     designs: Sequence[tuple[Hashable, dict[str, float]]], goals: Sequence[str] = DEFAULT_GOALS
 ) -> set[int]:
-    """The designs to which no other one is superior.
+    """The places of the designs to which no other design of their group is superior.
 
-    Args:
-        designs: Of each, a group and its figures. Only designs of one group are compared.
-        goals: Names of metrics, at least one.
-
-    Returns:
-        The places of those than which no other one of their group is at least as good in every
-        goal and better in one. Equal ones are all in it.
+    Each design is a group and its figures. A superior design is at least as good in every goal and
+    better in one. Equal designs are all on the front.
     """
-    signs = [1 if (METRICS | CELLS_METRICS)[goal].better == "less" else -1 for goal in goals]
-    costs = [
-        tuple(s * values[g] for s, g in zip(signs, goals, strict=True)) for _, values in designs
-    ]
+    known = METRICS | CELLS_METRICS
+    signs = {goal: 1 if known[goal].better == "less" else -1 for goal in goals}
+    costs = [tuple(sign * values[goal] for goal, sign in signs.items()) for _, values in designs]
     best: dict[Hashable, list[int]] = {}
     # In this order a design comes behind all that are superior to it, and if there are any, one of
     # them is on the front.
     for place in sorted(range(len(designs)), key=costs.__getitem__):
         ahead = best.setdefault(designs[place][0], [])
         if not any(
-            costs[other] != costs[place] and _no_worse(costs[other], costs[place])
+            costs[other] != costs[place] and all(map(operator.le, costs[other], costs[place]))
             for other in ahead
         ):
             ahead.append(place)
     return {place for ahead in best.values() for place in ahead}
-
-
-def _no_worse(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(a <= b for a, b in zip(one, other, strict=True))

@@ -2,7 +2,7 @@
 """The page of a sweep: a plot of any two figures, and a table of all points."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,9 @@ from roundel.explore.front import Metric, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["page", "write_page"]
-
 
 def write_page(record: ExploreRecord, path: Path) -> None:
-    """Write the page of a record; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page of a record over an older file; InputError if the file cannot be written."""
     html.write(path, page(record), "the results are in the store, ")
 
 
@@ -58,6 +52,7 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
     if not shown:
         return {}
     known = metrics(record.in_cells)
+    designs = [(point.target, values) for _, point, values in shown]
     return {
         "metrics": [
             {
@@ -70,7 +65,11 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
         ],
         "first": ["kge" if record.in_cells else "lut4", "gbps"],
         "parameters": _varying([point for _, point, _ in shown]),
-        "fronts": _fronts([(point.target, values) for _, point, values in shown], known),
+        # The front of every two metrics, by their names in alphabetical order.
+        "fronts": {
+            ",".join(pair): sorted(pareto(designs, pair))
+            for pair in itertools.combinations(sorted(known), 2)
+        },
         "targets": list(dict.fromkeys(point.target for _, point, _ in shown)),
         "points": [
             {
@@ -83,16 +82,6 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
             }
             for place, point, values in shown
         ],
-    }
-
-
-def _fronts(
-    designs: Sequence[tuple[str, dict[str, float]]], known: Mapping[str, Metric]
-) -> dict[str, list[int]]:
-    """The front of every two metrics, by their names in alphabetical order."""
-    return {
-        ",".join(pair): sorted(pareto(designs, pair))
-        for pair in itertools.combinations(sorted(known), 2)
     }
 
 
@@ -114,7 +103,6 @@ def _varying(points: list[Point]) -> list[str]:
 
 
 def _table(record: ExploreRecord) -> html.Table:
-    """All points."""
     names = dict.fromkeys(name for point in record.points for name in point.config.own_fields())
     known = metrics(record.in_cells)
     heads = ["#", "front", "name", "library" if record.in_cells else "part", "recipe", "status"]

@@ -17,8 +17,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import MAP_TOOLS, ROUTE_TOOLS, Keys
 from roundel.jobs import Batch, Row, Tally, as_json
 
-__all__ = ["LIMIT", "Asked", "Plan", "Shard", "make_plan", "parse_shard"]
-
 LIMIT = 200  # points; a larger sweep takes days, and starts only when the user says so
 _MANY = 100  # times the limit: above it the space is refused before the RTL is elaborated
 
@@ -30,20 +28,13 @@ Shard = tuple[int, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """A configuration of a space with a recipe and the keys of its results.
-
-    Attributes:
-        config: The configuration.
-        recipe: The recipe that maps the configuration.
-        checked: The key of the RTL's objection to it.
-        key: The key of its mapping; empty in standard cells.
-        runs: Target, seed (0 in standard cells) and key of each result.
-    """
+    """A configuration of a space with a recipe and the keys of its results."""
 
     config: Config
-    recipe: str
-    checked: str
-    key: str
+    recipe: str  # how the configuration is mapped
+    checked: str  # the key of the RTL's objection to it
+    key: str  # the key of its mapping; empty in standard cells
+    # Target, seed (0 in standard cells) and key of each result.
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
 
     def all_keys(self) -> Iterator[str]:
@@ -56,31 +47,19 @@ class Asked:
 
 @dataclass
 class Plan:
-    """What a space asks for.
-
-    Attributes:
-        space: The space.
-        tools: Versions of the tools that take part, by name.
-        asked: The configurations that can work, in the order of the space.
-        impossible: The others.
-        parts: The keys of parts.
-        libraries: The keys of libraries.
-    """
+    """What a space asks for."""
 
     space: Space
-    tools: dict[str, str]
-    parts: Keys = field(default_factory=Keys)
-    libraries: CellsKeys = field(default_factory=CellsKeys)
+    tools: dict[str, str]  # versions of the tools that take part, by name
+    parts: Keys = field(default_factory=Keys)  # the keys of parts
+    libraries: CellsKeys = field(default_factory=CellsKeys)  # the keys of libraries
+    # The configurations that can work, in the order of the space.
     asked: list[Asked] = field(default_factory=list)
-    impossible: list[Impossible] = field(default_factory=list)
+    impossible: list[Impossible] = field(default_factory=list)  # the others
 
 
 def parse_shard(text: str) -> Shard:
-    """A part of a sweep as a user writes it, "3/200".
-
-    Raises:
-        InputError: The text is no such part.
-    """
+    """A part of a sweep as a user writes it, "3/200"; InputError if the text is no such part."""
     first, slash, last = text.partition("/")
     if slash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last):
         return int(first), int(last)
@@ -90,15 +69,8 @@ def parse_shard(text: str) -> Shard:
 def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | None = None) -> Plan:
     """Find what a space asks for, read its rows, and ask the RTL about new configurations.
 
-    Args:
-        space: The space.
-        batch: Reads the rows, and keeps the RTL's objections.
-        limit: Points that the space may have; None for any number.
-        shard: The part of the configurations to take; None for all.
-
-    Raises:
-        InputError: No combination can work, or one cannot where none may be left out, or there are
-            too many points.
+    The batch also keeps the RTL's objections. InputError if no combination can work, if one cannot
+    that may not be left out, or if there are too many points.
     """
     first, last = shard or (1, 1)
     configs = space.configs[first - 1 :: last]
@@ -133,7 +105,6 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
 
 
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
-    """The configurations, each with every recipe, and their keys."""
     space, rtl = plan.space, cache.digest(*design.sources())
     for config, recipe in itertools.product(configs, space.recipes):
         checked = cache.digest("objection", rtl, config.fields())

@@ -10,8 +10,6 @@ from roundel.cells import CellsRecord
 from roundel.design import Config
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["ExploreRecord", "Failure", "Impossible", "Point"]
-
 
 class Failure(Part):
     """A step that failed.

@@ -10,20 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from roundel import cells, design
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.suggestion import nearest
-from roundel.base.yaml_files import fault, load_yaml
+from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import Config, load_config, make_config
 from roundel.fpga import DEFAULT_SEEDS, find_target
 from roundel.fpga.flow import check_seeds
 from roundel.fpga.recipes import AUTO, find_recipe
 from roundel.fpga.targets import Target
-
-__all__ = ["LARGEST", "CellsTarget", "Space", "load_space", "make_space", "spaces"]
 
 _SPACES = Path(__file__).parent / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
@@ -36,15 +33,10 @@ Values = Sequence[int | str]
 
 @dataclass(frozen=True)
 class CellsTarget:
-    """A library of standard cells.
+    """A library of standard cells."""
 
-    Attributes:
-        name: As the user wrote it, "cells:PATH" or "cells".
-        identity: A digest of what is in it.
-    """
-
-    name: str
-    identity: str
+    name: str  # as the user wrote it, "cells:PATH" or "cells"
+    identity: str  # a digest of what is in it
 
     def holds(self) -> bool:
         """Whether what is in it is still what it was."""
@@ -56,23 +48,17 @@ class CellsTarget:
 
 @dataclass(frozen=True)
 class Space:
-    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work.
+    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work."""
 
-    Attributes:
-        name: What reports, and the store, are called after.
-        configs: Each with a name of its own.
-        targets: The parts, or libraries of standard cells, never both.
-        seeds: The placer's seeds; none in standard cells, which are not placed.
-        recipes: Names of `RECIPES`, those of the synthesis for parts or for cells.
-        impossible: What to do about a combination that cannot work: leave it out and say so, or
-            refuse the space.
-    """
-
-    name: str
-    configs: tuple[Config, ...]
+    name: str  # what reports, and the store, are called after
+    configs: tuple[Config, ...]  # each with a name of its own
+    # The parts, or libraries of standard cells, never both.
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
+    # The placer's seeds; none in standard cells, which are not placed.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
+    # Names of `RECIPES`, those of the synthesis for parts or for cells.
     recipes: tuple[str, ...] = (AUTO,)
+    # What to do about a combination that cannot work: leave it out and say so, or refuse the space.
     impossible: Literal["skip", "error"] = "skip"
 
     @property
@@ -138,12 +124,7 @@ def _check_once(what: str, items: Iterable[str]) -> None:
 def _in_cells(
     targets: Sequence[str], seeds: Sequence[int] | None, recipes: Sequence[str]
 ) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], tuple[str, ...]]:
-    """Libraries, no seeds, and recipes for them.
-
-    Raises:
-        InputError: One of the three is none.
-        FailureError: The default library is not installed, or Yosys is missing.
-    """
+    """Libraries, no seeds, and recipes for them; InputError or FailureError as for `Space.of`."""
     parts = [target for target in targets if not cells.is_cells(target)]
     if parts:
         raise InputError(
@@ -212,19 +193,14 @@ def spaces() -> list[str]:
 
 
 def load_space(source: str, targets: Sequence[str] = ()) -> Space:
-    """A space from a file.
+    """A space from a YAML file, or one that ships with Roundel by its name.
 
-    Args:
-        source: The path of a YAML file (told by a slash or a suffix), or the name of a space that
-            ships with Roundel.
-        targets: Parts or libraries that replace those of the file; none keeps them.
-
-    Raises:
-        InputError: There is no such file, or it is no space; the text says what is wrong in it.
+    A source with a slash or the suffix of YAML is a path. `targets`, if there are any, replace
+    those of the file. InputError if there is no such file, or says what is wrong in it.
     """
-    path = Path(source)
-    if path.suffix not in (".yaml", ".yml") and "/" not in source:
-        path = _SPACES / f"{source}.yaml"
+    path = source
+    if not is_path(source):
+        path = str(_SPACES / f"{source}.yaml")
         if source in design.preset_names():
             raise InputError(
                 f"{source} is a preset, one configuration, and no space; give it to `roundel show` "
@@ -236,16 +212,14 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
                 f"Roundel are {', '.join(spaces())}, and a file is given as a path that ends in "
                 ".yaml."
             )
+    text = read_yaml(path, "space")
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{source} is not a text file; give a YAML file.") from error
-    except OSError as error:
-        raise InputError(
-            f"cannot read the space {source} ({error.strerror}); give a YAML file."
-        ) from error
-    try:
-        return _space(_read(text, targets), path.stem)
+        values = parse_yaml(text, "it", "space", "write `axes:` and below it")
+        if not isinstance(values, dict):
+            raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
+        if targets:
+            values["targets"] = list(targets)
+        return _space(_checked(values), Path(path).stem)
     except FailureError:
         raise
     except RoundelError as error:
@@ -253,24 +227,8 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
 
 
 def make_space(values: Mapping[str, Any]) -> Space:
-    """A space from the content of a file, as a dictionary.
-
-    Raises:
-        InputError: The content is no space; the text says what is wrong in it.
-    """
+    """A space from the content of a file, as a dictionary; InputError says what is wrong in it."""
     return _space(_checked(dict(values)), "space")
-
-
-def _read(text: str, targets: Sequence[str]) -> SpaceFile:
-    try:
-        values = load_yaml(text)
-    except yaml.YAMLError as error:
-        raise InputError(f"it {fault(error, 'write `axes:` and below it.')}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError("it holds what no space does; write `axes:` and below it.") from error
-    if not isinstance(values, dict):
-        raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
-    return _checked({**values, "targets": list(targets)} if targets else values)
 
 
 def _checked(values: dict[Any, Any]) -> SpaceFile:
@@ -312,7 +270,6 @@ _EXPECTED = {
 
 
 def _space(file: SpaceFile, stem: str) -> Space:
-    """A space from what a file says."""
     name = file.name if file.name is not None else stem
     if (file.axes is None) == (file.configurations is None):
         raise InputError(
@@ -338,10 +295,8 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
     if isinstance(item, str):
         return load_config(item)
     values = dict(item)
-    label = ",".join(
-        f"{key}={design.spelled(str(key), value)}" for key, value in item.items() if key != "preset"
-    )
     preset = values.pop("preset", None)
+    label = design.listed(values)
     if preset is None:
         return make_config(name or label or "default", values)
     start = load_config(str(preset))
@@ -362,18 +317,13 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
     seen: set[tuple[tuple[str, int | str], ...]] = set()
     own = base.fields()
     for one in axes:
-        for chosen in itertools.product(*one.values()):
-            changed = {
-                axis: value for axis, value in zip(one, chosen, strict=True) if own[axis] != value
-            }
+        pairs = ([(axis, value) for value in values] for axis, values in one.items())
+        for chosen in itertools.product(*pairs):
+            changed = {axis: value for axis, value in chosen if own[axis] != value}
             mark = tuple(sorted(changed.items()))
             if mark not in seen:
                 seen.add(mark)
-                label = ",".join(
-                    f"{axis}={design.spelled(axis, value)}" for axis, value in changed.items()
-                )
-                name = f"{base.name}+{label}" if label else base.name
-                yield base.changed(name, changed)
+                yield base.changed(None, changed)
 
 
 def _values(axis: str, given: Any, base: Config) -> Values:
@@ -396,11 +346,7 @@ def _values(axis: str, given: Any, base: Config) -> Values:
 
 
 def _range(what: str, text: str) -> range:
-    """A range of whole numbers with both ends, as "0..9".
-
-    Raises:
-        InputError: It is not one, is empty, or is longer than any space.
-    """
+    """A range of whole numbers with both ends, as "0..9"; InputError for a wrong or long one."""
     found = _RANGE.fullmatch(text)
     if not found:
         raise InputError(f"{what} has {text!r}, which is no range; write one as 0..9.")

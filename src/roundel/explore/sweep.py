@@ -4,19 +4,19 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from roundel.cells.works import CellsDesign, cells_work
-from roundel.explore.front import find_goals
+from roundel import design
+from roundel.cells.works import CellsDesign, cells_record_of, cells_work
+from roundel.explore.front import find_goals, pareto
 from roundel.explore.plan import LIMIT, Asked, Plan, Shard, make_plan
-from roundel.explore.record import ExploreRecord
-from roundel.explore.result import assemble
-from roundel.explore.space import Space
+from roundel.explore.record import ExploreRecord, Failure, Point
+from roundel.explore.space import CellsTarget, Space
 from roundel.fpga import flow
 from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.targets import Target
-from roundel.fpga.works import design_works
-from roundel.jobs import Batch, Session, Work, using
+from roundel.fpga.works import design_works, prepared_of, run_of
+from roundel.jobs import Batch, Row, Session, Work, using
 
-__all__ = ["explore"]
+_LINES = 40  # of a failed step's log
 
 
 def explore(
@@ -29,19 +29,10 @@ def explore(
     goals: Sequence[str] | None = None,
     shard: Shard | None = None,
 ) -> ExploreRecord:
-    """Measure every point of a space that a store does not have yet.
+    """Measure every point of a space that a store does not have yet; a failed tool ends no sweep.
 
-    Args:
-        space: The space.
-        session: Store, workers and display; a path is a store used on this machine.
-        limit: Points that the space may have; None for any number.
-        retry_failed: Whether to run again what failed before.
-        timeout: Seconds that one run of nextpnr may take.
-        goals: Names of metrics for the Pareto front; None for the default.
-        shard: The part of the configurations to take; None for all.
-
-    Returns:
-        The record of all points, with failed ones: a tool that fails ends no sweep.
+    `session` may be the path of a store that is used on this machine. `shard` is the part of the
+    configurations to take (default: all). For the other arguments see `roundel.explore`.
 
     Raises:
         InputError: The space or the store cannot be used.
@@ -57,7 +48,7 @@ def explore(
         batch.news.append(f"finished runs are kept in {opened.store.path}")
         batch.expect(dict.fromkeys(key for item in plan.asked for _, _, key in item.runs))
         batch.run(_works(plan, batch, timeout, opened.ships))
-        return assemble(plan, batch, goals, jobs=opened.workers)
+        return _assemble(plan, batch, goals, jobs=opened.workers)
 
 
 def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Work]:
@@ -65,7 +56,11 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
     seen: set[str] = set()
     for item in plan.asked:
         if plan.space.in_cells:
-            yield from _in_cells(plan, item, batch, timeout, ship, seen)
+            asked = CellsDesign(item.config, item.recipe, timeout=timeout)
+            for target, _, key in item.runs:
+                if key not in batch.rows and key not in seen:
+                    seen.add(key)
+                    yield cells_work(asked, target.name, key, plan.libraries, ship=ship)
         elif item.key not in seen:
             seen.add(item.key)
             placeable = ConfigDesign.of(item.config, item.recipe)
@@ -73,11 +68,68 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
             yield from design_works(batch, plan.parts, placeable, item.key, runs, timeout)
 
 
-def _in_cells(
-    plan: Plan, item: Asked, batch: Batch, timeout: float, ship: bool, seen: set[str]
-) -> Iterator[Work]:
-    asked = CellsDesign(item.config, item.recipe, timeout=timeout)
-    for target, _, key in item.runs:
-        if key not in batch.rows and key not in seen:
-            seen.add(key)
-            yield cells_work(asked, target.name, key, plan.libraries, ship=ship)
+def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:
+    """The record of a plan whose rows are all there."""
+    points: list[Point] = []
+    with design.unchanged():
+        for item in plan.asked:
+            for target in plan.space.targets:
+                points.append(_point(batch, item, target, len(points) + 1))
+    done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
+    best = pareto([(p.target, found.figures()) for p, found in done], goals)
+    there = [(point, found) for point in points if (found := point.measured)]
+    ahead = {done[place][0].number for place in best}
+    return ExploreRecord(
+        space=plan.space.name,
+        store=str(batch.store.path),
+        recipe=",".join(plan.space.recipes),
+        seeds=list(plan.space.seeds),
+        goals=list(goals),
+        points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
+        impossible=plan.impossible,
+        runs=len(points) * plan.space.runs_of_point,
+        runs_done=sum(len(p.synth.fmax_mhz.per_seed) if p.synth else 1 for p, _ in there),
+        runs_made=batch.made,
+        tools=plan.tools,
+        jobs=jobs,
+        wall_seconds=round(batch.wall, 2),
+        cpu_seconds=round(batch.cpu, 2),
+    )
+
+
+def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int) -> Point:
+    rows = batch.rows
+    found = [rows[key] for place, _, key in item.runs if place == target and key in rows]
+    if item.key and rows[item.key].status == "failed":
+        found = [rows[item.key]]  # without a mapping there is no run
+    done = [row for row in found if row.status == "done"]
+    failed = [row for row in found if row.status == "failed"]
+    synth = cells = None
+    if done and isinstance(target, CellsTarget):
+        cells = cells_record_of(done[0], item.config, target.name)
+    elif done and isinstance(target, Target):
+        prepared = prepared_of(rows[item.key])
+        synth = flow.record(item.config, target, prepared, list(map(run_of, done)))
+    return Point(
+        number=number,
+        config=item.config,
+        target=target.name,
+        recipe=item.recipe,
+        status="done" if not failed else "partial" if done else "failed",
+        front=False,
+        synth=synth,
+        cells=cells,
+        failures=[_failure(row) for row in failed],
+        rtl=design.fingerprint(item.config),
+    )
+
+
+def _failure(row: Row) -> Failure:
+    return Failure(
+        step=row.step,
+        seed=row.seed or None,
+        error=row.error,
+        log="\n".join(row.log.splitlines()[-_LINES:]),
+        log_path=row.log_path or None,
+        seconds=row.seconds,
+    )

@@ -3,6 +3,9 @@
 
 Every command that runs tools does so by a batch: `synth`, `explore`, `reproduce` and `verify`. A
 result that the store has is not computed again. Only the driver's process writes the store.
+
+A sweep maps its designs before it routes them. The netlists of thousands of designs would fill the
+driver's memory; in the driver's cache they cost disk, and each is read when its job is sent.
 """
 
 import dataclasses
@@ -15,18 +18,80 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from roundel.base import cache
 from roundel.base.errors import FailureError, MachineError
-from roundel.jobs import files
 from roundel.jobs.board import Running, Tally, Watcher, silent
-from roundel.jobs.estimate import Estimate
 from roundel.jobs.job import Job, Result, identity_of
 from roundel.jobs.pool import Pool
 from roundel.jobs.runner import WAITING, Runner, Step
 from roundel.jobs.store import Row, Store, as_json
 
-__all__ = ["Batch", "Work"]
-
 _PERIOD = 1.0  # seconds between two estimates of the time left
+# Seconds for each LUT4 or flip-flop before anything was measured here: the pinned wheels on one
+# processor of 2024. Only the order of jobs and the displayed time depend on these values.
+_FIRST = {"map": 0.008, "route": 0.012, "cells": 0.002, "verify": 0.01, "program": 0.004}
+_TRIAL = 5000.0  # the size at which a measurement counts as much as the first value
+_REUSED = 0.5  # seconds; a shorter job found its result in the cache
+
+
+class Estimate:
+    """Seconds by kind and size, corrected by every job that ends."""
+
+    def __init__(self) -> None:
+        # Seconds and size, by kind.
+        self._seen = {kind: (rate * _TRIAL, _TRIAL) for kind, rate in _FIRST.items()}
+
+    def learn(self, kind: str, size: float, seconds: float) -> None:
+        """Note how long a job took."""
+        if seconds >= _REUSED:
+            total, sizes = self._seen[kind]
+            self._seen[kind] = (total + seconds, sizes + size)
+
+    def seconds(self, kind: str, size: float) -> float:
+        """How long a job will take, roughly."""
+        total, sizes = self._seen[kind]
+        return size * total / sizes
+
+
+class KeptFiles(Mapping[str, bytes]):
+    """Files in a directory, by name. A worker that receives the mapping has a dictionary."""
+
+    def __init__(self, directory: Path, names: tuple[str, ...]) -> None:
+        self._directory, self._names = directory, names
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self._names:
+            raise KeyError(name)
+        try:
+            return (self._directory / name).read_bytes()
+        except OSError as error:
+            raise MachineError(
+                f"cannot read {self._directory / name} ({error.strerror}), which a job needs; run "
+                "the command again."
+            ) from error
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, bytes]]]:
+        """Pickle the contents."""
+        return dict, (dict(self),)
+
+
+def keep_files(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Move files to the cache; MachineError if the cache cannot be written."""
+    if not files:
+        return files
+
+    def build(draft: Path) -> None:
+        for name, data in files.items():
+            (draft / name).write_bytes(data)
+
+    key = cache.digest(*(part for item in files.items() for part in item))
+    return KeptFiles(cache.entry("files", key, build), tuple(files))
 
 
 def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
@@ -36,71 +101,46 @@ def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """A job of a batch, and where its result belongs.
+    """A job of a batch, and where its result belongs."""
 
-    Attributes:
-        key: The key of its row in the store.
-        job: The job; the batch adds the identity.
-        name: The name of the configuration.
-        parameters: The configuration's parameters.
-        size: The design's size, to compare with others of the job's kind.
-        counted: Whether the result is one that was asked for, and no mere step towards others.
-        then: The works that follow if this one succeeds.
-        complete: Called when the work before this one has ended, with this work and with the
-            row and the result of the one before. A `FailureError` becomes this work's result.
-    """
-
-    key: str
-    job: Job
-    name: str
-    parameters: Mapping[str, Any]
-    size: float
+    key: str  # the key of its row in the store
+    job: Job  # the job; the batch adds the identity
+    name: str  # the name of the configuration
+    parameters: Mapping[str, Any]  # the configuration's parameters
+    size: float  # the design's size, to compare with others of the job's kind
+    # Whether the result is one that was asked for, and no mere step towards others.
     counted: bool = True
-    then: "Sequence[Work]" = ()
+    then: "Sequence[Work]" = ()  # the works that follow if this one succeeds
+    # Called when the work before this one has ended, with this work and with the row and the result
+    # of the one before. A `FailureError` becomes this work's result.
     complete: "Callable[[Work, Row, Result], Work]" = _unchanged
 
 
 @dataclass
 class Batch:
-    """Works that are run together.
+    """Works that are run together."""
 
-    Attributes:
-        store: Where results are kept.
-        pool: Gives the workers; called when the first job begins.
-        watcher: The display.
-        retry_failed: Whether to run again what the store has as failed.
-        on_failure: What to do when a job fails: "continue" with all others; "drop" the waiting jobs
-            that follow the same job; or "end" the batch with a `FailureError`.
-        rows: What the store has of all keys that were asked for.
-        total: Results that were asked for.
-        done: Results that are there.
-        failed: Results that cannot be had.
-        made: Results that this batch computed, with failed ones.
-        wall: Seconds from the first job's begin to the last job's end.
-        cpu: Processor seconds of all jobs, on all machines.
-        failures: One sentence for each failed job.
-        news: What happened to workers, one sentence each.
-        stale: Jobs that were not run because sources or tools changed meanwhile.
-    """
-
-    store: Store
-    pool: Callable[[], Pool]
-    watcher: Watcher = silent
-    retry_failed: bool = False
+    store: Store  # where results are kept
+    pool: Callable[[], Pool]  # gives the workers; called when the first job begins
+    watcher: Watcher = silent  # the display
+    retry_failed: bool = False  # whether to run again what the store has as failed
+    # What to do when a job fails: "continue" with all others; "drop" the waiting jobs that follow
+    # the same job; or "end" the batch with a `FailureError`.
     on_failure: Literal["continue", "drop", "end"] = "continue"
+    # What the store has of all keys that were asked for.
     rows: dict[str, Row] = field(default_factory=dict)
-    total: int = 0
-    done: int = 0
-    failed: int = 0
-    made: int = 0
-    wall: float = 0.0
-    cpu: float = 0.0
-    failures: list[str] = field(default_factory=list)
-    news: list[str] = field(default_factory=list)
+    total: int = 0  # results that were asked for
+    done: int = 0  # results that are there
+    failed: int = 0  # results that cannot be had
+    made: int = 0  # results that this batch computed, with failed ones
+    wall: float = 0.0  # seconds from the first job's begin to the last job's end
+    cpu: float = 0.0  # processor seconds of all jobs, on all machines
+    failures: list[str] = field(default_factory=list)  # one sentence for each failed job
+    news: list[str] = field(default_factory=list)  # what happened to workers, one sentence each
+    # Jobs that were not run because sources or tools changed meanwhile.
     stale: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Make the runner."""
         self._estimate = Estimate()
         self._runner: Runner | None = None
         self._following: dict[str, Sequence[Work]] = {}
@@ -120,10 +160,6 @@ class Batch:
             row = self.rows.get(key)
             self.done += row is not None and row.status == "done"
             self.failed += row is not None and row.status == "failed"
-
-    def count_as_failed(self, count: int) -> None:
-        """Count results as failed of which the store has no row: a job before them failed."""
-        self.failed += count
 
     def run(self, works: Iterable[Work]) -> None:
         """Run works and all that follow from them, and keep their rows.
@@ -158,7 +194,7 @@ class Batch:
                 self._fail(work, result, group)
             else:
                 if work.then:
-                    result = dataclasses.replace(result, files=files.keep(result.files))
+                    result = dataclasses.replace(result, files=keep_files(result.files))
                 self._estimate.learn(work.job.kind, work.size, result.seconds)
                 self.made += work.counted
                 self.done += work.counted

@@ -13,52 +13,34 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Board", "Running", "Tally", "Watcher", "silent"]
-
 _INTERVAL = 10.0  # seconds between two plain lines
 _LATE = 0.5  # seconds; less is shown as "0 s", which says nothing any more
 
 
 @dataclass(frozen=True)
 class Running:
-    """A job that runs.
+    """A job that runs."""
 
-    Attributes:
-        label: The job's name.
-        stage: What its tool does now.
-        fraction: A rough share of the job's time that is over.
-        seconds: Time since the job began.
-    """
-
-    label: str
-    stage: str
-    fraction: float
-    seconds: float
+    label: str  # the job's name
+    stage: str  # what its tool does now
+    fraction: float  # a rough share of the job's time that is over
+    seconds: float  # time since the job began
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How far a batch of jobs is.
+    """How far a batch of jobs is."""
 
-    Attributes:
-        total: Results that were asked for.
-        done: Results that are in the store, from this command or an earlier one.
-        failed: Results that cannot be had, because a job failed.
-        running: The jobs that run now.
-        left: Seconds until the end, roughly; None where there is no estimate.
-        failures: What failed since the command began, one sentence each, the oldest first.
-        news: What happened to workers, one sentence each, the oldest first.
-        note: What the command does before the first job.
-    """
-
-    total: int = 0
-    done: int = 0
-    failed: int = 0
-    running: Sequence[Running] = ()
-    left: float | None = None
+    total: int = 0  # results that were asked for
+    done: int = 0  # results that are in the store, from this command or an earlier one
+    failed: int = 0  # results that cannot be had, because a job failed
+    running: Sequence[Running] = ()  # the jobs that run now
+    left: float | None = None  # seconds until the end, roughly; None where there is no estimate
+    # What failed since the command began, one sentence each, the oldest first.
     failures: Sequence[str] = field(default_factory=tuple)
+    # What happened to workers, one sentence each, the oldest first.
     news: Sequence[str] = field(default_factory=tuple)
-    note: str = ""
+    note: str = ""  # what the command does before the first job
 
     @property
     def head(self) -> str:
@@ -141,16 +123,13 @@ class Board:
         self._shown, self._shown_news = len(tally.failures), len(tally.news)
         now = time.monotonic()
         if self._live is not None:
-            self._live.update(_block(tally, self._clock()), refresh=True)
+            self._live.update(_block(tally, _span(now - self._began)), refresh=True)
         elif now - self._printed >= self._interval and tally.line != self._said:
             self._printed, self._said = now, tally.line
             self._line(tally.line)
 
     def _line(self, text: str) -> None:
         self._console.print(Text(f"[{time.monotonic() - self._began:6.1f} s] {text}"))
-
-    def _clock(self) -> str:
-        return _span(time.monotonic() - self._began)
 
 
 def _block(tally: Tally, clock: str) -> RenderableType:

@@ -7,11 +7,11 @@ jobs, through `dask-jobqueue`, whose own configuration files set account, memory
 
 import re
 import shutil
+import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundel.base.errors import InputError
-
-__all__ = ["SCHEDULERS", "Cluster", "Scheduler", "parse_cluster"]
 
 _ADDRESS = re.compile(r"[^/\s]+:\d{1,5}")
 _QUEUE = re.compile(r"[A-Za-z0-9_.-]+")
@@ -21,24 +21,32 @@ _MOST = 10_000  # workers
 
 @dataclass(frozen=True)
 class Scheduler:
-    """A batch system.
+    """A batch system."""
 
-    Attributes:
-        title: Its name for people.
-        cluster: The class in `dask_jobqueue`.
-        submit: The program that submits a job.
-        ask: The command that shows the state of jobs; job numbers follow.
-    """
+    title: str  # its name for people
+    cluster: str  # the class in `dask_jobqueue`
+    submit: str  # the program that submits a job
+    ask: tuple[str, ...]  # the command that shows the state of jobs; job numbers follow
+    separator: str = " "  # of several numbers
 
-    title: str
-    cluster: str
-    submit: str
-    ask: tuple[str, ...]
+    def answer(self, numbers: Sequence[str]) -> str:
+        """What the batch system says of the jobs with these numbers."""
+        command = [*self.ask, *self.separator.join(numbers).split()]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return f"{self.ask[0]} does not answer"
+        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        return f"{self.title}: {'; '.join(dict.fromkeys(lines)) or 'its jobs have ended'}"
 
 
 SCHEDULERS = {
     "slurm": Scheduler(
-        "Slurm", "SLURMCluster", "sbatch", ("squeue", "--noheader", "--format=%T (%r)", "--jobs")
+        "Slurm",
+        "SLURMCluster",
+        "sbatch",
+        ("squeue", "--noheader", "--format=%T (%r)", "--jobs"),
+        separator=",",
     ),
     "lsf": Scheduler("LSF", "LSFCluster", "bsub", ("bjobs", "-noheader", "-pending")),
     "pbs": Scheduler("PBS", "PBSCluster", "qsub", ("qstat",)),
@@ -48,29 +56,19 @@ SCHEDULERS = {
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the workers are.
+    """Where the workers are."""
 
-    Attributes:
-        kind: "local", "dask", or a key of `SCHEDULERS`.
-        place: The address of a Dask scheduler, or the queue of a batch system; may be empty.
-        workers: How many workers; None for one for each processor of this machine, or for what a
-            Dask cluster has.
-        adapt: The least and the greatest number of workers, as jobs are waiting.
-        patience: Seconds within which the first worker must start.
-    """
-
-    kind: str = "local"
-    place: str = ""
+    kind: str = "local"  # "local", "dask", or a key of `SCHEDULERS`
+    place: str = ""  # the address of a Dask scheduler, or the queue of a batch system; may be empty
+    # How many workers; None for one for each processor of this machine, or for what a Dask cluster
+    # has.
     workers: int | None = None
+    # The least and the greatest number of workers, as jobs are waiting.
     adapt: tuple[int, int] | None = None
-    patience: float = 600.0
+    patience: float = 600.0  # seconds within which the first worker must start
 
     def __post_init__(self) -> None:
-        """Refuse a number of workers that does nothing.
-
-        Raises:
-            InputError: The number is out of range.
-        """
+        """Refuse, by an InputError, a number of workers that is out of range."""
         if self.workers is not None and not 1 <= self.workers <= _MOST:
             raise InputError(f"{self.workers} workers do nothing; give from 1 to {_MOST}.")
 
@@ -84,14 +82,7 @@ class Cluster:
 def parse_cluster(
     text: str, workers: int | None = None, adapt: str | None = None, patience: float = 600.0
 ) -> Cluster:
-    """A cluster from the command line.
-
-    Args:
-        text: "local", "local:N", "dask://HOST:PORT", "slurm", "slurm:PARTITION", and the same with
-            lsf, pbs and sge.
-        workers: Jobs of a batch system, a worker each.
-        adapt: "MIN:MAX": between so many jobs of a batch system.
-        patience: Seconds within which the first worker must start.
+    """A cluster from the command line; see `roundel.cluster` for the arguments.
 
     Raises:
         InputError: The text is none of these, or a number does not fit it.

@@ -4,10 +4,9 @@
 import dataclasses
 import importlib
 import logging
-import queue
-import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
@@ -20,8 +19,6 @@ from roundel.jobs import job as jobs
 from roundel.jobs.cluster import SCHEDULERS, Cluster
 from roundel.jobs.job import Job, Result
 
-__all__ = ["DaskPool", "open_pool"]
-
 _PERIOD = 2.0  # seconds between two looks at the workers
 _PATIENCE = 10.0  # seconds for workers to end their jobs
 _CONNECT = 20.0  # seconds for a scheduler to answer
@@ -32,9 +29,8 @@ _MEMORY = "8GB"  # of a worker's job, unless Dask's configuration says otherwise
 def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
     """Connect to a cluster, or start one in a batch system, and wait for its first worker.
 
-    Raises:
-        FailureError: Dask is not installed, no scheduler answers, or no worker starts in time; the
-            text holds the scheduler's answer.
+    FailureError if Dask is not installed, no scheduler answers, or no worker starts in time; the
+    text holds the scheduler's answer.
     """
     try:
         import distributed
@@ -65,7 +61,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         pool.await_worker(cluster, own, note, answers)
         if own is not None and cluster.adapt is not None:
             own.adapt(minimum_jobs=cluster.adapt[0], maximum_jobs=cluster.adapt[1])
-        pool.owns(stack.pop_all())
+        pool.stack = stack.pop_all()
     return pool
 
 
@@ -137,26 +133,22 @@ def _batch_system(cluster: Cluster) -> Any:
 
 
 class DaskPool:
-    """Workers of a Dask cluster; see `roundel.jobs.pool.Pool`.
-
-    Args:
-        client: Connected to the scheduler.
-        patience: Seconds that jobs may wait while there is no worker at all.
-    """
+    """Workers of a Dask cluster; see `roundel.jobs.pool.Pool`."""
 
     remote = True
 
     def __init__(self, client: Any, patience: float = 600.0) -> None:
-        self._client, self._patience = client, patience
+        self._client = client
+        self._patience = patience  # seconds that jobs may wait while there is no worker at all
         self._alone = time.monotonic()  # when a worker was last there
         self._executor = client.get_executor(pure=False)
         self._present: dict[str, int] = {}  # threads, by the workers' addresses
         self._excluded: set[str] = set()
         self._sent: dict[str, _Sent] = {}  # the jobs that have no result yet, by ticket
         self._stages: dict[str, Stage] = {}
-        self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._news: deque[str] = deque()
         self._ended = threading.Event()
-        self._stack = ExitStack()
+        self.stack = ExitStack()  # ends the cluster
         client.subscribe_topic("all", self._hear)
         self._look()
         for look in (self._look, self._look_at_stages):
@@ -211,31 +203,19 @@ class DaskPool:
         return self._stages
 
     def news(self) -> Sequence[str]:
-        """See `Pool.news`.
-
-        Raises:
-            MachineError: All workers have been gone for too long.
-        """
+        """See `Pool.news`; MachineError if all workers have been gone for too long."""
         if time.monotonic() - self._alone > self._patience + 2 * _PERIOD:
             raise MachineError(
                 f"the cluster has had no worker for {self._patience:g} s; finished runs are in "
                 "the store: start workers and run the command again."
             )
         self._send_anew()
-        found = []
-        with suppress(queue.Empty):
-            while True:
-                found.append(self._news.get_nowait())
-        return found
+        return [self._news.popleft() for _ in range(len(self._news))]
 
     def elsewhere(self, result: Result) -> bool:
-        """Exclude the worker that refused a job.
-
-        Raises:
-            MachineError: No worker is left.
-        """
+        """Exclude the worker that refused a job; MachineError if no worker is left."""
         self._excluded.add(result.worker)
-        self._news.put(f"{result.host} refused a job: {result.refused}")
+        self._news.append(f"{result.host} refused a job: {result.refused}")
         if self._present and not set(self._present) - self._excluded:
             raise MachineError(
                 f"every worker refused its job, {result.host} last: {result.refused}; install the "
@@ -259,22 +239,14 @@ class DaskPool:
         self._ended.set()
         self._executor.shutdown(wait=False)
 
-    def owns(self, stack: ExitStack) -> None:
-        """Take over what ends the cluster."""
-        self._stack = stack
-
     def close(self) -> None:
         """Let the workers go, and end those that were started for this pool."""
-        self._stack.close()
+        self.stack.close()
 
     def await_worker(
         self, cluster: Cluster, own: Any, note: Callable[[str], None], answers: "_Answers"
     ) -> None:
-        """Wait for the first worker.
-
-        Raises:
-            FailureError: None started in time.
-        """
+        """Wait for the first worker; FailureError if none starts in time."""
         began = time.monotonic()
         while True:
             self._look()
@@ -322,32 +294,23 @@ class DaskPool:
             if lost:
                 place = str(told["worker"]).removeprefix("tcp://")
                 jobs_run = "its job runs" if lost == 1 else f"its {lost} jobs run"
-                self._news.put(
+                self._news.append(
                     f"the worker at {place} was lost; {jobs_run} once more on another worker"
                 )
 
 
 @dataclass(eq=False)
 class _Sent:
-    """A job that workers have.
-
-    Attributes:
-        job: The job.
-        outer: The future of its result, which the runner waits for.
-        inner: The future of the present attempt.
-        where: The workers that the present attempt may go to.
-        number: How often the job was sent.
-    """
+    """A job that workers have."""
 
     job: Job
-    outer: "Future[Result]"
-    inner: "Future[Result] | None" = None
-    where: Sequence[str] = ()
-    number: int = 0
+    outer: "Future[Result]"  # the future of its result, which the runner waits for
+    inner: "Future[Result] | None" = None  # the future of the present attempt
+    where: Sequence[str] = ()  # the workers that the present attempt may go to
+    number: int = 0  # how often the job was sent
 
 
 def _close(client: Any) -> None:
-    """End the connection to a scheduler."""
     with suppress(Exception):
         client.close(timeout=5)
 
@@ -420,12 +383,4 @@ def _ask(cluster: Cluster, own: Any) -> str:
     ]
     if not numbers:
         return f"{scheduler.title} has not accepted a job yet"
-    listed = [",".join(numbers)] if cluster.kind == "slurm" else numbers
-    try:
-        done = subprocess.run(
-            [*scheduler.ask, *listed], capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return f"{scheduler.ask[0]} does not answer"
-    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    return f"{scheduler.title}: {'; '.join(dict.fromkeys(lines)) or 'its jobs have ended'}"
+    return scheduler.answer(numbers)

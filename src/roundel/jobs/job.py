@@ -18,11 +18,6 @@ from roundel.base import programs, tools
 from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.stages import Stage
 
-__all__ = [
-    "Identity", "Job", "Outcome", "Report", "Result", "difference", "execute", "identity_of",
-    "stages", "stop",
-]  # fmt: skip
-
 Identity = tuple[tuple[str, str], ...]
 """What a result depends on: pairs of a name for people and a digest or version."""
 
@@ -35,80 +30,53 @@ _LOG = 1 << 16  # bytes of a failed job's log that its result holds, from the en
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a job's function returns.
+    """What a job's function returns."""
 
-    Attributes:
-        figures: The figures as JSON.
-        files: Files that jobs after this one need, by name, for workers without the driver's disk.
-    """
-
-    figures: str
+    figures: str  # the figures as JSON
+    # Files that jobs after this one need, by name, for workers without the driver's disk.
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Job:
-    """A unit of work.
+    """A unit of work."""
 
-    Attributes:
-        kind: The sort of work, for example "map"; durations are estimated for each kind.
-        label: The job's name for people.
-        work: The function that does the work, at the top level of a module.
-        identify: The function that computes the identity where it is called, without the tools.
-        config: What to work on: any frozen object that can be pickled.
-        target: The part or library; empty where the work has none.
-        seed: The seed; 0 where the work has none.
-        tools: Names of the tools that take part.
-        identity: What the driver has, from `identity_of`.
-        inputs: Files from jobs before this one, see `Outcome.files`.
-        remote: Whether the job runs outside the driver's process, perhaps without its disk.
-    """
-
-    kind: str
-    label: str
+    kind: str  # the sort of work, for example "map"; durations are estimated for each kind
+    label: str  # the job's name for people
+    # The function that does the work, at the top level of a module.
     work: "Callable[[Job, Report], Outcome]"
+    # The function that computes the identity where it is called, without the tools.
     identify: "Callable[[Job], Identity]"
-    config: Any
-    target: str = ""
-    seed: int = 0
-    tools: tuple[str, ...] = ()
-    identity: Identity = ()
+    config: Any  # what to work on: any frozen object that can be pickled
+    target: str = ""  # the part or library; empty where the work has none
+    seed: int = 0  # the seed; 0 where the work has none
+    tools: tuple[str, ...] = ()  # names of the tools that take part
+    identity: Identity = ()  # what the driver has, from `identity_of`
+    # Files from jobs before this one, see `Outcome.files`.
     inputs: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    # Whether the job runs outside the driver's process, perhaps without its disk.
     remote: bool = False
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a job.
+    """What became of a job."""
 
-    Attributes:
-        figures: The figures as JSON; empty unless the job succeeded.
-        error: Why the job failed, one sentence; empty otherwise.
-        lost: Whether `error` is about the machine: a tool or worker was killed, and so was its
-            repetition. The store does not keep such a failure.
-        log: The end of the failed tool's log.
-        log_path: Where the whole log is, on `host`.
-        refused: How the worker differs from the driver, where that kept the job from running.
-        seconds: From begin to end.
-        cpu_seconds: Processor time, with that of the tools.
-        host: The machine that ran the job.
-        worker: The worker's address in a cluster; empty elsewhere.
-        tools: Versions on that machine, by name.
-        files: See `Outcome.files`.
-    """
-
-    figures: str = ""
-    error: str = ""
+    figures: str = ""  # the figures as JSON; empty unless the job succeeded
+    error: str = ""  # why the job failed, one sentence; empty otherwise
+    # Whether `error` is about the machine: a tool or worker was killed, and so was its repetition.
+    # The store does not keep such a failure.
     lost: bool = False
-    log: str = ""
-    log_path: str = ""
+    log: str = ""  # the end of the failed tool's log
+    log_path: str = ""  # where the whole log is, on `host`
+    # How the worker differs from the driver, where that kept the job from running.
     refused: str = ""
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    host: str = ""
-    worker: str = ""
-    tools: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    seconds: float = 0.0  # from begin to end
+    cpu_seconds: float = 0.0  # processor time, with that of the tools
+    host: str = ""  # the machine that ran the job
+    worker: str = ""  # the worker's address in a cluster; empty elsewhere
+    tools: Mapping[str, str] = field(default_factory=dict)  # versions on that machine, by name
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # see `Outcome.files`
 
 
 class StoppedError(Exception):

@@ -9,8 +9,6 @@ from roundel.base.stages import Stage
 from roundel.jobs import job as jobs
 from roundel.jobs.job import Job, Result
 
-__all__ = ["LocalPool", "Pool"]
-
 
 class Pool(Protocol):
     """Workers for jobs; a context manager."""
@@ -37,11 +35,7 @@ class Pool(Protocol):
         """What happened to workers since the last call, one sentence each."""
 
     def elsewhere(self, result: Result) -> bool:
-        """Whether another worker may take a job that one worker refused.
-
-        Raises:
-            MachineError: Every worker refused.
-        """
+        """Whether another worker may take a refused job; MachineError if every worker refused."""
 
     def stop(self, tickets: Iterable[str]) -> None:
         """End jobs and their tools."""

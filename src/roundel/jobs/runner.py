@@ -18,36 +18,25 @@ from roundel.base.stages import Stage
 from roundel.jobs.job import Job, Result
 from roundel.jobs.pool import Pool
 
-__all__ = ["WAITING", "Runner", "Step"]
-
 WAITING = "waiting"  # the stage of a job that no worker has begun
 _TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at least so often
 
 
 @dataclass(eq=False)
 class Step:
-    """A job in its graph.
-
-    Attributes:
-        job: The job.
-        size: The design's size, to compare with others of the job's kind.
-        remaining: Estimated seconds from the job's begin to the end of the longest chain of jobs
-            that follows from it.
-        settle: Called in the driver's thread with the result; returns the steps that follow.
-        ticket: The name of the present attempt.
-        group: Steps that lose their purpose together, see `Runner.drop`; empty for none.
-        stage: How far the job is.
-        began: When, by the monotonic clock; 0 before.
-    """
+    """A job in its graph."""
 
     job: Job
-    size: float
+    size: float  # the design's size, to compare with others of the job's kind
+    # Estimated seconds from the job's begin to the end of the longest chain of jobs that follows
+    # from it.
     remaining: float
+    # Called in the driver's thread with the result; returns the steps that follow.
     settle: "Callable[[Step, Result], Iterable[Step]]"
-    ticket: str = ""
-    group: str = ""
-    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))
-    began: float = 0.0
+    ticket: str = ""  # the name of the present attempt
+    group: str = ""  # steps that lose their purpose together, see `Runner.drop`; empty for none
+    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))  # how far the job is
+    began: float = 0.0  # when, by the monotonic clock; 0 before
 
     @property
     def seconds(self) -> float:
@@ -58,13 +47,7 @@ class Step:
 class Runner:
     """Runs steps and all that follow from them.
 
-    Args:
-        pool: The workers.
-        tick: Called in the driver's thread often enough for a display, with the pool's news.
-
-    Attributes:
-        waiting: Steps that can begin, as a heap.
-        running: Steps that were submitted.
+    The runner calls `tick` in the driver's thread often enough for a display, with the pool's news.
     """
 
     def __init__(self, pool: Pool, tick: Callable[[Sequence[str]], None]) -> None:
@@ -72,8 +55,8 @@ class Runner:
         self._tick = tick
         self._serial = itertools.count()
         self._name = uuid.uuid4().hex
-        self.waiting: list[tuple[float, int, Step]] = []
-        self.running: dict[Future[Result], Step] = {}
+        self.waiting: list[tuple[float, int, Step]] = []  # steps that can begin, as a heap
+        self.running: dict[Future[Result], Step] = {}  # steps that were submitted
 
     @property
     def workers(self) -> int:

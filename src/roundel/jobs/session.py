@@ -13,8 +13,6 @@ from roundel.jobs.cluster import Cluster
 from roundel.jobs.pool import LocalPool, Pool
 from roundel.jobs.store import Store, default_store
 
-__all__ = ["Session", "local_workers", "using"]
-
 
 def local_workers() -> int:
     """How many tools this machine runs at a time: its processors that this process may use."""
@@ -54,11 +52,9 @@ class Session:
         )
 
     def __enter__(self) -> Self:
-        """Use the session."""
         return self
 
     def __exit__(self, *error: Any) -> None:  # noqa: PYI036 (passed on)
-        """Let the workers go and close the store."""
         self._stack.__exit__(*error)
 
     @property

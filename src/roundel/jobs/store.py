@@ -16,9 +16,9 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import astuple, dataclass, fields
+from dataclasses import MISSING, astuple, dataclass, fields
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 import platformdirs
 from pydantic import Field
@@ -26,8 +26,6 @@ from pydantic import Field
 from roundel.base import cache
 from roundel.base.errors import InputError, MachineError
 from roundel.base.record import Part
-
-__all__ = ["MergeRecord", "Row", "Store", "check_directory", "default_store", "merge", "read_rows"]
 
 VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
@@ -38,67 +36,36 @@ _MANY = 500  # SQLite takes at least 999 values in a query
 
 @dataclass(frozen=True)
 class Row:
-    """The result of one job.
+    """The result of one job."""
 
-    Attributes:
-        key: A digest of everything that can change the result.
-        step: The job's kind, for example "map", "route", "cells" or "verify".
-        status: "done"; "failed"; or "impossible": the RTL refuses the configuration.
-        name: The name of the configuration when the job ran.
-        parameters: Its parameters, as JSON.
-        target: The part, or the library as the user wrote it; empty where there is none.
-        seed: The placer's seed; 0 where there is none.
-        tools: Versions of the tools on `host` by name, as JSON.
-        result: The figures as JSON; empty unless done.
-        error: Why the job failed, one sentence; empty otherwise.
-        log: The end of the failed tool's log.
-        log_path: Where the whole log is, on `host`.
-        seconds: From the job's begin to its end.
-        finished: When, in UTC, in the format of ISO 8601.
-        cpu_seconds: Processor time of the job with its tools.
-        host: The machine that ran the job.
-    """
-
-    key: str
-    step: str
+    key: str  # a digest of everything that can change the result
+    step: str  # the job's kind, for example "map", "route", "cells" or "verify"
+    # "done"; "failed"; or "impossible": the RTL refuses the configuration.
     status: Literal["done", "failed", "impossible"]
-    name: str
-    parameters: str
-    target: str = ""
-    seed: int = 0
-    tools: str = "{}"
-    result: str = ""
-    error: str = ""
-    log: str = ""
-    log_path: str = ""
-    seconds: float = 0.0
-    finished: str = ""
-    cpu_seconds: float = 0.0
-    host: str = ""
+    name: str  # the name of the configuration when the job ran
+    parameters: str  # its parameters, as JSON
+    target: str = ""  # the part, or the library as the user wrote it; empty where there is none
+    seed: int = 0  # the placer's seed; 0 where there is none
+    tools: str = "{}"  # versions of the tools on `host` by name, as JSON
+    result: str = ""  # the figures as JSON; empty unless done
+    error: str = ""  # why the job failed, one sentence; empty otherwise
+    log: str = ""  # the end of the failed tool's log
+    log_path: str = ""  # where the whole log is, on `host`
+    seconds: float = 0.0  # from the job's begin to its end
+    finished: str = ""  # when, in UTC, in the format of ISO 8601
+    cpu_seconds: float = 0.0  # processor time of the job with its tools
+    host: str = ""  # the machine that ran the job
 
 
 _COLUMNS = [field.name for field in fields(Row)]
-# The last columns, which a store of version 1 lacks.
-_LATER = ("cpu_seconds REAL NOT NULL DEFAULT 0", "host TEXT NOT NULL DEFAULT ''")
-_SCHEMA = f"""
-CREATE TABLE step (
-  key TEXT PRIMARY KEY,
-  step TEXT NOT NULL,
-  status TEXT NOT NULL,
-  name TEXT NOT NULL,
-  parameters TEXT NOT NULL,
-  target TEXT NOT NULL,
-  seed INTEGER NOT NULL,
-  tools TEXT NOT NULL,
-  result TEXT NOT NULL,
-  error TEXT NOT NULL,
-  log TEXT NOT NULL,
-  log_path TEXT NOT NULL,
-  seconds REAL NOT NULL,
-  finished TEXT NOT NULL,
-  {", ".join(_LATER)}
-) WITHOUT ROWID
-"""
+_TYPES = {int: "INTEGER", float: "REAL"}
+_DEFINITIONS = [
+    f"{field.name} {_TYPES.get(cast(type, field.type), 'TEXT')} NOT NULL"
+    + ("" if field.default is MISSING else f" DEFAULT {field.default!r}")
+    for field in fields(Row)
+]
+_LATER = 2  # how many of the last columns a store of version 1 lacks
+_SCHEMA = f"CREATE TABLE step ({', '.join(_DEFINITIONS)}, PRIMARY KEY (key)) WITHOUT ROWID"
 
 
 def default_store(name: str) -> Path:
@@ -107,11 +74,7 @@ def default_store(name: str) -> Path:
 
 
 def check_directory(path: Path) -> None:
-    """Make sure that a store that a user names has a directory to be in.
-
-    Raises:
-        InputError: It has none.
-    """
+    """Refuse, by an InputError, a store that a user names in a directory that does not exist."""
     if not path.resolve().parent.is_dir():
         raise InputError(
             f"there is no directory {path.parent} to write {path.name} to; make it first."
@@ -121,8 +84,7 @@ def check_directory(path: Path) -> None:
 def read_rows(path: Path) -> list[Row]:
     """All rows of a store, the oldest first; the store is not changed, and may be in use.
 
-    Raises:
-        InputError: The file cannot be read, is no store, or is of a version after this one.
+    InputError if the file cannot be read, is no store, or is of a later version.
     """
     try:
         path.open("rb").close()
@@ -135,17 +97,13 @@ def read_rows(path: Path) -> list[Row]:
         closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as base,
     ):
         version = _version_of(base, path)
-        columns = ",".join(_COLUMNS if version == VERSION else _COLUMNS[: -len(_LATER)])
+        columns = ",".join(_COLUMNS if version == VERSION else _COLUMNS[:-_LATER])
         found = base.execute(f"SELECT {columns} FROM step ORDER BY finished, key")  # noqa: S608
         return [Row(*row) for row in found]
 
 
 def _version_of(base: sqlite3.Connection, path: Path) -> int:
-    """The version of a store, 1 or `VERSION`.
-
-    Raises:
-        InputError: The file is a database of another program, or a store of another version.
-    """
+    """The version of a store, 1 or `VERSION`; InputError for another version or program."""
     ((application,),) = base.execute("PRAGMA application_id").fetchall()
     ((version,),) = base.execute("PRAGMA user_version").fetchall()
     if application != _APPLICATION:
@@ -201,13 +159,10 @@ _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
 class Store:
     """A store, open for one run; a context manager.
 
-    A store that is new when its block ends with an `InputError` goes away again, unless it has
-    results of tools by then.
-
-    Args:
-        path: The file, made with its directory if it is not there.
-        exclusive: Whether to refuse a store that another process writes. Without it both processes
-            write; equal jobs of the two may then run twice.
+    The file is made with its directory if it is not there. A store that is new when its block ends
+    with an `InputError` goes away again, unless it has results of tools by then. An `exclusive`
+    store refuses another process that writes it; otherwise both write, and equal jobs of the two
+    may run twice.
 
     Raises:
         InputError: It cannot be written, is no store, or one of another version.
@@ -226,7 +181,6 @@ class Store:
             self._stack = stack.pop_all()
 
     def __enter__(self) -> Self:
-        """Hold it until the end of the block."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
@@ -261,11 +215,7 @@ class Store:
         return found
 
     def put(self, *rows: Row) -> None:
-        """Keep rows, all or none; a row with the same key goes away.
-
-        Raises:
-            MachineError: There is no room.
-        """
+        """Keep all rows or none, in place of rows with equal keys; MachineError if it is full."""
         marks = ",".join("?" * len(_COLUMNS))
         with _reported(self.path), self._transaction():
             self._base.executemany(
@@ -309,7 +259,7 @@ class Store:
             elif _version_of(self._base, self.path) == VERSION:
                 return
             else:
-                for column in _LATER:
+                for column in _DEFINITIONS[-_LATER:]:
                     self._base.execute(f"ALTER TABLE step ADD COLUMN {column}")
             self._base.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -364,19 +314,13 @@ def merge(target: Path, sources: Sequence[Path]) -> MergeRecord:
     added = replaced = kept = 0
     with Store(target) as out:
         for source in sources:
-            found = read_rows(source)
-            for first in range(0, len(found), _MANY):
-                rows = found[first : first + _MANY]
-                known = out.get(row.key for row in rows)
-                new = [row for row in rows if row.key not in known]
-                better = [
-                    row
-                    for row in rows
-                    if row.status == "done" and row.key in known
-                    if known[row.key].status == "failed"
-                ]
-                out.put(*new, *better)
-                added += len(new)
-                replaced += len(better)
-                kept += len(rows) - len(new) - len(better)
+            rows = read_rows(source)
+            known = out.get(row.key for row in rows)
+            new = [row for row in rows if row.key not in known]
+            failed = {key for key, row in known.items() if row.status == "failed"}
+            better = [row for row in rows if row.status == "done" and row.key in failed]
+            out.put(*new, *better)
+            added += len(new)
+            replaced += len(better)
+            kept += len(rows) - len(new) - len(better)
     return MergeRecord(store=str(target), added=added, replaced=replaced, kept=kept)

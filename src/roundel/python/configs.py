@@ -6,9 +6,6 @@ from pathlib import Path
 from roundel import design
 from roundel.design import Config, Preset, load_config
 from roundel.design.record import ShowRecord
-from roundel.design.tops import spelled
-
-__all__ = ["ConfigLike", "load", "presets", "show"]
 
 ConfigLike = str | Path | Config
 """A preset's name, the path of a YAML file, or a configuration."""
@@ -42,13 +39,9 @@ def load(source: ConfigLike, **parameters: int | str) -> Config:
     """
     if not isinstance(source, Config):
         return load_config(str(source), [f"{name}={value}" for name, value in parameters.items()])
-    fields = source.fields()
-    changed = {name: value for name, value in parameters.items() if fields.get(name) != value}
-    if changed:
-        label = ",".join(f"{name}={spelled(name, value)}" for name, value in changed.items())
-        source = source.changed(f"{source.name}+{label}", parameters)
-    design.check(source)
-    return source
+    changed = source.changed(None, parameters)
+    design.check(changed)
+    return changed
 
 
 def show(config: ConfigLike, **parameters: int | str) -> ShowRecord:

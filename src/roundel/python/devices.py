@@ -14,8 +14,6 @@ from roundel.python.configs import ConfigLike, load
 from roundel.sim import device, driver, stream, verilated
 from roundel.sim.driver.library import card_library, dma_library
 
-__all__ = ["Card", "Device", "Dma", "Stream"]
-
 
 class _Opened:
     """What opens by a call of its class."""

@@ -14,8 +14,6 @@ from roundel.python.configs import ConfigLike, load
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
 
-__all__ = ["decrypt", "encrypt"]
-
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
 
 

@@ -19,8 +19,6 @@ from roundel.python.configs import ConfigLike, load
 from roundel.verify import flow as verification
 from roundel.verify.record import VerifyRecord
 
-__all__ = ["cluster", "compare", "explore", "synth", "synth_cells", "verify"]
-
 TIMEOUT = 3600.0
 
 

@@ -14,31 +14,22 @@ from roundel.design import load_config
 from roundel.jobs import Session, Work
 from roundel.reproduce import notes
 from roundel.reproduce.data import Paper
-from roundel.reproduce.data_base import rows_of
-from roundel.reproduce.data_cells import Cells, CellsRow, CellsTable
-from roundel.reproduce.quantities import QUANTITIES, measure_cells
+from roundel.reproduce.data_base import Row, Table, rows_of
+from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
 from roundel.reproduce.work import run_works
-
-__all__ = ["CellsMeasured", "cells_rows", "reproduce_cells"]
 
 
 @dataclass(frozen=True)
 class CellsMeasured:
-    """The records of designs, and why a design has none, by `CellsRow.design`."""
+    """The records of designs, and why a design has none, by `Row.design`."""
 
     designs: Mapping[str, CellsRecord]
     failures: Mapping[str, str]
 
 
 def reproduce_cells(
-    paper: Paper,
-    asked: Cells,
-    target: str,
-    session: Session,
-    *,
-    power: bool,
-    timeout: float,
+    paper: Paper, asked: Cells, target: str, session: Session, *, power: bool, timeout: float
 ) -> ReproduceRecord:
     """Measure a paper's tables of designs in standard cells, with power if it is asked for.
 
@@ -91,13 +82,12 @@ def reproduce_cells(
 def _measure(
     asked: Cells, target: str, session: Session, power: bool, timeout: float
 ) -> CellsMeasured:
-    """Run the jobs of all designs."""
     keys = CellsKeys()
     works: dict[str, Work] = {}
     failures: dict[str, str] = {}
     for name, row in asked.designs().items():
         try:
-            config = load_config(row.preset)
+            config = load_config(row.preset or "")
         except RoundelError as error:
             failures[name] = str(error)
             continue
@@ -117,26 +107,17 @@ def _measure(
 _ACTIVITY: tuple[Activity, ...] = ("settled",)
 
 
-# ---- Rows ---------------------------------------------------------------------------------------
-
-
 def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     """Every row: of designs, of lines, and of others' designs."""
     rows = [_row(asked, table, row, measured) for table in asked.tables for row in table.rows]
     return [*rows, *_lines(asked, measured), *_others(asked, measured)]
 
 
-def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured) -> RowRecord:
-    told = rows_of(asked.tables)[row.beside] if row.beside else row
-    origin = row.beside[0] if row.beside else table.table
+def _row(asked: Cells, table: Table, row: Row, measured: CellsMeasured) -> RowRecord:
     own = measured.designs.get(row.design)
-    values: dict[str, float] | None = None
     if own is None:
         note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
     else:
-        wanted = {name for item in (*table.rows, told) for name in item.figures} | {*table.columns}
-        found = {name: measure_cells(name, own) for name in QUANTITIES if name in wanted}
-        values = {name: value for name, value in found.items() if value is not None}
         path = own.critical_path
         note = notes.join(
             row.note,
@@ -144,17 +125,7 @@ def _row(asked: Cells, table: CellsTable, row: CellsRow, measured: CellsMeasured
             f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
             f"The netlist's {tested(own.config.Mode, own.vectors)}",
         )
-    return RowRecord.of(
-        table.table,
-        row.row,
-        "ours" if table.ours else "rebuilt",
-        told.published,
-        told.cited(next(item.source for item in asked.tables if item.table == origin)),
-        values,
-        implied=told.implied_values,
-        preset=row.preset,
-        note=note,
-    )
+    return RowRecord.of_design(asked.tables, table, row, own, note)
 
 
 def _by_cores(asked: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:

@@ -18,8 +18,6 @@ from roundel.cli.options import (
     WorkerTimeout,
 )
 
-__all__ = ["reproduce"]
-
 
 def _papers() -> list[str]:
     """The names of papers, for shell completion."""

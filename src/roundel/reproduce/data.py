@@ -14,14 +14,9 @@ from pydantic import ValidationError, model_validator
 
 from roundel.base.errors import FailureError, InputError
 from roundel.base.suggestion import nearest
-from roundel.reproduce.data_base import Data, Figures, Named, QuantityName, TableOf, rows_of
+from roundel.reproduce.data_base import Data, Named, QuantityName, Table, TableOf, rows_of
 from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.data_soft import Soft
-
-__all__ = [
-    "Best", "Measure", "Paper", "Platform", "Plot", "Row", "Software", "Study", "System",
-    "SystemOwn", "SystemRow", "SystemTable", "Table", "load_paper", "paper_names",
-]  # fmt: skip
 
 _FILES = Path(__file__).parent
 
@@ -33,25 +28,6 @@ class Platform(Data):
     process_nm: int
     lut_inputs: int = 0  # 0 in standard cells
     tool: str  # what made the figures, and of what kind they are
-
-
-class Row(Figures):
-    """One design of a paper."""
-
-    preset: str | None = None  # what is measured beside the design, if anything is
-    rebuilt: bool = True  # whether the preset rebuilds this very design
-    beside: tuple[str, str] | None = None  # in our tables: table and row of the paper beside it
-
-
-class Table(TableOf[Row]):
-    """A table of designs."""
-
-    baseline: str | None = None  # the preset of the structure that ratios compare with
-    columns: Sequence[QuantityName] = ()  # measured even where the paper publishes no figure
-    cite: Mapping[QuantityName, str] = {}  # the place of a quantity's figures, if not `source`
-    ours: bool = False  # whether the rows are our designs and not the paper's
-    line: tuple[QuantityName, QuantityName] | None = None  # the second is linear in the first
-    most: QuantityName | None = None  # the paper says that the first row has the most of this
 
 
 Measure = Literal["delay_lut", "mbps_per_slice"]
@@ -86,10 +62,6 @@ class SystemRow(Named):
     note: str = ""
 
 
-class SystemTable(TableOf[SystemRow]):
-    """Measurements that stand in one figure or table."""
-
-
 class SystemOwn(Named):
     """A measurement of our card and driver at a point that the paper measured."""
 
@@ -104,7 +76,7 @@ class System(Data):
 
     preset: str  # the card's engine
     core_mbps: float  # the core's own throughput in the paper
-    tables: list[SystemTable]
+    tables: list[TableOf[SystemRow]]
     own: list[SystemOwn]
 
 

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The models that all parts of a paper's data file share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from roundel.reproduce.quantities import QUANTITIES
-
-__all__ = ["Data", "Figures", "Implied", "Named", "QuantityName", "TableOf", "rows_of"]
 
 
 def _known(name: str) -> str:
@@ -83,6 +81,31 @@ class TableOf(Data, Generic[RowType]):
     table: str  # as the paper, or Roundel, calls the table
     source: str  # its place in the paper
     rows: list[RowType]
+
+
+class Row(Figures):
+    """One design of a paper."""
+
+    preset: str | None = None  # what is measured beside the design, if anything is
+    recipe: str = "balanced"  # how the preset is mapped to standard cells
+    rebuilt: bool = True  # whether the preset rebuilds this very design
+    beside: tuple[str, str] | None = None  # in our tables: table and row of the paper beside it
+
+    @property
+    def design(self) -> str:
+        """The name of what is measured in standard cells: the preset and the recipe."""
+        return f"{self.preset}, {self.recipe}"
+
+
+class Table(TableOf[Row]):
+    """A table of designs."""
+
+    baseline: str | None = None  # the preset of the structure that ratios compare with
+    columns: Sequence[QuantityName] = ()  # measured even where the paper publishes no figure
+    cite: Mapping[QuantityName, str] = {}  # the place of a quantity's figures, if not `source`
+    ours: bool = False  # whether the rows are our designs and not the paper's
+    line: tuple[QuantityName, QuantityName] | None = None  # the second is linear in the first
+    most: QuantityName | None = None  # the paper says that the first row has the most of this
 
 
 def rows_of(tables: Iterable[TableOf[RowType]]) -> dict[tuple[str, str], RowType]:

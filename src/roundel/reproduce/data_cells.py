@@ -1,35 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The part of a paper's data file that describes designs in standard cells."""
 
-from collections.abc import Sequence
 from typing import Self
 
 from pydantic import model_validator
 
 from roundel.cells.recipes import RECIPES
-from roundel.reproduce.data_base import Data, Figures, Named, QuantityName, TableOf, rows_of
-
-__all__ = ["Cells", "CellsRow", "CellsTable", "Line", "Lines", "Other", "Others"]
-
-
-class CellsRow(Figures):
-    """A design."""
-
-    preset: str  # the configuration that is measured
-    recipe: str = "balanced"
-    beside: tuple[str, str] | None = None  # in our tables: table and row of the paper beside it
-
-    @property
-    def design(self) -> str:
-        """The name of what is measured: the preset and the recipe."""
-        return f"{self.preset}, {self.recipe}"
-
-
-class CellsTable(TableOf[CellsRow]):
-    """A table of designs."""
-
-    columns: Sequence[QuantityName] = ()  # measured even where the paper publishes no figure
-    ours: bool = False  # whether the rows are our designs and not the paper's
+from roundel.reproduce.data_base import Data, Named, Row, Table, TableOf, rows_of
 
 
 class Line(Named):
@@ -60,7 +37,7 @@ class Others(TableOf[Other]):
 class Cells(Data):
     """Designs in standard cells."""
 
-    tables: list[CellsTable]
+    tables: list[Table]
     lines: Lines
     others: Others
 
@@ -74,10 +51,12 @@ class Cells(Data):
         if self.lines.of not in {table.table for table in self.tables}:
             raise ValueError(f"{self.lines.of} is no table")
         for row in rows.values():
+            if row.preset is None:
+                raise ValueError(f"row {row.row} has no preset")
             if row.recipe not in RECIPES:
                 raise ValueError(f"row {row.row} has no recipe {row.recipe}")
         return self
 
-    def designs(self) -> dict[str, CellsRow]:
-        """What is measured, each once, by `CellsRow.design`."""
+    def designs(self) -> dict[str, Row]:
+        """What is measured, each once, by `Row.design`."""
         return {row.design: row for row in rows_of(self.tables).values()}

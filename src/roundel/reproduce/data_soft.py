@@ -8,8 +8,6 @@ from pydantic import model_validator
 
 from roundel.reproduce.data_base import Data, Figures, QuantityName, TableOf
 
-__all__ = ["Promise", "Soft", "SoftRow", "SoftTable"]
-
 
 class SoftRow(Figures):
     """An implementation of the paper."""

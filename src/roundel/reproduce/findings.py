@@ -5,11 +5,10 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from roundel.fpga.record import SynthRecord
-from roundel.reproduce.data import Paper, Table
+from roundel.reproduce.data import Paper
+from roundel.reproduce.data_base import Table
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import RowRecord
-
-__all__ = ["core_findings"]
 
 _KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores spend on a key
 

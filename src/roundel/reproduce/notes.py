@@ -8,11 +8,9 @@ from roundel import design
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import CriticalPath
-from roundel.reproduce.data import Paper, Row
-from roundel.reproduce.record import Kind
+from roundel.reproduce.data import Paper
+from roundel.reproduce.data_base import Row, Table
 from roundel.reproduce.study import StudyPoint
-
-__all__ = ["differences", "join", "path_text", "point_note", "row_note"]
 
 # ECP5: the process in nm (data sheet FPGA-DS-02012) and the inputs of a LUT.
 _PROCESS, _LUT_INPUTS = 40, 4
@@ -23,13 +21,14 @@ def join(*sentences: str) -> str:
     return " ".join(f"{text.strip().rstrip('.')}." for text in sentences if text.strip())
 
 
-def row_note(row: Row, kind: Kind, own: SynthRecord | None, failures: Mapping[str, str]) -> str:
+def row_note(table: Table, row: Row, own: SynthRecord | None, failures: Mapping[str, str]) -> str:
     """What is to be known of a row, with what was found on the way."""
     if row.preset is None:
         return join(row.note, "Cited only: nothing is measured beside it")
     if own is None:
         return join(row.note, f"Not measured: {failures.get(row.preset, 'no run was made')}")
-    beside = f"Not rebuilt: beside it stands our {row.preset}" if kind == "beside" else ""
+    other = not (table.ours or row.rebuilt)
+    beside = f"Not rebuilt: beside it stands our {row.preset}" if other else ""
     slices = ""
     if own.ff > own.lut4:
         slices = f"Its slices follow from {own.ff:,} flip-flops, more than its LUT4"

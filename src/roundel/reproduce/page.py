@@ -12,8 +12,6 @@ from roundel.reproduce.soft_record import PromiseRecord
 from roundel.reproduce.study import StudyRecord
 from roundel.reproduce.tables import BOUNDS, by_table, promise_lines, row_lines
 
-__all__ = ["page", "write_page"]
-
 
 def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
     """Write the page; an older file is replaced."""
@@ -68,7 +66,6 @@ def _group(row: RowRecord, names: list[str]) -> html.Group:
 
 
 def _study(title: str, study: StudyRecord) -> html.Table:
-    """Every point of the study."""
     heads = [
         "stages", "registers within, at places", "delay, ns", "clock, MHz", "LUT4 an S-box",
         "FF an S-box", "throughput, Mbit/s per slice",
@@ -85,7 +82,6 @@ def _study(title: str, study: StudyRecord) -> html.Table:
 
 
 def _bounds(promises: list[PromiseRecord]) -> html.Table:
-    """Every bound that Roundel sets itself."""
     heads = ["figure", "host", "variant", "result", "bound", "measured"]
     groups = [html.Group([line]) for line in promise_lines(promises)]
     return html.Table("bounds", "Bounds and measured figures", heads, groups)

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from roundel.base.errors import FailureError
 from roundel.sim.driver import Card
 
-__all__ = ["run_program"]
-
 BLOCK = 16
 _BUFFER = 512  # blocks
 _TOLD = 16  # after as many the card is told
@@ -29,12 +27,8 @@ def run_program(card: Card, data: bytes, width: int) -> tuple[int, bytes]:
     """Encrypt whole blocks as the paper's program does, on a card with a key in slot 0 and a link.
 
     `width` is the size of an access in bytes, 8, 16 or 32, for which the link has a cost.
-
-    Returns:
-        The time in ps of the simulated processor, and the ciphertext.
-
-    Raises:
-        FailureError: The card does not answer, or refuses the request.
+    The result is the time in ps of the simulated processor, and the ciphertext. FailureError if the
+    card does not answer, or refuses the request.
     """
     program = _Program(card, width)
     begin = card.now_ps

@@ -14,8 +14,6 @@ from roundel.reproduce.record import ReproduceRecord, RowRecord
 from roundel.reproduce.study import StudyPoint, StudyRecord
 from roundel.reproduce.tables import by_table
 
-__all__ = ["figures"]
-
 Values = Sequence[float | None]
 
 _SYMBOLS = {"published": "circle-open", "measured": "diamond"}

@@ -8,14 +8,12 @@ a design in standard cells. `system`, `soft` and `study` measure the others.
 """
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
 
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
-
-__all__ = ["QUANTITIES", "Quantity", "measure", "measure_cells", "number"]
 
 
 @dataclass(frozen=True)
@@ -81,21 +79,25 @@ _CELLS: dict[str, Callable[[CellsRecord], float | None]] = {
 }
 
 
-def measure(name: str, own: SynthRecord, baseline: SynthRecord | None) -> float | None:
-    """One quantity of a placed and routed design, with 4 digits after the point.
+def measure(
+    names: Container[str], own: SynthRecord | CellsRecord, baseline: SynthRecord | None = None
+) -> dict[str, float]:
+    """The named quantities that a measured design has, with 4 digits after the point.
 
-    A ratio needs the baseline, the design that the table compares with. The value is None where a
-    placed design does not have this quantity.
+    A ratio needs the baseline, the placed design that the table compares with. The order of the
+    quantities is that of `QUANTITIES`.
     """
-    if name in _RATIOS and baseline is not None:
-        return round(_RATIOS[name](own) / _RATIOS[name](baseline), 4)
-    return round(float(_PLACED[name](own)), 4) if name in _PLACED else None
-
-
-def measure_cells(name: str, own: CellsRecord) -> float | None:
-    """One quantity of a design in standard cells; None where such a design does not have it."""
-    found = _CELLS[name](own) if name in _CELLS else None
-    return None if found is None else round(float(found), 4)
+    found: dict[str, float | None] = {}
+    for name in QUANTITIES:
+        if name not in names:
+            continue
+        if isinstance(own, CellsRecord):
+            found[name] = _CELLS[name](own) if name in _CELLS else None
+        elif name in _RATIOS and baseline is not None:
+            found[name] = _RATIOS[name](own) / _RATIOS[name](baseline)
+        elif name in _PLACED:
+            found[name] = _PLACED[name](own)
+    return {name: round(float(value), 4) for name, value in found.items() if value is not None}
 
 
 def number(name: str, value: float) -> str:

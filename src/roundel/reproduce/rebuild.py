@@ -14,19 +14,16 @@ from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target, find_target
 from roundel.jobs import Session, using
-from roundel.reproduce import data_base, notes, system
+from roundel.reproduce import notes, system
 from roundel.reproduce.cells import reproduce_cells
-from roundel.reproduce.data import Best, Paper, Row, Table
+from roundel.reproduce.data import Best, Paper
+from roundel.reproduce.data_base import Row, Table
 from roundel.reproduce.findings import core_findings
-from roundel.reproduce.quantities import QUANTITIES, measure
-from roundel.reproduce.record import Kind, ReproduceRecord, RowRecord, Value, meanings
-from roundel.reproduce.soft import SoftMeasured, soft_record, soft_rows
-from roundel.reproduce.soft_findings import soft_findings
+from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, meanings
+from roundel.reproduce.soft import SoftMeasured, soft_findings, soft_record, soft_rows
 from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
 from roundel.reproduce.work import Placed, place_all
-
-__all__ = ["Measured", "reproduce", "rows_of"]
 
 _STUDY = "study"  # among the failures
 _SYSTEM = "system"
@@ -53,17 +50,10 @@ def reproduce(
 ) -> ReproduceRecord:
     """Measure the rows of a paper's tables.
 
-    Args:
-        paper: The paper.
-        target: The part, for example "ecp5-85k-8"; for a paper about standard cells the library,
-            "cells:PATH" or "cells".
-        seeds: The placer's seeds; cells have none.
-        session: Store, workers and display; by default the user's store and this machine.
-        study: Whether the paper's study is measured too, its system, or power.
-        timeout: Seconds that one run of place and route may take.
-
-    Returns:
-        The record. A design that fails is in `failures` and its rows have no measured figures.
+    The target is a part, for example "ecp5-85k-8", or a library of cells, "cells:PATH" or "cells".
+    Cells need no seeds. `study` also measures the paper's study, its system, or power. `timeout` is
+    the limit of one run of place and route, in seconds. A design that fails is in `failures`, and
+    its rows have no measured figures.
 
     Raises:
         InputError: The target or a seed is unusable.
@@ -176,31 +166,10 @@ def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:
 
 
 def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
-    """One row of a table."""
-    places = data_base.rows_of(paper.tables)
-    told = places[row.beside] if row.beside else row
-    origin = next(item for item in paper.tables if item.table == (row.beside or (table.table,))[0])
     own = measured.designs.get(row.preset or "")
     base = measured.designs.get(table.baseline or "")
-    values: dict[str, float] | None = None
-    if own is not None:
-        # A quantity that one row has is measured for all rows of the table.
-        beside = [places[item.beside] if item.beside else item for item in table.rows]
-        wanted = {name for item in beside for name in item.figures} | {*table.columns}
-        found = {name: measure(name, own, base) for name in QUANTITIES if name in wanted}
-        values = {name: value for name, value in found.items() if value is not None}
-    kind: Kind = "ours" if table.ours else "rebuilt" if row.rebuilt else "beside"
-    return RowRecord.of(
-        table.table,
-        row.row,
-        kind,
-        told.published,
-        told.cited(origin.source, origin.cite),
-        values,
-        implied=told.implied_values,
-        preset=row.preset,
-        note=notes.row_note(row, kind, own, measured.failures),
-    )
+    note = notes.row_note(table, row, own, measured.failures)
+    return RowRecord.of_design(paper.tables, table, row, own, note, base)
 
 
 def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:

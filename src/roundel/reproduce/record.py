@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record of a paper's tables, measured beside published."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field
 
-from roundel.base.record import Part, Record, Row
+from roundel.base import record
+from roundel.base.record import Part, Record
 from roundel.cells.record import CellsRecord
 from roundel.fpga.record import SynthRecord
 from roundel.reproduce.data import Paper
-from roundel.reproduce.quantities import QUANTITIES
+from roundel.reproduce.data_base import Row, Table, rows_of
+from roundel.reproduce.quantities import QUANTITIES, measure
 from roundel.reproduce.soft_record import SoftRecord
 from roundel.reproduce.study import StudyRecord
-
-__all__ = ["Kind", "Meaning", "ReproduceRecord", "RowRecord", "Value", "meanings", "quantities_of"]
 
 Value = float | list[int]
 Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft"]
@@ -93,6 +93,38 @@ class RowRecord(Part):
             note=note,
         )
 
+    @classmethod
+    def of_design(
+        cls,
+        tables: Sequence[Table],
+        table: Table,
+        row: Row,
+        own: SynthRecord | CellsRecord | None,
+        note: str,
+        baseline: SynthRecord | None = None,
+    ) -> Self:
+        """A row about a design in one of a paper's tables, with its measured figures, if any."""
+        places = rows_of(tables)
+        told = places[row.beside] if row.beside else row
+        origin = next(item for item in tables if item.table == (row.beside or (table.table,))[0])
+        values: dict[str, float] | None = None
+        if own is not None:
+            # A quantity that one row has is measured for all rows of the table.
+            beside = [places[item.beside] if item.beside else item for item in table.rows]
+            wanted = {name for item in beside for name in item.figures} | {*table.columns}
+            values = measure(wanted, own, baseline)
+        return cls.of(
+            table.table,
+            row.row,
+            "ours" if table.ours else "rebuilt" if row.rebuilt else "beside",
+            told.published,
+            told.cited(origin.source, origin.cite),
+            values,
+            implied=told.implied_values,
+            preset=row.preset,
+            note=note,
+        )
+
     @property
     def quantities(self) -> list[str]:
         """The quantities of its figures."""
@@ -160,7 +192,7 @@ class ReproduceRecord(Record):
     tools: dict[str, str]
     seconds: float
 
-    def to_rows(self) -> list[Row]:
+    def to_rows(self) -> list[record.Row]:
         """One row for each quantity of each row of the paper's tables; lists of numbers as text."""
         return [
             {

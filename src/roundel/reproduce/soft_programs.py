@@ -19,8 +19,6 @@ from roundel.soft.config import Setting
 from roundel.soft.firmware import COMPILER, find_variant
 from roundel.soft.run import measure
 
-__all__ = ["KEY_BITS", "run_variants"]
-
 _TOOLS = ("verilator", "g++", COMPILER)
 _SIZE = 10_000.0  # of a program, for the estimate of its time
 KEY_BITS = (128, 256)  # what a round takes is the difference of the two, by four
@@ -55,9 +53,7 @@ def run_variants(
 ) -> dict[tuple[str, str], SoftProgram]:
     """Run all variants on the named hosts, each on a system with the unit that it needs.
 
-    Returns:
-        The programs by host and variant. `failures` receives the reason for each missing program,
-        by the program's name.
+    `failures` receives the reason for each missing program, by the program's name.
     """
     works = {}
     for host in names:

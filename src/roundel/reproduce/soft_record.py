@@ -7,8 +7,6 @@ from roundel.base.record import Part
 from roundel.fpga.record import Flow, Fmax
 from roundel.fpga.timing import CriticalPath
 
-__all__ = ["UNITS", "PromiseRecord", "SoftDesign", "SoftProgram", "SoftRecord", "UnitName"]
-
 UnitName = Literal["none", "aes32", "block"]
 UNITS: tuple[UnitName, ...] = get_args(UnitName)
 

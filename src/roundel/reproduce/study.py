@@ -23,8 +23,6 @@ from roundel.fpga.timing import CriticalPath
 from roundel.reproduce.data import Measure
 from roundel.reproduce.work import Placed
 
-__all__ = ["SboxDesign", "StudyPoint", "StudyRecord", "study_designs", "study_record"]
-
 COPIES = 16  # the S-boxes of one round
 
 _TOP = "roundel_sbox_study"

@@ -9,6 +9,7 @@ nothing overlapped. Where a prediction misses by more than `CLOSE`, its row says
 how much of it.
 """
 
+import functools
 import random
 import time
 from collections.abc import Mapping, Sequence
@@ -18,16 +19,14 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.design import load_config
-from roundel.reproduce.data import Paper, Software, System, SystemOwn, SystemRow, SystemTable
-from roundel.reproduce.data_base import rows_of
+from roundel.reproduce.data import Paper, Software, System, SystemOwn, SystemRow
+from roundel.reproduce.data_base import TableOf, rows_of
 from roundel.reproduce.notes import join
 from roundel.reproduce.pilchard import run_program
 from roundel.reproduce.record import RowRecord, Value
 from roundel.sim.driver import Card
 from roundel.system import Link, load_link, measure_system
 from roundel.verify import reference
-
-__all__ = ["CLOSE", "findings", "predict", "software_rows", "system_rows", "unmeasured"]
 
 CLOSE = 15.0  # percent
 _SEED = 2002
@@ -39,8 +38,7 @@ _OPENSSL_SECONDS = 0.2
 def predict(system: System, link: Link, size: int) -> float:
     """What the paper's program reaches on our card, in Mbit/s, for a transfer of whole blocks.
 
-    Raises:
-        FailureError: What came back is not OpenSSL's, or the card failed.
+    FailureError if the ciphertext is not OpenSSL's, or the card failed.
     """
     some = random.Random(_SEED)  # noqa: S311 (test data)
     key, data = some.randbytes(16), some.randbytes(size)
@@ -58,22 +56,20 @@ def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
     system = paper.system
     if system is None:
         return []
-    links = {row.link: load_link(row.link) for table in system.tables for row in table.rows}
-    predicted: dict[tuple[str, int], float] = {}
-    rows = []
-    for table in system.tables:
-        for row in table.rows:
-            place = (row.link, row.bytes)
-            if place not in predicted:
-                progress(f"the paper's program: {row.link}, {row.bytes} bytes")
-                predicted[place] = predict(system, links[row.link], row.bytes)
-            rows.append(_row(system, table, row, links[row.link], predicted[place]))
+
+    @functools.cache
+    def predicted(link: str, size: int) -> float:
+        progress(f"the paper's program: {link}, {size} bytes")
+        return predict(system, load_link(link), size)
+
+    rows = [
+        _row(system, table, row, load_link(row.link), predicted(row.link, row.bytes))
+        for table in system.tables
+        for row in table.rows
+    ]
     for own in system.own:
         progress(f"our driver: {own.link}, {own.bytes} bytes, {own.requests} in flight")
-        place = (own.link, own.bytes)
-        if place not in predicted:
-            predicted[place] = predict(system, load_link(own.link), own.bytes)
-        rows.append(_own(system, own, predicted[place]))
+        rows.append(_own(system, own, predicted(own.link, own.bytes)))
     return rows
 
 
@@ -92,7 +88,7 @@ def unmeasured(paper: Paper, why: str) -> list[RowRecord]:
 
 def _record(
     system: System,
-    table: SystemTable,
+    table: TableOf[SystemRow],
     row: SystemRow,
     values: Mapping[str, Value] | None,
     mbps: float | None = None,
@@ -120,7 +116,9 @@ def _ratio(mbps: float | None, row: SystemRow) -> dict[str, float] | None:
     return {} if told is None else {"system_mbps": round(mbps / told, 4)}
 
 
-def _row(system: System, table: SystemTable, row: SystemRow, link: Link, mbps: float) -> RowRecord:
+def _row(
+    system: System, table: TableOf[SystemRow], row: SystemRow, link: Link, mbps: float
+) -> RowRecord:
     told = row.published.get("system_mbps")
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     values: dict[str, Value] = {

@@ -8,8 +8,6 @@ from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, quantities_of
 from roundel.reproduce.soft_record import PromiseRecord
 
-__all__ = ["BOUNDS", "by_table", "print_reproduce", "promise_lines", "row_lines"]
-
 BOUNDS = "Bounds that Roundel sets itself"
 
 

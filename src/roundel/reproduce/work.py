@@ -12,9 +12,6 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import Keys, design_works, prepared_of, run_of
 from roundel.jobs import Row, Session, Work
 
-__all__ = ["Placed", "place_all", "run_works"]
-
-
 Key = TypeVar("Key")
 
 
@@ -40,11 +37,7 @@ def place_all(
 ) -> list[Placed | FailureError]:
     """Place and route designs on a part with at least one seed; a failure ends its design alone.
 
-    Returns:
-        The result of each design, or its first failure.
-
-    Raises:
-        MachineError: A machine failed and not a design.
+    The result has each design or its first failure. MachineError if a machine failed.
     """
     keys, batch = Keys(), session.batch(retry_failed=True, on_failure="drop")
     asked: list[tuple[Placeable, str, list[tuple[Target, int, str]]]] = []
@@ -69,11 +62,7 @@ def place_all(
 
 
 def run_works(session: Session, works: Mapping[Key, Work]) -> tuple[dict[Key, Row], dict[Key, str]]:
-    """Run the works whose results the store does not have.
-
-    Returns:
-        The rows of the works that succeeded, and the errors of the others.
-    """
+    """Run works that the store lacks: the rows of those that succeeded, and the others' errors."""
     batch = session.batch(retry_failed=True)
     keys = [work.key for work in works.values()]
     batch.load(keys)

@@ -8,10 +8,9 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import elaborate
+from roundel.design.tops import either
 from roundel.soft.hosts import Host, find_host
 from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
-
-__all__ = ["Setting", "units"]
 
 # What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
 _OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
@@ -47,20 +46,13 @@ class Setting:
     ) -> Self:
         """A system by names and numbers; the RTL's defaults where None is given.
 
-        Args:
-            host: "picorv32" or "vexriscv".
-            unit: "none", "aes32" or "block".
-            sbox: The unit's S-boxes.
-            latency: Cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block.
-            columns: Columns that the block unit computes in a cycle.
-            memory_bytes: A power of two.
-
-        Raises:
-            InputError: There is no such processor or unit, or the unit is not possible.
+        The latency is in cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block. `columns` is the
+        number of columns that the block unit computes in a cycle. `memory_bytes` is a power of two.
+        InputError if there is no such processor or unit, or the unit is not possible.
         """
         found, names = find_host(host), units()
         if unit not in names:
-            raise InputError(f"there is no unit {unit}; choose {_either(names)}.")
+            raise InputError(f"there is no unit {unit}; choose {either(names)}.")
         power = memory_bytes & (memory_bytes - 1) == 0
         if memory_bytes < 4096 or not power or memory_bytes > LARGEST_MEMORY:
             raise InputError(
@@ -70,7 +62,7 @@ class Setting:
         given = {"Sbox": sbox, "Latency": latency, "Columns": columns}
         for name, value in given.items():
             if value is not None and name not in _OWN[unit]:
-                owners = _either([key for key, own in _OWN.items() if name in own])
+                owners = either([key for key, own in _OWN.items() if name in own])
                 raise InputError(
                     f"{name} says nothing of unit {unit}; leave --{name.lower()} out, or choose "
                     f"unit {owners}."
@@ -81,7 +73,7 @@ class Setting:
                     f"--{name.lower()} a small number."
                 )
         if sbox is not None and sbox not in design.choices("Sbox"):
-            named = _either(list(design.choices("Sbox")))
+            named = either(design.choices("Sbox"))
             raise InputError(f"there is no S-box {sbox}; choose {named}.")
         told = {name: value for name, value in given.items() if value is not None}
         return cls(found, unit, _settled(found, unit, told), memory_bytes)
@@ -139,8 +131,3 @@ def _numbers(unit: str, parameters: dict[str, str | int]) -> dict[str, int]:
         for name, value in parameters.items()
     }
     return {"Unit": design.choices("Unit")[unit], **values}
-
-
-def _either(names: list[str]) -> str:
-    """Alternatives as words."""
-    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

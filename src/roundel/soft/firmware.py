@@ -17,14 +17,10 @@ from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
+from roundel.design.tops import either
 from roundel.soft.hosts import Host
 from roundel.soft.image import Image, read_image
 from roundel.soft.system import LARGEST_MEMORY
-
-__all__ = [
-    "COMPILER", "PROGRAMS", "VARIANTS", "Firmware", "Sizes", "Variant", "build_firmware",
-    "find_variant", "is_source", "variants_of",
-]  # fmt: skip
 
 COMPILER = "riscv64-unknown-elf-gcc"
 PROGRAMS = ("bench", "monte_carlo")
@@ -111,8 +107,7 @@ class Firmware:
 def find_variant(name: str) -> Variant:
     """A variant by its name; InputError lists the names if there is none."""
     if name not in VARIANTS:
-        *most, last = VARIANTS
-        raise InputError(f"there is no variant {name}; choose {', '.join(most)} or {last}.")
+        raise InputError(f"there is no variant {name}; choose {either(VARIANTS)}.")
     return VARIANTS[name]
 
 
@@ -193,8 +188,12 @@ def build_firmware(
         for objects, functions, output in zip(
             (ours, ours, only), (_BLOCKS, (*_BLOCKS, *_MODES), _BLOCKS), _SIZED, strict=True
         ):
-            _size(call, objects, functions, output)
-        _tell_time(call, draft, options)
+            # Link the functions and what they need, and nothing else.
+            wanted = [f"-Wl,-u,{name}" for name in functions]
+            call([*_LINK, *wanted, "-Wl,-e,0", *objects, "-o", output])
+        # Only the variant's header knows whether the variant is constant in time.
+        (draft / "constant_time.S").write_text(_ASKED_TIME, encoding="utf-8")
+        call([*options, "-E", "-P", draft / "constant_time.S", "-o", _CONSTANT_TIME])
         script = f"-Wl,-T,{root / 'link.ld'}"
         machine = f"-march={host.isa}"  # the last one chooses the library
         try:
@@ -274,15 +273,6 @@ def _not_linked(
     return error
 
 
-def _tell_time(
-    call: Callable[[Sequence[str | Path]], None], draft: Path, options: Sequence[str]
-) -> None:
-    """Write whether a variant is constant in time, which its header alone knows, as 1 or 0."""
-    source = draft / "constant_time.S"
-    source.write_text(_ASKED_TIME, encoding="utf-8")
-    call([*options, "-E", "-P", source, "-o", _CONSTANT_TIME])
-
-
 def _compile(
     call: Callable[[Sequence[str | Path]], None],
     source: Path,
@@ -293,17 +283,6 @@ def _compile(
     output = output or f"{source.stem}.o"
     call([*options, "-c", source, "-o", output])
     return output
-
-
-def _size(
-    call: Callable[[Sequence[str | Path]], None],
-    objects: Sequence[str],
-    functions: Sequence[str],
-    output: str,
-) -> None:
-    """Link functions and what they need, and nothing else."""
-    wanted = [f"-Wl,-u,{name}" for name in functions]
-    call([*_LINK, *wanted, "-Wl,-e,0", *objects, "-o", output])
 
 
 def _sizes(path: Path) -> tuple[int, int]:

@@ -15,8 +15,6 @@ from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.tools import Finding, Tool
 
-__all__ = ["HOSTS", "INSTALL", "Host", "find_host", "installed", "processor", "sources", "survey"]
-
 INSTALL = "pip install -e '.[soft]'"
 """What installs the packages of the processors."""
 _READER = "pyelftools"
@@ -32,11 +30,6 @@ class Host:
     version: str  # the version that Roundel was measured with
     source: str  # the file in that package's directory `verilog`
     isa: str  # the name of its instruction set for gcc
-
-    @property
-    def module(self) -> str:
-        """The Python module of the package."""
-        return self.package.replace("-", "_")
 
 
 HOSTS: dict[str, Host] = {
@@ -61,12 +54,8 @@ def find_host(name: str) -> Host:
     return HOSTS[name]
 
 
-def installed(host: Host) -> str | None:
-    """The version of a processor's package, or None if it is not installed."""
-    return _version(host.package)
-
-
-def _version(package: str) -> str | None:
+def installed(package: str) -> str | None:
+    """The version of a Python package, or None if it is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -74,13 +63,9 @@ def _version(package: str) -> str | None:
 
 
 def processor(host: Host) -> Path:
-    """The Verilog of a processor.
-
-    Raises:
-        FailureError: Its package is not installed, or is another version than Roundel asks for.
-    """
-    version = installed(host)
-    spec = importlib.util.find_spec(host.module) if version else None
+    """The Verilog of a processor; FailureError if its package is missing or has another version."""
+    version = installed(host.package)
+    spec = importlib.util.find_spec(host.package.replace("-", "_")) if version else None
     if spec is None or spec.origin is None:
         raise FailureError(
             f"the host {host.name} needs the Python package {host.package}; run `{INSTALL}`."
@@ -101,7 +86,7 @@ def survey() -> list[Finding]:
     wanted = {host.package: f"the soft processor {host.name}" for host in HOSTS.values()}
     findings = []
     for package, purpose in {**wanted, _READER: "programs of soft processors"}.items():
-        version = _version(package)
+        version = installed(package)
         tool = Tool(package, [], version, "wheel") if version else None
         findings.append(Finding(package, purpose, tool, False, "" if tool else f"run `{INSTALL}`"))
     return findings

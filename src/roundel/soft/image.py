@@ -9,8 +9,6 @@ from typing import Any
 from roundel.base.errors import FailureError, InputError
 from roundel.soft.hosts import INSTALL
 
-__all__ = ["Image", "Symbol", "read_image"]
-
 _ALLOCATED, _EXECUTABLE = 2, 4  # flags of a section, SHF_* of the ELF specification
 
 

@@ -3,20 +3,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
-
-__all__ = [
-    "BLOCKS",
-    "MODES",
-    "PARTS",
-    "CyclesRecord",
-    "ProgramRecord",
-    "SoftRecord",
-    "VariantRecord",
-    "WrongAnswer",
-]
+from roundel.base.record import Part, Record, Row
 
 PARTS: dict[str, str] = {
     "encrypt_key": "a key set up to encrypt",
@@ -31,7 +20,7 @@ MODES = ("ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt", "ctr")
 BLOCKS = 64
 
 
-class CyclesRecord(BaseModel):
+class CyclesRecord(Part):
     """Clock cycles under keys of one size.
 
     Attributes:
@@ -41,14 +30,12 @@ class CyclesRecord(BaseModel):
         per_block: Cycles of a block in a call for many, by mode.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     key_bits: int
     parts: dict[str, int]
     per_block: dict[str, float]
 
 
-class WrongAnswer(BaseModel):
+class WrongAnswer(Part):
     """A published answer that was not met.
 
     Attributes:
@@ -57,14 +44,12 @@ class WrongAnswer(BaseModel):
         got: Likewise.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     name: str
     expected: str
     got: str
 
 
-class VariantRecord(BaseModel):
+class VariantRecord(Part):
     """One variant of the firmware.
 
     Attributes:
@@ -83,8 +68,6 @@ class VariantRecord(BaseModel):
         simulated_cycles: Of the whole program.
         seconds: Of the simulation.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     variant: str
     constant_time: bool

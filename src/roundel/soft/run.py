@@ -34,16 +34,6 @@ from roundel.soft.record import (
 )
 from roundel.soft.system import System
 
-__all__ = [
-    "CYCLES",
-    "KEY_BITS",
-    "Outcome",
-    "choose_variants",
-    "measure",
-    "run_own",
-    "run_program",
-]
-
 CYCLES = 200_000_000
 """The most clock cycles that a program may take (default)."""
 KEY_BITS = (128, 192, 256)
@@ -223,7 +213,7 @@ def measure(
         variants=found,
         passed=not any(item.wrong for item in found),
         tools={
-            setting.host.package: hosts.installed(setting.host) or "",
+            setting.host.package: hosts.installed(setting.host.package) or "",
             COMPILER: tools.find(COMPILER).version,
             "verilator": tools.find("verilator").version,
         },

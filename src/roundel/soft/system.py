@@ -16,8 +16,6 @@ from roundel.sim.simulated import Loaded
 from roundel.soft import hosts
 from roundel.soft.hosts import Host
 
-__all__ = ["LARGEST_MEMORY", "MEMORY_BYTES", "Stop", "System"]
-
 MEMORY_BYTES = 65536
 """Memory of a system (default)."""
 LARGEST_MEMORY = 1 << 26

@@ -14,27 +14,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import Shape
 from roundel.verify.packet_exchange import Exchange, Outcome, Packet, draw
-
-__all__ = [
-    "IMIX",
-    "PACKETS",
-    "SIZES",
-    "BenchRecord",
-    "SizeRecord",
-    "bench_stream",
-    "parse_sizes",
-    "random_packets",
-]
 
 BLOCK = 16
 MIX = "imix"
@@ -43,11 +32,11 @@ IMIX = {40: 7, 576: 4, 1500: 1}
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
 FEWEST = 12  # of a run: fewer say nothing of packets back to back
-_LARGEST = 1 << 20
+LARGEST = 1 << 20  # bytes of a packet or a request
 _MOST = 1 << 28  # bytes of a run
 
 
-class SizeRecord(BaseModel):
+class SizeRecord(Part):
     """Packets of one size, or a mix.
 
     Attributes:
@@ -60,8 +49,6 @@ class SizeRecord(BaseModel):
         blocks_per_cycle_per_lane: Of one lane.
         cycles_per_packet: On average.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     size: int | str
     packets: int
@@ -115,18 +102,15 @@ class BenchRecord(Record):
         ]
 
 
-def parse_sizes(text: str) -> list[str]:
-    """Sizes as written on a command line: "40,1500,imix".
-
-    Raises:
-        InputError: One is neither a number of bytes nor the mix.
-    """
+def parse_sizes(text: str, what: str = "packet", *, mix: bool = True) -> list[str]:
+    """Sizes as on a command line, "40,1500,imix" (imix only with `mix`); InputError if wrong."""
     sizes = [item.strip() for item in text.split(",")]
     for size in sizes:
-        if size != MIX and not (size.isascii() and size.isdigit() and 1 <= int(size) <= _LARGEST):
+        number = size.isascii() and size.isdigit() and len(size) <= 9
+        if not ((mix and size == MIX) or (number and 1 <= int(size) <= LARGEST)):
             raise InputError(
-                f"a packet cannot have {size!r} bytes; give sizes from 1 to {_LARGEST}, or imix, "
-                "with commas between them."
+                f"a {what} cannot have {size!r} bytes; give sizes from 1 to {LARGEST}"
+                f"{', or imix,' if mix else ''} with commas between them."
             )
     return sizes
 
@@ -140,16 +124,12 @@ def bench_stream(
     seed: int | None = None,
     progress: Progress = null_progress,
 ) -> BenchRecord:
-    """Measure blocks per cycle at the ports of a packet engine.
+    """Measure blocks per cycle at the ports of a packet engine, of a configuration with a mode.
 
-    Args:
-        config: The configuration, with a mode.
-        sizes: Bytes of a packet's text, or "imix". ECB and CBC round them up to whole blocks.
-        packets: Measured packets of each size; half as many are sent before, or with many streams
-            one of each stream, before and after.
-        aad_bytes: GCM: bytes of additional authenticated data of each packet.
-        seed: 64 bits for keys, IVs and data; None for new ones.
-        progress: Called with what is done.
+    `sizes` are bytes of a packet's text, or "imix"; ECB and CBC round them up to whole blocks. Of
+    each size `packets` are measured; half as many are sent before, or with many streams one of each
+    stream, before and after. With GCM each packet has `aad_bytes` of additional authenticated data.
+    `seed` has 64 bits for keys, IVs and data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -207,8 +187,8 @@ def _check(config: Config, sizes: Sequence[str], packets: int, aad_bytes: int) -
         raise InputError(f"{packets} packets say nothing of packets back to back; give 12 or more.")
     if aad_bytes and config.Mode != "gcm":
         raise InputError(f"{config.Mode.upper()} has no AAD; leave --aad-bytes away.")
-    if not 0 <= aad_bytes <= _LARGEST:
-        raise InputError(f"a packet cannot have {aad_bytes} bytes of AAD; give 0 to {_LARGEST}.")
+    if not 0 <= aad_bytes <= LARGEST:
+        raise InputError(f"a packet cannot have {aad_bytes} bytes of AAD; give 0 to {LARGEST}.")
     for size in sizes:
         length = max(IMIX) if size == MIX else int(size)
         if config.Mode == "xts" and length < BLOCK:
@@ -224,7 +204,6 @@ def _told(size: str) -> str:
 
 
 def _lengths(config: Config, size: str, count: int, some: random.Random) -> list[int]:
-    """Bytes of each packet."""
     if size == MIX:
         dozen = [length for length, times in IMIX.items() for _ in range(times)]
         lengths = [length for _ in range(-(-count // 12)) for length in some.sample(dozen, 12)]

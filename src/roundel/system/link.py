@@ -6,9 +6,8 @@ models below, and a file that holds anything else is refused.
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-import yaml
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -22,11 +21,9 @@ from pydantic import (
 
 from roundel.base.errors import FailureError, InputError
 from roundel.base.suggestion import nearest
-from roundel.base.yaml_files import fault, load_yaml
+from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.sim import driver
 from roundel.sim.driver import ACCESSES, Access
-
-__all__ = ["Dma", "Figure", "Kind", "Link", "link_names", "load_link"]
 
 _FILES = Path(__file__).parent / "links"
 _BITS = 8
@@ -202,11 +199,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link of a simulated DMA, with a clock in MHz (default: the link's).
-
-        Raises:
-            InputError: The link has no DMA.
-        """
+        """The link of a simulated DMA, with a clock in MHz (default: the link's)."""
         dma = self._dma()
         kib = 1024 * _BITS * _PICO
         return driver.DmaLink(
@@ -244,18 +237,10 @@ def load_link(source: str) -> Link:
         InputError: There is no such link, or the file holds none.
         FailureError: The installation is broken: the link's file cannot be read.
     """
-    path = Path(source)
-    if path.suffix in (".yaml", ".yml") or "/" in source:
-        try:
-            return _parse(path.stem, path.read_text(encoding="utf-8"), source)
-        except UnicodeDecodeError as error:
-            raise InputError(f"{source} is not a text file; give a YAML file.") from error
-        except OSError as error:
-            raise InputError(
-                f"cannot read the link {source} ({error.strerror}); give a YAML file or one of "
-                f"{', '.join(link_names())}."
-            ) from error
     names = link_names()
+    if is_path(source):
+        text = read_yaml(source, "link", f" or one of {', '.join(names)}")
+        return _parse(Path(source).stem, text, source)
     if source not in names:
         raise InputError(
             f"there is no link {source!r}{nearest(source, names)}; choose one of "
@@ -269,12 +254,7 @@ def load_link(source: str) -> Link:
 
 
 def _parse(name: str, text: str, origin: str) -> Link:
-    try:
-        values: Any = load_yaml(text)
-    except yaml.YAMLError as error:
-        raise InputError(f"{origin} {fault(error, 'write it as the links are.')}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{origin} holds what no link does; write it as the links are.") from error
+    values = parse_yaml(text, origin, "link", "write it as the links are")
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
         raise InputError(f"{origin} is no link; write it as docs/how-to/system.md shows.")
     try:

@@ -19,18 +19,15 @@ from roundel import design
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
-from roundel.sim.driver import ACCESSES, Access, Driver, Request, Result
-from roundel.system.bench import random_packets
-from roundel.system.device import KINDS, Spent
+from roundel.sim.driver import ACCESSES, Access, Card, Dma, Driver, Request, Result, Times
+from roundel.system import bench
+from roundel.system.bench import LARGEST, random_packets
 from roundel.system.link import Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
 from roundel.verify.packet_exchange import Packet
 
-__all__ = ["MOST_REQUESTS", "SIZES", "measure_system", "parse_sizes"]
-
 SIZES = (64, 256, 1536, 4096, 15360)
 MOST_REQUESTS = 64
-LARGEST = 1 << 20
 _BLOCK = 16
 _BITS = 8
 _WHOLE = ("ecb", "cbc")  # modes of whole blocks
@@ -42,22 +39,11 @@ _CLOCKS = (1.0, 2000.0)  # MHz; of slower ones a driver that looks again counts 
 
 
 def parse_sizes(text: str) -> list[int]:
-    """Sizes as written on a command line: "512,1536".
-
-    Raises:
-        InputError: One is no number of bytes that a request can have, or stands there twice.
-    """
-    sizes = []
-    for item in text.split(","):
-        word = item.strip()
-        if not (word.isascii() and word.isdigit() and len(word) <= 9 and 0 < int(word) <= LARGEST):
-            raise InputError(
-                f"a request cannot have {word!r} bytes; give sizes from 1 to {LARGEST} with commas "
-                "between them."
-            )
-        if int(word) in sizes:
-            raise InputError(f"--sizes has {int(word)} twice; give each size once.")
-        sizes.append(int(word))
+    """Sizes as on a command line, "512,1536"; InputError if one is not possible or there twice."""
+    sizes = [int(word) for word in bench.parse_sizes(text, "request", mix=False)]
+    for size in sizes:
+        if sizes.count(size) > 1:
+            raise InputError(f"--sizes has {size} twice; give each size once.")
     return sizes
 
 
@@ -75,18 +61,11 @@ def measure_system(
 ) -> SystemRecord:
     """Measure what is left of an engine's speed behind a link and a driver.
 
-    Args:
-        config: The configuration, with a mode.
-        link: The link between the processor and the device.
-        sizes: Bytes of a request's text.
-        requests: The most requests in flight, 1 to 64.
-        access: "dma" for a DMA, or how the driver reaches a card. When None a DMA if the link has
-            figures for one, otherwise a card as the link says.
-        clock_mhz: The device's clock (default: the link's).
-        count: Requests of each size; when None enough to fill the flight twice, and to have 16 KiB,
-            or 256 KiB with a DMA.
-        seed: 64 bits for keys, IVs and data; None for new ones.
-        progress: Called with what is being done.
+    The configuration has a mode, `sizes` are bytes of a request's text, and 1 to 64 `requests` are
+    in flight. `access` is "dma" for a DMA, or how the driver reaches a card (default: a DMA if the
+    link has figures for one, otherwise a card as the link says). The default of `clock_mhz` is the
+    link's. The default of `count`, requests of each size, fills the flight twice and has at least
+    16 KiB, or 256 KiB with a DMA. `seed` has 64 bits for keys, IVs and data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -97,12 +76,13 @@ def measure_system(
         choices = ", ".join([*ACCESSES, "dma"])
         raise InputError(f"there is no access {chosen!r}; choose one of {choices}.")
     kind = "dma" if chosen == "dma" else "card"
-    by_card = link.access if chosen == "dma" else chosen
     counts = _check(config, sizes, requests, count, clock_mhz, kind)
     seed = secrets.randbits(64) if seed is None else seed
     some = random.Random(seed)  # noqa: S311 (test data)
-    way = KINDS[kind]
-    device, spent = way.open(config, link, by_card, clock_mhz, progress)
+    if chosen == "dma":
+        device, spent = _open_dma(config, link, clock_mhz, progress)
+    else:
+        device, spent = _open_card(config, link, chosen, clock_mhz, progress)
     began = time.monotonic()
     with device:
         key_bytes = device.facts.key_bytes
@@ -111,7 +91,8 @@ def measure_system(
             device.load_key(key, slot)
             _warm(device, config, key, slot, some, seed)
         clock = clock_mhz or link.clock_mhz.value
-        limits = (way.link_mbps(link, by_card), _engine_mbps(config, clock))
+        link_mbps = link.dma_mbps() if chosen == "dma" else link.mbps(chosen)
+        engine_mbps = _engine_mbps(config, clock)
         found = []
         whole = sum(number * size for number, size in zip(counts, sizes, strict=True))
         for place, size in enumerate(sizes):
@@ -123,8 +104,8 @@ def measure_system(
             packets = random_packets(config, keys, [size] * counts[place], 0, some)
             took, places = _measure(device, spent, packets, requests, seed, tell)
             mbps = _BITS * size * len(packets) / took * 1e6
-            link_mbps = way.flight_mbps(link, by_card, size, requests)
-            limit = min(item for item in (link_mbps, limits[1]) if item is not None)
+            most = link.dma_flight_mbps(size, requests) if chosen == "dma" else link_mbps
+            limit = min(item for item in (most, engine_mbps) if item is not None)
             found.append(
                 SizeRecord(
                     bytes=size,
@@ -132,21 +113,21 @@ def measure_system(
                     ns=took / 1000,
                     cycles=took * clock / 1e6,
                     mbps=mbps,
-                    link_mbps=link_mbps,
+                    link_mbps=most,
                     ratio=mbps / limit,
                     time={name: places.get(name, 0) / took for name in PLACES},
                 )
             )
     return SystemRecord(
         config=config,
-        device=way.name,
+        device=kind,
         link=link,
         access=chosen,
         clock_mhz=clock,
         requests=requests,
         seed=seed,
-        link_mbps=limits[0],
-        engine_mbps=limits[1],
+        link_mbps=link_mbps,
+        engine_mbps=engine_mbps,
         sizes=found,
         checked=sum(counts),
         seconds=time.monotonic() - began,
@@ -200,6 +181,58 @@ def _check(
             "or fewer requests with --count."
         )
     return counts
+
+
+Spent = Callable[[], Mapping[Place, int]]
+"""Gives picoseconds of the processor since the last call, by place; they add up to all of it."""
+
+
+def _open_card(
+    config: Config, link: Link, access: Access, clock_mhz: float | None, progress: Progress
+) -> tuple[Driver, Spent]:
+    """A card in a memory slot: the processor moves every block itself."""
+    model = link.model(clock_mhz)
+    card = Card.open(config, access=access, progress=progress)
+    card.set_link(model)
+    return card, lambda: places_of_card(card.times(clear=True), model.read_ps[0])
+
+
+def places_of_card(times: Times, look_ps: int) -> dict[Place, int]:
+    """Where the time of a processor went that moved blocks itself.
+
+    One read of the card's counts takes `look_ps`. The driver waits by itself after each read that
+    found nothing to do, so these reads are waiting too.
+    """
+    vain = times.idles * look_ps
+    return {
+        "write": times.write_ps - times.control_write_ps,
+        "read": times.read_ps - times.control_read_ps,
+        "control": times.control_write_ps + times.control_read_ps - vain,
+        "full": times.full_ps,
+        "device": times.answer_ps + vain,
+        "idle": times.idle_ps,
+    }
+
+
+def _open_dma(
+    config: Config, link: Link, clock_mhz: float | None, progress: Progress
+) -> tuple[Driver, Spent]:
+    """A DMA: the processor rings the doorbell and looks at its own memory."""
+    model = link.dma_model(clock_mhz)
+    dma = Dma.open(config, progress=progress)
+    dma.set_link(model)
+    since = dma.now_ps
+
+    def spent() -> Mapping[Place, int]:
+        nonlocal since
+        times, now = dma.times(clear=True), dma.now_ps
+        whole, since = now - since, now
+        control = times.write_ps + times.read_ps
+        # The rest is neither waiting nor an access: it waited for a place of a posted write.
+        full = whole - control - times.idle_ps
+        return {"control": control, "full": full, "device": times.idle_ps}
+
+    return dma, spent
 
 
 def _engine_mbps(config: Config, clock_mhz: float) -> float:

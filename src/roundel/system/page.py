@@ -8,8 +8,6 @@ from roundel.base import html
 from roundel.system.link import Figure, Link
 from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
 
-__all__ = ["page", "write_page"]
-
 # A pattern for each place, so that bars differ without colour.
 _PATTERNS: dict[Place, str] = {
     "write": "", "read": "/", "control": "x", "full": ".", "device": "\\", "idle": "-",
@@ -17,11 +15,7 @@ _PATTERNS: dict[Place, str] = {
 
 
 def write_page(record: SystemRecord, path: Path) -> None:
-    """Write the page; an older file is replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the page over an older file; InputError if the file cannot be written."""
     html.write(path, page(record))
 
 
@@ -79,7 +73,6 @@ def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
 
 
 def _groups(sizes: Sequence[SizeRecord]) -> list[str]:
-    """The groups of the table of sizes."""
     return [f"sizes-{place}" for place in range(len(sizes))]
 
 

@@ -3,14 +3,12 @@
 
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.sim.driver import Access
 from roundel.system.link import Link
-
-__all__ = ["PLACES", "Place", "SizeRecord", "SystemRecord"]
 
 Place = Literal["write", "read", "control", "full", "device", "idle"]
 
@@ -27,7 +25,7 @@ PLACES: dict[Place, str] = {
 assert set(PLACES) == set(get_args(Place))  # noqa: S101 (both are written down here)
 
 
-class SizeRecord(BaseModel):
+class SizeRecord(Part):
     """Requests of one size.
 
     Attributes:
@@ -40,8 +38,6 @@ class SizeRecord(BaseModel):
         ratio: Mbit/s over the lower one of that and the engine's limit.
         time: Shares of the time, by place; they add up to 1.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     bytes: int
     requests: int

@@ -212,7 +212,7 @@ def test_without_opensta_nothing_is_mapped(
 
     monkeypatch.setattr(flow, "map_cells", never)
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(FailureError, match="run `apt-get install opensta`"):
+    with pytest.raises(FailureError, match="apt install opensta"):
         synth_cells(ONE, f"cells:{small()}")
 
 

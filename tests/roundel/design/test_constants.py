@@ -9,8 +9,7 @@ from pyslang.syntax import SyntaxTree
 
 from roundel import design
 from roundel.base.errors import FailureError
-from roundel.design.constants import PACKAGE, constants
-from roundel.design.tops import value_meanings
+from roundel.design.tops import constants, value_meanings
 
 NAMED = [name for name, item in design.Config.model_fields.items() if item.annotation is str]
 
@@ -18,11 +17,11 @@ NAMED = [name for name, item in design.Config.model_fields.items() if item.annot
 def by_slang() -> dict[str, int]:
     """The package's constants of type int, by name."""
     compilation = ast.Compilation()
-    path = next(path for path in design.sources() if path.stem == PACKAGE)
+    path = next(path for path in design.sources() if path.stem == "aes_pkg")
     compilation.addSyntaxTree(SyntaxTree.fromFile(str(path)))
     return {
         member.name: int(str(member.value))
-        for member in compilation.getPackage(PACKAGE)
+        for member in compilation.getPackage("aes_pkg")
         if isinstance(member, ast.ParameterSymbol) and str(member.type) == "int"
     }
 

@@ -142,7 +142,7 @@ def test_only_files_that_a_later_job_reads_are_kept(
         kept.extend(content.decode() for content in named.values())
         return named
 
-    monkeypatch.setattr("roundel.jobs.files.keep", keep)
+    monkeypatch.setattr("roundel.jobs.batch.keep_files", keep)
     bench.run("a")
     assert kept == ["a"]
 
@@ -239,7 +239,7 @@ def test_results_that_an_earlier_failure_prevents(bench: Bench) -> None:
     with Session(STORE) as session:
         batch = session.batch()
         batch.expect(["a1", "a2"])
-        batch.count_as_failed(2)
+        batch.failed += 2
         assert (batch.total, batch.done, batch.failed) == (2, 0, 2)
 
 

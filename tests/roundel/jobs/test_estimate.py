@@ -5,7 +5,7 @@ import pytest
 
 from roundel.design import make_config
 from roundel.fpga.flow import ConfigDesign
-from roundel.jobs.estimate import Estimate
+from roundel.jobs.batch import Estimate
 
 
 def test_more_rounds_take_longer() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from roundel.base import cache
 from roundel.base.errors import MachineError
-from roundel.jobs.files import KeptFiles, keep
+from roundel.jobs.batch import KeptFiles, keep_files
 
 
 def test_files_wait_on_disk_and_arrive_as_bytes() -> None:
     tracemalloc.start()
-    kept = [keep({"netlist": bytes([place]) * 1_000_000}) for place in range(20)]
+    kept = [keep_files({"netlist": bytes([place]) * 1_000_000}) for place in range(20)]
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert held < 2_000_000
@@ -26,12 +26,12 @@ def test_files_wait_on_disk_and_arrive_as_bytes() -> None:
 
 
 def test_no_file_needs_no_disk() -> None:
-    assert keep({}) == {}
+    assert keep_files({}) == {}
     assert not cache.cache_root().exists()
 
 
 def test_a_file_that_is_gone() -> None:
-    files = keep({"netlist": b"text"})
+    files = keep_files({"netlist": b"text"})
     assert isinstance(files, KeptFiles)
     with pytest.raises(KeyError):
         files["other"]

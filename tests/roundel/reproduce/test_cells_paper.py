@@ -98,7 +98,7 @@ def test_the_published_table() -> None:
     assert [row.published["lanes"] for row in rows] == list(range(1, 11))
     for row in rows:
         told = row.published
-        assert load_config(row.preset).Lanes == told["lanes"]
+        assert load_config(row.preset or "").Lanes == told["lanes"]
         assert told["gbps"] == pytest.approx(0.128 * told["lanes"] * told["clock_mhz"], rel=2e-3)
         assert told["latency_ns"] == pytest.approx(11000 / told["clock_mhz"], rel=6e-3)
         assert told["gbps_per_mm2"] == pytest.approx(told["gbps"] / told["area_mm2"], rel=0.08)
@@ -190,7 +190,11 @@ def test_data_that_leads_nowhere() -> None:
     ):
         with pytest.raises(ValueError, match="is no "):
             data_cells.Cells.model_validate({**good, **change})
-    good["tables"][0]["rows"][0]["recipe"] = "fast"
+    first = good["tables"][0]["rows"][0]
+    first["preset"] = None
+    with pytest.raises(ValueError, match="row 1 core has no preset"):
+        data_cells.Cells.model_validate(good)
+    first |= {"preset": "dong2021-1", "recipe": "fast"}
     with pytest.raises(ValueError, match="has no recipe fast"):
         data_cells.Cells.model_validate(good)
 

@@ -27,14 +27,14 @@ from roundel.reproduce.soft import (
     SoftMeasured,
     figures,
     program_name,
+    promise_text,
+    soft_findings,
     soft_record,
     soft_rows,
     unit_of,
 )  # fmt: skip
-from roundel.reproduce.soft_findings import promise_text, soft_findings
-from roundel.reproduce.soft_plan import SoftPlan
+from roundel.reproduce.soft_plan import SoftPlan, SoftSystem
 from roundel.reproduce.soft_record import SoftDesign, SoftProgram, UnitName
-from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.tables import print_reproduce, promise_lines
 from roundel.reproduce.work import Placed
 from roundel.soft import hosts

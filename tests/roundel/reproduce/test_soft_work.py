@@ -16,8 +16,8 @@ from roundel.fpga import find_target, flow
 from roundel.fpga.flow import Prepared
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import Routed
+from roundel.reproduce.soft_plan import SoftSystem
 from roundel.reproduce.soft_record import UNITS
-from roundel.reproduce.soft_work import SoftSystem
 from roundel.reproduce.work import Placed
 
 

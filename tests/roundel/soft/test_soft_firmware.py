@@ -263,7 +263,7 @@ def test_without_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.setenv(cache.ENVIRONMENT, str(tmp_path / "cache"))
     with pytest.raises(FailureError) as caught:
         build_firmware(FOUND["picorv32"], VARIANTS["bytes"])
-    assert str(caught.value).endswith("; run `apt-get install gcc-riscv64-unknown-elf`.")
+    assert str(caught.value).endswith("; install it (Debian: apt install gcc-riscv64-unknown-elf).")
     found = {item.name: item for item in tools.survey()}["riscv64-unknown-elf-gcc"]
     assert found.tool is None
     assert not found.required

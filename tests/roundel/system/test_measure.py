@@ -23,7 +23,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, load_config
 from roundel.sim.driver import Card, Times
 from roundel.system import PLACES, SystemRecord, load_link, measure, measure_system, parse_sizes
-from roundel.system.device import places_of_card
+from roundel.system.measure import places_of_card
 from roundel.system.page import page
 from roundel.system.record import SizeRecord
 from roundel.verify import reference
