@@ -11,8 +11,6 @@ from roundel.cli.options import ConfigArgument, Json, Parameters
 if TYPE_CHECKING:
     from roundel.system.bench import BenchRecord
 
-__all__ = ["bench", "print_bench"]
-
 bench = typer.Typer(help="Measure a design at its ports, in simulation.", rich_markup_mode=None)
 
 

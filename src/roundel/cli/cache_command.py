@@ -16,8 +16,6 @@ from roundel.base.errors import InputError
 from roundel.base.record import Part
 from roundel.cli.options import Json
 
-__all__ = ["CacheRecord", "KindRecord", "PruneRecord", "TotalRecord", "cache"]
-
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
 # What an entry of each kind holds, and what the next command does where it is gone.

@@ -12,8 +12,6 @@ from roundel.cli.options import Json, finite
 if TYPE_CHECKING:
     from roundel.explore.compare import Change, CompareRecord, Value
 
-__all__ = ["compare", "print_compare"]
-
 
 def compare(
     a: Annotated[Path, typer.Argument(metavar="A", help="A record that --json wrote, or a store.")],

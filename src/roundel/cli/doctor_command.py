@@ -15,8 +15,6 @@ from roundel.cli.options import Json
 from roundel.cli.tables import print_record, print_table
 from roundel.soft import hosts
 
-__all__ = ["DoctorRecord", "ToolRecord", "doctor", "print_doctor"]
-
 
 class ToolRecord(Part):
     """An outside program.

@@ -9,8 +9,6 @@ import typer
 from roundel.cli import completion
 from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
 
-__all__ = ["explore"]
-
 
 def explore(
     space: Annotated[

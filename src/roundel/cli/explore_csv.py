@@ -13,8 +13,6 @@ from roundel.cells.record import CellsRecord
 from roundel.explore.record import ExploreRecord, Point
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["csv_text"]
-
 _Value = str | int | float | None
 
 

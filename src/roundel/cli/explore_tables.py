@@ -7,8 +7,6 @@ from roundel.cli.tables import print_table
 from roundel.explore.front import metrics
 from roundel.explore.record import ExploreRecord
 
-__all__ = ["print_explore"]
-
 # The columns of figures, by the names of the figures.
 _SPEED = {"gbps": "Gbit/s", "mhz": "MHz"}
 _LATENCY = {"latency_cycles": "latency to the output"}

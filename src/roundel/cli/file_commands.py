@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from roundel.design import Config
     from roundel.sim.block_modes import Direction
 
-__all__ = ["decrypt", "encrypt", "print_job"]
-
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
     """A command with the options of `Chosen`.

@@ -22,8 +22,6 @@ from roundel.cli.options import (
     Tag,
 )
 
-__all__ = ["Chosen", "TagOut"]
-
 TagOut = Annotated[
     Path | None,
     typer.Option(

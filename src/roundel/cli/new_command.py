@@ -13,8 +13,6 @@ from roundel.cli import completion
 if TYPE_CHECKING:
     from roundel.design import Config
 
-__all__ = ["commented", "new"]
-
 _WIDTH = 100
 
 

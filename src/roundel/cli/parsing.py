@@ -12,8 +12,6 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-__all__ = ["Command", "explain"]
-
 _MAYBE_KEY = re.compile(r"[0-9A-Fa-f]{16,}")
 
 

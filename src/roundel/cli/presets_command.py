@@ -12,8 +12,6 @@ from roundel.base.record import Part
 from roundel.cli.options import Json
 from roundel.cli.tables import print_record, print_table
 
-__all__ = ["PresetRecord", "PresetsRecord", "presets", "print_presets"]
-
 
 class PresetRecord(design.Config):
     """A preset: its configuration and its purpose.

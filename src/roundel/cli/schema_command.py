@@ -12,15 +12,6 @@ from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
 from roundel.design import Config
 
-__all__ = [
-    "RECORDS",
-    "any_record_schema",
-    "config_schema",
-    "record_schema",
-    "schema",
-    "space_schema",
-]
-
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 # The model of each record, as "module:attribute"; text, as `reproduce` is a package above this one.

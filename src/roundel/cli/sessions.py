@@ -8,8 +8,6 @@ from pathlib import Path
 
 from roundel.jobs import Board, Session, check_directory, parse_cluster
 
-__all__ = ["open_session"]
-
 
 @contextmanager
 def open_session(

@@ -9,8 +9,6 @@ from roundel.cli.options import ConfigArgument, Json, Parameters
 if TYPE_CHECKING:
     from roundel.design.record import ShowRecord
 
-__all__ = ["print_show", "show"]
-
 
 def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -> None:
     """Show a configuration and what follows from it.

@@ -12,8 +12,6 @@ from roundel.cli.options import Json
 if TYPE_CHECKING:
     from roundel.soft.config import Setting
 
-__all__ = ["soft"]
-
 soft = typer.Typer(
     help="Run firmware on soft processors with AES instructions.",
     rich_markup_mode=None,

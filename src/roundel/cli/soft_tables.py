@@ -6,8 +6,6 @@ import sys
 from roundel.cli.tables import print_table
 from roundel.soft.record import BLOCKS, MODES, PARTS, ProgramRecord, SoftRecord
 
-__all__ = ["print_program", "print_soft"]
-
 
 def print_soft(record: SoftRecord) -> None:
     """Print cycles by part, cycles of a block in a loop, bytes, and whether all is right."""

@@ -11,8 +11,6 @@ from roundel.cli.options import Json
 if TYPE_CHECKING:
     from roundel.jobs.store import MergeRecord
 
-__all__ = ["store"]
-
 store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
 
 

@@ -21,8 +21,6 @@ from roundel.cli.options import (
     WorkerTimeout,
 )
 
-__all__ = ["synth"]
-
 
 def synth(
     config: ConfigArgument,

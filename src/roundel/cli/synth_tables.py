@@ -8,8 +8,6 @@ from roundel.cells.record import CellsRecord, LimitRecord, tested
 from roundel.cli.tables import print_table
 from roundel.fpga.record import SynthRecord
 
-__all__ = ["print_cells", "print_synth"]
-
 
 def print_synth(record: SynthRecord) -> None:
     """Print a placed and routed design's figures."""

@@ -8,8 +8,6 @@ import typer
 from roundel.cli import completion
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
 
-__all__ = ["system"]
-
 
 def system(
     config: ConfigArgument,

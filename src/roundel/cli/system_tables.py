@@ -6,8 +6,6 @@ import sys
 from roundel.cli.tables import print_table
 from roundel.system.record import PLACES, SystemRecord
 
-__all__ = ["print_system"]
-
 
 def print_system(record: SystemRecord) -> None:
     """Print throughput by size beside its limits, and where the time went."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import Console
 
-__all__ = ["print_json", "print_record", "print_table"]
-
 Record = TypeVar("Record", bound="BaseModel")
 
 

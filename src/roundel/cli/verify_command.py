@@ -21,8 +21,6 @@ from roundel.cli.options import (
 if TYPE_CHECKING:
     from roundel.verify import VerifyRecord
 
-__all__ = ["print_verify", "verify"]
-
 
 def verify(
     config: ConfigArgument,

@@ -21,10 +21,6 @@ from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
 
-__all__ = [
-    "PIECE", "CipherRecord", "FileRecord", "HostModes", "Unpadder", "add_padding", "read",
-]  # fmt: skip
-
 PIECE = 1 << 18
 """Bytes of the file that are in the device at a time; whole blocks."""
 

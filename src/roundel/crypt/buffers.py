@@ -15,8 +15,6 @@ from typing import Self
 
 from roundel.crypt import files
 
-__all__ = ["MEMORY", "Space", "Spaces"]
-
 MEMORY = 1 << 25
 """Bytes of a space in memory at most."""
 

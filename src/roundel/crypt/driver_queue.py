@@ -23,8 +23,6 @@ from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
-__all__ = ["HANGS", "PIECE", "Requests"]
-
 PIECE = 1 << 16
 """Bytes of a request of ECB, CTR and CBC; whole blocks."""
 

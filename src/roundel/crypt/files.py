@@ -13,8 +13,6 @@ from typing import BinaryIO
 
 from roundel.base.errors import FailureError, InputError
 
-__all__ = ["Begin", "Data", "read_some", "replacements", "source", "told"]
-
 # What a place itself refuses; anything else that writing meets is a failure.
 _UNUSABLE = {
     errno.EACCES,

@@ -20,8 +20,6 @@ from roundel.crypt.requests import FileRequest, Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
 
-__all__ = ["Interleaved"]
-
 _AHEAD = 1 << 16  # bytes that may wait in front of the engine when more are written
 _PIECE = 1 << 14  # bytes that are read of each file at a time: there may be 256 of them
 _SETTLE = 100_000  # cycles after the last result in which its text must have come

@@ -12,8 +12,6 @@ from pathlib import Path
 from roundel.base.errors import InputError
 from roundel.design import Config
 
-__all__ = ["VISIBLE", "key_bits", "parse_hex", "read_key"]
-
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
     "history; use --key-file or --key-env."

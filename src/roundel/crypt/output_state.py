@@ -11,8 +11,6 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-__all__ = ["KeySlots", "Output", "ended", "fill", "reading", "still"]
-
 _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
 
 

@@ -20,19 +20,6 @@ from roundel.crypt import files, keys
 from roundel.design import Config
 from roundel.sim.block_modes import Direction
 
-__all__ = [
-    "LONGEST_AAD",
-    "PADS",
-    "TAG_BYTES",
-    "WHOLE",
-    "FileRequest",
-    "Operation",
-    "check",
-    "check_size",
-    "make_request",
-    "read_batch",
-]
-
 BLOCK = 16
 PADS = ("pkcs7", "none")
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2

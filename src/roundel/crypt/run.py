@@ -31,8 +31,6 @@ from roundel.sim.device import BLOCK, Device, missing_direction
 from roundel.sim.driver import AnyAccess, Card, Dma, Driver
 from roundel.sim.stream import Stream
 
-__all__ = ["run_files"]
-
 
 def run_files(
     config: Config,

@@ -19,8 +19,6 @@ from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Packet, draw
 from roundel.verify.tally import Tally, difference
 
-__all__ = ["MESSAGES", "known_answers", "monte_carlo_tests", "random_messages"]
-
 MESSAGES = 60
 """Messages of each mode and direction in the random campaign."""
 

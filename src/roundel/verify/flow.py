@@ -42,8 +42,6 @@ from roundel.verify.record import Campaign, VerifyRecord
 from roundel.verify.stress import runner as stress
 from roundel.verify.tally import Tally
 
-__all__ = ["CAMPAIGNS", "FRONTENDS", "verify"]
-
 CAMPAIGNS = ("kat", "mmt", "mct", "random", "stress")
 FRONTENDS = ("verilog", "slang")
 # A netlist simulates slowly; these campaigns find any wrong cell.

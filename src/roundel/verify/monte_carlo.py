@@ -18,18 +18,6 @@ from roundel.verify import reference
 from roundel.verify.tally import Tally
 from roundel.verify.vectors import Record, records
 
-__all__ = [
-    "FILE",
-    "OUTER",
-    "PUBLISHED",
-    "MonteCarlo",
-    "Outcome",
-    "by_openssl",
-    "campaign",
-    "chained",
-    "run",
-]
-
 FILE = Path(__file__).with_suffix(".rsp")
 OUTER = 100
 """Keys in a test."""

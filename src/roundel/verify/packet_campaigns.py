@@ -21,10 +21,6 @@ from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 from roundel.verify.tally import Tally
 
-__all__ = [
-    "PACKETS", "SETTLE", "Shape", "known_answers", "monte_carlo_tests", "random_packets", "restart",
-]  # fmt: skip
-
 PACKETS = 600
 """Packets of the random campaign."""
 

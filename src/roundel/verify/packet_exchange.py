@@ -16,8 +16,6 @@ from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
 from roundel.verify.tally import difference
 
-__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "draw"]
-
 BOTH = ("encrypt", "decrypt")
 
 _SPARE = 300  # cycles in which nothing more may come

@@ -26,8 +26,6 @@ from roundel.verify.packet_campaigns import SETTLE, Shape, restart
 from roundel.verify.packet_exchange import Exchange, Packet, draw
 from roundel.verify.tally import Tally
 
-__all__ = ["PARTS", "stress"]
-
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
 
 _PAUSES = (

@@ -8,8 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from roundel.base.record import Record, Row
 from roundel.design import Config
 
-__all__ = ["Campaign", "VerifyRecord"]
-
 
 class Campaign(BaseModel):
     """One line of the account.

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xor", "xts_by_blocks"]
-
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
 _MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
     "ecb": lambda _: modes.ECB(),

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 
 from roundel.verify.record import Campaign
 
-__all__ = ["SHOWN", "Tally", "difference"]
-
 SHOWN = 5
 """Failures that are described in full."""
 

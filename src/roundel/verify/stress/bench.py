@@ -35,8 +35,6 @@ from roundel.verify.stress.pins import CoreBench, write_json
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 
-__all__ = ["JOB", "PARTS", "stress"]
-
 JOB = "ROUNDEL_STRESS_JOB"
 _BLOCKS = 400  # results of the random part, at least
 

@@ -14,8 +14,6 @@ from cocotb_tools.runner import get_runner
 
 from roundel.verify.stress.bench import JOB
 
-__all__ = ["main"]
-
 
 def main(path: str) -> None:
     """Build the simulation that a job file describes, run the bench on it, or both."""

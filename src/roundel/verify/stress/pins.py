@@ -25,8 +25,6 @@ from roundel.verify.stress.remanence import Residue
 from roundel.verify.stress.scoreboard import ContractError, Drive, Pins, Scoreboard
 from roundel.verify.stress.traffic import Profile, Traffic
 
-__all__ = ["CoreBench", "write_json"]
-
 HALF = 5  # ns, half a clock period
 _TELL = 5.0  # seconds between two notes of how far a part is
 

@@ -14,8 +14,6 @@ from collections.abc import Iterable
 
 from roundel.verify.reference import xor
 
-__all__ = ["Residue", "round_keys", "trail"]
-
 _ONES = (1 << 64) - 1
 
 

@@ -14,8 +14,6 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 
-__all__ = ["PARTS", "Outcome", "build", "run", "simulator"]
-
 PARTS = ("throughput", "rekey", "random", "stall", "clear", "zeroise", "reset", "timing")
 """Names of the parts, which `roundel.verify.stress.bench` describes."""
 

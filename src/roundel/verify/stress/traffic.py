@@ -15,8 +15,6 @@ from dataclasses import dataclass
 
 from roundel.verify.stress.scoreboard import Drive, Pins
 
-__all__ = ["Profile", "Traffic"]
-
 
 @dataclass(frozen=True)
 class Profile:
