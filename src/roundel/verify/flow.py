@@ -306,15 +306,11 @@ def _has_vectors(config: Config, name: str) -> bool:
     """Whether a campaign has anything to run on a configuration."""
     if name in ("random", "stress"):
         return True
-    published = monte_carlo.PUBLISHED
-    if design.top_of(config) in design.BLOCKS:
-        if name == "mct":
-            return any(block_campaigns.can_test(config, test) for test in published)
-        return block_campaigns.has_answers(config, name)
-    shape = packet_campaigns.Shape.of(config)
+    blocks = design.top_of(config) in design.BLOCKS
+    shapes = block_campaigns.shapes(config) if blocks else [packet_campaigns.Shape.of(config)]
     if name == "mct":
-        return any(map(shape.can_test, published))
-    return packet_campaigns.has_answers(shape, name)
+        return any(shape.can_test(test) for shape in shapes for test in monte_carlo.PUBLISHED)
+    return any(shape.has_answers(name) for shape in shapes)
 
 
 def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path | None:

@@ -7,7 +7,7 @@ answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
 
 import functools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -58,7 +58,41 @@ class Shape:
 
     def fits(self, packet: Packet) -> bool:
         """Whether the engine can do a packet."""
-        return ("decrypt" if packet.decrypt else "encrypt") in self.directions
+        return BOTH[packet.decrypt] in self.directions
+
+    def has_answers(self, kind: str) -> bool:
+        """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
+        found = [file for file in vectors.files(self.mode, self.key_bits) if file.kind == kind]
+        return any(self.fits(packet) for file in found for packet in file.packets)
+
+
+def compare(
+    shape: Shape,
+    run: Callable[[Sequence[Packet]], Sequence[str]],
+    kind: str,
+    progress: Progress,
+    *,
+    selected: bool = False,
+    most: int | None = None,
+) -> Iterator[Tally]:
+    """Every published packet of a kind ("kat" or "mmt") that the hardware can do, file by file.
+
+    `run` gives the fault of each packet. `selected` takes one packet of each group with equal
+    lengths and direction. `most` limits the packets of a file; they are spread over the file.
+    """
+    for file in vectors.files(shape.mode, shape.key_bits):
+        if file.kind != kind:
+            continue
+        tally = Tally(f"{kind}/{file.name}")
+        packets = list(filter(shape.fits, file.selected() if selected else file.packets))
+        packets = packets[:: -(-len(packets) // most)] if most and packets else packets
+        for start in range(0, len(packets), _BATCH):
+            progress(f"vectors of {file.name}", start / len(packets))
+            batch = packets[start : start + _BATCH]
+            for packet, fault in zip(batch, run(batch), strict=True):
+                tally.count(f"{packet.what}, published key {packet.key.hex()}", fault)
+        if packets:
+            yield tally
 
 
 def known_answers(
@@ -70,28 +104,9 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """Every published packet of a kind ("kat" or "mmt") that the engine can do, file by file.
-
-    The device has no stalls. `selected` takes one packet of each group with equal lengths and
-    direction. `most` limits the packets of a file; they are spread over the file.
-    """
-    for file in vectors.files(shape.mode, shape.key_bits):
-        if file.kind != kind:
-            continue
-        tally = Tally(f"{kind}/{file.name}")
-        packets = [
-            packet
-            for packet in (file.selected() if selected else file.packets)
-            if shape.fits(packet)
-        ]
-        packets = packets[:: -(-len(packets) // most)] if most and packets else packets
-        for start in range(0, len(packets), _BATCH):
-            progress(f"vectors of {file.name}", start / len(packets))
-            batch = packets[start : start + _BATCH]
-            for packet, fault in zip(batch, _through(shape, device, batch), strict=True):
-                tally.count(f"{packet.what}, published key {packet.key.hex()}", fault)
-        if packets:
-            yield tally
+    """`compare` on an engine, which has no stalls."""
+    run = functools.partial(_through, shape, device)
+    return compare(shape, run, kind, progress, selected=selected, most=most)
 
 
 def random_packets(
@@ -147,16 +162,6 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
         return [0]
     count = min(some.choice((1, 2, 5, shape.streams)), shape.streams)
     return some.sample(range(shape.streams), count)
-
-
-def has_answers(shape: Shape, kind: str) -> bool:
-    """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
-    return any(
-        shape.fits(packet)
-        for file in vectors.files(shape.mode, shape.key_bits)
-        if file.kind == kind
-        for packet in file.packets
-    )
 
 
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
