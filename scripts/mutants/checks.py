@@ -162,12 +162,12 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
 def _builders() -> list[Path]:
     """The project's own code that the compiled protocol stress depends on."""
     place = Path(runner.__file__)
-    return [place, place.with_name("child.py")]
+    return [place, place.with_name("bench.py")]
 
 
 def _code() -> list[Path]:
     """The project's own code that a verdict depends on, beside the RTL."""
-    names = ("block_campaigns", "stress.bench", "stress.runner", "stress.child")
+    names = ("block_campaigns", "stress.bench", "stress.runner")
     code = code_of(*(f"roundel.verify.{name}" for name in names))
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
     return [*code, *harness, Path(__file__)]

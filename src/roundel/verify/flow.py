@@ -172,7 +172,7 @@ def identify_campaign(job: Job) -> Identity:
     """What a campaign's result depends on: the RTL, Roundel's code, and the vectors' packages."""
     config, netlist = job.config.config, job.config.netlist
     names = ["block_campaigns", "packet_campaigns", "packet_stress"]
-    names += ["stress.bench", "stress.runner", "stress.child"]
+    names += ["stress.bench", "stress.runner"]
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
         code += code_digest("roundel.fpga.netlist")

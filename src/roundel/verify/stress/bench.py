@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests that the simulator runs on `aes_core`; started by `roundel.verify.stress.runner`.
 
+``python -m roundel.verify.stress.bench JOB`` builds and runs one simulation. It is a process of its
+own, because cocotb's runner ends its process on failure, and so that a simulation that hangs can be
+ended with it.
+
 One cocotb test goes through the parts below, each of which begins with a reset and ends when every
 block has come out. A part that fails does not keep the next from running. The environment variable
 ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the place of the result.
@@ -24,12 +28,14 @@ ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the p
 
 import json
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import cocotb
 from cocotb.handle import HierarchyObject
+from cocotb_tools.runner import get_runner
 
 from roundel.verify.stress.pins import CoreBench, write_json
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
@@ -257,3 +263,40 @@ async def stress(dut: HierarchyObject) -> None:
         write_json(job["result"], outcomes)
         if error and job["stop"]:
             return
+
+
+def main(path: str) -> None:
+    """Build the simulation that a job file describes, run the bench on it, or both."""
+    job = json.loads(Path(path).read_text(encoding="utf-8"))
+    # cocotb's runner judges the results itself when it believes that pytest called it.
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+    runner = get_runner(job["simulator"])
+    options = []
+    if job["simulator"] == "verilator":
+        options = ["-Wno-fatal", *([] if job["marked"] else ["--public-flat-rw"])]
+    if "build" in job["steps"]:
+        runner.build(
+            sources=job["sources"],
+            hdl_toplevel=job["top"],
+            parameters=job["parameters"],
+            build_args=options,
+            build_dir=job["build_dir"],
+            timescale=("1ns", "1ps"),
+            always=True,
+        )
+    if "test" not in job["steps"]:
+        return
+    runner.test(
+        test_module="roundel.verify.stress.bench",
+        hdl_toplevel=job["top"],
+        hdl_toplevel_lang="verilog",
+        build_dir=job["build_dir"],
+        test_dir=job["test_dir"],
+        timescale=("1ns", "1ps"),
+        seed=job["seed"],
+        extra_env={JOB: path},
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -177,7 +177,7 @@ def _child(
     )
     programs.run(
         replace(found, name=label, command=[sys.executable]),
-        ["-m", "roundel.verify.stress.child", job],
+        ["-m", "roundel.verify.stress.bench", job],
         cwd=job.parent,
         log=log,
         timeout=timeout,
