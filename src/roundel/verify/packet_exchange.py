@@ -7,7 +7,7 @@ compares all that comes out.
 """
 
 import random
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -138,10 +138,10 @@ class Exchange:
 
         First beats follow the order of the commands; a stream's packets keep their order.
         """
-        step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
+        step, left = self.device.beat_bytes, defaultdict[int, deque[tuple[int, Packet]]](deque)
         for packet in packets:
             number = self._record(packet, packet.stream, len(packet.source))
-            left.setdefault(packet.stream, deque()).append((number, packet))
+            left[packet.stream].append((number, packet))
         begun: dict[int, int] = {}  # bytes of the packet that a stream is in
         streams = list(left)
         while streams:
@@ -238,46 +238,33 @@ class Exchange:
         self, sent: Sequence[_Sent], texts: Sequence[tuple[Beat, bytes]], results: Sequence[Result]
     ) -> list[Outcome]:
         """What came of each packet; streams have an order of their own."""
-        outcomes: dict[int, Outcome] = {}
-        rest = ""
-        used = {item.stream for item in sent}
-        used |= {beat.stream for beat, _ in texts} | {result.stream for result in results}
-        for stream in sorted(used):
-            places = [place for place, item in enumerate(sent) if item.stream == stream]
-            found, more = self._of_stream(
-                [sent[place] for place in places],
-                deque(pair for pair in texts if pair[0].stream == stream),
-                [result for result in results if result.stream == stream],
-            )
-            outcomes.update(zip(places, found, strict=True))
-            rest = rest or more
-        ordered = [outcomes[place] for place in range(len(sent))]
-        if rest:
-            last = ordered[-1] if ordered else Outcome("", None, ())
-            ordered[-1:] = [Outcome(last.fault or rest, last.result, last.beats)]
-        return ordered
-
-    def _of_stream(
-        self, sent: Sequence[_Sent], texts: deque[tuple[Beat, bytes]], results: Sequence[Result]
-    ) -> tuple[list[Outcome], str]:
-        """What came of the packets of a stream, and what came that none of them has."""
+        beats_of = defaultdict[int, deque[tuple[Beat, bytes]]](deque)
+        results_of = defaultdict[int, deque[Result]](deque)
+        for pair in texts:
+            beats_of[pair[0].stream].append(pair)
+        for result in results:
+            results_of[result.stream].append(result)
         outcomes = []
-        for place, item in enumerate(sent):
-            beats = _taken(item, texts)
-            result = results[place] if place < len(results) else None
-            text = b"".join(data for _, data in beats)
+        for item in sent:
+            taken = _taken(item, beats_of[item.stream])
+            beats = tuple(beat for beat, _ in taken)
+            own = results_of[item.stream]
+            found = own.popleft() if own else None
             fault = (
-                self._of_result(item, result)
-                or _of_text(item, text)
-                or self._of_frames(item, [beat for beat, _ in beats])
+                self._of_result(item, found)
+                or _of_text(item, b"".join(data for _, data in taken))
+                or self._of_frames(item, beats)
             )
-            outcomes.append(Outcome(fault, result, tuple(beat for beat, _ in beats)))
-        if len(results) > len(sent):
-            return outcomes, f"{len(results) - len(sent)} results came that no packet has"
-        if texts:
-            place = texts[0][0].user
-            return outcomes, f"text came beside which stands {place}, out of order or too much"
-        return outcomes, ""
+            outcomes.append(Outcome(fault, found, beats))
+        rest = ""
+        if more := sum(map(len, results_of.values())):
+            rest = f"{more} results came that no packet has"
+        elif left := [pair for pairs in beats_of.values() for pair in pairs]:
+            rest = f"text came beside which stands {left[0][0].user}, out of order or too much"
+        if rest:
+            last = outcomes[-1] if outcomes else Outcome("", None, ())
+            outcomes[-1:] = [replace(last, fault=last.fault or rest)]
+        return outcomes
 
     @staticmethod
     def _of_result(item: _Sent, result: Result | None) -> str:
