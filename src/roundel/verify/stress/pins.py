@@ -129,8 +129,7 @@ class CoreBench:
             ContractError: The contract is broken, a key is not taken in the time that the core
                 needs to settle, or nothing moves for long.
         """
-        quiet, key_waits = 0, 0
-        limit = 40 * self.settling
+        quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():
             drive = traffic.next(profile, self.board.keys.keys(), only=only, key_slots=key_slots)
             pins = await self.cycle(drive)
@@ -144,11 +143,9 @@ class CoreBench:
             key_offered = pins.key_valid and not pins.key_ready and not pins.zeroise
             key_waits = key_waits + 1 if key_offered else 0
             if key_waits > self.settling:
-                raise ContractError(
-                    f"cycle {self.board.cycle}: a key was not taken in {self.settling} cycles"
-                )
+                raise self._broken(f"a key was not taken in {self.settling} cycles")
             if quiet > limit:
-                raise ContractError(f"cycle {self.board.cycle}: nothing moved for {limit} cycles")
+                raise self._broken(f"nothing moved for {limit} cycles")
 
     async def run_cycles(
         self,
@@ -180,10 +177,8 @@ class CoreBench:
             lambda: (traffic.idle and not self.board.waiting) or self.board.cycle >= end,
         )
         if not traffic.idle or self.board.waiting:
-            raise ContractError(
-                f"cycle {self.board.cycle}: {len(self.board.waiting)} results are missing, "
-                f"{'no offer is' if traffic.idle else 'an offer is still'} waiting"
-            )
+            offers = "no offer is" if traffic.idle else "an offer is still"
+            raise self._broken(f"{len(self.board.waiting)} results are missing, {offers} waiting")
         await self.run_cycles(traffic, Profile(block=0.0), self.settling, key_slots=())
 
     async def zeroise(self) -> None:
@@ -199,24 +194,23 @@ class CoreBench:
 
         Without key offers, no new key can hide that the old one is still there.
 
-        Args:
-            at_edge: Begin with a falling clock edge and last two cycles. Otherwise the reset begins
-                in the low or the high half of a cycle, by random choice.
+        The reset begins in the low or the high half of a cycle, by random choice; with `at_edge` it
+        begins with a falling clock edge and lasts two cycles.
 
         Raises:
             ContractError: A result is offered during the reset, or `out_block_o` is not 0.
         """
-        pins = self._pins
+        pins, quiet = self._pins, Drive(key=bytes(self._key_bytes), in_block=bytes(16))
         cycles = 2 if at_edge else self.rng.randrange(1, 4)
         high = not at_edge and self.rng.random() < 0.5
         traffic, profile = self.traffic(), Profile(key=self.rng.choice((0.0, 1.0)))
         if not self._started:
-            self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            self._set(quiet)
             pins.clk_i.value = 0
             self._started = True
         elif high:
             # The last edge before the reset does its work; the reset follows while clk_i is high.
-            await self.cycle(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+            await self.cycle(quiet)
             pins.clk_i.value = 1
         pins.rst_ni.value = 0
         await Timer(1, "ns")
@@ -225,16 +219,15 @@ class CoreBench:
             self._set(traffic.next(profile, ()))
             await Timer(HALF, "ns")
             if self._bit(pins.out_valid_o, "out_valid_o"):
-                raise ContractError(f"cycle {self.board.cycle}: a result is offered during a reset")
+                raise self._broken("a result is offered during a reset")
             pins.clk_i.value = 1
             await Timer(HALF, "ns")
             if set(str(pins.out_block_o.value)) != {"0"}:
-                raise ContractError(
-                    f"cycle {self.board.cycle}: out_block_o is {pins.out_block_o.value} "
-                    "during a reset and should be 0"
+                raise self._broken(
+                    f"out_block_o is {pins.out_block_o.value} during a reset and should be 0"
                 )
         pins.clk_i.value = 0
-        self._set(Drive(key=bytes(self._key_bytes), in_block=bytes(16)))
+        self._set(quiet)
         await Timer(1, "ns")
         pins.rst_ni.value = 1
         self.board.reset()
@@ -249,16 +242,15 @@ class CoreBench:
 
     def check_sight(self) -> None:
         """Check that the search finds secrets while they are there; otherwise it proves nothing."""
-        if self.job["opaque"] or self._residue.search(_signals(self._dut)):
-            return
-        raise ContractError(f"cycle {self.board.cycle}: the simulator does not show the registers")
+        if not (self.job["opaque"] or self._residue.search(_signals(self._dut))):
+            raise self._broken("the simulator does not show the registers")
 
     def check_residue(self) -> None:
         """Check that no register or net still holds a piece of an old secret."""
         if not self.job["opaque"]:
             found = self._residue.search(_signals(self._dut))
             if found:
-                raise ContractError(f"cycle {self.board.cycle}: {found}")
+                raise self._broken(found)
         self._residue = Residue()
 
     def _remember(self, pins: Pins) -> None:
@@ -302,18 +294,18 @@ class CoreBench:
         """A pin that must be 0 or 1."""
         text = str(pin.value)
         if text not in "01":
-            raise ContractError(f"cycle {self.board.cycle}: {name} is {text}, neither 0 nor 1")
+            raise self._broken(f"{name} is {text}, neither 0 nor 1")
         return text == "1"
+
+    def _broken(self, rule: str) -> ContractError:
+        return ContractError(f"cycle {self.board.cycle}: {rule}")
 
 
 def _signals(handle: Any) -> Iterator[tuple[str, str]]:
     """Every vector below a handle, with its bits."""
-    if isinstance(handle, HierarchyObject | HierarchyArrayObject):
-        for child in handle:
-            yield from _signals(child)
-    elif isinstance(handle, LogicArrayObject | PackedObject):
+    if isinstance(handle, LogicArrayObject | PackedObject):
         yield handle._path, str(handle.value)  # noqa: SLF001 - cocotb has no public name for it
-    elif isinstance(handle, ArrayObject):
+    elif isinstance(handle, HierarchyObject | HierarchyArrayObject | ArrayObject):
         for child in handle:
             yield from _signals(child)
 
