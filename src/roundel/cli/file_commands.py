@@ -140,28 +140,18 @@ def _engine(
     return load_config(source, [*param, *more]), name
 
 
-def _places(how: Chosen) -> tuple[Path, Path]:
-    if how.source is None or how.target is None:
-        missing = "IN" if how.source is None else "OUT"
-        raise InputError(f"missing argument {missing!r}: give IN and OUT, or --batch (see --help).")
-    return how.source, how.target
+def _option(name: str) -> str:
+    """An option by the name of its field."""
+    return "IN" if name == "source" else f"--{name.replace('_', '-')}"
 
 
 def _refuse_for_blocks(how: Chosen) -> None:
     """Refuse what only a packet engine does."""
-    given = {
-        "--access": how.access,
-        "--aad": how.aad,
-        "--tag": how.tag,
-        "--tag-file": how.tag_file,
-        "--tag-bytes": how.tag_bytes,
-        "--sector": how.sector,
-        "--sector-bytes": how.sector_bytes,
-        "--batch": how.batch,
-    }
-    for option, value in given.items():
-        if value is not None:
-            raise InputError(f"{option} is for a packet engine; leave -p Mode=none out.")
+    for name in (
+        "access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch"
+    ):  # fmt: skip
+        if getattr(how, name) is not None:
+            raise InputError(f"{_option(name)} is for a packet engine; leave -p Mode=none out.")
 
 
 def _jobs(
@@ -172,33 +162,22 @@ def _jobs(
 
     mode = _mode(name, direction, how)
     if how.batch is None:
-        _places(how)
+        for place, value in (("IN", how.source), ("OUT", how.target)):
+            if value is None:
+                raise InputError(
+                    f"missing argument {place!r}: give IN and OUT, or --batch (see --help)."
+                )
     key = None
     if how.batch is None or any(item is not None for item in (how.key, how.key_file, how.key_env)):
         key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
+    own = {field: getattr(how, field) for field in ("iv", "sector", "aad", "tag", "tag_file")}
     if how.batch is None:
-        source, target = _places(how)
-        values = {
-            "in": source,
-            "out": target,
-            "iv": how.iv,
-            "sector": _number("--sector", how.sector),
-            "aad": how.aad,
-            "tag": how.tag,
-            "tag_file": how.tag_file,
-        }
-        return [requests.make_request(config, mode, key, values)], mode
-    for option, value in {
-        "IN": how.source,
-        "--iv": how.iv,
-        "--sector": how.sector,
-        "--aad": how.aad,
-        "--tag": how.tag,
-        "--tag-file": how.tag_file,
-    }.items():
+        own |= {"in": how.source, "out": how.target, "sector": _number("--sector", how.sector)}
+        return [requests.make_request(config, mode, key, own)], mode
+    for field, value in {"source": how.source, **own}.items():
         if value is not None:
             raise InputError(
-                f"{option} does not go with --batch, whose lines have it; leave it out."
+                f"{_option(field)} does not go with --batch, whose lines have it; leave it out."
             )
     return requests.read_batch(how.batch, config, mode, key), mode
 
@@ -206,35 +185,19 @@ def _jobs(
 def _mode(name: str, direction: "Direction", how: Chosen) -> "Operation":
     from roundel.crypt import requests
 
-    if how.pad is not None and name not in ("ecb", "cbc"):
-        raise InputError(f"{name.upper()} takes a message of any length as it is; leave --pad out.")
-    if how.tag_bytes is not None and name != "gcm":
-        raise InputError(f"{name.upper()} has no tag; leave --tag-bytes out.")
-    if how.sector_bytes is not None and name != "xts":
-        raise InputError(f"{name.upper()} has no sectors; leave --sector-bytes out.")
-    unit: int | None = 512
-    if how.sector_bytes is not None:
-        whole = how.sector_bytes == "any"
-        unit = requests.WHOLE if whole else _number("--sector-bytes", how.sector_bytes)
+    for option, value, modes, reason in (
+        ("--pad", how.pad, ("ecb", "cbc"), "takes a message of any length as it is"),
+        ("--tag-bytes", how.tag_bytes, ("gcm",), "has no tag"),
+        ("--sector-bytes", how.sector_bytes, ("xts",), "has no sectors"),
+        ("--counter-bits", how.counter_bits, ("ctr",), "has no choice of counter"),
+    ):
+        if value is not None and name not in modes:
+            raise InputError(f"{name.upper()} {reason}; leave {option} out.")
+    size = "512" if how.sector_bytes is None else how.sector_bytes
+    unit = requests.WHOLE if size == "any" else _number("--sector-bytes", size)
     tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
-    return requests.Operation(
-        name,
-        direction,
-        how.pad,
-        tag_bytes,
-        unit,
-        how.reuse_iv,
-        _counter_bits(name, how),
-    )
-
-
-def _counter_bits(mode: str, how: Chosen) -> int:
-    """The bits of CTR's counter."""
-    if how.counter_bits is None:
-        return 128
-    if mode != "ctr":
-        raise InputError(f"{mode.upper()} has no choice of counter; leave --counter-bits out.")
-    return int(how.counter_bits)
+    counter_bits = int(how.counter_bits or 128)
+    return requests.Operation(name, direction, how.pad, tag_bytes, unit, how.reuse_iv, counter_bits)
 
 
 def _number(option: str, text: str | None) -> int | None:

@@ -3,24 +3,12 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from roundel.cli import completion
-from roundel.cli.options import (
-    Access,
-    Batch,
-    CounterBits,
-    Force,
-    In,
-    Json,
-    Lanes,
-    Mode,
-    Pad,
-    Parameters,
-    Tag,
-)
+from roundel.cli.options import Access, Json, Mode, Parameters
 
 TagOut = Annotated[
     Path | None,
@@ -43,7 +31,9 @@ class Chosen:
             autocompletion=completion.configs,
         ),
     ]
-    source: In = None
+    source: Annotated[
+        Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
+    ] = None
     target: Annotated[
         Path | None, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
     ] = None
@@ -56,7 +46,10 @@ class Chosen:
             show_default=False,
         ),
     ] = None
-    lanes: Lanes = None
+    lanes: Annotated[
+        int | None,
+        typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+    ] = None
     access: Annotated[
         Access | None,
         typer.Option(
@@ -92,7 +85,7 @@ class Chosen:
         ),
     ] = None
     counter_bits: Annotated[
-        CounterBits | None,
+        Literal["32", "128"] | None,
         typer.Option(
             "--counter-bits",
             help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
@@ -101,14 +94,17 @@ class Chosen:
         ),
     ] = None
     pad: Annotated[
-        Pad | None,
+        Literal["pkcs7", "none"] | None,
         typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7).", show_default=False),
     ] = None
     aad: Annotated[
         Path | None,
         typer.Option("--aad", metavar="FILE", help="GCM: additional authenticated data."),
     ] = None
-    tag: Tag = None
+    tag: Annotated[
+        str | None,
+        typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
+    ] = None
     tag_file: Annotated[
         Path | None,
         typer.Option("--tag-file", metavar="FILE", help="GCM: a file with the tag in hex digits."),
@@ -135,9 +131,16 @@ class Chosen:
             help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
         ),
     ] = None
-    batch: Batch = None
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            "--batch",
+            metavar="FILE",
+            help="Many files in one run: a JSON object a line, with in, out and what differs.",
+        ),
+    ] = None
     reuse_iv: Annotated[
         bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
     ] = False
-    force: Force = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False
     json: Json = False

@@ -11,9 +11,6 @@ from roundel.cli import completion
 
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
 Access = Literal["dma", "single", "simd", "burst"]
-Frontend = Literal["verilog", "slang"]
-CounterBits = Literal["32", "128"]
-Pad = Literal["pkcs7", "none"]
 
 
 def finite(number: float) -> float:
@@ -41,26 +38,6 @@ Parameters = Annotated[
 ]  # fmt: skip
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
-]
-Lanes = Annotated[
-    int | None,
-    typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
-]
-Tag = Annotated[
-    str | None,
-    typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
-]
-Batch = Annotated[
-    Path | None,
-    typer.Option(
-        "--batch",
-        metavar="FILE",
-        help="Many files in one run: a JSON object a line, with in, out and what differs.",
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
-In = Annotated[
-    Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
 ]
 Target = Annotated[
     str,

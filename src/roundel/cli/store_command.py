@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
 
 
-@store.callback()
-def _store() -> None:
-    """Work with files of results."""
-
-
 @store.command()
 def merge(
     target: Annotated[

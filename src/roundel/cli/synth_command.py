@@ -6,28 +6,15 @@ from typing import Annotated
 
 import typer
 
-from roundel.cli.options import (
-    Adapt,
-    ClusterOption,
-    ConfigArgument,
-    Json,
-    OwnSeeds,
-    Parameters,
-    Recipe,
-    StoreOption,
-    Target,
-    Timeout,
-    Workers,
-    WorkerTimeout,
-)
+from roundel.cli import options
 
 
 def synth(
-    config: ConfigArgument,
-    param: Parameters = None,
-    target: Target = "ecp5-85k-8",
-    seeds: OwnSeeds = None,
-    recipe: Recipe = None,
+    config: options.ConfigArgument,
+    param: options.Parameters = None,
+    target: options.Target = "ecp5-85k-8",
+    seeds: options.OwnSeeds = None,
+    recipe: options.Recipe = None,
     power: Annotated[
         bool,
         typer.Option(
@@ -42,13 +29,13 @@ def synth(
             help="Cells: write the netlist, its clock as SDC and OpenSTA's report there.",
         ),
     ] = None,
-    timeout: Timeout = 3600,
-    store: StoreOption = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
-    json: Json = False,
+    timeout: options.Timeout = 3600,
+    store: options.StoreOption = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    json: options.Json = False,
 ) -> None:
     """Place and route a configuration, or map it to standard cells.
 
@@ -81,10 +68,9 @@ def synth(
             )
         print_record(mapped, print_cells, as_json=json)
         return
-    if output is not None:
-        raise InputError("--output is for standard cells only; give --target cells:PATH.lib.")
-    if power:
-        raise InputError("--power is for standard cells only; give --target cells:PATH.lib.")
+    for option, given in (("--output", output is not None), ("--power", power)):
+        if given:
+            raise InputError(f"{option} is for standard cells only; give --target cells:PATH.lib.")
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
     with open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, target, numbers, session, recipe=recipe or AUTO, timeout=timeout)

@@ -2,31 +2,21 @@
 """The command `verify`."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from roundel.cli.options import (
-    Adapt,
-    ClusterOption,
-    ConfigArgument,
-    Frontend,
-    Json,
-    Parameters,
-    StoreOption,
-    Workers,
-    WorkerTimeout,
-)
+from roundel.cli import options
 
 if TYPE_CHECKING:
     from roundel.verify import VerifyRecord
 
 
 def verify(
-    config: ConfigArgument,
-    param: Parameters = None,
+    config: options.ConfigArgument,
+    param: options.Parameters = None,
     netlist: Annotated[
-        Frontend | None,
+        Literal["verilog", "slang"] | None,
         typer.Option("--netlist", help="Run the netlist that this Yosys front end leads to."),
     ] = None,
     campaign: Annotated[
@@ -45,12 +35,12 @@ def verify(
             help="Seed of all random choices (default: a new one, or that of a cached result).",
         ),
     ] = None,
-    store: StoreOption = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
-    json: Json = False,
+    store: options.StoreOption = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    json: options.Json = False,
 ) -> None:
     """Verify with published vectors, random messages and stress.
 
@@ -64,13 +54,7 @@ def verify(
 
     chosen = load_config(config, param or [])
     with open_session(store, cluster, workers, adapt, worker_timeout) as session:
-        record = run(
-            chosen,
-            netlist=netlist,
-            seed=seed,
-            campaigns=campaign or (),
-            session=session,
-        )
+        record = run(chosen, netlist=netlist, seed=seed, campaigns=campaign or (), session=session)
     print_record(record, print_verify, as_json=json)
     if not record.passed:
         raise typer.Exit(1)
