@@ -98,52 +98,39 @@ class CipherRecord(Record):
         return [run | item.model_dump() for item in self.files] or [run | sizes]
 
 
-class HostModes:
-    """Files through a core, whose mode the host runs."""
+def run_blocks(
+    device: Device, mode: Operation, outputs: Sequence[Output], progress: Progress
+) -> None:
+    """Encrypt or decrypt files through a core, whose mode the host runs.
 
-    def __init__(self, device: Device, mode: Operation) -> None:
-        self._device = device
-        self._mode = mode
-
-    def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Encrypt or decrypt every file.
-
-        Raises:
-            InputError: What was decrypted does not end in the padding that it should have.
-            FailureError: A file changed, or the device failed.
-        """
-        for output in outputs:
-            with files.source(output.job.source) as (handle, size):
-                still(size == output.size, output.job.source)
-                self._device.load_key(output.job.key)
-                self._send(output, handle, progress)
-
-    def _send(self, output: Output, handle: BinaryIO, progress: Progress) -> None:
-        job, mode = output.job, self._mode
-        message = f"{mode.direction}ing {job.source.name}"
-        pieces = read(handle, job.source, output.size, message, progress)
-        unpadder = None
-        if mode.padded and mode.direction == "encrypt":
-            pieces = add_padding(pieces)
-        elif mode.padded:
-            unpadder = Unpadder(job.source)
-        stream = block_modes.Stream(
-            self._device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
-        )
-        for piece in pieces:
-            data = stream.update(piece)
-            output.put(unpadder.update(data) if unpadder else data)
-        if unpadder:
-            output.put(unpadder.finish())
+    Raises:
+        InputError: What was decrypted does not end in the padding that it should have.
+        FailureError: A file changed, or the device failed.
+    """
+    for output in outputs:
+        job = output.job
+        with files.source(job.source) as (handle, size):
+            still(size == output.size, job.source)
+            device.load_key(job.key)
+            message = f"{mode.direction}ing {job.source.name}"
+            pieces = read(handle, job.source, size, message, progress)
+            unpadder = None
+            if mode.padded and mode.direction == "encrypt":
+                pieces = add_padding(pieces)
+            elif mode.padded:
+                unpadder = Unpadder(job.source)
+            stream = block_modes.Stream(
+                device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
+            )
+            for piece in pieces:
+                data = stream.update(piece)
+                output.put(unpadder.update(data) if unpadder else data)
+            if unpadder:
+                output.put(unpadder.finish())
 
 
 def read(
-    handle: BinaryIO,
-    src: Path,
-    size: int,
-    message: str,
-    progress: Progress,
-    most: int = PIECE,
+    handle: BinaryIO, src: Path, size: int, message: str, progress: Progress, most: int = PIECE
 ) -> Iterator[bytes]:
     """A file in pieces of `most` bytes, which are whole blocks, the last one perhaps shorter."""
     done = 0

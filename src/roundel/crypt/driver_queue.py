@@ -66,7 +66,6 @@ class Requests:
         self._decrypt = mode.direction == "decrypt"
         self._slots = KeySlots(slots)
         self._live: deque[_Live] = deque()
-        self._most = device.most_requests
         self._held = 0  # bytes of spaces
         self._progress: Progress = null_progress
         self._total = self._done = 0  # bytes of text and AAD
@@ -193,7 +192,7 @@ class Requests:
         return self._spaces.take(size, output.job.target)
 
     def _submit(self, request: Request, piece: _Piece) -> None:
-        if len(self._live) == self._most:
+        if len(self._live) == self._device.most_requests:
             self._take()
         while (ticket := self._device.submit(request)) is None:
             self._take()

@@ -6,7 +6,7 @@ has a stream to itself, and their beats go in turn; where there are more files t
 next one takes the stream of one that has ended.
 """
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -36,12 +36,11 @@ class _File:
 
 @dataclass
 class _Part:
-    """A packet on its way: its request, the bytes still to come, their taker, and its stream."""
+    """A packet on its way: its request, the bytes still to come, and their taker."""
 
     job: FileRequest
     left: int
     take: Callable[[bytes], None]
-    stream: int
 
 
 class Interleaved:
@@ -51,10 +50,9 @@ class Interleaved:
         self._device = device
         self._mode = mode
         self._slots = KeySlots(slots)
-        # By stream: whose text is not all there, whose result is not, and results that are early.
+        # By stream: packets whose text or result is not all there, and results that are early.
         self._parts: dict[int, deque[_Part]] = {}
-        self._ended: dict[int, deque[_Part]] = {}
-        self._results: dict[int, deque[Result]] = {}
+        self._results = defaultdict[int, deque[Result]](deque)
         self._unsent = 0
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
@@ -78,7 +76,9 @@ class Interleaved:
                     active.append(file)
                 done, self._unsent = done + len(data), self._unsent + len(data)
                 if self._unsent >= _AHEAD:
-                    self._drive()
+                    self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
+                    self._unsent = 0
+                    self._collect()
                     what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
                     progress(f"encrypting {what}", min(done / total, 1.0))
         self._finish()
@@ -94,7 +94,7 @@ class Interleaved:
             Command(self._mode.name, slot=slot, iv=job.iv, tag_bytes=0, stream=stream)
         )
         text = size + (BLOCK - size % BLOCK if self._mode.padded else 0)
-        self._expect(_Part(job, text, output.put, stream))
+        self._parts.setdefault(stream, deque()).append(_Part(job, text, output.put))
         pieces = read(handle, job.source, size, "", null_progress, _PIECE)
         if self._mode.padded:
             pieces = add_padding(pieces)
@@ -121,46 +121,23 @@ class Interleaved:
 
         return self._slots.find(key, load)
 
-    def _drive(self) -> None:
-        """Run until half of what may wait does, and take what has come out."""
-        self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
-        self._unsent = 0
-        self._collect()
-
-    def _expect(self, part: _Part) -> None:
-        self._parts.setdefault(part.stream, deque()).append(part)
-        self._ended.setdefault(part.stream, deque()).append(part)
-
     def _collect(self) -> None:
         """Give what has come out to whom it belongs."""
-        for stream in list(self._parts):
-            self._device.choose(stream)
-            self._take(self._parts[stream])
-            if not self._parts[stream]:
-                del self._parts[stream]
         while (result := self._device.read_result()) is not None:
-            self._results.setdefault(result.stream, deque()).append(result)
-        for stream, results in list(self._results.items()):
-            ended = self._ended.get(stream, deque())
-            while results and ended and ended[0].left == 0:
-                self._check(results.popleft(), ended.popleft().job)
-            if not results:
-                del self._results[stream]
-            if not ended:
-                self._ended.pop(stream, None)
-
-    def _take(self, parts: deque[_Part]) -> None:
-        """The text that has come of a stream."""
-        while parts:
-            part = parts[0]
-            if part.left:
-                data = self._device.read(min(part.left, PIECE))
-                if not data:
-                    return
-                part.left -= len(data)
-                part.take(data)
-            if part.left == 0:
-                parts.popleft()
+            self._results[result.stream].append(result)
+        for stream, parts in list(self._parts.items()):
+            self._device.choose(stream)
+            for part in parts:
+                while part.left and (data := self._device.read(min(part.left, PIECE))):
+                    part.left -= len(data)
+                    part.take(data)
+                if part.left:
+                    break
+            results = self._results[stream]
+            while results and parts and parts[0].left == 0:
+                self._check(results.popleft(), parts.popleft().job)
+            if not parts:
+                del self._parts[stream]
 
     def _finish(self) -> None:
         """Wait until all packets are through."""
@@ -168,13 +145,13 @@ class Interleaved:
         self._unsent = 0
         for _ in range(_SETTLE // 100):
             self._collect()
-            if not self._ended:
+            if not self._parts:
                 return
             self._device.run_cycles(100)
-        for stream, ended in self._ended.items():
-            for result in self._results.get(stream, ()):  # one that is refused has no text
-                self._check(result, ended[0].job)
-        job = next(iter(self._ended.values()))[0].job
+        for stream, parts in self._parts.items():
+            for result in self._results[stream]:  # one that is refused has no text
+                self._check(result, parts[0].job)
+        job = next(iter(self._parts.values()))[0].job
         raise FailureError(f"the simulated device does not give all of {job.source}; report this.")
 
     def _check(self, result: Result, job: FileRequest) -> None:

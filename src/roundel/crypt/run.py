@@ -19,7 +19,7 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
-from roundel.crypt.block_files import CipherRecord, FileRecord, HostModes
+from roundel.crypt.block_files import CipherRecord, FileRecord, run_blocks
 from roundel.crypt.buffers import Spaces
 from roundel.crypt.driver_queue import HANGS, Requests
 from roundel.crypt.interleaved import Interleaved
@@ -91,7 +91,7 @@ def run_files(
         stack.enter_context(device)
         started, cycles = time.monotonic(), device.cycles
         if isinstance(device, Device):
-            HostModes(device, mode).go(outputs, progress)
+            run_blocks(device, mode, outputs, progress)
         elif isinstance(device, Stream):
             Interleaved(device, mode, config.KeySlots).go(outputs, progress)
         else:
