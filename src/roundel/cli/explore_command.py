@@ -79,8 +79,7 @@ def explore(
     """
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_outputs, write_whole
-    from roundel.cli.explore_csv import csv_text
-    from roundel.cli.explore_tables import print_explore
+    from roundel.cli.explore_tables import csv_text, print_explore
     from roundel.cli.sessions import open_session
     from roundel.cli.tables import print_record
     from roundel.explore import explore as run

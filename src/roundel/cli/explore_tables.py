@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The points of a sweep as tables for people."""
+"""The points of a sweep as tables for people, and as comma-separated values."""
 
+import csv
+import io
 import sys
 
+from roundel.cells.record import CellsRecord
 from roundel.cli.tables import print_table
 from roundel.explore.front import metrics
-from roundel.explore.record import ExploreRecord
+from roundel.explore.record import ExploreRecord, Point
+from roundel.fpga.record import SynthRecord
 
 # The columns of figures, by the names of the figures.
 _SPEED = {"gbps": "Gbit/s", "mhz": "MHz"}
@@ -76,3 +80,74 @@ def _print_points(record: ExploreRecord) -> None:
         for text in found.caveats
     ]
     sys.stdout.write("With\n" * bool(in_cells) + "".join(f"- {text}\n" for text in told))
+
+
+def csv_text(record: ExploreRecord) -> str:
+    """The points as comma-separated values (RFC 4180), with a line of column names in front.
+
+    The columns are those of parts, or those of standard cells. A column's name ends in its unit. A
+    value that does not exist is an empty field: a figure of a point that failed, or a parameter
+    that the point's top does not have.
+    """
+    rows = [_row(point) for point in record.points]
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def _row(point: Point) -> dict[str, str | int | float | None]:
+    """The fields of a point by column."""
+    own = point.config.own_fields()
+    row: dict[str, str | int | float | None] = {
+        "number": point.number,
+        "configuration": point.config.name,
+        "target": point.target,
+        "recipe": point.recipe,
+        "status": point.status,
+        "pareto_front": int(point.front),
+        **{name: own.get(name) for name in point.config.fields()},
+    }
+    if point.synth is not None:
+        row |= _on_part(point.synth)
+    if point.cells is not None:
+        row |= _in_cells(point.cells)
+    return row | {"error": "; ".join(failure.error for failure in point.failures)}
+
+
+def _on_part(found: SynthRecord) -> dict[str, str | int | float | None]:
+    clocks = found.fmax_mhz.per_seed
+    return {
+        "throughput_gbit_per_s": found.gbps,
+        "fmax_median_mhz": found.fmax_mhz.median,
+        "fmax_min_mhz": min(clocks.values()),
+        "fmax_max_mhz": max(clocks.values()),
+        "seeds": " ".join(clocks),
+        "lut4": found.lut4,
+        "flip_flops": found.ff,
+        "block_rams_18kbit": found.bram,
+        "latency_cycles": found.latency_cycles,
+        "latency_ns": round(1000 * found.latency_cycles / found.fmax_mhz.median, 3),
+        "cycles_per_block": found.cycles_per_block,
+        "throughput_per_slice_mbit_per_s": found.mbps_per_slice,
+        "tool_time_s": found.seconds,
+    }
+
+
+def _in_cells(found: CellsRecord) -> dict[str, str | int | float | None]:
+    return {
+        "library": found.library.name,
+        "throughput_gbit_per_s": found.gbps,
+        "fmax_mhz": found.fmax_mhz,
+        "area_kge": found.kge,
+        "cell_area_library_unit": found.cell_area,
+        "flip_flops": found.ff,
+        "latency_cycles": found.latency_cycles,
+        "latency_ns": found.latency_ns,
+        "cycles_per_block": found.cycles_per_block,
+        "throughput_per_area_gbit_per_s_per_kge": found.gbps_per_kge,
+        "throughput_per_area_gbit_per_s_per_mm2": found.gbps_per_mm2,
+        "tool_time_s": found.seconds,
+    }

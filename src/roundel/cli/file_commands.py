@@ -18,14 +18,7 @@ if TYPE_CHECKING:
 
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
-    """A command with the options of `Chosen`.
-
-    Args:
-        direction: What the command does.
-        about: Its help.
-        without: The option that it lacks.
-        changed: Other annotations of options.
-    """
+    """A command with the options of `Chosen`, but for one, and with `changed` annotations."""
 
     def command(**given: Any) -> None:
         _job(direction, Chosen(**given))

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `system`: it parses, measures, and prints or writes what comes back."""
+"""The command `system`."""
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from roundel.cli import completion
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
+
+if TYPE_CHECKING:
+    from roundel.system.record import SystemRecord
 
 
 def system(
@@ -64,7 +68,6 @@ def system(
     """
     from roundel.base.progress import Reporter
     from roundel.base.text_files import check_place
-    from roundel.cli.system_tables import print_system
     from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import load_link, measure_system, parse_sizes
@@ -82,3 +85,37 @@ def system(
     if html is not None:
         write_page(record, html)
     print_record(record, print_system, as_json=json)
+
+
+def print_system(record: "SystemRecord") -> None:
+    """Print throughput by size beside its limits, and where the time went."""
+    from roundel.cli.tables import print_table
+    from roundel.system.record import PLACES
+
+    link = "none" if record.link_mbps is None else f"{record.link_mbps:,.1f} Mbit/s"
+    flight = "request" if record.requests == 1 else "requests"
+    sys.stdout.write(
+        f"{record.link.title}\n{record.requests} {flight} in flight, {record.access} accesses; "
+        f"{record.checked} requests, each equal to OpenSSL's result\n"
+        f"limit of the link {link}, of the engine {record.engine_mbps:,.1f} Mbit/s at "
+        f"{record.clock_mhz:g} MHz\n\n"
+    )
+    rows = [
+        [
+            f"{size.bytes:,}",
+            f"{size.mbps:,.1f}",
+            "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
+            f"{size.ratio:.3f}",
+            f"{size.ns / size.requests:,.0f}",
+            *(f"{100 * size.time[place]:.1f}" for place in PLACES),
+        ]
+        for size in record.sizes
+    ]
+    heads = ["bytes", "Mbit/s", "link's limit", "of the lower limit", "ns a request"]
+    heads += [f"{place}, %" for place in PLACES]
+    print_table(
+        f"{record.config.name}, {record.device} at {record.link.name}", heads, rows,
+        numbers=len(heads),
+    )  # fmt: skip
+    sys.stdout.write("\nwhere the processor was\n")
+    sys.stdout.writelines(f"- {place}: {what}\n" for place, what in PLACES.items())

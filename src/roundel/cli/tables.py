@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
-    from rich.console import Console
 
 Record = TypeVar("Record", bound="BaseModel")
 
@@ -34,14 +33,8 @@ def print_json(record: Mapping[str, Any]) -> None:
 def print_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: int = 0
 ) -> None:
-    """Print a table.
-
-    Args:
-        title: What it shows.
-        heads: The columns' names, with units.
-        rows: The cells.
-        numbers: How many columns, counted from the right, are flush right.
-    """
+    """Print a table; the last `numbers` columns are flush right."""
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -51,14 +44,9 @@ def print_table(
         table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console = _console()
+    console = Console(file=sys.stdout, highlight=False)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, highlight=False, width=160)
     # On a line of its own, and not as the table's title, which breaks a name at the table's width.
     console.print(Text(title, style="table.title"), soft_wrap=True)
     console.print(table)
-
-
-def _console() -> "Console":
-    from rich.console import Console
-
-    console = Console(file=sys.stdout, highlight=False)
-    return console if console.is_terminal else Console(file=sys.stdout, highlight=False, width=160)

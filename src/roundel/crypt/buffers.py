@@ -22,11 +22,7 @@ _ZEROS = bytes(1 << 18)
 
 
 class Space:
-    """Memory, until `wipe`.
-
-    Attributes:
-        view: Its bytes, which may be written; zeros at first.
-    """
+    """Memory, until `wipe`; `view` is its bytes, which may be written and are zeros at first."""
 
     def __init__(self, size: int, target: Path) -> None:
         # An empty one has no byte and yet a place.

@@ -65,15 +65,11 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     Each grows under a hidden name beside its place. When the block ends without an error, the files
     are stored to disk and take their names; otherwise nothing of them stays. If one cannot take its
     name, the others lose theirs again; a file that `force` replaced is gone. Only their owner can
-    read them. A symbolic link stays, and the file that it points to is written.
+    read them. A symbolic link stays, and the file that it points to is written. Without `force` no
+    regular file is replaced, not even one that appears while these are written.
 
-    Args:
-        force: Whether a regular file in a place may be replaced. Without it none is, not even a
-            file that appears while these are written.
-
-    Yields:
-        A function that begins a file, from its path and the open input, which must not be replaced.
-        It gives a function that appends to the file.
+    The function that is given begins a file, from its path and the open input, which must not be
+    replaced. It gives a function that appends to the file.
 
     Raises:
         InputError: A place cannot be used.

@@ -61,20 +61,9 @@ def verify(
     campaigns: Sequence[str] = (),
     session: jobs.Session | None = None,
 ) -> VerifyRecord:
-    """Verify a configuration.
+    """Verify a configuration; `roundel.verify` describes the arguments.
 
-    Args:
-        config: The configuration.
-        netlist: "verilog" or "slang": run the mapped netlist of that Yosys front end and not the
-            RTL.
-        seed: 64 bits for all random choices. By default the seed of the last verification of the
-            same sources that passed, otherwise a new one.
-        campaigns: Names from `CAMPAIGNS`. By default all, and on a netlist "kat", "mmt" and
-            "random".
-        session: Store, workers and display; by default the user's store and this machine.
-
-    Returns:
-        The record; a vector that fails raises nothing.
+    A vector that fails raises nothing.
 
     Raises:
         InputError: The configuration cannot work, there is no such campaign or front end, or one

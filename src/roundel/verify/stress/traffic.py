@@ -65,13 +65,9 @@ class Traffic:
     ) -> Drive:
         """The input pins of the next cycle; offers that are not yet taken are unchanged.
 
-        Args:
-            profile: How busy the pins are.
-            keyed: The slots that have a key. A block for another slot waits, and a key for that
-                slot is then offered soon.
-            only: The one slot to offer blocks for. When None any slot; half of the blocks then
-                prefer a slot with a key.
-            key_slots: The slots to offer keys for; all when None, no keys when empty.
+        A block for a slot that is not `keyed` waits, and a key for that slot is then offered soon.
+        Blocks are for the slot `only`; when None for any slot, and half of the blocks then prefer a
+        keyed slot. Keys are for `key_slots`: for all when None.
         """
         old = self._drive
         # Each cycle draws the same numbers, whatever the pins do.
