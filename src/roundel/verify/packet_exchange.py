@@ -348,10 +348,10 @@ def draw(
         extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
         chosen = _gcm_iv(some) if iv is None else iv
         added = some.randbytes(extra)
-        if right:
-            sealed = reference.seal(key, chosen, added, source)
-            return replace(Packet.sealed(decrypt, key, chosen, added, source, *sealed), slot=slot)
-        return _sealed(some, decrypt, key, slot, chosen, added, source)
+        sealed = reference.seal(key, chosen, added, source)
+        packet = Packet.sealed(decrypt, key, chosen, added, source, *sealed)
+        packet = replace(packet, slot=slot)
+        return packet if right else _with_any_tag(some, packet)
     if iv is None:
         iv = b"" if mode == "ecb" else _vector(some)
     short = mode == "ctr" and some.random() < 0.5
@@ -362,23 +362,18 @@ def draw(
     return Packet(mode, decrypt, key, iv, b"", source, target, short=short, slot=slot)
 
 
-def _sealed(
-    some: random.Random, decrypt: bool, key: bytes, slot: int, iv: bytes, aad: bytes, plain: bytes
-) -> Packet:
-    """A packet of GCM: to decrypt, three in ten with a wrong tag."""
-    text, tag = reference.seal(key, iv, aad, plain)
+def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
+    """A packet of GCM with a tag of any length; to decrypt, three in ten with a wrong tag."""
     compared = some.randrange(4, 17)
-    if not decrypt:
-        return Packet("gcm", False, key, iv, aad, plain, text, compared, tag, slot=slot)
-    ok = some.random() >= 0.3
-    if ok:
+    packet = replace(packet, tag_bytes=compared)
+    if not packet.decrypt:
+        return packet
+    if some.random() >= 0.3:
         # What is not compared does not count.
-        given = tag[:compared] + some.randbytes(16 - compared)
-    else:
-        wrong = bytearray(tag)
-        wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
-        given, tag = bytes(wrong), b""
-    return Packet("gcm", True, key, iv, aad, text, plain, compared, tag, given, ok, slot=slot)
+        return replace(packet, given=packet.tag[:compared] + some.randbytes(16 - compared))
+    wrong = bytearray(packet.tag)
+    wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
+    return replace(packet, tag=b"", given=bytes(wrong), ok=False)
 
 
 def _size(some: random.Random, mode: str, beat: int) -> int:

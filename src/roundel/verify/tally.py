@@ -21,10 +21,6 @@ class Tally:
     # messages, but only published keys.
     failures: list[str] = field(default_factory=list)
 
-    def compare(self, what: str, expected: bytes, got: bytes) -> None:
-        """Count one vector by its result."""
-        self.count(what, difference(expected, got))
-
     def count(self, what: str, fault: str) -> None:
         """Count one vector; an empty fault means that it passed."""
         if not fault:

@@ -30,6 +30,7 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +56,8 @@ async def throughput(bench: CoreBench) -> None:
             traffic = bench.traffic(directions=(decrypt,))
             await bench.load_key(traffic, slot)
             bench.board.mark()
-            await bench.run(
-                traffic, Profile(), lambda: len(bench.board.accepted) >= blocks, only=slot
-            )
+            full = Profile(only=slot)
+            await bench.run(traffic, full, lambda: len(bench.board.accepted) >= blocks)
             await bench.drain(traffic)
             check_schedule(bench.board, bench.facts)
 
@@ -75,13 +75,11 @@ async def rekey(bench: CoreBench) -> None:
     traffic = bench.traffic(directions=bench.directions)
     await bench.load_key(traffic, 0)
     bench.board.mark()
-    await bench.run(
-        traffic,
-        Profile(key=0.2, clear=0.3) if stored else Profile(key=bench.rng.choice((0.2, 1.0))),
-        lambda: len(bench.board.accepted) >= blocks,
-        only=0,
-        key_slots=tuple(range(1, bench.slots)) if stored else (0,),
-    )
+    if stored:
+        profile = Profile(key=0.2, clear=0.3, only=0, key_slots=range(1, bench.slots))
+    else:
+        profile = Profile(key=bench.rng.choice((0.2, 1.0)), only=0, key_slots=(0,))
+    await bench.run(traffic, profile, lambda: len(bench.board.accepted) >= blocks)
     await bench.drain(traffic)
     check_schedule(bench.board, bench.facts, bench.job["key_wait"])
 
@@ -118,7 +116,7 @@ async def stall(bench: CoreBench) -> None:
         await bench.load_key(traffic, 0)
         bench.board.mark()
         cycles = depth * bench.facts["cycles_per_block"] + 3 * bench.settling
-        await bench.run_cycles(traffic, Profile(take=0.0), cycles, only=0)
+        await bench.run_cycles(traffic, Profile(take=0.0, only=0), cycles)
         accepted = len(bench.board.accepted)
         if accepted != depth:
             raise ContractError(
@@ -144,19 +142,17 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
     bench.watch(slot)
     for other in range(bench.slots):
         await bench.load_key(traffic, other)
-    profile = Profile(take=bench.rng.choice((0.3, 1.0)))
+    profile = Profile(take=bench.rng.choice((0.3, 1.0)), only=slot, key_slots=())
     blocks = bench.board.checked + bench.rng.randrange(2, 9)
-    await bench.run(
-        traffic, profile, lambda: bench.board.checked >= blocks, only=slot, key_slots=()
-    )
+    await bench.run(traffic, profile, lambda: bench.board.checked >= blocks)
     if busy != slot:
-        await bench.run(traffic, Profile(block=0.0), lambda: traffic.idle, key_slots=())
+        await bench.run(traffic, Profile(block=0.0, key_slots=()), lambda: traffic.idle)
     bench.check_sight()
     traffic.offer_key(slot, clear=True)
-    await bench.run(traffic, profile, lambda: not traffic.key_offered, only=busy, key_slots=())
+    await bench.run(traffic, replace(profile, only=busy), lambda: not traffic.key_offered)
     seen = len(bench.board.accepted)
     for offered in (busy, slot):
-        await bench.run_cycles(traffic, profile, bench.settling, only=offered, key_slots=())
+        await bench.run_cycles(traffic, replace(profile, only=offered), bench.settling)
         if offered == busy:
             bench.check_residue()
     if busy != slot and len(bench.board.accepted) == seen:
@@ -194,12 +190,12 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
         traffic.withdraw()
         # The scoreboard has no keys now: whatever is accepted or comes out is an error.
         traffic = bench.traffic(directions=bench.directions)
-        await bench.run_cycles(traffic, Profile(), bench.settling, key_slots=())
+        await bench.run_cycles(traffic, Profile(key_slots=()), bench.settling)
         bench.check_residue()
     traffic = bench.traffic(directions=bench.directions)
     await bench.reset()
     await bench.load_key(traffic, 0)
-    await bench.run(traffic, Profile(), lambda: len(bench.board.waiting) >= 1, only=0)
+    await bench.run(traffic, Profile(only=0), lambda: len(bench.board.waiting) >= 1)
     await bench.drain(traffic)
 
 
@@ -251,14 +247,8 @@ async def stress(dut: HierarchyObject) -> None:
             await PARTS[name](bench)
         except ContractError as broken:
             error = str(broken)
-        outcomes.append(
-            {
-                "name": name,
-                "checked": bench.board.checked,
-                "cycles": bench.board.cycle,
-                "error": error,
-            }
-        )
+        counts = {"checked": bench.board.checked, "cycles": bench.board.cycle}
+        outcomes.append({"name": name, **counts, "error": error})
         # Written part by part: a simulator that dies leaves what it has done.
         write_json(job["result"], outcomes)
         if error and job["stop"]:

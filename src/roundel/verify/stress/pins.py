@@ -114,16 +114,8 @@ class CoreBench:
         self._pins.clk_i.value = 0
         return pins
 
-    async def run(
-        self,
-        traffic: Traffic,
-        profile: Profile,
-        until: Callable[[], bool],
-        *,
-        only: int | None = None,
-        key_slots: Collection[int] | None = None,
-    ) -> None:
-        """Cycles of traffic until a condition holds; `only` and `key_slots` as in `Traffic.next`.
+    async def run(self, traffic: Traffic, profile: Profile, until: Callable[[], bool]) -> None:
+        """Cycles of traffic until a condition holds.
 
         Raises:
             ContractError: The contract is broken, a key is not taken in the time that the core
@@ -131,7 +123,7 @@ class CoreBench:
         """
         quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():
-            drive = traffic.next(profile, self.board.keys.keys(), only=only, key_slots=key_slots)
+            drive = traffic.next(profile, self.board.keys.keys())
             pins = await self.cycle(drive)
             traffic.seen(pins)
             moved = (
@@ -147,26 +139,16 @@ class CoreBench:
             if quiet > limit:
                 raise self._broken(f"nothing moved for {limit} cycles")
 
-    async def run_cycles(
-        self,
-        traffic: Traffic,
-        profile: Profile,
-        cycles: int,
-        *,
-        only: int | None = None,
-        key_slots: Collection[int] | None = None,
-    ) -> None:
-        """Run traffic for `cycles` cycles; the other arguments are those of `run`."""
+    async def run_cycles(self, traffic: Traffic, profile: Profile, cycles: int) -> None:
+        """Run traffic for `cycles` cycles, as `run`."""
         end = self.board.cycle + cycles
-        await self.run(
-            traffic, profile, lambda: self.board.cycle >= end, only=only, key_slots=key_slots
-        )
+        await self.run(traffic, profile, lambda: self.board.cycle >= end)
 
     async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
         """Offer a key for one slot until it is taken."""
         traffic.offer_key(slot)
-        closed = Profile(block=0.0, take=take)
-        await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
+        closed = Profile(block=0.0, take=take, key_slots=())
+        await self.run(traffic, closed, lambda: not traffic.key_offered)
 
     async def drain(self, traffic: Traffic) -> None:
         """Offer nothing new, take everything, and check that all comes out, then nothing more."""
@@ -179,7 +161,7 @@ class CoreBench:
         if not traffic.idle or self.board.waiting:
             offers = "no offer is" if traffic.idle else "an offer is still"
             raise self._broken(f"{len(self.board.waiting)} results are missing, {offers} waiting")
-        await self.run_cycles(traffic, Profile(block=0.0), self.settling, key_slots=())
+        await self.run_cycles(traffic, Profile(block=0.0, key_slots=()), self.settling)
 
     async def zeroise(self) -> None:
         """`zeroise_i` for one to three cycles, with offers on the other channels."""
