@@ -78,14 +78,10 @@ def simulation(model: Model) -> Simulation:
 
     def build(draft: Path) -> None:
         inherited = tools.verilator_environment().get("MAKEFLAGS", "")
-        runner.build(
-            model.config,
-            draft,
-            netlist=model.netlist,
-            program=_SIMULATOR,
-            marked=True,
-            environment={"MAKEFLAGS": f"{inherited} {_QUICK}".strip()},
-        )
+        flags = {"MAKEFLAGS": f"{inherited} {_QUICK}".strip()}
+        runner.Simulation(
+            model.config, model.netlist, _SIMULATOR, marked=True, environment=flags
+        ).build(draft)
         for path in draft.glob("*"):
             if path.suffix in (".o", ".a", ".gch", ".cpp", ".h", ".d"):
                 path.unlink()
@@ -140,18 +136,15 @@ def _unless_stopped(error: FailureError) -> None:
 def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
     """The protocol stress, up to the first part that fails."""
     try:
-        outcomes = runner.run(
+        stress = runner.Simulation(
             simulation.model.config,
-            SEED,
-            work,
-            timeout=_STRESS_LIMIT,
-            netlist=simulation.model.netlist,
-            program=_SIMULATOR,
+            simulation.model.netlist,
+            _SIMULATOR,
             marked=True,
-            built=simulation.stress,
-            stop=True,
+            timeout=_STRESS_LIMIT,
             environment={SELECT: str(number)},
         )
+        outcomes = stress.run(SEED, work, built=simulation.stress, stop=True)
     except FailureError as error:
         _unless_stopped(error)
         return Verdict(number, "stress/crash", str(error))

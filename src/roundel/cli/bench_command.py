@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.cli.options import ConfigArgument, Json, Parameters
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.system.bench import BenchRecord
@@ -42,7 +43,6 @@ def stream(
 ) -> None:
     """Blocks per cycle of packets back to back; exit status 1 if a result differs from OpenSSL."""
     from roundel.base.progress import Reporter
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import bench as benches
 
@@ -57,8 +57,6 @@ def stream(
 
 def print_bench(record: "BenchRecord") -> None:
     """Print blocks a cycle by the size of packets."""
-    from roundel.cli.tables import print_table
-
     rows = [
         [
             "Internet mix (7:4:1)" if item.size == "imix" else f"{item.size:,}",

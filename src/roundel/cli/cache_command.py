@@ -15,6 +15,7 @@ from roundel.base.cache import cache_root
 from roundel.base.errors import InputError
 from roundel.base.record import Part
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record, print_table
 
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
@@ -128,8 +129,6 @@ class PruneRecord(Part):
 @cache.command()
 def info(json: Json = False) -> None:
     """Show size, oldest use and content of each kind of entry."""
-    from roundel.cli.tables import print_record
-
     found = cache_usage.entries()
     total = TotalRecord.of(found)
     kinds = [
@@ -148,7 +147,6 @@ def info(json: Json = False) -> None:
 
 
 def _print_info(record: CacheRecord) -> None:
-    from roundel.cli.tables import print_table
 
     rows = [
         [
@@ -193,8 +191,6 @@ def prune(
     json: Json = False,
 ) -> None:
     """Remove old entries; never one that is being built."""
-    from roundel.cli.tables import print_record
-
     if older is None and larger is None:
         raise InputError("`roundel cache prune` needs a limit; give --older, --larger or both.")
     age = size = None

@@ -8,6 +8,7 @@ import typer
 
 from roundel.cli import completion
 from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
+from roundel.cli.tables import print_record
 
 
 def explore(
@@ -81,7 +82,6 @@ def explore(
     from roundel.base.text_files import check_outputs, write_whole
     from roundel.cli.explore_tables import csv_text, print_explore
     from roundel.cli.sessions import open_session
-    from roundel.cli.tables import print_record
     from roundel.explore import explore as run
     from roundel.explore import find_goals, load_space, parse_shard
     from roundel.explore.page import write_page

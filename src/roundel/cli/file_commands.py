@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from roundel.base.errors import InputError
 from roundel.cli.file_options import Chosen, TagOut
 from roundel.cli.options import Mode
+from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
     from roundel.crypt.block_files import CipherRecord
@@ -61,7 +62,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
 
         def tell(record: "CipherRecord") -> None:
             progress.stop()
-            _tell(record, how)
+            print_record(record, print_job, as_json=how.json)
             sys.stdout.flush()
 
         record = run_files(
@@ -75,13 +76,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
             progress=progress,
         )
     if not drawn:
-        _tell(record, how)
-
-
-def _tell(record: "CipherRecord", how: Chosen) -> None:
-    from roundel.cli.tables import print_record
-
-    print_record(record, print_job, as_json=how.json)
+        print_record(record, print_job, as_json=how.json)
 
 
 def print_job(record: "CipherRecord") -> None:
@@ -110,11 +105,10 @@ def _engine(
     it is a core for blocks, around which the host runs ECB, CBC or CTR.
     """
     from roundel import design
-    from roundel.design import load_config
 
     more: list[str] = []
     given = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
-    loaded = load_config(source)
+    loaded = design.load_config(source)
     own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
         raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
@@ -130,7 +124,7 @@ def _engine(
     packets = own != design.NO_MODE or "Mode" not in given
     if name == "cbc" and packets and "Direction" not in given and loaded.Direction == "both":
         more.append(f"Direction={direction}")
-    return load_config(source, [*param, *more]), name
+    return design.load_config(source, [*param, *more]), name
 
 
 def _option(name: str) -> str:

@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
+from roundel.cli.tables import print_json
 from roundel.design import Config
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -158,8 +159,6 @@ def schema(
 
     Editors and validators read it: JSON Schema, draft 2020-12.
     """
-    from roundel.cli.tables import print_json
-
     if kind != "record" and name is not None:
         raise InputError(f"{kind} has one schema; leave {name!r} out.")
     match kind:

@@ -8,6 +8,7 @@ import typer
 
 from roundel.base.errors import InputError
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
     from roundel.soft.config import Setting
@@ -83,7 +84,6 @@ def run(
     """Check AES firmware on a processor against published answers, and count its cycles."""
     from roundel.base.progress import Reporter
     from roundel.cli.soft_tables import print_soft
-    from roundel.cli.tables import print_record
     from roundel.soft.config import Setting
     from roundel.soft.run import choose_variants, measure
 
@@ -109,7 +109,6 @@ def _run_program(
     """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
     from roundel.base.progress import Reporter
     from roundel.cli.soft_tables import print_program
-    from roundel.cli.tables import print_record
     from roundel.soft.firmware import is_source
     from roundel.soft.run import choose_variants, run_own
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
     from roundel.jobs.store import MergeRecord
@@ -29,7 +30,6 @@ def merge(
     A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
     shows all points and runs what is missing.
     """
-    from roundel.cli.tables import print_record
     from roundel.jobs import check_directory
     from roundel.jobs.store import merge as run
 

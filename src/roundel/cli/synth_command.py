@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from roundel.cli import options
+from roundel.cli.tables import print_record
 
 
 def synth(
@@ -45,7 +46,6 @@ def synth(
     from roundel.base.errors import InputError
     from roundel.cli.sessions import open_session
     from roundel.cli.synth_tables import print_cells, print_synth
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.fpga import AUTO, DEFAULT_SEEDS, parse_seeds
     from roundel.fpga import synth as run

@@ -8,6 +8,7 @@ import typer
 
 from roundel.cli import completion
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.system.record import SystemRecord
@@ -68,7 +69,6 @@ def system(
     """
     from roundel.base.progress import Reporter
     from roundel.base.text_files import check_place
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import load_link, measure_system, parse_sizes
     from roundel.system.page import write_page
@@ -89,7 +89,6 @@ def system(
 
 def print_system(record: "SystemRecord") -> None:
     """Print throughput by size beside its limits, and where the time went."""
-    from roundel.cli.tables import print_table
     from roundel.system.record import PLACES
 
     link = "none" if record.link_mbps is None else f"{record.link_mbps:,.1f} Mbit/s"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from roundel.cli import options
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.verify import VerifyRecord
@@ -48,7 +49,6 @@ def verify(
     status 1 if a result is wrong.
     """
     from roundel.cli.sessions import open_session
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.verify import verify as run
 
@@ -62,8 +62,6 @@ def verify(
 
 def print_verify(record: "VerifyRecord") -> None:
     """Print the campaigns of a verification."""
-    from roundel.cli.tables import print_table
-
     rows = [
         [item.name, f"{item.vectors:,}", f"{item.passed:,}", f"{item.failed:,}"]
         for item in record.campaigns

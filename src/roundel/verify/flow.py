@@ -211,9 +211,8 @@ def _run(
     else:
         log = draft / "stress.log"
         with tempfile.TemporaryDirectory(dir=draft) as work:
-            for part in stress.run(
-                config, seed, Path(work), netlist=netlist, log=log, progress=progress
-            ):
+            simulation = stress.Simulation(config, netlist)
+            for part in simulation.run(seed, Path(work), log=log, progress=progress):
                 failures = [part.error] if part.error else []
                 yield Tally(f"stress/{part.name}", seed, part.checked, len(failures), failures)
 
