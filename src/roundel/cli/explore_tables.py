@@ -99,7 +99,6 @@ def csv_text(record: ExploreRecord) -> str:
 
 
 def _row(point: Point) -> dict[str, str | int | float | None]:
-    """The fields of a point by column."""
     own = point.config.own_fields()
     row: dict[str, str | int | float | None] = {
         "number": point.number,

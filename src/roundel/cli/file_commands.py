@@ -144,7 +144,6 @@ def _refuse_for_blocks(how: Chosen) -> None:
 def _jobs(
     config: "Config", name: str, direction: "Direction", how: Chosen
 ) -> "tuple[list[FileRequest], Operation]":
-    """What is to be done, and how."""
     from roundel.crypt import keys, requests
 
     mode = _mode(name, direction, how)

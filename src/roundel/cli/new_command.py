@@ -79,7 +79,6 @@ def commented(config: "Config") -> str:
 
 
 def _comment(text: str, indent: str = "") -> list[str]:
-    """A text as lines of a comment."""
     return textwrap.wrap(
         text,
         _WIDTH,

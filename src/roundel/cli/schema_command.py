@@ -132,7 +132,6 @@ def _model(name: str) -> type[BaseModel]:
 
 
 def _names() -> list[str]:
-    """The names of records, for shell completion."""
     return list(RECORDS)
 
 

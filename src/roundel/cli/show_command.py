@@ -58,7 +58,6 @@ def print_show(record: "ShowRecord") -> None:
 
 
 def _cuts(cuts: int) -> str:
-    """The registers of a mask, by number and name."""
     from roundel import design
 
     named = [

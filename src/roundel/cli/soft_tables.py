@@ -87,7 +87,6 @@ def _write(text: str) -> None:
 
 
 def _system(record: SoftRecord | ProgramRecord) -> str:
-    """A system in words."""
     unit = "no unit" if record.unit == "none" else f"unit {record.unit}"
     own = "".join(f", {name} {value}" for name, value in record.parameters.items())
     return f"{record.host} with {unit}{own}"

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from cryptography.hazmat.primitives.padding import PKCS7
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.crypt import files
 from roundel.crypt.output_state import Output, reading, still
 from roundel.crypt.requests import Operation
@@ -25,7 +25,7 @@ PIECE = 1 << 18
 """Bytes of the file that are in the device at a time; whole blocks."""
 
 
-class FileRecord(BaseModel):
+class FileRecord(Part):
     """A file that went through a packet engine.
 
     Attributes:
@@ -38,8 +38,6 @@ class FileRecord(BaseModel):
         tag: GCM: as hexadecimal digits; None in other modes.
         tag_file: Where the tag was written to, if not to the output's end.
     """
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     source: str = Field(alias="in")
     target: str = Field(alias="out")

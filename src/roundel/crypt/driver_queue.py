@@ -38,8 +38,6 @@ _Close = Callable[[Result], None]
 
 @dataclass
 class _Piece:
-    """The content of a space."""
-
     output: Output
     space: Space
     left: int  # requests without a result
@@ -119,11 +117,9 @@ class Requests:
             # Decrypted, it is authentic: _take has seen to that.
             output.put(text)
             output.tag = result.tag[: self._mode.tag_bytes]
-            if self._decrypt:
-                return
             if output.write_tag is not None:
                 output.write_tag(f"{output.tag.hex()}\n".encode())
-            else:
+            elif not self._decrypt:
                 output.put(output.tag)
 
         self._submit(
@@ -143,11 +139,9 @@ class Requests:
         for begin in range(0, size, PIECE):
             space = self._space(output, min(PIECE, size - begin))
             text, last = space.view, begin + PIECE >= size
-            if last and padding:
-                fill(text[:-padding], handle, job.source)
-                text[-padding:] = bytes([padding]) * padding
-            else:
-                fill(text, handle, job.source)
+            read = text[: output.size - begin]
+            fill(read, handle, job.source)
+            text[len(read) :] = bytes([padding]) * (len(text) - len(read))
             short = mode.name == "ctr" and mode.counter_bits == 32
             request = Request(text, slot, self._decrypt, counter_32=short, iv=iv, target=text)
             if mode.name == "ctr":

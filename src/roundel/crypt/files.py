@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
@@ -77,25 +77,21 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     """
     drafts: list[_Draft] = []
 
-    def begin(path: Path, other: BinaryIO) -> Callable[[Data], None]:
-        draft = _Draft(path, other, force=force)
-        drafts.append(draft)
-        return draft.write
+    with ExitStack() as drops, ExitStack() as losses:
 
-    try:
+        def begin(path: Path, other: BinaryIO) -> Callable[[Data], None]:
+            draft = _Draft(path, other, force=force)
+            drops.callback(draft.drop)
+            losses.callback(draft.lose_name)
+            drafts.append(draft)
+            return draft.write
+
         yield begin
         for draft in drafts:
             draft.store()
-        try:
-            for draft in drafts:
-                draft.take_name()
-        except BaseException:
-            for draft in drafts:
-                draft.lose_name()
-            raise
-    finally:
         for draft in drafts:
-            draft.drop()
+            draft.take_name()
+        losses.pop_all()
 
 
 def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
@@ -157,18 +153,13 @@ class _Draft:
 
     def lose_name(self) -> None:
         """Take back the name, where it is nobody else's."""
-        if self._named and self._is_at(self._target):
-            self._target.unlink(missing_ok=True)
+        with suppress(OSError):
+            if self._named and os.path.samestat(self._target.stat(), os.fstat(self._descriptor)):
+                self._target.unlink()
 
     def drop(self) -> None:
         self._draft.unlink(missing_ok=True)
         os.close(self._descriptor)
-
-    def _is_at(self, place: Path) -> bool:
-        try:
-            return os.path.samestat(place.stat(), os.fstat(self._descriptor))
-        except OSError:
-            return False
 
 
 @contextmanager
@@ -233,18 +224,15 @@ def _exists(path: Path) -> str:
 
 
 def _kind(mode: int) -> str:
-    """What a file is that is not a regular one."""
     if stat.S_ISDIR(mode):
         return "a directory"
     return "a pipe" if stat.S_ISFIFO(mode) else "a device or socket"
 
 
 def _name(path: Path) -> str:
-    """A path for a message of one line."""
     text = str(path)
     return text if text.isprintable() else repr(text)
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """What the system says."""
     return (error.strerror or "") if isinstance(error, OSError) else str(error)

@@ -140,7 +140,6 @@ class Interleaved:
                 del self._parts[stream]
 
     def _finish(self) -> None:
-        """Wait until all packets are through."""
         self._device.run()
         self._unsent = 0
         for _ in range(_SETTLE // 100):

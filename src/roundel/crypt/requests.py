@@ -336,7 +336,6 @@ def _named(text: str) -> bool:
 
 
 def _request(line: str, config: Config, mode: Operation, key: bytes | None) -> FileRequest:
-    """A request from a line."""
     try:
         values = json.loads(line)
     except ValueError:

@@ -283,7 +283,6 @@ def _has_vectors(config: Config, name: str) -> bool:
 
 
 def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path | None:
-    """The mapped netlist of a front end."""
     if frontend is None:
         return None
     progress(f"mapping the netlist with the front end {frontend}")

@@ -89,8 +89,6 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A packet that was written."""
-
     number: int  # the number beside its command and its beats
     packet: Packet | None  # None if it is against the rules
     error: int  # what its result must say; a key of `ERRORS`

@@ -3,13 +3,13 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 
 
-class Campaign(BaseModel):
+class Campaign(Part):
     """One line of the account.
 
     Attributes:
@@ -24,14 +24,12 @@ class Campaign(BaseModel):
         failures: The first few failures, each with what was expected and what came instead.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     name: str
     vectors: int
     passed: int
     failed: int
     seed: int | None
-    failures: list[str] = []
+    failures: list[str] = Field(default_factory=list)
 
 
 class VerifyRecord(Record):
@@ -67,10 +65,7 @@ class VerifyRecord(Record):
                 **self.config.fields(),
                 "netlist": self.netlist,
                 "campaign": item.name,
-                "vectors": item.vectors,
-                "passed": item.passed,
-                "failed": item.failed,
-                "seed": item.seed,
+                **item.model_dump(include={"vectors", "passed", "failed", "seed"}),
             }
             for item in self.campaigns
         ]

@@ -223,7 +223,6 @@ def _untagged(mode: str, record: Record, name: str, key_bits: int) -> list[Packe
 
 
 def _gcm(record: Record, name: str, key_bits: int) -> list[Packet]:
-    """The packet of a record of GCM."""
     key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
     ok = "fail" not in record.fields
     plain = record.bytes("pt")[0] if ok else seal(key, iv, b"", text)[0]  # whatever the tag
@@ -266,7 +265,6 @@ def _texts(decrypt: bool, plain: bytes, text: bytes) -> tuple[bytes, bytes]:
 
 
 def _example(name: str, key_bits: int, _: int) -> PacketFile:
-    """The example of SP 800-38A."""
     key, text = _SP_800_38A[key_bits]
     packets = _counted(f"{name} {{}}", *map(bytes.fromhex, (key, _COUNTER, _PLAIN, text)))
     return PacketFile(name, "kat", tuple(packets), special=True)
@@ -320,7 +318,6 @@ def _check_count(package: str, name: str, found: int, count: int) -> None:
 
 
 def _text(package: str, path: str) -> str:
-    """A file of a package."""
     try:
         return (importlib.resources.files(package) / path).read_text(encoding="utf-8")
     except (ModuleNotFoundError, OSError, UnicodeDecodeError) as error:
