@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from cryptography.hazmat.primitives.padding import PKCS7
+from cryptography.hazmat.primitives.padding import PKCS7, PaddingContext
 from pydantic import Field
 
 from roundel.base.errors import InputError
@@ -21,8 +21,7 @@ from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
 
-PIECE = 1 << 18
-"""Bytes of the file that are in the device at a time; whole blocks."""
+PIECE = 1 << 18  # bytes of the file that are in the device at a time; whole blocks
 
 
 class FileRecord(Part):
@@ -112,11 +111,9 @@ def run_blocks(
             device.load_key(job.key)
             message = f"{mode.direction}ing {job.source.name}"
             pieces = read(handle, job.source, size, message, progress)
-            unpadder = None
+            unpadder = unpadder_of(mode)
             if mode.padded and mode.direction == "encrypt":
                 pieces = add_padding(pieces)
-            elif mode.padded:
-                unpadder = Unpadder(job.source)
             stream = block_modes.Stream(
                 device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
             )
@@ -124,7 +121,7 @@ def run_blocks(
                 data = stream.update(piece)
                 output.put(unpadder.update(data) if unpadder else data)
             if unpadder:
-                output.put(unpadder.finish())
+                output.put(unpadded_end(unpadder, job.source))
 
 
 def read(
@@ -155,23 +152,18 @@ def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
     yield padder.update(last) + padder.finalize()
 
 
-class Unpadder:
-    """Takes the PKCS#7 padding off a message that was decrypted from a file."""
+def unpadder_of(mode: Operation) -> PaddingContext | None:
+    """What takes the PKCS#7 padding off a decrypted message, if there is any."""
+    padded = mode.padded and mode.direction == "decrypt"
+    return PKCS7(8 * BLOCK).unpadder() if padded else None
 
-    def __init__(self, source: Path) -> None:
-        self._source = source
-        self._unpadder = PKCS7(8 * BLOCK).unpadder()
 
-    def update(self, data: bytes | memoryview) -> bytes:
-        """Whole blocks in; out comes what cannot be padding."""
-        return self._unpadder.update(data)
-
-    def finish(self) -> bytes:
-        """The end of the message; InputError if it has no such padding."""
-        try:
-            return self._unpadder.finalize()
-        except ValueError as error:
-            raise InputError(
-                f"{self._source} does not end in PKCS#7 padding when decrypted; check key, IV, "
-                "mode and file, or use --pad none if it was encrypted so."
-            ) from error
+def unpadded_end(unpadder: PaddingContext, source: Path) -> bytes:
+    """The end of a message that was decrypted from a file; InputError if it has no padding."""
+    try:
+        return unpadder.finalize()
+    except ValueError as error:
+        raise InputError(
+            f"{source} does not end in PKCS#7 padding when decrypted; check key, IV, mode and "
+            "file, or use --pad none if it was encrypted so."
+        ) from error

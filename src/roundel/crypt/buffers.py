@@ -15,9 +15,7 @@ from typing import Self
 
 from roundel.crypt import files
 
-MEMORY = 1 << 25
-"""Bytes of a space in memory at most."""
-
+MEMORY = 1 << 25  # bytes of a space in memory at most
 _ZEROS = bytes(1 << 18)
 
 

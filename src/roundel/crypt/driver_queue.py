@@ -15,7 +15,7 @@ from io import BufferedReader
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
-from roundel.crypt.block_files import Unpadder
+from roundel.crypt.block_files import unpadded_end, unpadder_of
 from roundel.crypt.buffers import Space, Spaces
 from roundel.crypt.output_state import KeySlots, Output, ended, fill, still
 from roundel.crypt.requests import Operation
@@ -23,12 +23,8 @@ from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
-PIECE = 1 << 16
-"""Bytes of a request of ECB, CTR and CBC; whole blocks."""
-
-HANGS = 100_000
-"""Cycles of a device in which something must move."""
-
+PIECE = 1 << 16  # bytes of a request of ECB, CTR and CBC; whole blocks
+HANGS = 100_000  # cycles of a device in which something must move
 _AHEAD = 1 << 20  # bytes that are under way when more are read
 _STRETCH = 2000  # cycles between which a signal is heard: less than half a second of simulation
 _NUMBERS = 2**128  # of data units
@@ -135,7 +131,7 @@ class Requests:
         job, mode, iv = output.job, self._mode, output.job.iv
         padding = BLOCK - output.size % BLOCK if mode.padded and not self._decrypt else 0
         size = output.size + padding
-        unpadder = Unpadder(job.source) if mode.padded and self._decrypt else None
+        unpadder = unpadder_of(mode)
         for begin in range(0, size, PIECE):
             space = self._space(output, min(PIECE, size - begin))
             text, last = space.view, begin + PIECE >= size
@@ -152,7 +148,7 @@ class Requests:
             def close(_: Result, text: memoryview = text, last: bool = last) -> None:
                 output.put(unpadder.update(text) if unpadder else text)
                 if unpadder and last:
-                    output.put(unpadder.finish())
+                    output.put(unpadded_end(unpadder, job.source))
 
             self._submit(request, _Piece(output, space, 1, close))
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from roundel.base.errors import InputError
 from roundel.design import Config
 
+# What to tell whoever gives a key on the command line.
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
     "history; use --key-file or --key-env."
 )
-"""What to tell whoever gives a key on the command line."""
 
 _LONGEST = 4096  # bytes of a key file that are read: no key is longer
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)

@@ -20,8 +20,7 @@ from roundel.verify.packet_campaigns import Shape, compare
 from roundel.verify.packet_exchange import BOTH, Packet, draw
 from roundel.verify.tally import Tally, difference
 
-MESSAGES = 60
-"""Messages of each mode and direction in the random campaign."""
+MESSAGES = 60  # messages of each mode and direction in the random campaign
 
 
 def shapes(config: Config) -> list[Shape]:

@@ -19,12 +19,11 @@ from roundel.verify.tally import Tally, difference
 from roundel.verify.vectors import records
 
 FILE = Path(__file__).with_suffix(".rsp")
-OUTER = 100
-"""Keys in a test."""
+OUTER = 100  # keys in a test
 _INNER = 1000  # blocks under each key
 
+# A message of one block in a test's mode and direction: from its IV and input to its output.
 Step = Callable[[bytes, bytes], bytes]
-"""A message of one block in a test's mode and direction: from its IV and input to its output."""
 
 
 @dataclass(frozen=True)

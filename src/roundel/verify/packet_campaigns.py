@@ -21,12 +21,8 @@ from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 from roundel.verify.tally import Tally
 
-PACKETS = 600
-"""Packets of the random campaign."""
-
-SETTLE = 300
-"""Cycles after which a device without input is empty."""
-
+PACKETS = 600  # packets of the random campaign
+SETTLE = 300  # cycles after which a device without input is empty
 _ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
 _BATCH = 240  # published packets, and
 _LOOK = 100  # random ones, that are written before what came of them is read
@@ -172,21 +168,24 @@ def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Itera
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
         device.run()
-        return functools.partial(_one_block, device, test.mode, test.direction == "decrypt")
+
+        def step(chain: bytes, block: bytes) -> bytes:
+            """A packet of one block under the key in slot 0."""
+            decrypt = test.direction == "decrypt"
+            device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
+            device.write(block, last=True)
+            device.run(results=1)
+            result = device.read_result()
+            text = device.read(16)
+            if result is None or not result.ok or len(text) != 16:
+                raise FailureError(
+                    f"a packet of one block came to {result}, with {len(text)} bytes"
+                )
+            return text
+
+        return step
 
     return monte_carlo.campaign(shape.can_test, load, device.reset, progress)
-
-
-def _one_block(device: Stream, mode: str, decrypt: bool, chain: bytes, block: bytes) -> bytes:
-    """A packet of one block under the key in slot 0."""
-    device.command(Command(mode, decrypt, 0, chain, tag_bytes=0))
-    device.write(block, last=True)
-    device.run(results=1)
-    result = device.read_result()
-    text = device.read(16)
-    if result is None or not result.ok or len(text) != 16:
-        raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
-    return text
 
 
 def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:

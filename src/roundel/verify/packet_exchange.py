@@ -74,8 +74,7 @@ class Packet:
     def told(self) -> str:
         """Its shape, in words, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
-        way = "decrypt" if self.decrypt else "encrypt"
-        return f"{self.mode} {way}, {len(self.source)} bytes{extra}"
+        return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
 
 
 @dataclass(frozen=True)
@@ -342,16 +341,16 @@ def draw(
     decrypt = some.choice(tuple(directions)) == "decrypt"
     size = _size(some, mode, beat) if text is None else text
     source = some.randbytes(size)
-    if mode == "gcm":
-        extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
-        chosen = _gcm_iv(some) if iv is None else iv
-        added = some.randbytes(extra)
-        sealed = reference.seal(key, chosen, added, source)
-        packet = Packet.sealed(decrypt, key, chosen, added, source, *sealed)
-        packet = replace(packet, slot=slot)
-        return packet if right else _with_any_tag(some, packet)
+    extra = aad or 0
+    if mode == "gcm" and aad is None:
+        extra = some.choice([0, 0, _size(some, mode, beat)])
     if iv is None:
-        iv = b"" if mode == "ecb" else _vector(some)
+        iv = _iv(some, mode)
+    if mode == "gcm":
+        added = some.randbytes(extra)
+        sealed = reference.seal(key, iv, added, source)
+        packet = replace(Packet.sealed(decrypt, key, iv, added, source, *sealed), slot=slot)
+        return packet if right else _with_any_tag(some, packet)
     short = mode == "ctr" and some.random() < 0.5
     if short:
         target = reference.short_counter(key, iv, source)
@@ -384,14 +383,13 @@ def _size(some: random.Random, mode: str, beat: int) -> int:
     return max(size, _BLOCK) if mode == "xts" else size
 
 
-def _gcm_iv(some: random.Random) -> bytes:
-    """96 bits, or in three of ten another length."""
-    other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
-    return some.randbytes(other if some.random() < 0.3 else 12)
-
-
-def _vector(some: random.Random) -> bytes:
-    """16 bytes, at times some after which a counter of 32 bits or of all soon overflows."""
+def _iv(some: random.Random, mode: str) -> bytes:
+    """An IV; three in ten of another length than 96 bits (GCM), or with a counter near its end."""
+    if mode == "ecb":
+        return b""
+    if mode == "gcm":
+        other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
+        return some.randbytes(other if some.random() < 0.3 else 12)
     if some.random() < 0.3:
         counter = some.choice((4, 16))
         count = (1 << 8 * counter) - 1 - some.randrange(40)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from roundel.verify.record import Campaign
 
-SHOWN = 5
-"""Failures that are described in full."""
+SHOWN = 5  # failures that are described in full
 
 
 @dataclass

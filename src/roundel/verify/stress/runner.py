@@ -14,9 +14,8 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 
+# The parts, which `roundel.verify.stress.bench` describes.
 PARTS = ("throughput", "rekey", "random", "stall", "clear", "zeroise", "reset", "timing")
-"""Names of the parts, which `roundel.verify.stress.bench` describes."""
-
 TAG_BITS = 8  # of the core under stress: enough for any swap to show
 
 
@@ -26,7 +25,6 @@ class Outcome:
 
     name: str
     checked: int  # results that came out and were right
-    cycles: int  # clock cycles simulated
     error: str  # the rule that was broken, in which cycle; empty when none was
 
 
