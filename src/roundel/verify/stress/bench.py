@@ -5,25 +5,9 @@
 own, because cocotb's runner ends its process on failure, and so that a simulation that hangs can be
 ended with it.
 
-One cocotb test goes through the parts below, each of which begins with a reset and ends when every
+One cocotb test goes through the parts, each of which begins with a reset and ends when every
 block has come out. A part that fails does not keep the next from running. The environment variable
 ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the place of the result.
-
-- ``throughput``: a block on offer and the output taken in every cycle: cycles per block and latency
-  are exactly the stated ones, with every slot and direction.
-- ``rekey``: the same while keys are loaded and cleared where the design promises that this costs no
-  cycle, or of aes_compact one a block.
-- ``random``: random pauses on all three channels, keys changed and cleared between any two blocks,
-  zeroise at any time.
-- ``stall``: the output is not taken for long: blocks are accepted up to the queue's depth, no more,
-  none is lost, and a key can still be loaded.
-- ``clear``: the key of one slot is cleared while blocks are in flight: they come out, none of its
-  round keys and of their states is left, blocks of other slots go on, its own wait for a key.
-- ``zeroise`` and ``reset``: at every distance from a block's acceptance up to past its result:
-  nothing of before comes out, blocks wait until a key is loaded, and no register that the
-  simulator can see still holds a key, a round key, a state or a block of before.
-- ``timing``: three runs with one rhythm and different keys and blocks look the same on every valid
-  and ready pin in every cycle; under a heavy load, a light one, and with the output often closed.
 """
 
 import json
@@ -47,7 +31,7 @@ _BLOCKS = 400  # results of the random part, at least
 
 
 async def throughput(bench: CoreBench) -> None:
-    """Full speed, slot by slot and direction by direction."""
+    """Full speed: cycles per block and latency are the stated ones, in every slot and direction."""
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
         bench.done(slot, bench.slots)
@@ -63,7 +47,10 @@ async def throughput(bench: CoreBench) -> None:
 
 
 async def rekey(bench: CoreBench) -> None:
-    """Full speed while other keys are loaded, where that is promised to cost nothing, or little."""
+    """Full speed while other keys are loaded and cleared.
+
+    The part runs where the design promises that this costs no cycle, or of aes_compact one a block.
+    """
     schedule = bench.job["key_schedule"]
     if schedule == "on_the_fly" and bench.job["direction"] != "encrypt":
         return
@@ -85,7 +72,7 @@ async def rekey(bench: CoreBench) -> None:
 
 
 async def random_traffic(bench: CoreBench) -> None:
-    """Random pauses, keys and zeroise, in segments of different busyness."""
+    """Random pauses on all three channels, keys changed and cleared, and zeroise at any time."""
     rng = bench.rng
     target = bench.board.checked + _BLOCKS
     while bench.board.checked < target:
@@ -105,7 +92,10 @@ async def random_traffic(bench: CoreBench) -> None:
 
 
 async def stall(bench: CoreBench) -> None:
-    """An output that is not taken for long."""
+    """An output that is not taken for long: blocks are accepted up to the queue's depth.
+
+    No block is lost, and a key can still be loaded.
+    """
     depth = bench.facts["queue_depth"]
     if depth == 0:
         return
@@ -127,7 +117,11 @@ async def stall(bench: CoreBench) -> None:
 
 
 async def clear(bench: CoreBench) -> None:
-    """The key of one slot is forgotten, and no other."""
+    """The key of one slot is cleared while blocks are in flight, which come out.
+
+    None of its round keys and of their states is left. Blocks of other slots go on, and its own
+    wait for a key.
+    """
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):
         bench.done(slot, bench.slots)
@@ -163,7 +157,7 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
 
 
 async def zeroise(bench: CoreBench) -> None:
-    """Zeroise at every distance from a block's acceptance."""
+    """Zeroise at every distance from a block's acceptance up to past its result."""
     await _forget(bench, bench.zeroise)
 
 
@@ -173,7 +167,11 @@ async def reset(bench: CoreBench) -> None:
 
 
 async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> None:
-    """Load keys, start blocks, forget all, and see that nothing remains."""
+    """Load keys, start blocks, forget all, and see that nothing remains.
+
+    Nothing of before comes out, blocks wait until a key is loaded, and no register that the
+    simulator can see holds a key, a round key, a state or a block of before.
+    """
     distances = range(bench.facts["output_latency_cycles"] + bench.facts["queue_depth"] + 3)
     step = max(1, len(distances) // 16)
     await bench.reset()
@@ -200,7 +198,11 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
 
 
 async def timing(bench: CoreBench) -> None:
-    """The rhythm of the pins must not depend on keys and blocks, at any load."""
+    """Every valid and ready pin is the same in every cycle, whatever the keys and blocks.
+
+    Three runs have one rhythm and different data: under a heavy load, under a light one, and with
+    the output often closed.
+    """
     for turn, (block, take) in enumerate(((0.7, 0.6), (0.08, 1.0), (1.0, 0.15))):
         bench.done(turn, 3)
         control = bench.rng.getrandbits(64)
