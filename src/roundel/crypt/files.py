@@ -94,26 +94,28 @@ def replacements(*, force: bool) -> Iterator[Begin]:
         losses.pop_all()
 
 
-def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
-    """A small file, or a pipe: all of it, at most `most` bytes.
+def read_text(path: Path, most: int, what: str, holds: str) -> str:
+    """The text of a small file or a pipe, at most `most` bytes of UTF-8.
 
     `what` and `holds` are words for messages: "the tag file", and what should be in it.
 
     Raises:
-        InputError: It cannot be read, or holds more.
+        InputError: It cannot be read, holds more, or is no text.
     """
+    advice = f"give a file with {holds}."
     try:
         with path.open("rb") as handle:
             data = handle.read(most + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot read {what} {_name(path)} ({_reason(error)}); give a file with {holds}."
+            f"cannot read {what} {_name(path)} ({_reason(error)}); {advice}"
         ) from error
     if len(data) > most:
-        raise InputError(
-            f"{what} {_name(path)} has more than {most} bytes; give a file with {holds}."
-        )
-    return data
+        raise InputError(f"{what} {_name(path)} has more than {most} bytes; {advice}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{what} {_name(path)} is no text; {advice}") from error
 
 
 class _Draft:

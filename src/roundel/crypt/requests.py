@@ -78,9 +78,10 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
     Raises:
         InputError: It is missing, not wanted, or of a length that the mode does not take.
     """
-    if sector is not None and mode.name != "xts":
-        raise InputError(f"{mode.name.upper()} has no sectors; leave --sector away.")
-    if mode.name == "xts":
+    name, encrypt = mode.name, mode.direction == "encrypt"
+    if sector is not None and name != "xts":
+        raise InputError(f"{name.upper()} has no sectors; leave --sector away.")
+    if name == "xts":
         if text is not None and sector is not None:
             raise InputError("give the first data unit in one way: --sector or --iv.")
         number = sector or 0
@@ -88,20 +89,19 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
             raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
         if text is None:
             return number.to_bytes(BLOCK, "little")
-    if mode.name == "gcm" and text is None and mode.direction == "encrypt":
-        return secrets.token_bytes(_IV_BYTES)
-    what = "the first counter block" if mode.name == "ctr" else "the IV"
-    if mode.name == "ecb":
-        if text is not None:
-            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
-        return b""
-    if text is None and mode.name == "gcm":
-        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+    what = "the first counter block" if name == "ctr" else "the IV"
     if text is None:
-        name = mode.name.upper()
-        raise InputError(f"{name} needs {what}; give its 32 hexadecimal digits as --iv.")
+        if name == "ecb":
+            return b""
+        if name == "gcm" and encrypt:
+            return secrets.token_bytes(_IV_BYTES)
+        if name == "gcm":
+            raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+        raise InputError(f"{name.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
+    if name == "ecb":
+        raise InputError("ECB has no IV; leave --iv away or choose another mode.")
     vector = keys.parse_hex(what, text)
-    if mode.name != "gcm" and len(vector) != BLOCK:
+    if name != "gcm" and len(vector) != BLOCK:
         raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
     return vector
 
@@ -119,13 +119,7 @@ def parse_tag(mode: Operation, text: str, what: str) -> bytes:
 
 def read_tag(mode: Operation, file: Path) -> bytes:
     """A tag from a file that holds its hexadecimal digits."""
-    holds = "the tag in hexadecimal digits"
-    try:
-        text = files.read_some(file, _LONGEST_TAG, "the tag file", holds).decode("ascii")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"the tag file {file} is no text; write the tag to it as hexadecimal digits."
-        ) from error
+    text = files.read_text(file, _LONGEST_TAG, "the tag file", "the tag in hexadecimal digits")
     return parse_tag(mode, text, f"the tag in {file}")
 
 
@@ -311,11 +305,8 @@ def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -
     Paths are relative to the working directory. Requests without `key_file` have the key `key`.
     """
     holds = f"one JSON object a line, {_MOST} of them at most"
-    try:
-        text = files.read_some(file, _LONGEST_BATCH, "the batch", holds).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"the batch {file} is no text; write one JSON object a line.") from error
     found = []
+    text = files.read_text(file, _LONGEST_BATCH, "the batch", holds)
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
