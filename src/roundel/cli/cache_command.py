@@ -227,11 +227,7 @@ def _shown(size: int) -> str:
 
 
 def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], what: str) -> float:
-    """A number with a unit.
-
-    Raises:
-        InputError: The text is none.
-    """
+    """A number with a unit; InputError if the text is none."""
     found = re.fullmatch(rf"(\d{{1,15}}(?:\.\d{{1,9}})?){pattern}", text, re.ASCII)
     if found is None:
         raise InputError(f"{option} {text} is not {what}.")

@@ -91,11 +91,7 @@ def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def record_schema(name: str) -> dict[str, Any]:
-    """The schema of a record.
-
-    Raises:
-        InputError: There is no such record.
-    """
+    """The schema of a record; InputError if there is no such record."""
     short = name.removeprefix("roundel.").partition("/")[0]
     if short not in RECORDS:
         raise InputError(

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results on standard output: as tables for people, as JSON records for programs.
 
-A record is a pydantic model that becomes one JSON object. Its `schema` is "roundel.NAME/VERSION";
-the version rises when a field goes away or changes its meaning, and stays when a field is added.
-`docs/reference/records.md` lists the fields of each record.
+The `schema` of a record is "roundel.NAME/VERSION"; the version rises when a field goes away or
+changes its meaning, and stays when a field is added. `docs/reference/records.md` lists the fields.
 """
 
 import json

@@ -98,12 +98,7 @@ class CipherRecord(Record):
 def run_blocks(
     device: Device, mode: Operation, outputs: Sequence[Output], progress: Progress
 ) -> None:
-    """Encrypt or decrypt files through a core, whose mode the host runs.
-
-    Raises:
-        InputError: What was decrypted does not end in the padding that it should have.
-        FailureError: A file changed, or the device failed.
-    """
+    """Encrypt or decrypt files through a core, whose mode the host runs."""
     for output in outputs:
         job = output.job
         with files.source(job.source) as (handle, size):

@@ -57,12 +57,7 @@ class Spaces:
         self._taken.clear()
 
     def take(self, size: int, target: Path) -> Space:
-        """Memory for what becomes a file.
-
-        Raises:
-            InputError: The file's place cannot be used.
-            FailureError: There is no room, in memory or beside the file.
-        """
+        """Memory for what becomes a file; the errors are those of `roundel.crypt.files.told`."""
         space = Space(size, target)
         self._taken.add(space)
         return space

@@ -65,12 +65,7 @@ class Requests:
         self._total = self._done = 0  # bytes of text and AAD
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every file's packets, in order, and take their results.
-
-        Raises:
-            FailureError: A tag is wrong, a file changed, or the device failed.
-            InputError: What was decrypted does not end in the padding that it should have.
-        """
+        """Send every file's packets, in order, and take their results."""
         self._progress = progress
         self._total = sum(output.size + output.aad for output in outputs)
         send = {"gcm": self._packet, "xts": self._units}.get(self._mode.name, self._pieces)

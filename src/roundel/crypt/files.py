@@ -168,9 +168,7 @@ class _Draft:
 def told(path: Path) -> Iterator[None]:
     """Turn errors of the system while `path` is written into errors for the user.
 
-    Raises:
-        InputError: The place cannot be used.
-        FailureError: Writing fails.
+    InputError if the place cannot be used, FailureError if writing fails.
     """
     try:
         yield

@@ -74,9 +74,7 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
 
     XTS: the tweak of the first data unit, given by `text` or the number `sector`. CTR: the first
     counter block. GCM encrypts with random bytes if none are given (SP 800-38D section 8.2.2).
-
-    Raises:
-        InputError: It is missing, not wanted, or of a length that the mode does not take.
+    InputError if it is missing, not wanted, or of a length that the mode does not take.
     """
     name, encrypt = mode.name, mode.direction == "encrypt"
     if sector is not None and name != "xts":
@@ -355,8 +353,7 @@ def make_request(
 ) -> FileRequest:
     """A request from what a user gave for it, by the names of a batch's fields.
 
-    Raises:
-        InputError: A value is unusable, missing, or does not go with the mode.
+    InputError if a value is unusable, missing, or does not go with the mode.
     """
     if mode.name != "gcm":
         for name in ("aad", "tag", "tag_file"):

@@ -43,19 +43,14 @@ def run_files(
     before: Callable[[CipherRecord], None] | None = None,
     progress: Progress = null_progress,
 ) -> CipherRecord:
-    """Encrypt or decrypt files through one device.
+    """Encrypt or decrypt files, at least one, through one device.
 
-    Args:
-        config: The hardware: a packet engine of the mode, or a core for blocks.
-        mode: How.
-        todo: The files; at least one.
-        access: How the driver reaches a packet engine: "dma" (the default), or an access to a card.
-            CBC encryption and cores have neither.
-        force: Whether files at the targets may be replaced.
-        kept: Other files that the run read, of keys and of the configuration; no target may be one.
-        before: Called with the record before the outputs take their names, because without the
-            record nobody can read them. If it raises an error, no output remains.
-        progress: Called with what is done.
+    The configuration is a packet engine of the mode, or a core for blocks. The driver reaches a
+    packet engine by a DMA or by the `access` to a card; CBC encryption and cores have neither.
+    `force` allows to replace files at the targets. `kept` are other files that the run read, of
+    keys and of the configuration; no target may be one. `before` is called with the record before
+    the outputs take their names, because without the record nobody can read them; if it raises an
+    error, no output remains.
 
     Raises:
         InputError: A value is unusable, or what was decrypted does not end in the padding that it

@@ -192,8 +192,7 @@ class Exchange:
     def finish(self) -> list[Outcome]:
         """Run until all packets are through, and judge them.
 
-        Raises:
-            FailureError: The hardware hangs, or breaks the rules of a port.
+        FailureError if the hardware hangs, or breaks the rules of a port.
         """
         sent, self._sent = self._sent, []
         device = self.device

@@ -187,11 +187,7 @@ class _Part:
         )
 
     def _finish(self) -> list[int]:
-        """Run all packets, judge them, and give the cycles in which their text and results came.
-
-        Raises:
-            _Fault: One of them is wrong.
-        """
+        """Run all packets, judge them, and give the cycles in which their text and results came."""
         cycles = []
         for number, outcome in enumerate(self.exchange.finish()):
             if outcome.fault:

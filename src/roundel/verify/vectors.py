@@ -146,8 +146,7 @@ class Record:
 def records(text: str, source: str) -> Iterator[Record]:
     """The vectors in a response file of CAVP, each of which begins with "Count = n".
 
-    Raises:
-        FailureError: A line of `source` stands outside of a record, or twice in one.
+    FailureError if a line of `source` stands outside of a record, or twice in one.
     """
     section: dict[str, str] = {}
     fields: dict[str, str] = {}

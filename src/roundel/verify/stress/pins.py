@@ -33,7 +33,7 @@ class CoreBench:
     """Drives one core through one part of the stress test.
 
     `job` is the job that `roundel.verify.stress.runner` wrote. Its seed and the part's name give
-    all random choices.
+    all random choices. A core that breaks its contract raises `ContractError`.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -96,11 +96,7 @@ class CoreBench:
         write_json(self.job["progress"], {**told, "blocks": self.board.checked})
 
     async def cycle(self, drive: Drive) -> Pins:
-        """One clock cycle with these inputs; gives the pins just before the rising edge.
-
-        Raises:
-            ContractError: The scoreboard finds the contract broken.
-        """
+        """One clock cycle with these inputs; gives the pins just before the rising edge."""
         self._tell()
         self._set(drive)
         await Timer(HALF, "ns")
@@ -117,9 +113,7 @@ class CoreBench:
     async def run(self, traffic: Traffic, profile: Profile, until: Callable[[], bool]) -> None:
         """Cycles of traffic until a condition holds.
 
-        Raises:
-            ContractError: The contract is broken, a key is not taken in the time that the core
-                needs to settle, or nothing moves for long.
+        A key must be taken in the time that the core needs to settle, and something must move.
         """
         quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():
@@ -174,13 +168,10 @@ class CoreBench:
     async def reset(self, at_edge: bool = False) -> None:
         """Reset for one to three cycles, with offers on every channel, or on all but keys.
 
-        Without key offers, no new key can hide that the old one is still there.
-
-        The reset begins in the low or the high half of a cycle, by random choice; with `at_edge` it
-        begins with a falling clock edge and lasts two cycles.
-
-        Raises:
-            ContractError: A result is offered during the reset, or `out_block_o` is not 0.
+        Without key offers, no new key can hide that the old one is still there. The reset begins in
+        the low or the high half of a cycle, by random choice; with `at_edge` it begins with a
+        falling clock edge and lasts two cycles. Meanwhile no result may be offered, and
+        `out_block_o` must be 0.
         """
         pins, quiet = self._pins, Drive(key=bytes(self._key_bytes), in_block=bytes(16))
         cycles = 2 if at_edge else self.rng.randrange(1, 4)

@@ -76,13 +76,9 @@ class Simulation:
     ) -> list[Outcome]:
         """Stress the core; gives one outcome for each part.
 
-        Args:
-            seed: 64 bits for all random choices.
-            work: An existing directory for the simulation, and for `log` by default.
-            built: A directory where `build` has left this very simulation.
-            stop: Whether to end after the first part that fails.
-            log: The file for the simulator's output.
-            progress: Called with the part that is running.
+        The simulation works in the existing directory `work`, and without a `log` writes its output
+        there. `built` is a directory where `build` has left this very simulation. `stop` ends the
+        run after the first part that fails.
 
         Raises:
             FailureError: The simulation could not be built, crashed, hung, or ended early.
