@@ -26,8 +26,8 @@ from roundel.design import Config
 from roundel.sim import verilated
 from roundel.sim.device import Device
 from roundel.verify import block_campaigns
+from roundel.verify.record import Tally
 from roundel.verify.stress import runner
-from roundel.verify.tally import Tally
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
 

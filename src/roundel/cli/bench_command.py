@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli.options import ConfigArgument, Json, Parameters
+from roundel.cli.options import ConfigArgument, Json, Parameters, Seed
 from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
@@ -33,12 +33,7 @@ def stream(
     aad_bytes: Annotated[
         int, typer.Option("--aad-bytes", metavar="N", help="GCM: AAD of each packet, in bytes.")
     ] = 0,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
-        ),
-    ] = None,
+    seed: Seed = None,
     json: Json = False,
 ) -> None:
     """Blocks per cycle of packets back to back; exit status 1 if a result differs from OpenSSL."""

@@ -90,7 +90,6 @@ class CacheRecord(Part):
     """The contents of the cache.
 
     Attributes:
-        schema_: "roundel.cache/1"; "schema" in JSON.
         cache: The directory.
         entries: How many entries it has.
         bytes: Bytes of their files.
@@ -108,7 +107,6 @@ class PruneRecord(Part):
     """What was removed from the cache.
 
     Attributes:
-        schema_: "roundel.cache_prune/1"; "schema" in JSON.
         cache: The directory.
         dry_run: Whether nothing was removed.
         removed: The entries that were removed, or would be.
@@ -140,9 +138,7 @@ def info(json: Json = False) -> None:
         )
         for kind, group in cache_usage.by_kind(found).items()
     ]
-    record = CacheRecord(
-        cache=str(cache_root()), entries=total.entries, bytes=total.bytes, kinds=kinds
-    )
+    record = CacheRecord(cache=str(cache_root()), kinds=kinds, **total.model_dump())
     print_record(record, _print_info, as_json=json)
 
 
@@ -172,7 +168,6 @@ def prune(
             metavar="AGE",
             help="Remove entries that were not used for this time: a number and m (minutes), h, d "
             "or w, such as 30d.",
-            show_default=False,
         ),
     ] = None,
     larger: Annotated[
@@ -182,7 +177,6 @@ def prune(
             metavar="SIZE",
             help="Then remove the least recently used entries until the cache is not larger: a "
             "number of bytes, or a number and K, M, G or T (powers of 1024), such as 5G.",
-            show_default=False,
         ),
     ] = None,
     dry_run: Annotated[

@@ -42,7 +42,6 @@ class DoctorRecord(Part):
     """The tools on this machine.
 
     Attributes:
-        schema_: "roundel.doctor/1"; "schema" in JSON.
         version: Of Roundel.
         cache: The directory of cached results.
         tools: The outside programs.

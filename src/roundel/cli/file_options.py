@@ -31,19 +31,14 @@ class Chosen:
             autocompletion=completion.configs,
         ),
     ]
-    source: Annotated[
-        Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
-    ] = None
-    target: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
-    ] = None
+    source: Annotated[Path | None, typer.Argument(metavar="IN", help="The file to read.")] = None
+    target: Annotated[Path | None, typer.Argument(metavar="OUT", help="The file to write.")] = None
     mode: Annotated[
         Mode | None,
         typer.Option(
             "--mode",
             help="The mode that the hardware runs (default: the configuration's). With "
             "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
-            show_default=False,
         ),
     ] = None
     lanes: Annotated[
@@ -55,7 +50,6 @@ class Chosen:
         typer.Option(
             "--access",
             help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
-            show_default=False,
         ),
     ] = None
     param: Parameters = None
@@ -90,12 +84,11 @@ class Chosen:
             "--counter-bits",
             help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
             "(default: 128).",
-            show_default=False,
         ),
     ] = None
     pad: Annotated[
         Literal["pkcs7", "none"] | None,
-        typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7).", show_default=False),
+        typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7)."),
     ] = None
     aad: Annotated[
         Path | None,

@@ -25,7 +25,6 @@ ConfigArgument = Annotated[
     typer.Argument(
         metavar="CONFIG",
         help="A preset's name or a YAML file.",
-        show_default=False,
         autocompletion=completion.configs,
     ),
 ]
@@ -38,6 +37,12 @@ Parameters = Annotated[
 ]  # fmt: skip
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
+    ),
 ]
 Target = Annotated[
     str,

@@ -27,7 +27,6 @@ class PresetsRecord(Part):
     """The presets.
 
     Attributes:
-        schema_: "roundel.presets/1"; "schema" in JSON.
         presets: In the order of their names.
     """
 

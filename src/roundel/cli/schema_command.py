@@ -137,7 +137,6 @@ def schema(
         typer.Argument(
             metavar="config|space|record",
             help="A configuration file, a space of `explore`, or what --json prints.",
-            show_default=False,
         ),
     ],
     name: Annotated[
@@ -146,7 +145,6 @@ def schema(
             metavar="NAME",
             help="The record, for example synth or roundel.synth/1 (default: any record).",
             autocompletion=_names,
-            show_default=False,
         ),
     ] = None,
 ) -> None:

@@ -30,7 +30,7 @@ def run(
     variant: Annotated[
         str | None,
         typer.Option(
-            "--variant", metavar="NAME", show_default=False,
+            "--variant", metavar="NAME",
             help="bytes, one-table, four-tables, aes32, block, block-direct, or all that the host "
             "runs (default: the unit's; four-tables without a unit).",
         ),
@@ -38,7 +38,7 @@ def run(
     key_bits: Annotated[
         str | None,
         typer.Option(
-            "--key-bits", metavar="N,N,...", show_default=False,
+            "--key-bits", metavar="N,N,...",
             help="Key sizes to count cycles for, in bits (default: 128,192,256).",
         ),
     ] = None,
@@ -54,28 +54,28 @@ def run(
     sbox: Annotated[
         str | None,
         typer.Option(
-            "--sbox", metavar="NAME", show_default=False,
+            "--sbox", metavar="NAME",
             help="The unit's S-boxes: rom, tower, table or gates (default: rom).",
         ),
     ] = None,
     latency: Annotated[
         int | None,
         typer.Option(
-            "--latency", metavar="N", show_default=False,
+            "--latency", metavar="N",
             help="Latency of the S-boxes in cycles: aes32 0 or 1, block 1 or 2 (default: 1).",
         ),
     ] = None,
     columns: Annotated[
         int | None,
         typer.Option(
-            "--columns", metavar="N", show_default=False,
+            "--columns", metavar="N",
             help="block: columns per cycle, 1, 2 or 4 (default: 2).",
         ),
     ] = None,
     program: Annotated[
         Path | None,
         typer.Option(
-            "--program", metavar="FILE", show_default=False,
+            "--program", metavar="FILE",
             help="Run this program: C with the variant's functions, or a linked ELF file.",
         ),
     ] = None,

@@ -17,12 +17,8 @@ store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
 
 @store.command()
 def merge(
-    target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The store to write.", show_default=False)
-    ],
-    sources: Annotated[
-        list[Path], typer.Argument(metavar="IN...", help="Stores to read.", show_default=False)
-    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The store to write.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="IN...", help="Stores to read.")],
     json: Json = False,
 ) -> None:
     """Copy the results of stores to another one.

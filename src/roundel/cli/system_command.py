@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.cli import completion
-from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
+from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters, Seed
 from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def system(
     access: Annotated[
         Access | None,
         typer.Option(
-            "--access", show_default=False,
+            "--access",
             help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
             "for one, else the link's access).",
         ),
@@ -44,22 +44,16 @@ def system(
         float | None,
         typer.Option(
             "--clock", metavar="MHZ", help="Clock of the device (default: the link's).",
-            show_default=False,
         ),
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
-            "--count", metavar="N", min=1, show_default=False,
+            "--count", metavar="N", min=1,
             help="Requests of each size (default: at least twice as many as are in flight).",
         ),
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
-        ),
-    ] = None,
+    seed: Seed = None,
     html: Html = None,
     json: Json = False,
 ) -> None:  # fmt: skip

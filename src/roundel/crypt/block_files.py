@@ -52,7 +52,6 @@ class CipherRecord(Record):
     """What encrypting or decrypting a file took.
 
     Attributes:
-        schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
         counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.

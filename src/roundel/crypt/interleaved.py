@@ -7,7 +7,7 @@ next one takes the stream of one that has ended.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
 from roundel.crypt.output_state import KeySlots, Output, still
-from roundel.crypt.requests import FileRequest, Operation
+from roundel.crypt.requests import Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
 
@@ -27,20 +27,13 @@ _SETTLE = 100_000  # cycles after the last result in which its text must have co
 
 @dataclass
 class _File:
-    """A file on its way in. Each of its beats is marked if it is the last one; `open` closes it."""
+    """A file on its way: its beats, each marked if it is the last one, and what is to come."""
 
+    output: Output
     stream: int
     beats: Iterator[tuple[bytes, bool]]
-    open: ExitStack
-
-
-@dataclass
-class _Part:
-    """A packet on its way: its request, the bytes still to come, and their taker."""
-
-    job: FileRequest
-    left: int
-    take: Callable[[bytes], None]
+    open: ExitStack  # closes the file
+    left: int  # bytes of its result that have not come
 
 
 class Interleaved:
@@ -50,8 +43,8 @@ class Interleaved:
         self._device = device
         self._mode = mode
         self._slots = KeySlots(slots)
-        # By stream: packets whose text or result is not all there, and results that are early.
-        self._parts: dict[int, deque[_Part]] = {}
+        # By stream: files whose text or result is not all there, and results that are early.
+        self._files: dict[int, deque[_File]] = {}
         self._results = defaultdict[int, deque[Result]](deque)
         self._unsent = 0
 
@@ -94,11 +87,12 @@ class Interleaved:
             Command(self._mode.name, slot=slot, iv=job.iv, tag_bytes=0, stream=stream)
         )
         text = size + (BLOCK - size % BLOCK if self._mode.padded else 0)
-        self._parts.setdefault(stream, deque()).append(_Part(job, text, output.put))
         pieces = read(handle, job.source, size, "", null_progress, _PIECE)
         if self._mode.padded:
             pieces = add_padding(pieces)
-        return _File(stream, self._beats(pieces, text), own)
+        file = _File(output, stream, self._beats(pieces, text), own, text)
+        self._files.setdefault(stream, deque()).append(file)
+        return file
 
     def _beats(self, pieces: Iterator[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
         """`size` bytes of text in whole beats; an empty text is one beat without a byte."""
@@ -125,38 +119,38 @@ class Interleaved:
         """Give what has come out to whom it belongs."""
         while (result := self._device.read_result()) is not None:
             self._results[result.stream].append(result)
-        for stream, parts in list(self._parts.items()):
+        for stream, waiting in list(self._files.items()):
             self._device.choose(stream)
-            for part in parts:
-                while part.left and (data := self._device.read(min(part.left, PIECE))):
-                    part.left -= len(data)
-                    part.take(data)
-                if part.left:
+            for file in waiting:
+                while file.left and (data := self._device.read(min(file.left, PIECE))):
+                    file.left -= len(data)
+                    file.output.put(data)
+                if file.left:
                     break
             results = self._results[stream]
-            while results and parts and parts[0].left == 0:
-                self._check(results.popleft(), parts.popleft().job)
-            if not parts:
-                del self._parts[stream]
+            while results and waiting and waiting[0].left == 0:
+                self._check(results.popleft(), waiting.popleft())
+            if not waiting:
+                del self._files[stream]
 
     def _finish(self) -> None:
         self._device.run()
         self._unsent = 0
         for _ in range(_SETTLE // 100):
             self._collect()
-            if not self._parts:
+            if not self._files:
                 return
             self._device.run_cycles(100)
-        for stream, parts in self._parts.items():
+        for stream, waiting in self._files.items():
             for result in self._results[stream]:  # one that is refused has no text
-                self._check(result, parts[0].job)
-        job = next(iter(self._parts.values()))[0].job
-        raise FailureError(f"the simulated device does not give all of {job.source}; report this.")
+                self._check(result, waiting[0])
+        name = next(iter(self._files.values()))[0].output.job.source
+        raise FailureError(f"the simulated device does not give all of {name}; report this.")
 
-    def _check(self, result: Result, job: FileRequest) -> None:
+    @staticmethod
+    def _check(result: Result, file: _File) -> None:
         """Make sure that the hardware did what it was told."""
         if result.error:
-            raise FailureError(
-                f"the hardware refuses {job.source}: {ERRORS.get(result.error, 'unknown')}; "
-                "report this."
-            )
+            why = ERRORS.get(result.error, "unknown")
+            name = file.output.job.source
+            raise FailureError(f"the hardware refuses {name}: {why}; report this.")

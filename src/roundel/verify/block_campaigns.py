@@ -18,7 +18,7 @@ from roundel.verify import monte_carlo
 from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_campaigns import Shape, compare
 from roundel.verify.packet_exchange import BOTH, Packet, draw
-from roundel.verify.tally import Tally, difference
+from roundel.verify.record import Tally, difference
 
 MESSAGES = 60  # messages of each mode and direction in the random campaign
 

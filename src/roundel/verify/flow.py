@@ -26,9 +26,8 @@ from roundel.sim.device import Device
 from roundel.sim.stream import Stream
 from roundel.verify import block_campaigns, monte_carlo, packet_campaigns, packet_stress
 from roundel.verify.packet_exchange import Exchange
-from roundel.verify.record import Campaign, VerifyRecord
+from roundel.verify.record import Campaign, Tally, VerifyRecord
 from roundel.verify.stress import runner as stress
-from roundel.verify.tally import Tally
 
 CAMPAIGNS = ("kat", "mmt", "mct", "random", "stress")
 FRONTENDS = ("verilog", "slang")

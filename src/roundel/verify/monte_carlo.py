@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.verify import reference
-from roundel.verify.tally import Tally, difference
+from roundel.verify.record import Tally, difference
 from roundel.verify.vectors import records
 
 FILE = Path(__file__).with_suffix(".rsp")

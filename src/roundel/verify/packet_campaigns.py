@@ -19,7 +19,7 @@ from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, vectors
 from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 PACKETS = 600  # packets of the random campaign
 SETTLE = 300  # cycles after which a device without input is empty

@@ -14,7 +14,7 @@ from typing import Self
 
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
-from roundel.verify.tally import difference
+from roundel.verify.record import difference
 
 BOTH = ("encrypt", "decrypt")
 

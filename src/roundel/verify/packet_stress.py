@@ -24,7 +24,7 @@ from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
 from roundel.verify.packet_exchange import Exchange, Packet, draw
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
 
