@@ -22,16 +22,13 @@ def stream(
     sizes: Annotated[
         str,
         typer.Option(
-            "--sizes",
             metavar="N,N,...",
             help="Packet sizes in bytes; imix is a mix of 40, 576 and 1500, 7:4:1.",
         ),
     ] = "40,64,256,576,1500,9000,imix",
-    packets: Annotated[
-        int, typer.Option("--packets", metavar="N", help="Packets of each size.")
-    ] = 120,
+    packets: Annotated[int, typer.Option(metavar="N", help="Packets of each size.")] = 120,
     aad_bytes: Annotated[
-        int, typer.Option("--aad-bytes", metavar="N", help="GCM: AAD of each packet, in bytes.")
+        int, typer.Option(metavar="N", help="GCM: AAD of each packet, in bytes.")
     ] = 0,
     seed: Seed = None,
     json: Json = False,

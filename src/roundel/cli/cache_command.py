@@ -164,7 +164,6 @@ def prune(
     older: Annotated[
         str | None,
         typer.Option(
-            "--older",
             metavar="AGE",
             help="Remove entries that were not used for this time: a number and m (minutes), h, d "
             "or w, such as 30d.",
@@ -173,7 +172,6 @@ def prune(
     larger: Annotated[
         str | None,
         typer.Option(
-            "--larger",
             metavar="SIZE",
             help="Then remove the least recently used entries until the cache is not larger: a "
             "number of bytes, or a number and K, M, G or T (powers of 1024), such as 5G.",

@@ -20,7 +20,6 @@ def compare(
     tolerance: Annotated[
         float,
         typer.Option(
-            "--tolerance",
             metavar="PERCENT",
             min=0,
             callback=finite,

@@ -23,7 +23,6 @@ def explore(
     target: Annotated[
         str | None,
         typer.Option(
-            "--target",
             metavar="PART",
             help="The part or library (cells:PATH.lib) to use in place of the space's targets.",
             autocompletion=completion.targets,
@@ -32,7 +31,6 @@ def explore(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store",
             metavar="FILE",
             help="The file of results (default: one per space in the user's data directory).",
         ),
@@ -43,28 +41,23 @@ def explore(
     worker_timeout: WorkerTimeout = 600,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", metavar="K/N", help="Take the part K of N of the configurations."),
+        typer.Option(metavar="K/N", help="Take the part K of N of the configurations."),
     ] = None,
     html: Html = None,
     csv: Annotated[
         Path | None,
-        typer.Option(
-            "--csv", metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."
-        ),
+        typer.Option(metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."),
     ] = None,
     goals: Annotated[
         str | None,
         typer.Option(
-            "--goals",
             metavar="NAME,...",
             help="Figures of the Pareto front (default: gbps,lut4,bram; in cells gbps,kge).",
         ),
     ] = None,
     limit: Annotated[
         int,
-        typer.Option(
-            "--limit", metavar="N", min=1, help="Refuse more than N points unless --yes is given."
-        ),
+        typer.Option(metavar="N", min=1, help="Refuse more than N points unless --yes is given."),
     ] = 200,
     yes: Annotated[bool, typer.Option("--yes", help="Accept any number of points.")] = False,
     retry_failed: Annotated[

@@ -12,9 +12,7 @@ from roundel.cli.options import Access, Json, Mode, Parameters
 
 TagOut = Annotated[
     Path | None,
-    typer.Option(
-        "--tag-file", metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."
-    ),
+    typer.Option(metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."),
 ]
 
 
@@ -25,7 +23,6 @@ class Chosen:
     config: Annotated[
         str,
         typer.Option(
-            "--config",
             metavar="CONFIG",
             help="A preset's name or a YAML file.",
             autocompletion=completion.configs,
@@ -36,19 +33,17 @@ class Chosen:
     mode: Annotated[
         Mode | None,
         typer.Option(
-            "--mode",
             help="The mode that the hardware runs (default: the configuration's). With "
             "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
         ),
     ] = None
     lanes: Annotated[
         int | None,
-        typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+        typer.Option(metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
     ] = None
     access: Annotated[
         Access | None,
         typer.Option(
-            "--access",
             help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
         ),
     ] = None
@@ -56,23 +51,20 @@ class Chosen:
     key: Annotated[
         str | None,
         typer.Option(
-            "--key", metavar="HEX", help="The key in hexadecimal digits, which other users can see."
+            metavar="HEX", help="The key in hexadecimal digits, which other users can see."
         ),
     ] = field(default=None, repr=False)
     key_file: Annotated[
         Path | None,
-        typer.Option(
-            "--key-file", metavar="FILE", help="A file with the key in hexadecimal digits."
-        ),
+        typer.Option(metavar="FILE", help="A file with the key in hexadecimal digits."),
     ] = None
     key_env: Annotated[
         str | None,
-        typer.Option("--key-env", metavar="VAR", help="An environment variable with the key."),
+        typer.Option(metavar="VAR", help="An environment variable with the key."),
     ] = None
     iv: Annotated[
         str | None,
         typer.Option(
-            "--iv",
             metavar="HEX",
             help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: "
             "the IV (default to encrypt: 12 random bytes).",
@@ -81,45 +73,40 @@ class Chosen:
     counter_bits: Annotated[
         Literal["32", "128"] | None,
         typer.Option(
-            "--counter-bits",
             help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
             "(default: 128).",
         ),
     ] = None
     pad: Annotated[
         Literal["pkcs7", "none"] | None,
-        typer.Option("--pad", help="ECB, CBC: the padding (default: pkcs7)."),
+        typer.Option(help="ECB, CBC: the padding (default: pkcs7)."),
     ] = None
     aad: Annotated[
         Path | None,
-        typer.Option("--aad", metavar="FILE", help="GCM: additional authenticated data."),
+        typer.Option(metavar="FILE", help="GCM: additional authenticated data."),
     ] = None
     tag: Annotated[
         str | None,
-        typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
+        typer.Option(metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
     ] = None
     tag_file: Annotated[
         Path | None,
-        typer.Option("--tag-file", metavar="FILE", help="GCM: a file with the tag in hex digits."),
+        typer.Option(metavar="FILE", help="GCM: a file with the tag in hex digits."),
     ] = None
     tag_bytes: Annotated[
         int | None,
         typer.Option(
-            "--tag-bytes",
             metavar="N",
             help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
         ),
     ] = None
     sector: Annotated[
         str | None,
-        typer.Option(
-            "--sector", metavar="N", help="XTS: number of the first data unit (default: 0)."
-        ),
+        typer.Option(metavar="N", help="XTS: number of the first data unit (default: 0)."),
     ] = None
     sector_bytes: Annotated[
         str | None,
         typer.Option(
-            "--sector-bytes",
             metavar="N",
             help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
         ),
@@ -127,7 +114,6 @@ class Chosen:
     batch: Annotated[
         Path | None,
         typer.Option(
-            "--batch",
             metavar="FILE",
             help="Many files in one run: a JSON object a line, with in, out and what differs.",
         ),

@@ -40,14 +40,11 @@ Json = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
-        "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
-    ),
+    typer.Option(metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."),
 ]
 Target = Annotated[
     str,
     typer.Option(
-        "--target",
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib[,PATH.lib...], standard cells of "
         "liberty files; cells: OSU 0.18 um.",
@@ -57,7 +54,6 @@ Target = Annotated[
 OwnTarget = Annotated[
     str | None,
     typer.Option(
-        "--target",
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8} (default: ecp5-85k-8); for dong2021 cells:PATH.lib, a "
         "liberty file (default: cells, OSU 0.18 um).",
@@ -67,7 +63,6 @@ OwnTarget = Annotated[
 OwnSeeds = Annotated[
     str | None,
     typer.Option(
-        "--seeds",
         metavar="N,N,...",
         help="Seeds of the placer, for example 1,2 or 101..105 (default: 1,2,3); not for cells.",
     ),
@@ -75,7 +70,6 @@ OwnSeeds = Annotated[
 Recipe = Annotated[
     str | None,
     typer.Option(
-        "--recipe",
         metavar="NAME",
         help="How to map: auto, nested, narrow, wide or nested-wide; for cells area, balanced or "
         "speed.",
@@ -84,7 +78,6 @@ Recipe = Annotated[
 ClusterOption = Annotated[
     str,
     typer.Option(
-        "--cluster",
         metavar="WHERE",
         help="Where tools run: local:N, dask://HOST:PORT, or slurm, lsf, pbs or sge with an "
         "optional :QUEUE.",
@@ -102,14 +95,11 @@ Workers = Annotated[
 ]
 Adapt = Annotated[
     str | None,
-    typer.Option(
-        "--adapt", metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."
-    ),
+    typer.Option(metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."),
 ]
 WorkerTimeout = Annotated[
     float,
     typer.Option(
-        "--worker-timeout",
         metavar="S",
         min=1,
         callback=finite,
@@ -119,15 +109,12 @@ WorkerTimeout = Annotated[
 StoreOption = Annotated[
     Path | None,
     typer.Option(
-        "--store",
         metavar="FILE",
         help="The file of results (default: one file in the user's data directory).",
     ),
 ]
-Html = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write a page with plots.")
-]
+Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")]
 Timeout = Annotated[
     float,
-    typer.Option("--timeout", metavar="S", min=1, callback=finite, help="Seconds for one seed."),
+    typer.Option(metavar="S", min=1, callback=finite, help="Seconds for one seed."),
 ]

@@ -22,15 +22,15 @@ soft = typer.Typer(
 @soft.command()
 def run(
     host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="The processor: picorv32 or vexriscv.")
+        str, typer.Option(metavar="HOST", help="The processor: picorv32 or vexriscv.")
     ],
     unit: Annotated[
-        str, typer.Option("--unit", metavar="UNIT", help="Its instructions: none, aes32 or block.")
+        str, typer.Option(metavar="UNIT", help="Its instructions: none, aes32 or block.")
     ] = "none",
     variant: Annotated[
         str | None,
         typer.Option(
-            "--variant", metavar="NAME",
+            metavar="NAME",
             help="bytes, one-table, four-tables, aes32, block, block-direct, or all that the host "
             "runs (default: the unit's; four-tables without a unit).",
         ),
@@ -38,44 +38,44 @@ def run(
     key_bits: Annotated[
         str | None,
         typer.Option(
-            "--key-bits", metavar="N,N,...",
+            metavar="N,N,...",
             help="Key sizes to count cycles for, in bits (default: 128,192,256).",
         ),
     ] = None,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
+        int, typer.Option(metavar="BYTES", help="Memory, a power of two from 4096.")
     ] = 65536,
     cycles: Annotated[
         int,
         typer.Option(
-            "--cycles", metavar="N", min=1, help="The longest run of a program, in cycles."
+            metavar="N", min=1, help="The longest run of a program, in cycles."
         ),
     ] = 200_000_000,
     sbox: Annotated[
         str | None,
         typer.Option(
-            "--sbox", metavar="NAME",
+            metavar="NAME",
             help="The unit's S-boxes: rom, tower, table or gates (default: rom).",
         ),
     ] = None,
     latency: Annotated[
         int | None,
         typer.Option(
-            "--latency", metavar="N",
+            metavar="N",
             help="Latency of the S-boxes in cycles: aes32 0 or 1, block 1 or 2 (default: 1).",
         ),
     ] = None,
     columns: Annotated[
         int | None,
         typer.Option(
-            "--columns", metavar="N",
+            metavar="N",
             help="block: columns per cycle, 1, 2 or 4 (default: 2).",
         ),
     ] = None,
     program: Annotated[
         Path | None,
         typer.Option(
-            "--program", metavar="FILE",
+            metavar="FILE",
             help="Run this program: C with the variant's functions, or a linked ELF file.",
         ),
     ] = None,

@@ -25,7 +25,6 @@ def synth(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output",
             metavar="DIR",
             help="Cells: write the netlist, its clock as SDC and OpenSTA's report there.",
         ),

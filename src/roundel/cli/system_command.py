@@ -20,22 +20,20 @@ def system(
     link: Annotated[
         str,
         typer.Option(
-            "--link",
             metavar="LINK",
             autocompletion=completion.links,
             help="Link between processor and device: one that ships with Roundel, or a YAML file.",
         ),
     ] = "pcie-gen3-x8",
     sizes: Annotated[
-        str, typer.Option("--sizes", metavar="N,N,...", help="Request sizes in bytes.")
+        str, typer.Option(metavar="N,N,...", help="Request sizes in bytes.")
     ] = "64,256,1536,4096,15360",
     requests: Annotated[
-        int, typer.Option("--requests", metavar="N", help="Requests in flight, 1 to 64.")
+        int, typer.Option(metavar="N", help="Requests in flight, 1 to 64.")
     ] = 8,
     access: Annotated[
         Access | None,
         typer.Option(
-            "--access",
             help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
             "for one, else the link's access).",
         ),
@@ -43,13 +41,13 @@ def system(
     clock: Annotated[
         float | None,
         typer.Option(
-            "--clock", metavar="MHZ", help="Clock of the device (default: the link's).",
+            metavar="MHZ", help="Clock of the device (default: the link's).",
         ),
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
-            "--count", metavar="N", min=1,
+            metavar="N", min=1,
             help="Requests of each size (default: at least twice as many as are in flight).",
         ),
     ] = None,

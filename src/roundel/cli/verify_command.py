@@ -18,12 +18,11 @@ def verify(
     param: options.Parameters = None,
     netlist: Annotated[
         Literal["verilog", "slang"] | None,
-        typer.Option("--netlist", help="Run the netlist that this Yosys front end leads to."),
+        typer.Option(help="Run the netlist that this Yosys front end leads to."),
     ] = None,
     campaign: Annotated[
         list[str] | None,
         typer.Option(
-            "--campaign",
             metavar="NAME",
             help="Run only this campaign: kat, mmt, mct, random or stress; repeatable.",
         ),
@@ -31,7 +30,6 @@ def verify(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed",
             metavar="N",
             help="Seed of all random choices (default: a new one, or that of a cached result).",
         ),
