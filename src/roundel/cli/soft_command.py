@@ -21,9 +21,7 @@ soft = typer.Typer(
 
 @soft.command()
 def run(
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="The processor: picorv32 or vexriscv.")
-    ],
+    host: Annotated[str, typer.Option(metavar="HOST", help="The processor: picorv32 or vexriscv.")],
     unit: Annotated[
         str, typer.Option(metavar="UNIT", help="Its instructions: none, aes32 or block.")
     ] = "none",
@@ -38,8 +36,7 @@ def run(
     key_bits: Annotated[
         str | None,
         typer.Option(
-            metavar="N,N,...",
-            help="Key sizes to count cycles for, in bits (default: 128,192,256).",
+            metavar="N,N,...", help="Key sizes to count cycles for, in bits (default: 128,192,256)."
         ),
     ] = None,
     memory: Annotated[
@@ -47,15 +44,12 @@ def run(
     ] = 65536,
     cycles: Annotated[
         int,
-        typer.Option(
-            metavar="N", min=1, help="The longest run of a program, in cycles."
-        ),
+        typer.Option(metavar="N", min=1, help="The longest run of a program, in cycles."),
     ] = 200_000_000,
     sbox: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
-            help="The unit's S-boxes: rom, tower, table or gates (default: rom).",
+            metavar="NAME", help="The unit's S-boxes: rom, tower, table or gates (default: rom)."
         ),
     ] = None,
     latency: Annotated[
@@ -67,10 +61,7 @@ def run(
     ] = None,
     columns: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="block: columns per cycle, 1, 2 or 4 (default: 2).",
-        ),
+        typer.Option(metavar="N", help="block: columns per cycle, 1, 2 or 4 (default: 2)."),
     ] = None,
     program: Annotated[
         Path | None,
@@ -80,7 +71,7 @@ def run(
         ),
     ] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Check AES firmware on a processor against published answers, and count its cycles."""
     from roundel.base.progress import Reporter
     from roundel.cli.soft_tables import print_soft

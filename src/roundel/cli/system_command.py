@@ -28,33 +28,30 @@ def system(
     sizes: Annotated[
         str, typer.Option(metavar="N,N,...", help="Request sizes in bytes.")
     ] = "64,256,1536,4096,15360",
-    requests: Annotated[
-        int, typer.Option(metavar="N", help="Requests in flight, 1 to 64.")
-    ] = 8,
+    requests: Annotated[int, typer.Option(metavar="N", help="Requests in flight, 1 to 64.")] = 8,
     access: Annotated[
         Access | None,
         typer.Option(
             help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
-            "for one, else the link's access).",
+            "for one, else the link's access)."
         ),
     ] = None,
     clock: Annotated[
         float | None,
-        typer.Option(
-            metavar="MHZ", help="Clock of the device (default: the link's).",
-        ),
+        typer.Option(metavar="MHZ", help="Clock of the device (default: the link's)."),
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1,
+            metavar="N",
+            min=1,
             help="Requests of each size (default: at least twice as many as are in flight).",
         ),
     ] = None,
     seed: Seed = None,
     html: Html = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Measure the throughput through a link and the driver.
 
     Shows where the time goes; every result is compared with OpenSSL's.
