@@ -154,10 +154,5 @@ def schema(
     """
     if kind != "record" and name is not None:
         raise InputError(f"{kind} has one schema; leave {name!r} out.")
-    match kind:
-        case "config":
-            print_json(config_schema())
-        case "space":
-            print_json(space_schema())
-        case "record":
-            print_json(record_schema(name) if name else any_record_schema())
+    whole = {"config": config_schema, "space": space_schema, "record": any_record_schema}
+    print_json(record_schema(name) if name else whole[kind]())

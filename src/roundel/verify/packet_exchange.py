@@ -8,7 +8,7 @@ compares all that comes out.
 
 import random
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -135,29 +135,28 @@ class Exchange:
 
         First beats follow the order of the commands; a stream's packets keep their order.
         """
-        step, left = self.device.beat_bytes, defaultdict[int, deque[tuple[int, Packet]]](deque)
+        waiting = defaultdict[int, list[tuple[int, Packet]]](list)
         for packet in packets:
             number = self._record(packet, packet.stream, len(packet.source))
-            left[packet.stream].append((number, packet))
-        begun: dict[int, int] = {}  # bytes of the packet that a stream is in
-        streams = list(left)
+            waiting[packet.stream].append((number, packet))
+        streams = [self._beats(own) for own in waiting.values()]
         while streams:
             place = some.randrange(len(streams))
-            stream = streams[place]
-            number, packet = left[stream][0]
-            if stream not in begun:
-                self.device.command(packet.command(), number)
-            begin = begun.setdefault(stream, 0)
-            last = begin + step >= len(packet.source)
-            self.device.choose(stream)
-            self.device.write(packet.source[begin : begin + step], last=last, user=number)
-            begun[stream] += step
-            if last:
-                left[stream].popleft()
-                del begun[stream]
-                if not left[stream]:
-                    streams[place] = streams[-1]
-                    streams.pop()
+            if next(streams[place]):
+                streams[place] = streams[-1]
+                streams.pop()
+
+    def _beats(self, packets: Sequence[tuple[int, Packet]]) -> Iterator[bool]:
+        """Write packets of a stream, beat by beat; gives whether a beat is the last one of all."""
+        step = self.device.beat_bytes
+        for place, (number, packet) in enumerate(packets, 1):
+            self.device.command(packet.command(), number)
+            size = len(packet.source)
+            for begin in range(0, max(size, 1), step):
+                last = begin + step >= size
+                self.device.choose(packet.stream)
+                self.device.write(packet.source[begin : begin + step], last=last, user=number)
+                yield last and place == len(packets)
 
     def send_wrong(
         self, command: bytes, error: int, size: int, write: Callable[[int], None]
