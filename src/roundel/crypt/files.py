@@ -14,16 +14,8 @@ from typing import BinaryIO
 from roundel.base.errors import FailureError, InputError
 
 # What a place itself refuses; anything else that writing meets is a failure.
-_UNUSABLE = {
-    errno.EACCES,
-    errno.EPERM,
-    errno.EROFS,
-    errno.ENOENT,
-    errno.ENOTDIR,
-    errno.ELOOP,
-    errno.ENAMETOOLONG,
-    errno.EINVAL,
-}
+_UNUSABLE = (PermissionError, FileNotFoundError, NotADirectoryError)
+_UNUSABLE_NUMBERS = {errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL}
 # File systems without hard links say one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
@@ -173,7 +165,7 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
-        if isinstance(error, ValueError) or error.errno in _UNUSABLE:
+        if isinstance(error, (ValueError, *_UNUSABLE)) or error.errno in _UNUSABLE_NUMBERS:
             raise InputError(
                 f"cannot write {_name(path)} ({_reason(error)}); give a place that can be written."
             ) from error
