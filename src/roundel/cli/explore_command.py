@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli import completion
-from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
+from roundel.cli import completion, options
 from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
@@ -42,15 +41,15 @@ def explore(
             help="The file of results (default: one per space in the user's data directory).",
         ),
     ] = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
     shard: Annotated[
         str | None,
         typer.Option(metavar="K/N", help="Take the part K of N of the configurations."),
     ] = None,
-    html: Html = None,
+    html: options.Html = None,
     csv: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."),
@@ -70,8 +69,8 @@ def explore(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Repeat the runs that failed before.")
     ] = False,
-    timeout: Timeout = 3600,
-    json: Json = False,
+    timeout: options.Timeout = 3600,
+    json: options.Json = False,
 ) -> None:
     """Measure many configurations and find the Pareto front.
 
@@ -80,7 +79,6 @@ def explore(
     """
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_outputs, write_whole
-    from roundel.cli.sessions import open_session
     from roundel.explore import explore as run
     from roundel.explore import find_goals, load_space, parse_shard
     from roundel.explore.page import write_page
@@ -91,7 +89,7 @@ def explore(
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)
     check_outputs({"--html": html, "--csv": csv}, [Path(space), store or default])
-    with open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
         record = run(
             asked,
             session,

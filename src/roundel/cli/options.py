@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arguments and options of the commands: what they are called, take and say."""
+"""The arguments and options of the commands, and the session that some of them describe."""
 
 import math
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from roundel.cli import completion
+
+if TYPE_CHECKING:
+    from roundel.jobs import Session
 
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
 Access = Literal["dma", "single", "simd", "burst"]
@@ -118,3 +124,36 @@ Timeout = Annotated[
     float,
     typer.Option(metavar="S", min=1, callback=finite, help="Seconds for one seed."),
 ]
+
+
+@contextmanager
+def open_session(
+    store: Path | None,
+    cluster: str,
+    workers: int | None,
+    adapt: str | None,
+    worker_timeout: float,
+    default: Path | None = None,
+) -> Iterator["Session"]:
+    """Open a session from the options of a command; on Ctrl-C, name the store.
+
+    `default` is the store of a user who names none (default: the store of all such commands).
+
+    Raises:
+        InputError: An option is unusable.
+        MachineError: Another process writes the store.
+    """
+    from roundel.jobs import Board, Session, check_directory, parse_cluster
+
+    where = parse_cluster(cluster, workers, adapt, worker_timeout)
+    if store is not None:
+        check_directory(store)
+    with Board() as board, Session(store or default, cluster=where, watcher=board) as session:
+        try:
+            yield session
+        except KeyboardInterrupt:
+            sys.stderr.write(
+                f"roundel: finished runs are in {session.store.path}; the same command "
+                "continues there\n"
+            )
+            raise

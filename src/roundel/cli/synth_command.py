@@ -49,7 +49,6 @@ def synth(
     """
     from roundel import cells
     from roundel.base.errors import InputError
-    from roundel.cli.sessions import open_session
     from roundel.design import load_config
     from roundel.fpga import AUTO, DEFAULT_SEEDS, parse_seeds
     from roundel.fpga import synth as run
@@ -60,7 +59,7 @@ def synth(
             raise InputError(
                 "standard cells are not placed, so no seed matters; leave --seeds out."
             )
-        with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+        with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
             mapped = cells.synth(
                 chosen,
                 target,
@@ -76,7 +75,7 @@ def synth(
         if given:
             raise InputError(f"{option} is for standard cells only; give --target cells:PATH.lib.")
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
-    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, target, numbers, session, recipe=recipe or AUTO, timeout=timeout)
     print_record(record, print_synth, as_json=json)
 

@@ -46,12 +46,11 @@ def verify(
     NIST's vectors and Monte Carlo tests, random messages against OpenSSL, protocol stress. Exit
     status 1 if a result is wrong.
     """
-    from roundel.cli.sessions import open_session
     from roundel.design import load_config
     from roundel.verify import verify as run
 
     chosen = load_config(config, param or [])
-    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, netlist=netlist, seed=seed, campaigns=campaign or (), session=session)
     print_record(record, print_verify, as_json=json)
     if not record.passed:
