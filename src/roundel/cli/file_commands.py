@@ -3,12 +3,15 @@
 
 import inspect
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 from roundel.base.errors import InputError
-from roundel.cli.file_options import Chosen, TagOut
-from roundel.cli.options import Mode
+from roundel.cli import completion
+from roundel.cli.options import Access, Json, Mode, Parameters
 from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
@@ -16,6 +19,120 @@ if TYPE_CHECKING:
     from roundel.crypt.requests import FileRequest, Operation
     from roundel.design import Config
     from roundel.sim.block_modes import Direction
+
+TagOut = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The arguments and options of `encrypt` and `decrypt`; each command leaves one out."""
+
+    config: Annotated[
+        str,
+        typer.Option(
+            metavar="CONFIG",
+            help="A preset's name or a YAML file.",
+            autocompletion=completion.configs,
+        ),
+    ]
+    source: Annotated[Path | None, typer.Argument(metavar="IN", help="The file to read.")] = None
+    target: Annotated[Path | None, typer.Argument(metavar="OUT", help="The file to write.")] = None
+    mode: Annotated[
+        Mode | None,
+        typer.Option(
+            help="The mode that the hardware runs (default: the configuration's). With "
+            "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
+        ),
+    ] = None
+    lanes: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+    ] = None
+    access: Annotated[
+        Access | None,
+        typer.Option(
+            help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
+        ),
+    ] = None
+    param: Parameters = None
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX", help="The key in hexadecimal digits, which other users can see."
+        ),
+    ] = field(default=None, repr=False)
+    key_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file with the key in hexadecimal digits."),
+    ] = None
+    key_env: Annotated[
+        str | None,
+        typer.Option(metavar="VAR", help="An environment variable with the key."),
+    ] = None
+    iv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: "
+            "the IV (default to encrypt: 12 random bytes).",
+        ),
+    ] = None
+    counter_bits: Annotated[
+        Literal["32", "128"] | None,
+        typer.Option(
+            help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
+            "(default: 128).",
+        ),
+    ] = None
+    pad: Annotated[
+        Literal["pkcs7", "none"] | None,
+        typer.Option(help="ECB, CBC: the padding (default: pkcs7)."),
+    ] = None
+    aad: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="GCM: additional authenticated data."),
+    ] = None
+    tag: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
+    ] = None
+    tag_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="GCM: a file with the tag in hex digits."),
+    ] = None
+    tag_bytes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
+        ),
+    ] = None
+    sector: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="XTS: number of the first data unit (default: 0)."),
+    ] = None
+    sector_bytes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
+        ),
+    ] = None
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Many files in one run: a JSON object a line, with in, out and what differs.",
+        ),
+    ] = None
+    reuse_iv: Annotated[
+        bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
+    ] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False
+    json: Json = False
 
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
@@ -134,9 +251,8 @@ def _option(name: str) -> str:
 
 def _refuse_for_blocks(how: Chosen) -> None:
     """Refuse what only a packet engine does."""
-    for name in (
-        "access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch"
-    ):  # fmt: skip
+    names = ("access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch")
+    for name in names:
         if getattr(how, name) is not None:
             raise InputError(f"{_option(name)} is for a packet engine; leave -p Mode=none out.")
 
@@ -156,14 +272,14 @@ def _jobs(
     key = None
     if how.batch is None or any(item is not None for item in (how.key, how.key_file, how.key_env)):
         key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
-    own = {field: getattr(how, field) for field in ("iv", "sector", "aad", "tag", "tag_file")}
+    own = {item: getattr(how, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
     if how.batch is None:
         own |= {"in": how.source, "out": how.target, "sector": _number("--sector", how.sector)}
         return [requests.make_request(config, mode, key, own)], mode
-    for field, value in {"source": how.source, **own}.items():
+    for item, value in {"source": how.source, **own}.items():
         if value is not None:
             raise InputError(
-                f"{_option(field)} does not go with --batch, whose lines have it; leave it out."
+                f"{_option(item)} does not go with --batch, whose lines have it; leave it out."
             )
     return requests.read_batch(how.batch, config, mode, key), mode
 

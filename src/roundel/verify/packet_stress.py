@@ -118,9 +118,7 @@ class _Part:
         lengths = [self._draw([self._key()]) for _ in range(60)]
         runs = []
         for _ in range(2):
-            self.device.reset()
-            self.device.run_cycles(SETTLE)
-            self.exchange.forget()
+            restart(self.device)
             start = self.device.cycles
             self._load_all()
             for number, like in enumerate(lengths):

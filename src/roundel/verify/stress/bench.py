@@ -51,8 +51,9 @@ async def rekey(bench: CoreBench) -> None:
 
     The part runs where the design promises that this costs no cycle, or of aes_compact one a block.
     """
-    schedule = bench.job["key_schedule"]
-    if schedule == "on_the_fly" and bench.job["direction"] != "encrypt":
+    config = bench.job["config"]
+    schedule = config["KeySchedule"]
+    if schedule == "on_the_fly" and config["Direction"] != "encrypt":
         return
     if schedule == "stored" and bench.slots == 1:
         return
@@ -68,7 +69,7 @@ async def rekey(bench: CoreBench) -> None:
         profile = Profile(key=bench.rng.choice((0.2, 1.0)), only=0, key_slots=(0,))
     await bench.run(traffic, profile, lambda: len(bench.board.accepted) >= blocks)
     await bench.drain(traffic)
-    check_schedule(bench.board, bench.facts, bench.job["key_wait"])
+    check_schedule(bench.board, bench.facts, config["Compact"])
 
 
 async def random_traffic(bench: CoreBench) -> None:

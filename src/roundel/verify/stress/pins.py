@@ -43,13 +43,13 @@ class CoreBench:
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
         self.facts: dict[str, int] = job["facts"]  # the stated figures of the design
         self.board = Scoreboard(
-            job["direction"],
+            job["config"]["Direction"],
             queue=self.facts["queue_depth"] > 0,
             delay=self.facts["zeroise_delay_cycles"],
         )
-        self.slots: int = job["slots"]
+        self.slots: int = job["config"]["KeySlots"]
         # Values of `in_decrypt_i` that make a difference.
-        self.directions = (False, True) if job["direction"] == "both" else (False,)
+        self.directions = (False, True) if job["config"]["Direction"] == "both" else (False,)
         # Cycles after which a core without offers is idle: it has cleared its key store, expanded a
         # key and finished every block.
         self.settling = (

@@ -83,7 +83,6 @@ class Simulation:
         Raises:
             FailureError: The simulation could not be built, crashed, hung, or ended early.
         """
-        config = self.config
         result, inside, log = (
             work / "result.json",
             work / "progress.json",
@@ -99,11 +98,8 @@ class Simulation:
             "parts": PARTS,
             "stop": stop,
             "opaque": self.netlist is not None and not self.marked,
-            "direction": config.Direction,
-            "key_schedule": config.KeySchedule,
-            "key_wait": config.Compact,
-            "slots": config.KeySlots,
-            "facts": asdict(design.facts(config)),
+            "config": self.config.fields(),
+            "facts": asdict(design.facts(self.config)),
         }
         label = f"protocol stress in {'Icarus' if self._tool.name == 'iverilog' else 'Verilator'}"
         progress(label, 0.0)
