@@ -75,19 +75,11 @@ def space_schema() -> dict[str, Any]:
 
     names = {"enum": [name for name in Config.model_fields if name != "name"]}
     schema = SpaceFile.model_json_schema(schema_generator=_Untitled)
-    for item in _objects(schema["properties"]["axes"]):
-        item["propertyNames"] = names
-    return {"$schema": _DIALECT, **schema, "title": "A space of Roundel"}
-
-
-def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The schemas of objects among alternatives, and in lists among these."""
-    found = []
-    for item in schema["anyOf"]:
+    for item in schema["properties"]["axes"]["anyOf"]:
         inner = item.get("items", item)
         if inner.get("type") == "object":
-            found.append(inner)
-    return found
+            inner["propertyNames"] = names
+    return {"$schema": _DIALECT, **schema, "title": "A space of Roundel"}
 
 
 def record_schema(name: str) -> dict[str, Any]:

@@ -117,7 +117,7 @@ class Interleaved:
 
     def _collect(self) -> None:
         """Give what has come out to whom it belongs."""
-        while (result := self._device.read_result()) is not None:
+        for result in iter(self._device.read_result, None):
             self._results[result.stream].append(result)
         for stream, waiting in list(self._files.items()):
             self._device.choose(stream)

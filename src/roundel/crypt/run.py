@@ -72,9 +72,8 @@ def run_files(
         what = "a core for blocks" if blocks else "CBC encryption"
         raise InputError(f"{what} has neither DMA nor card; leave --access away.")
     requests.check(config, mode, todo, kept)
-    if blocks:
-        for job in todo:
-            block_modes.check_iv(mode.name, job.iv)
+    for job in todo if blocks else ():
+        block_modes.check_iv(mode.name, job.iv)
     limit = mode.counter_bits if blocks else 32
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))
@@ -159,9 +158,7 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> 
     with files.source(job.source) as (handle, size):
         requests.check_size(mode, job, size, aad, limit)
         write = begin(job.target, handle)
-        write_tag = None
-        if job.tag_file is not None:
-            write_tag = begin(job.tag_file, handle)
+        write_tag = begin(job.tag_file, handle) if job.tag_file is not None else None
     return Output(job, size, aad, write, write_tag)
 
 

@@ -207,10 +207,7 @@ class Exchange:
             texts += more
         device.run_cycles(_SPARE)
         texts += self._texts()
-        results = []
-        while (result := device.read_result()) is not None:
-            results.append(result)
-        return self._judged(sent, texts, results)
+        return self._judged(sent, texts, iter(device.read_result, None))
 
     def _record(
         self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
@@ -224,13 +221,13 @@ class Exchange:
     def _texts(self) -> list[tuple[Beat, bytes]]:
         """Beats of text that have come, with their bytes."""
         found = []
-        while (beat := self.device.read_beat()) is not None:
+        for beat in iter(self.device.read_beat, None):
             self.device.choose(beat.stream)
             found.append((beat, self.device.read(beat.size) if beat.size else b""))
         return found
 
     def _judged(
-        self, sent: Sequence[_Sent], texts: Sequence[tuple[Beat, bytes]], results: Sequence[Result]
+        self, sent: Sequence[_Sent], texts: Iterable[tuple[Beat, bytes]], results: Iterable[Result]
     ) -> list[Outcome]:
         """What came of each packet; streams have an order of their own."""
         beats_of = defaultdict[int, deque[tuple[Beat, bytes]]](deque)

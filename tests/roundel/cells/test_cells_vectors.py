@@ -15,7 +15,7 @@ from roundel.cells import block_vectors, packet_vectors
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.design import make_config
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 CONFIG = make_config("one", {})
 MAPPED = cast(MappedCells, SimpleNamespace(json=Path("n.json"), top="n", directory=Path("there")))
