@@ -55,8 +55,7 @@ class Traffic:
         self._tags = 1 << tag_bits
         self._directions = tuple(directions)
         self._drive = Drive()
-        self._block = b""
-        self._key = b""
+        self._before: dict[int, bytes] = {}  # the last random data of each size
 
     def next(self, profile: Profile, keyed: Collection[int]) -> Drive:
         """The input pins of the next cycle; offers that are not yet taken are unchanged.
@@ -125,10 +124,7 @@ class Traffic:
             return bytes(size)
         if kind < same * 2 / 3:
             return b"\xff" * size
-        if kind < same and len(self._block if size == 16 else self._key) == size:
-            return self._block if size == 16 else self._key
-        if size == 16:
-            self._block = fresh
-        else:
-            self._key = fresh
+        if kind < same and size in self._before:
+            return self._before[size]
+        self._before[size] = fresh
         return fresh
