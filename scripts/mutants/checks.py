@@ -26,8 +26,8 @@ from roundel.design import Config
 from roundel.sim import verilated
 from roundel.sim.device import Device
 from roundel.verify import block_campaigns
+from roundel.verify.record import Tally
 from roundel.verify.stress import runner
-from roundel.verify.tally import Tally
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
 
@@ -78,14 +78,10 @@ def simulation(model: Model) -> Simulation:
 
     def build(draft: Path) -> None:
         inherited = tools.verilator_environment().get("MAKEFLAGS", "")
-        runner.build(
-            model.config,
-            draft,
-            netlist=model.netlist,
-            program=_SIMULATOR,
-            marked=True,
-            environment={"MAKEFLAGS": f"{inherited} {_QUICK}".strip()},
-        )
+        flags = {"MAKEFLAGS": f"{inherited} {_QUICK}".strip()}
+        runner.Simulation(
+            model.config, model.netlist, _SIMULATOR, marked=True, environment=flags
+        ).build(draft)
         for path in draft.glob("*"):
             if path.suffix in (".o", ".a", ".gch", ".cpp", ".h", ".d"):
                 path.unlink()
@@ -140,18 +136,15 @@ def _unless_stopped(error: FailureError) -> None:
 def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
     """The protocol stress, up to the first part that fails."""
     try:
-        outcomes = runner.run(
+        stress = runner.Simulation(
             simulation.model.config,
-            SEED,
-            work,
-            timeout=_STRESS_LIMIT,
-            netlist=simulation.model.netlist,
-            program=_SIMULATOR,
+            simulation.model.netlist,
+            _SIMULATOR,
             marked=True,
-            built=simulation.stress,
-            stop=True,
+            timeout=_STRESS_LIMIT,
             environment={SELECT: str(number)},
         )
+        outcomes = stress.run(SEED, work, built=simulation.stress, stop=True)
     except FailureError as error:
         _unless_stopped(error)
         return Verdict(number, "stress/crash", str(error))
@@ -162,12 +155,12 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
 def _builders() -> list[Path]:
     """The project's own code that the compiled protocol stress depends on."""
     place = Path(runner.__file__)
-    return [place, place.with_name("child.py")]
+    return [place, place.with_name("bench.py")]
 
 
 def _code() -> list[Path]:
     """The project's own code that a verdict depends on, beside the RTL."""
-    names = ("block_campaigns", "stress.bench", "stress.runner", "stress.child")
+    names = ("block_campaigns", "stress.bench", "stress.runner")
     code = code_of(*(f"roundel.verify.{name}" for name in names))
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
     return [*code, *harness, Path(__file__)]

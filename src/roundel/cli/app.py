@@ -21,9 +21,6 @@ from roundel.cli import parsing
 if TYPE_CHECKING:
     from typer._click import Command
 
-__all__ = ["COMMANDS", "LazyCommand", "app"]
-
-
 COMMANDS = {
     "presets": "List the configurations that ship with Roundel.",
     "show": "Show a configuration and what follows from it.",

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli.options import ConfigArgument, Json, Parameters
+from roundel.cli.options import ConfigArgument, Json, Parameters, Seed
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.system.bench import BenchRecord
-
-__all__ = ["bench", "print_bench"]
 
 bench = typer.Typer(help="Measure a design at its ports, in simulation.", rich_markup_mode=None)
 
@@ -23,28 +22,19 @@ def stream(
     sizes: Annotated[
         str,
         typer.Option(
-            "--sizes",
             metavar="N,N,...",
             help="Packet sizes in bytes; imix is a mix of 40, 576 and 1500, 7:4:1.",
         ),
     ] = "40,64,256,576,1500,9000,imix",
-    packets: Annotated[
-        int, typer.Option("--packets", metavar="N", help="Packets of each size.")
-    ] = 120,
+    packets: Annotated[int, typer.Option(metavar="N", help="Packets of each size.")] = 120,
     aad_bytes: Annotated[
-        int, typer.Option("--aad-bytes", metavar="N", help="GCM: AAD of each packet, in bytes.")
+        int, typer.Option(metavar="N", help="GCM: AAD of each packet, in bytes.")
     ] = 0,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
-        ),
-    ] = None,
+    seed: Seed = None,
     json: Json = False,
 ) -> None:
     """Blocks per cycle of packets back to back; exit status 1 if a result differs from OpenSSL."""
     from roundel.base.progress import Reporter
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import bench as benches
 
@@ -59,8 +49,6 @@ def stream(
 
 def print_bench(record: "BenchRecord") -> None:
     """Print blocks a cycle by the size of packets."""
-    from roundel.cli.tables import print_table
-
     rows = [
         [
             "Internet mix (7:4:1)" if item.size == "imix" else f"{item.size:,}",

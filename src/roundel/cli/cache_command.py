@@ -15,8 +15,7 @@ from roundel.base.cache import cache_root
 from roundel.base.errors import InputError
 from roundel.base.record import Part
 from roundel.cli.options import Json
-
-__all__ = ["CacheRecord", "KindRecord", "PruneRecord", "TotalRecord", "cache"]
+from roundel.cli.tables import print_record, print_table
 
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
@@ -91,7 +90,6 @@ class CacheRecord(Part):
     """The contents of the cache.
 
     Attributes:
-        schema_: "roundel.cache/1"; "schema" in JSON.
         cache: The directory.
         entries: How many entries it has.
         bytes: Bytes of their files.
@@ -109,7 +107,6 @@ class PruneRecord(Part):
     """What was removed from the cache.
 
     Attributes:
-        schema_: "roundel.cache_prune/1"; "schema" in JSON.
         cache: The directory.
         dry_run: Whether nothing was removed.
         removed: The entries that were removed, or would be.
@@ -130,8 +127,6 @@ class PruneRecord(Part):
 @cache.command()
 def info(json: Json = False) -> None:
     """Show size, oldest use and content of each kind of entry."""
-    from roundel.cli.tables import print_record
-
     found = cache_usage.entries()
     total = TotalRecord.of(found)
     kinds = [
@@ -143,14 +138,11 @@ def info(json: Json = False) -> None:
         )
         for kind, group in cache_usage.by_kind(found).items()
     ]
-    record = CacheRecord(
-        cache=str(cache_root()), entries=total.entries, bytes=total.bytes, kinds=kinds
-    )
+    record = CacheRecord(cache=str(cache_root()), kinds=kinds, **total.model_dump())
     print_record(record, _print_info, as_json=json)
 
 
 def _print_info(record: CacheRecord) -> None:
-    from roundel.cli.tables import print_table
 
     rows = [
         [
@@ -172,21 +164,17 @@ def prune(
     older: Annotated[
         str | None,
         typer.Option(
-            "--older",
             metavar="AGE",
             help="Remove entries that were not used for this time: a number and m (minutes), h, d "
             "or w, such as 30d.",
-            show_default=False,
         ),
     ] = None,
     larger: Annotated[
         str | None,
         typer.Option(
-            "--larger",
             metavar="SIZE",
             help="Then remove the least recently used entries until the cache is not larger: a "
             "number of bytes, or a number and K, M, G or T (powers of 1024), such as 5G.",
-            show_default=False,
         ),
     ] = None,
     dry_run: Annotated[
@@ -195,8 +183,6 @@ def prune(
     json: Json = False,
 ) -> None:
     """Remove old entries; never one that is being built."""
-    from roundel.cli.tables import print_record
-
     if older is None and larger is None:
         raise InputError("`roundel cache prune` needs a limit; give --older, --larger or both.")
     age = size = None
@@ -233,11 +219,7 @@ def _shown(size: int) -> str:
 
 
 def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], what: str) -> float:
-    """A number with a unit.
-
-    Raises:
-        InputError: The text is none.
-    """
+    """A number with a unit; InputError if the text is none."""
     found = re.fullmatch(rf"(\d{{1,15}}(?:\.\d{{1,9}})?){pattern}", text, re.ASCII)
     if found is None:
         raise InputError(f"{option} {text} is not {what}.")

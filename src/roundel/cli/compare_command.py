@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.cli.options import Json, finite
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.explore.compare import Change, CompareRecord, Value
-
-__all__ = ["compare", "print_compare"]
 
 
 def compare(
@@ -21,7 +20,6 @@ def compare(
     tolerance: Annotated[
         float,
         typer.Option(
-            "--tolerance",
             metavar="PERCENT",
             min=0,
             callback=finite,
@@ -34,7 +32,6 @@ def compare(
 
     Exit status 1 if a figure changed beyond the tolerance, or only one of the two has it.
     """
-    from roundel.cli.tables import print_record
     from roundel.explore.compare import compare_files
 
     record = compare_files(a, b, tolerance)
@@ -45,8 +42,6 @@ def compare(
 
 def print_compare(record: "CompareRecord") -> None:
     """Print the figures that changed, and how many were compared."""
-    from roundel.cli.tables import print_table
-
     changed = record.changed
     if changed:
         rows = [_row(item) for item in changed]

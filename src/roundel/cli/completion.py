@@ -4,8 +4,6 @@
 typer keeps the names that begin with what the user typed. If none does, the shell offers files.
 """
 
-__all__ = ["configs", "links", "parameters", "spaces", "targets"]
-
 
 def configs() -> list[str]:
     """The names of presets."""

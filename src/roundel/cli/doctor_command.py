@@ -15,8 +15,6 @@ from roundel.cli.options import Json
 from roundel.cli.tables import print_record, print_table
 from roundel.soft import hosts
 
-__all__ = ["DoctorRecord", "ToolRecord", "doctor", "print_doctor"]
-
 
 class ToolRecord(Part):
     """An outside program.
@@ -44,7 +42,6 @@ class DoctorRecord(Part):
     """The tools on this machine.
 
     Attributes:
-        schema_: "roundel.doctor/1"; "schema" in JSON.
         version: Of Roundel.
         cache: The directory of cached results.
         tools: The outside programs.

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `explore`."""
 
+import io
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli import completion
-from roundel.cli.options import Adapt, ClusterOption, Html, Json, Timeout, Workers, WorkerTimeout
+from roundel.cli import completion, options
+from roundel.cli.tables import print_record, print_table
 
-__all__ = ["explore"]
+if TYPE_CHECKING:
+    from roundel.cells.record import CellsRecord
+    from roundel.explore.record import ExploreRecord, Point
+    from roundel.fpga.record import SynthRecord
 
 
 def explore(
@@ -24,7 +29,6 @@ def explore(
     target: Annotated[
         str | None,
         typer.Option(
-            "--target",
             metavar="PART",
             help="The part or library (cells:PATH.lib) to use in place of the space's targets.",
             autocompletion=completion.targets,
@@ -33,46 +37,40 @@ def explore(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store",
             metavar="FILE",
             help="The file of results (default: one per space in the user's data directory).",
         ),
     ] = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", metavar="K/N", help="Take the part K of N of the configurations."),
+        typer.Option(metavar="K/N", help="Take the part K of N of the configurations."),
     ] = None,
-    html: Html = None,
+    html: options.Html = None,
     csv: Annotated[
         Path | None,
-        typer.Option(
-            "--csv", metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."
-        ),
+        typer.Option(metavar="FILE", help="Write one row per point, comma-separated (RFC 4180)."),
     ] = None,
     goals: Annotated[
         str | None,
         typer.Option(
-            "--goals",
             metavar="NAME,...",
             help="Figures of the Pareto front (default: gbps,lut4,bram; in cells gbps,kge).",
         ),
     ] = None,
     limit: Annotated[
         int,
-        typer.Option(
-            "--limit", metavar="N", min=1, help="Refuse more than N points unless --yes is given."
-        ),
+        typer.Option(metavar="N", min=1, help="Refuse more than N points unless --yes is given."),
     ] = 200,
     yes: Annotated[bool, typer.Option("--yes", help="Accept any number of points.")] = False,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Repeat the runs that failed before.")
     ] = False,
-    timeout: Timeout = 3600,
-    json: Json = False,
+    timeout: options.Timeout = 3600,
+    json: options.Json = False,
 ) -> None:
     """Measure many configurations and find the Pareto front.
 
@@ -81,10 +79,6 @@ def explore(
     """
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_outputs, write_whole
-    from roundel.cli.explore_csv import csv_text
-    from roundel.cli.explore_tables import print_explore
-    from roundel.cli.sessions import open_session
-    from roundel.cli.tables import print_record
     from roundel.explore import explore as run
     from roundel.explore import find_goals, load_space, parse_shard
     from roundel.explore.page import write_page
@@ -95,7 +89,7 @@ def explore(
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)
     check_outputs({"--html": html, "--csv": csv}, [Path(space), store or default])
-    with open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout, default) as session:
         record = run(
             asked,
             session,
@@ -115,3 +109,148 @@ def explore(
             f"{len(record.failed)} of {len(record.points)} points failed; --json and --html have "
             "the ends of their logs, and --retry-failed repeats their failed runs."
         )
+
+
+# The columns of figures, by the names of the figures.
+_SPEED = {"gbps": "Gbit/s", "mhz": "MHz"}
+_LATENCY = {"latency_cycles": "latency to the output"}
+_PARTS = {
+    **_SPEED, "lut4": "LUT4", "ff": "FF", "bram": "RAMs", **_LATENCY,
+    "mbps_per_slice": "Mbit/s/slice",
+}  # fmt: skip
+_CELLS = {**_SPEED, "kge": "kGE", "ff": "FF", **_LATENCY, "gbps_per_kge": "Gbit/s/kGE"}
+
+
+def print_explore(record: "ExploreRecord") -> None:
+    """Print the points of a sweep, the fastest of each part first."""
+    _print_points(record)
+    for point in record.points:
+        for failure in point.failures:
+            seed = "" if failure.seed is None else f", seed {failure.seed}"
+            where = f"{point.config.name}, {point.target}{seed}"
+            sys.stdout.write(f"failed: {where}: {failure.error}\n")
+    if record.impossible:
+        first = record.impossible[0]
+        sys.stdout.write(
+            f"left out: {len(record.impossible)} configurations that cannot work, first "
+            f"{first.config.name}: {first.reason}\n"
+        )
+    took = ""
+    if record.wall_seconds:
+        busy = record.cpu_seconds / (record.jobs * record.wall_seconds)
+        took = f" in {record.wall_seconds:.0f} s, {record.jobs} at a time ({busy:.0%} busy)"
+    sys.stdout.write(
+        f"{record.runs_done} of {record.runs} runs done, {record.runs_made} runs made now{took}\n"
+    )
+
+
+def _print_points(record: "ExploreRecord") -> None:
+    """The points that have figures, and what the figures in standard cells rest on."""
+    from roundel.explore.front import metrics
+
+    area = "kge" if record.in_cells else "lut4"
+    known = metrics(record.in_cells)
+    shown = [(point, point.measured.figures()) for point in record.points if point.measured]
+    shown.sort(key=lambda item: (item[0].target, -item[1]["gbps"], item[1][area]))
+    if not shown:
+        return
+    columns = _CELLS if record.in_cells else _PARTS
+    rows = [
+        [
+            "*" if point.front else "",
+            point.config.name + ("" if point.status == "done" else " (partial)"),
+            point.cells.library.name if point.cells else point.target,
+            point.recipe,
+            str(point.number),
+            *(f"{figures[name]:,.{known[name].digits}f}" for name in columns),
+        ]
+        for point, figures in shown
+    ]
+    heads = ["", "configuration", "library" if record.in_cells else "part", "recipe", "no."]
+    seeds = f"seed{'s' * (len(record.seeds) > 1)} {', '.join(map(str, record.seeds))}"
+    median = "" if record.in_cells else f", median of {seeds}"
+    print_table(
+        f"Space {record.space}{median}; latency in cycles", [*heads, *columns.values()], rows,
+        numbers=len(columns) + 1,
+    )  # fmt: skip
+    sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\n")
+    in_cells = [(point, point.cells) for point, _ in shown if point.cells]
+    told = list(dict.fromkeys(text for _, found in in_cells for text in found.assumptions))
+    told += [
+        f"{point.config.name} in {found.library.name}: {text}"
+        for point, found in in_cells
+        for text in found.caveats
+    ]
+    sys.stdout.write("With\n" * bool(in_cells) + "".join(f"- {text}\n" for text in told))
+
+
+def csv_text(record: "ExploreRecord") -> str:
+    """The points as comma-separated values (RFC 4180), with a line of column names in front.
+
+    The columns are those of parts, or those of standard cells. A column's name ends in its unit. A
+    value that does not exist is an empty field: a figure of a point that failed, or a parameter
+    that the point's top does not have.
+    """
+    import csv
+
+    rows = [_row(point) for point in record.points]
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def _row(point: "Point") -> dict[str, str | int | float | None]:
+    own = point.config.own_fields()
+    row: dict[str, str | int | float | None] = {
+        "number": point.number,
+        "configuration": point.config.name,
+        "target": point.target,
+        "recipe": point.recipe,
+        "status": point.status,
+        "pareto_front": int(point.front),
+        **{name: own.get(name) for name in point.config.fields()},
+    }
+    if point.synth is not None:
+        row |= _on_part(point.synth)
+    if point.cells is not None:
+        row |= _in_cells(point.cells)
+    return row | {"error": "; ".join(failure.error for failure in point.failures)}
+
+
+def _on_part(found: "SynthRecord") -> dict[str, str | int | float | None]:
+    clocks = found.fmax_mhz.per_seed
+    return {
+        "throughput_gbit_per_s": found.gbps,
+        "fmax_median_mhz": found.fmax_mhz.median,
+        "fmax_min_mhz": min(clocks.values()),
+        "fmax_max_mhz": max(clocks.values()),
+        "seeds": " ".join(clocks),
+        "lut4": found.lut4,
+        "flip_flops": found.ff,
+        "block_rams_18kbit": found.bram,
+        "latency_cycles": found.latency_cycles,
+        "latency_ns": round(1000 * found.latency_cycles / found.fmax_mhz.median, 3),
+        "cycles_per_block": found.cycles_per_block,
+        "throughput_per_slice_mbit_per_s": found.mbps_per_slice,
+        "tool_time_s": found.seconds,
+    }
+
+
+def _in_cells(found: "CellsRecord") -> dict[str, str | int | float | None]:
+    return {
+        "library": found.library.name,
+        "throughput_gbit_per_s": found.gbps,
+        "fmax_mhz": found.fmax_mhz,
+        "area_kge": found.kge,
+        "cell_area_library_unit": found.cell_area,
+        "flip_flops": found.ff,
+        "latency_cycles": found.latency_cycles,
+        "latency_ns": found.latency_ns,
+        "cycles_per_block": found.cycles_per_block,
+        "throughput_per_area_gbit_per_s_per_kge": found.gbps_per_kge,
+        "throughput_per_area_gbit_per_s_per_mm2": found.gbps_per_mm2,
+        "tool_time_s": found.seconds,
+    }

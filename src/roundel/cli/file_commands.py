@@ -3,12 +3,16 @@
 
 import inspect
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 from roundel.base.errors import InputError
-from roundel.cli.file_options import Chosen, TagOut
-from roundel.cli.options import Mode
+from roundel.cli import completion
+from roundel.cli.options import Access, Json, Mode, Parameters
+from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
     from roundel.crypt.block_files import CipherRecord
@@ -16,18 +20,123 @@ if TYPE_CHECKING:
     from roundel.design import Config
     from roundel.sim.block_modes import Direction
 
-__all__ = ["decrypt", "encrypt", "print_job"]
+TagOut = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The arguments and options of `encrypt` and `decrypt`; each command leaves one out."""
+
+    config: Annotated[
+        str,
+        typer.Option(
+            metavar="CONFIG",
+            help="A preset's name or a YAML file.",
+            autocompletion=completion.configs,
+        ),
+    ]
+    source: Annotated[Path | None, typer.Argument(metavar="IN", help="The file to read.")] = None
+    target: Annotated[Path | None, typer.Argument(metavar="OUT", help="The file to write.")] = None
+    mode: Annotated[
+        Mode | None,
+        typer.Option(
+            help="The mode that the hardware runs (default: the configuration's). With "
+            "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
+        ),
+    ] = None
+    lanes: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+    ] = None
+    access: Annotated[
+        Access | None,
+        typer.Option(
+            help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
+        ),
+    ] = None
+    param: Parameters = None
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX", help="The key in hexadecimal digits, which other users can see."
+        ),
+    ] = field(default=None, repr=False)
+    key_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file with the key in hexadecimal digits."),
+    ] = None
+    key_env: Annotated[
+        str | None,
+        typer.Option(metavar="VAR", help="An environment variable with the key."),
+    ] = None
+    iv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: "
+            "the IV (default to encrypt: 12 random bytes).",
+        ),
+    ] = None
+    counter_bits: Annotated[
+        Literal["32", "128"] | None,
+        typer.Option(
+            help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
+            "(default: 128).",
+        ),
+    ] = None
+    pad: Annotated[
+        Literal["pkcs7", "none"] | None,
+        typer.Option(help="ECB, CBC: the padding (default: pkcs7)."),
+    ] = None
+    aad: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="GCM: additional authenticated data."),
+    ] = None
+    tag: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
+    ] = None
+    tag_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="GCM: a file with the tag in hex digits."),
+    ] = None
+    tag_bytes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
+        ),
+    ] = None
+    sector: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="XTS: number of the first data unit (default: 0)."),
+    ] = None
+    sector_bytes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
+        ),
+    ] = None
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Many files in one run: a JSON object a line, with in, out and what differs.",
+        ),
+    ] = None
+    reuse_iv: Annotated[
+        bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
+    ] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False
+    json: Json = False
 
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
-    """A command with the options of `Chosen`.
-
-    Args:
-        direction: What the command does.
-        about: Its help.
-        without: The option that it lacks.
-        changed: Other annotations of options.
-    """
+    """A command with the options of `Chosen`, but for one, and with `changed` annotations."""
 
     def command(**given: Any) -> None:
         _job(direction, Chosen(**given))
@@ -70,7 +179,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
 
         def tell(record: "CipherRecord") -> None:
             progress.stop()
-            _tell(record, how)
+            print_record(record, print_job, as_json=how.json)
             sys.stdout.flush()
 
         record = run_files(
@@ -84,13 +193,7 @@ def _job(direction: "Direction", how: Chosen) -> None:
             progress=progress,
         )
     if not drawn:
-        _tell(record, how)
-
-
-def _tell(record: "CipherRecord", how: Chosen) -> None:
-    from roundel.cli.tables import print_record
-
-    print_record(record, print_job, as_json=how.json)
+        print_record(record, print_job, as_json=how.json)
 
 
 def print_job(record: "CipherRecord") -> None:
@@ -119,11 +222,10 @@ def _engine(
     it is a core for blocks, around which the host runs ECB, CBC or CTR.
     """
     from roundel import design
-    from roundel.design import load_config
 
     more: list[str] = []
     given = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
-    loaded = load_config(source)
+    loaded = design.load_config(source)
     own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
         raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
@@ -139,68 +241,45 @@ def _engine(
     packets = own != design.NO_MODE or "Mode" not in given
     if name == "cbc" and packets and "Direction" not in given and loaded.Direction == "both":
         more.append(f"Direction={direction}")
-    return load_config(source, [*param, *more]), name
+    return design.load_config(source, [*param, *more]), name
 
 
-def _places(how: Chosen) -> tuple[Path, Path]:
-    if how.source is None or how.target is None:
-        missing = "IN" if how.source is None else "OUT"
-        raise InputError(f"missing argument {missing!r}: give IN and OUT, or --batch (see --help).")
-    return how.source, how.target
+def _option(name: str) -> str:
+    """An option by the name of its field."""
+    return "IN" if name == "source" else f"--{name.replace('_', '-')}"
 
 
 def _refuse_for_blocks(how: Chosen) -> None:
     """Refuse what only a packet engine does."""
-    given = {
-        "--access": how.access,
-        "--aad": how.aad,
-        "--tag": how.tag,
-        "--tag-file": how.tag_file,
-        "--tag-bytes": how.tag_bytes,
-        "--sector": how.sector,
-        "--sector-bytes": how.sector_bytes,
-        "--batch": how.batch,
-    }
-    for option, value in given.items():
-        if value is not None:
-            raise InputError(f"{option} is for a packet engine; leave -p Mode=none out.")
+    names = ("access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch")
+    for name in names:
+        if getattr(how, name) is not None:
+            raise InputError(f"{_option(name)} is for a packet engine; leave -p Mode=none out.")
 
 
 def _jobs(
     config: "Config", name: str, direction: "Direction", how: Chosen
 ) -> "tuple[list[FileRequest], Operation]":
-    """What is to be done, and how."""
     from roundel.crypt import keys, requests
 
     mode = _mode(name, direction, how)
     if how.batch is None:
-        _places(how)
+        for place, value in (("IN", how.source), ("OUT", how.target)):
+            if value is None:
+                raise InputError(
+                    f"missing argument {place!r}: give IN and OUT, or --batch (see --help)."
+                )
     key = None
     if how.batch is None or any(item is not None for item in (how.key, how.key_file, how.key_env)):
         key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
+    own = {item: getattr(how, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
     if how.batch is None:
-        source, target = _places(how)
-        values = {
-            "in": source,
-            "out": target,
-            "iv": how.iv,
-            "sector": _number("--sector", how.sector),
-            "aad": how.aad,
-            "tag": how.tag,
-            "tag_file": how.tag_file,
-        }
-        return [requests.make_request(config, mode, key, values)], mode
-    for option, value in {
-        "IN": how.source,
-        "--iv": how.iv,
-        "--sector": how.sector,
-        "--aad": how.aad,
-        "--tag": how.tag,
-        "--tag-file": how.tag_file,
-    }.items():
+        own |= {"in": how.source, "out": how.target, "sector": _number("--sector", how.sector)}
+        return [requests.make_request(config, mode, key, own)], mode
+    for item, value in {"source": how.source, **own}.items():
         if value is not None:
             raise InputError(
-                f"{option} does not go with --batch, whose lines have it; leave it out."
+                f"{_option(item)} does not go with --batch, whose lines have it; leave it out."
             )
     return requests.read_batch(how.batch, config, mode, key), mode
 
@@ -208,35 +287,19 @@ def _jobs(
 def _mode(name: str, direction: "Direction", how: Chosen) -> "Operation":
     from roundel.crypt import requests
 
-    if how.pad is not None and name not in ("ecb", "cbc"):
-        raise InputError(f"{name.upper()} takes a message of any length as it is; leave --pad out.")
-    if how.tag_bytes is not None and name != "gcm":
-        raise InputError(f"{name.upper()} has no tag; leave --tag-bytes out.")
-    if how.sector_bytes is not None and name != "xts":
-        raise InputError(f"{name.upper()} has no sectors; leave --sector-bytes out.")
-    unit: int | None = 512
-    if how.sector_bytes is not None:
-        whole = how.sector_bytes == "any"
-        unit = requests.WHOLE if whole else _number("--sector-bytes", how.sector_bytes)
+    for option, value, modes, reason in (
+        ("--pad", how.pad, ("ecb", "cbc"), "takes a message of any length as it is"),
+        ("--tag-bytes", how.tag_bytes, ("gcm",), "has no tag"),
+        ("--sector-bytes", how.sector_bytes, ("xts",), "has no sectors"),
+        ("--counter-bits", how.counter_bits, ("ctr",), "has no choice of counter"),
+    ):
+        if value is not None and name not in modes:
+            raise InputError(f"{name.upper()} {reason}; leave {option} out.")
+    size = "512" if how.sector_bytes is None else how.sector_bytes
+    unit = requests.WHOLE if size == "any" else _number("--sector-bytes", size)
     tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
-    return requests.Operation(
-        name,
-        direction,
-        how.pad,
-        tag_bytes,
-        unit,
-        how.reuse_iv,
-        _counter_bits(name, how),
-    )
-
-
-def _counter_bits(mode: str, how: Chosen) -> int:
-    """The bits of CTR's counter."""
-    if how.counter_bits is None:
-        return 128
-    if mode != "ctr":
-        raise InputError(f"{mode.upper()} has no choice of counter; leave --counter-bits out.")
-    return int(how.counter_bits)
+    counter_bits = int(how.counter_bits or 128)
+    return requests.Operation(name, direction, how.pad, tag_bytes, unit, how.reuse_iv, counter_bits)
 
 
 def _number(option: str, text: str | None) -> int | None:

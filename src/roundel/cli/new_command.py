@@ -13,8 +13,6 @@ from roundel.cli import completion
 if TYPE_CHECKING:
     from roundel.design import Config
 
-__all__ = ["commented", "new"]
-
 _WIDTH = 100
 
 
@@ -81,7 +79,6 @@ def commented(config: "Config") -> str:
 
 
 def _comment(text: str, indent: str = "") -> list[str]:
-    """A text as lines of a comment."""
     return textwrap.wrap(
         text,
         _WIDTH,

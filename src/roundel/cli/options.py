@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arguments and options of the commands: what they are called, take and say."""
+"""The arguments and options of the commands, and the session that some of them describe."""
 
 import math
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from roundel.cli import completion
 
+if TYPE_CHECKING:
+    from roundel.jobs import Session
+
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
 Access = Literal["dma", "single", "simd", "burst"]
-Frontend = Literal["verilog", "slang"]
-CounterBits = Literal["32", "128"]
-Pad = Literal["pkcs7", "none"]
 
 
 def finite(number: float) -> float:
@@ -28,7 +31,6 @@ ConfigArgument = Annotated[
     typer.Argument(
         metavar="CONFIG",
         help="A preset's name or a YAML file.",
-        show_default=False,
         autocompletion=completion.configs,
     ),
 ]
@@ -42,30 +44,13 @@ Parameters = Annotated[
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON record (docs/reference/records.md).")
 ]
-Lanes = Annotated[
+Seed = Annotated[
     int | None,
-    typer.Option("--lanes", metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
-]
-Tag = Annotated[
-    str | None,
-    typer.Option("--tag", metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
-]
-Batch = Annotated[
-    Path | None,
-    typer.Option(
-        "--batch",
-        metavar="FILE",
-        help="Many files in one run: a JSON object a line, with in, out and what differs.",
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT.")]
-In = Annotated[
-    Path | None, typer.Argument(metavar="IN", help="The file to read.", show_default=False)
+    typer.Option(metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."),
 ]
 Target = Annotated[
     str,
     typer.Option(
-        "--target",
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib[,PATH.lib...], standard cells of "
         "liberty files; cells: OSU 0.18 um.",
@@ -75,7 +60,6 @@ Target = Annotated[
 OwnTarget = Annotated[
     str | None,
     typer.Option(
-        "--target",
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8} (default: ecp5-85k-8); for dong2021 cells:PATH.lib, a "
         "liberty file (default: cells, OSU 0.18 um).",
@@ -85,7 +69,6 @@ OwnTarget = Annotated[
 OwnSeeds = Annotated[
     str | None,
     typer.Option(
-        "--seeds",
         metavar="N,N,...",
         help="Seeds of the placer, for example 1,2 or 101..105 (default: 1,2,3); not for cells.",
     ),
@@ -93,7 +76,6 @@ OwnSeeds = Annotated[
 Recipe = Annotated[
     str | None,
     typer.Option(
-        "--recipe",
         metavar="NAME",
         help="How to map: auto, nested, narrow, wide or nested-wide; for cells area, balanced or "
         "speed.",
@@ -102,7 +84,6 @@ Recipe = Annotated[
 ClusterOption = Annotated[
     str,
     typer.Option(
-        "--cluster",
         metavar="WHERE",
         help="Where tools run: local:N, dask://HOST:PORT, or slurm, lsf, pbs or sge with an "
         "optional :QUEUE.",
@@ -120,14 +101,11 @@ Workers = Annotated[
 ]
 Adapt = Annotated[
     str | None,
-    typer.Option(
-        "--adapt", metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."
-    ),
+    typer.Option(metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."),
 ]
 WorkerTimeout = Annotated[
     float,
     typer.Option(
-        "--worker-timeout",
         metavar="S",
         min=1,
         callback=finite,
@@ -137,15 +115,45 @@ WorkerTimeout = Annotated[
 StoreOption = Annotated[
     Path | None,
     typer.Option(
-        "--store",
         metavar="FILE",
         help="The file of results (default: one file in the user's data directory).",
     ),
 ]
-Html = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write a page with plots.")
-]
+Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")]
 Timeout = Annotated[
     float,
-    typer.Option("--timeout", metavar="S", min=1, callback=finite, help="Seconds for one seed."),
+    typer.Option(metavar="S", min=1, callback=finite, help="Seconds for one seed."),
 ]
+
+
+@contextmanager
+def open_session(
+    store: Path | None,
+    cluster: str,
+    workers: int | None,
+    adapt: str | None,
+    worker_timeout: float,
+    default: Path | None = None,
+) -> Iterator["Session"]:
+    """Open a session from the options of a command; on Ctrl-C, name the store.
+
+    `default` is the store of a user who names none (default: the store of all such commands).
+
+    Raises:
+        InputError: An option is unusable.
+        MachineError: Another process writes the store.
+    """
+    from roundel.jobs import Board, Session, check_directory, parse_cluster
+
+    where = parse_cluster(cluster, workers, adapt, worker_timeout)
+    if store is not None:
+        check_directory(store)
+    with Board() as board, Session(store or default, cluster=where, watcher=board) as session:
+        try:
+            yield session
+        except KeyboardInterrupt:
+            sys.stderr.write(
+                f"roundel: finished runs are in {session.store.path}; the same command "
+                "continues there\n"
+            )
+            raise

@@ -12,8 +12,6 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-__all__ = ["Command", "explain"]
-
 _MAYBE_KEY = re.compile(r"[0-9A-Fa-f]{16,}")
 
 
@@ -21,11 +19,7 @@ class Command(TyperCommand):
     """A command that refuses a value, or a surplus argument, in the words of Roundel."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words behind the command's name.
-
-        Raises:
-            typer.TyperException: They cannot be used.
-        """
+        """Parse the words behind the command's name; a TyperException if they cannot be used."""
         ctx.allow_extra_args = True  # typer would repeat them
         try:
             rest = super().parse_args(ctx, args)

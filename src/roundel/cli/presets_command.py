@@ -12,8 +12,6 @@ from roundel.base.record import Part
 from roundel.cli.options import Json
 from roundel.cli.tables import print_record, print_table
 
-__all__ = ["PresetRecord", "PresetsRecord", "presets", "print_presets"]
-
 
 class PresetRecord(design.Config):
     """A preset: its configuration and its purpose.
@@ -29,7 +27,6 @@ class PresetsRecord(Part):
     """The presets.
 
     Attributes:
-        schema_: "roundel.presets/1"; "schema" in JSON.
         presets: In the order of their names.
     """
 

@@ -10,16 +10,8 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from roundel.base.errors import InputError
 from roundel.base.suggestion import nearest
+from roundel.cli.tables import print_json
 from roundel.design import Config
-
-__all__ = [
-    "RECORDS",
-    "any_record_schema",
-    "config_schema",
-    "record_schema",
-    "schema",
-    "space_schema",
-]
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -83,27 +75,15 @@ def space_schema() -> dict[str, Any]:
 
     names = {"enum": [name for name in Config.model_fields if name != "name"]}
     schema = SpaceFile.model_json_schema(schema_generator=_Untitled)
-    for item in _objects(schema["properties"]["axes"]):
-        item["propertyNames"] = names
+    for item in schema["properties"]["axes"]["anyOf"]:
+        inner = item.get("items", item)
+        if inner.get("type") == "object":
+            inner["propertyNames"] = names
     return {"$schema": _DIALECT, **schema, "title": "A space of Roundel"}
 
 
-def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The schemas of objects among alternatives, and in lists among these."""
-    found = []
-    for item in schema["anyOf"]:
-        inner = item.get("items", item)
-        if inner.get("type") == "object":
-            found.append(inner)
-    return found
-
-
 def record_schema(name: str) -> dict[str, Any]:
-    """The schema of a record.
-
-    Raises:
-        InputError: There is no such record.
-    """
+    """The schema of a record; InputError if there is no such record."""
     short = name.removeprefix("roundel.").partition("/")[0]
     if short not in RECORDS:
         raise InputError(
@@ -140,7 +120,6 @@ def _model(name: str) -> type[BaseModel]:
 
 
 def _names() -> list[str]:
-    """The names of records, for shell completion."""
     return list(RECORDS)
 
 
@@ -150,7 +129,6 @@ def schema(
         typer.Argument(
             metavar="config|space|record",
             help="A configuration file, a space of `explore`, or what --json prints.",
-            show_default=False,
         ),
     ],
     name: Annotated[
@@ -159,7 +137,6 @@ def schema(
             metavar="NAME",
             help="The record, for example synth or roundel.synth/1 (default: any record).",
             autocompletion=_names,
-            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -167,14 +144,7 @@ def schema(
 
     Editors and validators read it: JSON Schema, draft 2020-12.
     """
-    from roundel.cli.tables import print_json
-
     if kind != "record" and name is not None:
         raise InputError(f"{kind} has one schema; leave {name!r} out.")
-    match kind:
-        case "config":
-            print_json(config_schema())
-        case "space":
-            print_json(space_schema())
-        case "record":
-            print_json(record_schema(name) if name else any_record_schema())
+    whole = {"config": config_schema, "space": space_schema, "record": any_record_schema}
+    print_json(record_schema(name) if name else whole[kind]())

@@ -5,11 +5,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from roundel.cli.options import ConfigArgument, Json, Parameters
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.design.record import ShowRecord
-
-__all__ = ["print_show", "show"]
 
 
 def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -> None:
@@ -19,7 +18,6 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
     design.
     """
     from roundel import design
-    from roundel.cli.tables import print_record
     from roundel.design.record import ShowRecord
 
     record = ShowRecord.of(design.load_config(config, param or []))
@@ -29,7 +27,6 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
 def print_show(record: "ShowRecord") -> None:
     """Print a configuration's parameters and what follows from them."""
     from roundel import design
-    from roundel.cli.tables import print_table
 
     config, facts = record.config, record.facts
     rows = [
@@ -61,7 +58,6 @@ def print_show(record: "ShowRecord") -> None:
 
 
 def _cuts(cuts: int) -> str:
-    """The registers of a mask, by number and name."""
     from roundel import design
 
     named = [

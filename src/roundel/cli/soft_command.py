@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `soft`: it parses, runs firmware, and prints what comes back."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,11 +9,11 @@ import typer
 
 from roundel.base.errors import InputError
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.soft.config import Setting
-
-__all__ = ["soft"]
+    from roundel.soft.record import ProgramRecord, SoftRecord
 
 soft = typer.Typer(
     help="Run firmware on soft processors with AES instructions.",
@@ -22,16 +23,14 @@ soft = typer.Typer(
 
 @soft.command()
 def run(
-    host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="The processor: picorv32 or vexriscv.")
-    ],
+    host: Annotated[str, typer.Option(metavar="HOST", help="The processor: picorv32 or vexriscv.")],
     unit: Annotated[
-        str, typer.Option("--unit", metavar="UNIT", help="Its instructions: none, aes32 or block.")
+        str, typer.Option(metavar="UNIT", help="Its instructions: none, aes32 or block.")
     ] = "none",
     variant: Annotated[
         str | None,
         typer.Option(
-            "--variant", metavar="NAME", show_default=False,
+            metavar="NAME",
             help="bytes, one-table, four-tables, aes32, block, block-direct, or all that the host "
             "runs (default: the unit's; four-tables without a unit).",
         ),
@@ -39,53 +38,44 @@ def run(
     key_bits: Annotated[
         str | None,
         typer.Option(
-            "--key-bits", metavar="N,N,...", show_default=False,
-            help="Key sizes to count cycles for, in bits (default: 128,192,256).",
+            metavar="N,N,...", help="Key sizes to count cycles for, in bits (default: 128,192,256)."
         ),
     ] = None,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="BYTES", help="Memory, a power of two from 4096.")
+        int, typer.Option(metavar="BYTES", help="Memory, a power of two from 4096.")
     ] = 65536,
     cycles: Annotated[
         int,
-        typer.Option(
-            "--cycles", metavar="N", min=1, help="The longest run of a program, in cycles."
-        ),
+        typer.Option(metavar="N", min=1, help="The longest run of a program, in cycles."),
     ] = 200_000_000,
     sbox: Annotated[
         str | None,
         typer.Option(
-            "--sbox", metavar="NAME", show_default=False,
-            help="The unit's S-boxes: rom, tower, table or gates (default: rom).",
+            metavar="NAME", help="The unit's S-boxes: rom, tower, table or gates (default: rom)."
         ),
     ] = None,
     latency: Annotated[
         int | None,
         typer.Option(
-            "--latency", metavar="N", show_default=False,
+            metavar="N",
             help="Latency of the S-boxes in cycles: aes32 0 or 1, block 1 or 2 (default: 1).",
         ),
     ] = None,
     columns: Annotated[
         int | None,
-        typer.Option(
-            "--columns", metavar="N", show_default=False,
-            help="block: columns per cycle, 1, 2 or 4 (default: 2).",
-        ),
+        typer.Option(metavar="N", help="block: columns per cycle, 1, 2 or 4 (default: 2)."),
     ] = None,
     program: Annotated[
         Path | None,
         typer.Option(
-            "--program", metavar="FILE", show_default=False,
+            metavar="FILE",
             help="Run this program: C with the variant's functions, or a linked ELF file.",
         ),
     ] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Check AES firmware on a processor against published answers, and count its cycles."""
     from roundel.base.progress import Reporter
-    from roundel.cli.soft_tables import print_soft
-    from roundel.cli.tables import print_record
     from roundel.soft.config import Setting
     from roundel.soft.run import choose_variants, measure
 
@@ -110,8 +100,6 @@ def _run_program(
 ) -> None:
     """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
     from roundel.base.progress import Reporter
-    from roundel.cli.soft_tables import print_program
-    from roundel.cli.tables import print_record
     from roundel.soft.firmware import is_source
     from roundel.soft.run import choose_variants, run_own
 
@@ -142,3 +130,90 @@ def _sizes(text: str | None) -> list[int]:
         raise InputError(
             f"--key-bits {text} are no sizes of keys; give some of 128,192,256."
         ) from error
+
+
+def print_soft(record: "SoftRecord") -> None:
+    """Print cycles by part, cycles of a block in a loop, bytes, and whether all is right."""
+    from roundel.soft.record import BLOCKS, MODES, PARTS
+
+    system = _system(record)
+    rows = [
+        [
+            item.variant,
+            "yes" if item.constant_time else "no",
+            str(found.key_bits),
+            *(f"{found.parts[part]:,}" for part in PARTS),
+        ]
+        for item in record.variants
+        for found in item.cycles
+    ]
+    heads = ["variant", "constant time", "key", *(part.replace("_", " ") for part in PARTS)]
+    if rows:
+        print_table(f"Cycles of a call, {system}", heads, rows, numbers=6)
+        sys.stdout.write(
+            "constant time: no time depends on keys or data on this host\n"
+            "sum: the four before it in one, back to back; caches are warm\n\n"
+        )
+    rows = [
+        [item.variant, str(found.key_bits), *(f"{found.per_block[mode]:,.1f}" for mode in MODES)]
+        for item in record.variants
+        for found in item.cycles
+    ]
+    heads = [mode.replace("_", " ") for mode in MODES]
+    if rows:
+        print_table(
+            f"Cycles per block, in calls for {BLOCKS} blocks", ["variant", "key", *heads], rows,
+            numbers=6,
+        )  # fmt: skip
+        sys.stdout.write("\n")
+    rows = [
+        [
+            item.variant,
+            *(f"{size:,}" for size in (item.code_bytes, item.table_bytes)),
+            *(f"{size:,}" for size in (item.all_code_bytes, item.all_table_bytes)),
+            *(f"{size:,}" for size in (item.only_128_code_bytes, item.only_128_table_bytes)),
+        ]
+        for item in record.variants
+    ]
+    heads = ["code", "tables", "code with modes", "tables with modes"]
+    heads += ["code, AES-128 alone", "tables, AES-128 alone"]
+    print_table("Bytes: keys and blocks, both ways", ["variant", *heads], rows, numbers=6)
+    for item in record.variants:
+        for answer in item.wrong:
+            sys.stdout.write(
+                f"{item.variant}: {answer.name}: expected {answer.expected}, got {answer.got}\n"
+            )
+    met = sum(item.answers for item in record.variants)
+    cycles = sum(item.simulated_cycles for item in record.variants)
+    seconds = sum(item.seconds for item in record.variants)
+    wrong = sum(len(item.wrong) for item in record.variants)
+    verdict = "passed" if record.passed else f"FAILED: {wrong} wrong answers"
+    sys.stdout.write(
+        f"\n{verdict}, {met} published answers met; {cycles:,} cycles simulated in {seconds:.1f} s "
+        f"({cycles / max(seconds, 1e-9) / 1e6:.1f} million a second)\n"
+    )
+
+
+def print_program(record: "ProgramRecord") -> None:
+    """Print what a program wrote, as it wrote it, then its end.
+
+    What standard output has no signs for stands there in hexadecimal digits.
+    """
+    text = record.console
+    _write(text if text.endswith("\n") or not text else text + "\n")
+    _write(
+        f"{record.program} on {_system(record)}: exit status {record.status} after "
+        f"{record.cycles:,} cycles, simulated in {record.seconds:.1f} s\n"
+    )
+
+
+def _write(text: str) -> None:
+    """Write to standard output, in whatever encoding it is."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
+
+
+def _system(record: "SoftRecord | ProgramRecord") -> str:
+    unit = "no unit" if record.unit == "none" else f"unit {record.unit}"
+    own = "".join(f", {name} {value}" for name, value in record.parameters.items())
+    return f"{record.host} with {unit}{own}"

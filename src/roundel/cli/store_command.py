@@ -7,28 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from roundel.cli.options import Json
+from roundel.cli.tables import print_record
 
 if TYPE_CHECKING:
     from roundel.jobs.store import MergeRecord
 
-__all__ = ["store"]
-
 store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
-
-
-@store.callback()
-def _store() -> None:
-    """Work with files of results."""
 
 
 @store.command()
 def merge(
-    target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The store to write.", show_default=False)
-    ],
-    sources: Annotated[
-        list[Path], typer.Argument(metavar="IN...", help="Stores to read.", show_default=False)
-    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The store to write.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="IN...", help="Stores to read.")],
     json: Json = False,
 ) -> None:
     """Copy the results of stores to another one.
@@ -36,7 +26,6 @@ def merge(
     A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
     shows all points and runs what is missing.
     """
-    from roundel.cli.tables import print_record
     from roundel.jobs import check_directory
     from roundel.jobs.store import merge as run
 

@@ -1,35 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `synth`."""
 
+import math
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli.options import (
-    Adapt,
-    ClusterOption,
-    ConfigArgument,
-    Json,
-    OwnSeeds,
-    Parameters,
-    Recipe,
-    StoreOption,
-    Target,
-    Timeout,
-    Workers,
-    WorkerTimeout,
-)
+from roundel.cli import options
+from roundel.cli.tables import print_record, print_table
 
-__all__ = ["synth"]
+if TYPE_CHECKING:
+    from roundel.cells.record import CellsRecord, LimitRecord
+    from roundel.fpga.record import SynthRecord
 
 
 def synth(
-    config: ConfigArgument,
-    param: Parameters = None,
-    target: Target = "ecp5-85k-8",
-    seeds: OwnSeeds = None,
-    recipe: Recipe = None,
+    config: options.ConfigArgument,
+    param: options.Parameters = None,
+    target: options.Target = "ecp5-85k-8",
+    seeds: options.OwnSeeds = None,
+    recipe: options.Recipe = None,
     power: Annotated[
         bool,
         typer.Option(
@@ -39,18 +31,17 @@ def synth(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output",
             metavar="DIR",
             help="Cells: write the netlist, its clock as SDC and OpenSTA's report there.",
         ),
     ] = None,
-    timeout: Timeout = 3600,
-    store: StoreOption = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
-    json: Json = False,
+    timeout: options.Timeout = 3600,
+    store: options.StoreOption = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    json: options.Json = False,
 ) -> None:
     """Place and route a configuration, or map it to standard cells.
 
@@ -58,9 +49,6 @@ def synth(
     """
     from roundel import cells
     from roundel.base.errors import InputError
-    from roundel.cli.sessions import open_session
-    from roundel.cli.synth_tables import print_cells, print_synth
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.fpga import AUTO, DEFAULT_SEEDS, parse_seeds
     from roundel.fpga import synth as run
@@ -71,7 +59,7 @@ def synth(
             raise InputError(
                 "standard cells are not placed, so no seed matters; leave --seeds out."
             )
-        with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+        with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
             mapped = cells.synth(
                 chosen,
                 target,
@@ -83,11 +71,77 @@ def synth(
             )
         print_record(mapped, print_cells, as_json=json)
         return
-    if output is not None:
-        raise InputError("--output is for standard cells only; give --target cells:PATH.lib.")
-    if power:
-        raise InputError("--power is for standard cells only; give --target cells:PATH.lib.")
+    for option, given in (("--output", output is not None), ("--power", power)):
+        if given:
+            raise InputError(f"{option} is for standard cells only; give --target cells:PATH.lib.")
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
-    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, target, numbers, session, recipe=recipe or AUTO, timeout=timeout)
     print_record(record, print_synth, as_json=json)
+
+
+def print_synth(record: "SynthRecord") -> None:
+    """Print a placed and routed design's figures."""
+    fmax = record.fmax_mhz
+    seeds = ", ".join(f"{seed}: {value:.1f}" for seed, value in fmax.per_seed.items())
+    rows = [
+        ["LUT4", f"{record.lut4:,.0f}"],
+        ["flip-flops", f"{record.ff:,.0f}"],
+        ["block RAMs", f"{record.bram:,.0f}"],
+        ["Fmax, median", f"{fmax.median:.1f} MHz"],
+        ["Fmax by seed", f"{seeds} MHz"],
+        ["cycles per block", f"{record.cycles_per_block:g}"],
+        ["latency to the output", f"{record.latency_cycles:g} cycles"],
+        ["throughput", f"{record.gbps:.3f} Gbit/s"],
+        ["throughput per slice", f"{record.mbps_per_slice:.3f} Mbit/s"],
+    ]
+    print_table(f"{record.config.name} on {record.target}", ["figure", "value"], rows)
+
+
+def print_cells(record: "CellsRecord") -> None:
+    """Print a design's figures in standard cells."""
+    from roundel.cells.record import tested
+
+    rows = [
+        ["area", f"{record.kge:,.2f} kGE"],
+        ["cell area", f"{record.cell_area:,.0f}"],
+        ["flip-flops", f"{record.ff:,}"],
+        *([["", f"{memory:,} of them memories"]] if (memory := record.memory_bits) else []),
+        ["Fmax", f"{record.fmax_mhz:,.1f} MHz"],
+        ["cycles per block", f"{record.cycles_per_block:g}"],
+        ["latency to the output", f"{record.latency_cycles:g} cycles"],
+        ["", f"{record.latency_ns:.2f} ns"],
+        ["throughput", f"{record.gbps:.3f} Gbit/s"],
+        ["throughput per area", f"{record.gbps_per_kge:.3f} Gbit/s per kGE"],
+        ["", f"{_three(record.gbps_per_mm2)} Gbit/s per mm2"],
+        ["slowest path", f"{record.critical_path.levels} cells"],
+        ["load of an output", _of_limit(record.loads)],
+        ["slew of a pin", _of_limit(record.slews)],
+        ["netlist", tested(record.config.Mode, record.vectors)],
+    ]
+    for power in record.power:
+        glitches = "without" if "without glitches" in power.activity else "with"
+        keys = ", new keys" if "new key" in power.activity else ""
+        rows += [
+            [f"power, {glitches} glitches{keys}", f"{power.mw:,.1f} mW"],
+            ["", f"{_three(power.gbps_per_w)} Gbit/s per W"],
+        ]
+    library = record.library
+    title = f"{record.config.name} in {library.name}, recipe {record.recipe}"
+    print_table(title, ["figure", "value"], rows)
+    sys.stdout.write("\nWith\n")
+    sys.stdout.write("".join(f"- {text}\n" for text in [*record.assumptions, *record.caveats]))
+    sys.stdout.write("".join(f"- power at {p.mhz:,.1f} MHz: {p.activity}\n" for p in record.power))
+    unit = f"{library.nand2}, {library.nand2_area:g}"
+    sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
+
+
+def _of_limit(kept: "LimitRecord | None") -> str:
+    """The largest share of a library's limit, in words."""
+    return f"up to {kept.worst:.0%} of its limit" if kept else "no limit known"
+
+
+def _three(value: float) -> str:
+    """A number with three significant digits, or with all digits of its whole part."""
+    digits = 2 - math.floor(math.log10(abs(value))) if value else 0
+    return f"{value:,.{max(0, digits)}f}"

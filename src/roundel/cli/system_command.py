@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `system`: it parses, measures, and prints or writes what comes back."""
+"""The command `system`."""
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from roundel.cli import completion
-from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters
+from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters, Seed
+from roundel.cli.tables import print_record, print_table
 
-__all__ = ["system"]
+if TYPE_CHECKING:
+    from roundel.system.record import SystemRecord
 
 
 def system(
@@ -17,57 +20,44 @@ def system(
     link: Annotated[
         str,
         typer.Option(
-            "--link",
             metavar="LINK",
             autocompletion=completion.links,
             help="Link between processor and device: one that ships with Roundel, or a YAML file.",
         ),
     ] = "pcie-gen3-x8",
     sizes: Annotated[
-        str, typer.Option("--sizes", metavar="N,N,...", help="Request sizes in bytes.")
+        str, typer.Option(metavar="N,N,...", help="Request sizes in bytes.")
     ] = "64,256,1536,4096,15360",
-    requests: Annotated[
-        int, typer.Option("--requests", metavar="N", help="Requests in flight, 1 to 64.")
-    ] = 8,
+    requests: Annotated[int, typer.Option(metavar="N", help="Requests in flight, 1 to 64.")] = 8,
     access: Annotated[
         Access | None,
         typer.Option(
-            "--access", show_default=False,
             help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
-            "for one, else the link's access).",
+            "for one, else the link's access)."
         ),
     ] = None,
     clock: Annotated[
         float | None,
-        typer.Option(
-            "--clock", metavar="MHZ", help="Clock of the device (default: the link's).",
-            show_default=False,
-        ),
+        typer.Option(metavar="MHZ", help="Clock of the device (default: the link's)."),
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
-            "--count", metavar="N", min=1, show_default=False,
+            metavar="N",
+            min=1,
             help="Requests of each size (default: at least twice as many as are in flight).",
         ),
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."
-        ),
-    ] = None,
+    seed: Seed = None,
     html: Html = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Measure the throughput through a link and the driver.
 
     Shows where the time goes; every result is compared with OpenSSL's.
     """
     from roundel.base.progress import Reporter
     from roundel.base.text_files import check_place
-    from roundel.cli.system_tables import print_system
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.system import load_link, measure_system, parse_sizes
     from roundel.system.page import write_page
@@ -84,3 +74,36 @@ def system(
     if html is not None:
         write_page(record, html)
     print_record(record, print_system, as_json=json)
+
+
+def print_system(record: "SystemRecord") -> None:
+    """Print throughput by size beside its limits, and where the time went."""
+    from roundel.system.record import PLACES
+
+    link = "none" if record.link_mbps is None else f"{record.link_mbps:,.1f} Mbit/s"
+    flight = "request" if record.requests == 1 else "requests"
+    sys.stdout.write(
+        f"{record.link.title}\n{record.requests} {flight} in flight, {record.access} accesses; "
+        f"{record.checked} requests, each equal to OpenSSL's result\n"
+        f"limit of the link {link}, of the engine {record.engine_mbps:,.1f} Mbit/s at "
+        f"{record.clock_mhz:g} MHz\n\n"
+    )
+    rows = [
+        [
+            f"{size.bytes:,}",
+            f"{size.mbps:,.1f}",
+            "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
+            f"{size.ratio:.3f}",
+            f"{size.ns / size.requests:,.0f}",
+            *(f"{100 * size.time[place]:.1f}" for place in PLACES),
+        ]
+        for size in record.sizes
+    ]
+    heads = ["bytes", "Mbit/s", "link's limit", "of the lower limit", "ns a request"]
+    heads += [f"{place}, %" for place in PLACES]
+    print_table(
+        f"{record.config.name}, {record.device} at {record.link.name}", heads, rows,
+        numbers=len(heads),
+    )  # fmt: skip
+    sys.stdout.write("\nwhere the processor was\n")
+    sys.stdout.writelines(f"- {place}: {what}\n" for place, what in PLACES.items())

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results on standard output: as tables for people, as JSON records for programs.
 
-A record is a pydantic model that becomes one JSON object. Its `schema` is "roundel.NAME/VERSION";
-the version rises when a field goes away or changes its meaning, and stays when a field is added.
-`docs/reference/records.md` lists the fields of each record.
+The `schema` of a record is "roundel.NAME/VERSION"; the version rises when a field goes away or
+changes its meaning, and stays when a field is added. `docs/reference/records.md` lists the fields.
 """
 
 import json
@@ -13,9 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
-    from rich.console import Console
-
-__all__ = ["print_json", "print_record", "print_table"]
 
 Record = TypeVar("Record", bound="BaseModel")
 
@@ -36,14 +32,8 @@ def print_json(record: Mapping[str, Any]) -> None:
 def print_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: int = 0
 ) -> None:
-    """Print a table.
-
-    Args:
-        title: What it shows.
-        heads: The columns' names, with units.
-        rows: The cells.
-        numbers: How many columns, counted from the right, are flush right.
-    """
+    """Print a table; the last `numbers` columns are flush right."""
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -53,14 +43,9 @@ def print_table(
         table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console = _console()
+    console = Console(file=sys.stdout, highlight=False)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, highlight=False, width=160)
     # On a line of its own, and not as the table's title, which breaks a name at the table's width.
     console.print(Text(title, style="table.title"), soft_wrap=True)
     console.print(table)
-
-
-def _console() -> "Console":
-    from rich.console import Console
-
-    console = Console(file=sys.stdout, highlight=False)
-    return console if console.is_terminal else Console(file=sys.stdout, highlight=False, width=160)

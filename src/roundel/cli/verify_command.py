@@ -2,39 +2,27 @@
 """The command `verify`."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from roundel.cli.options import (
-    Adapt,
-    ClusterOption,
-    ConfigArgument,
-    Frontend,
-    Json,
-    Parameters,
-    StoreOption,
-    Workers,
-    WorkerTimeout,
-)
+from roundel.cli import options
+from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.verify import VerifyRecord
 
-__all__ = ["print_verify", "verify"]
-
 
 def verify(
-    config: ConfigArgument,
-    param: Parameters = None,
+    config: options.ConfigArgument,
+    param: options.Parameters = None,
     netlist: Annotated[
-        Frontend | None,
-        typer.Option("--netlist", help="Run the netlist that this Yosys front end leads to."),
+        Literal["verilog", "slang"] | None,
+        typer.Option(help="Run the netlist that this Yosys front end leads to."),
     ] = None,
     campaign: Annotated[
         list[str] | None,
         typer.Option(
-            "--campaign",
             metavar="NAME",
             help="Run only this campaign: kat, mmt, mct, random or stress; repeatable.",
         ),
@@ -42,37 +30,28 @@ def verify(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed",
             metavar="N",
             help="Seed of all random choices (default: a new one, or that of a cached result).",
         ),
     ] = None,
-    store: StoreOption = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
-    json: Json = False,
+    store: options.StoreOption = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    json: options.Json = False,
 ) -> None:
     """Verify with published vectors, random messages and stress.
 
     NIST's vectors and Monte Carlo tests, random messages against OpenSSL, protocol stress. Exit
     status 1 if a result is wrong.
     """
-    from roundel.cli.sessions import open_session
-    from roundel.cli.tables import print_record
     from roundel.design import load_config
     from roundel.verify import verify as run
 
     chosen = load_config(config, param or [])
-    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
-        record = run(
-            chosen,
-            netlist=netlist,
-            seed=seed,
-            campaigns=campaign or (),
-            session=session,
-        )
+    with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
+        record = run(chosen, netlist=netlist, seed=seed, campaigns=campaign or (), session=session)
     print_record(record, print_verify, as_json=json)
     if not record.passed:
         raise typer.Exit(1)
@@ -80,8 +59,6 @@ def verify(
 
 def print_verify(record: "VerifyRecord") -> None:
     """Print the campaigns of a verification."""
-    from roundel.cli.tables import print_table
-
     rows = [
         [item.name, f"{item.vectors:,}", f"{item.passed:,}", f"{item.failed:,}"]
         for item in record.campaigns

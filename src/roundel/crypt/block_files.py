@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from cryptography.hazmat.primitives.padding import PKCS7
-from pydantic import BaseModel, ConfigDict, Field
+from cryptography.hazmat.primitives.padding import PKCS7, PaddingContext
+from pydantic import Field
 
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.crypt import files
 from roundel.crypt.output_state import Output, reading, still
 from roundel.crypt.requests import Operation
@@ -21,15 +21,10 @@ from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
 
-__all__ = [
-    "PIECE", "CipherRecord", "FileRecord", "HostModes", "Unpadder", "add_padding", "read",
-]  # fmt: skip
-
-PIECE = 1 << 18
-"""Bytes of the file that are in the device at a time; whole blocks."""
+PIECE = 1 << 18  # bytes of the file that are in the device at a time; whole blocks
 
 
-class FileRecord(BaseModel):
+class FileRecord(Part):
     """A file that went through a packet engine.
 
     Attributes:
@@ -42,8 +37,6 @@ class FileRecord(BaseModel):
         tag: GCM: as hexadecimal digits; None in other modes.
         tag_file: Where the tag was written to, if not to the output's end.
     """
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     source: str = Field(alias="in")
     target: str = Field(alias="out")
@@ -59,7 +52,6 @@ class CipherRecord(Record):
     """What encrypting or decrypting a file took.
 
     Attributes:
-        schema_: "roundel.encrypt/1" or "roundel.decrypt/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
         counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.
@@ -102,52 +94,32 @@ class CipherRecord(Record):
         return [run | item.model_dump() for item in self.files] or [run | sizes]
 
 
-class HostModes:
-    """Files through a core, whose mode the host runs."""
-
-    def __init__(self, device: Device, mode: Operation) -> None:
-        self._device = device
-        self._mode = mode
-
-    def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Encrypt or decrypt every file.
-
-        Raises:
-            InputError: What was decrypted does not end in the padding that it should have.
-            FailureError: A file changed, or the device failed.
-        """
-        for output in outputs:
-            with files.source(output.job.source) as (handle, size):
-                still(size == output.size, output.job.source)
-                self._device.load_key(output.job.key)
-                self._send(output, handle, progress)
-
-    def _send(self, output: Output, handle: BinaryIO, progress: Progress) -> None:
-        job, mode = output.job, self._mode
-        message = f"{mode.direction}ing {job.source.name}"
-        pieces = read(handle, job.source, output.size, message, progress)
-        unpadder = None
-        if mode.padded and mode.direction == "encrypt":
-            pieces = add_padding(pieces)
-        elif mode.padded:
-            unpadder = Unpadder(job.source)
-        stream = block_modes.Stream(
-            self._device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
-        )
-        for piece in pieces:
-            data = stream.update(piece)
-            output.put(unpadder.update(data) if unpadder else data)
-        if unpadder:
-            output.put(unpadder.finish())
+def run_blocks(
+    device: Device, mode: Operation, outputs: Sequence[Output], progress: Progress
+) -> None:
+    """Encrypt or decrypt files through a core, whose mode the host runs."""
+    for output in outputs:
+        job = output.job
+        with files.source(job.source) as (handle, size):
+            still(size == output.size, job.source)
+            device.load_key(job.key)
+            message = f"{mode.direction}ing {job.source.name}"
+            pieces = read(handle, job.source, size, message, progress)
+            unpadder = unpadder_of(mode)
+            if mode.padded and mode.direction == "encrypt":
+                pieces = add_padding(pieces)
+            stream = block_modes.Stream(
+                device, mode.name, mode.direction, iv=job.iv, counter_bits=mode.counter_bits
+            )
+            for piece in pieces:
+                data = stream.update(piece)
+                output.put(unpadder.update(data) if unpadder else data)
+            if unpadder:
+                output.put(unpadded_end(unpadder, job.source))
 
 
 def read(
-    handle: BinaryIO,
-    src: Path,
-    size: int,
-    message: str,
-    progress: Progress,
-    most: int = PIECE,
+    handle: BinaryIO, src: Path, size: int, message: str, progress: Progress, most: int = PIECE
 ) -> Iterator[bytes]:
     """A file in pieces of `most` bytes, which are whole blocks, the last one perhaps shorter."""
     done = 0
@@ -174,23 +146,18 @@ def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
     yield padder.update(last) + padder.finalize()
 
 
-class Unpadder:
-    """Takes the PKCS#7 padding off a message that was decrypted from a file."""
+def unpadder_of(mode: Operation) -> PaddingContext | None:
+    """What takes the PKCS#7 padding off a decrypted message, if there is any."""
+    padded = mode.padded and mode.direction == "decrypt"
+    return PKCS7(8 * BLOCK).unpadder() if padded else None
 
-    def __init__(self, source: Path) -> None:
-        self._source = source
-        self._unpadder = PKCS7(8 * BLOCK).unpadder()
 
-    def update(self, data: bytes | memoryview) -> bytes:
-        """Whole blocks in; out comes what cannot be padding."""
-        return self._unpadder.update(data)
-
-    def finish(self) -> bytes:
-        """The end of the message; InputError if it has no such padding."""
-        try:
-            return self._unpadder.finalize()
-        except ValueError as error:
-            raise InputError(
-                f"{self._source} does not end in PKCS#7 padding when decrypted; check key, IV, "
-                "mode and file, or use --pad none if it was encrypted so."
-            ) from error
+def unpadded_end(unpadder: PaddingContext, source: Path) -> bytes:
+    """The end of a message that was decrypted from a file; InputError if it has no padding."""
+    try:
+        return unpadder.finalize()
+    except ValueError as error:
+        raise InputError(
+            f"{source} does not end in PKCS#7 padding when decrypted; check key, IV, mode and "
+            "file, or use --pad none if it was encrypted so."
+        ) from error

@@ -15,20 +15,12 @@ from typing import Self
 
 from roundel.crypt import files
 
-__all__ = ["MEMORY", "Space", "Spaces"]
-
-MEMORY = 1 << 25
-"""Bytes of a space in memory at most."""
-
+MEMORY = 1 << 25  # bytes of a space in memory at most
 _ZEROS = bytes(1 << 18)
 
 
 class Space:
-    """Memory, until `wipe`.
-
-    Attributes:
-        view: Its bytes, which may be written; zeros at first.
-    """
+    """Memory, until `wipe`; `view` is its bytes, which may be written and are zeros at first."""
 
     def __init__(self, size: int, target: Path) -> None:
         # An empty one has no byte and yet a place.
@@ -65,12 +57,7 @@ class Spaces:
         self._taken.clear()
 
     def take(self, size: int, target: Path) -> Space:
-        """Memory for what becomes a file.
-
-        Raises:
-            InputError: The file's place cannot be used.
-            FailureError: There is no room, in memory or beside the file.
-        """
+        """Memory for what becomes a file; the errors are those of `roundel.crypt.files.told`."""
         space = Space(size, target)
         self._taken.add(space)
         return space

@@ -15,7 +15,7 @@ from io import BufferedReader
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
-from roundel.crypt.block_files import Unpadder
+from roundel.crypt.block_files import unpadded_end, unpadder_of
 from roundel.crypt.buffers import Space, Spaces
 from roundel.crypt.output_state import KeySlots, Output, ended, fill, still
 from roundel.crypt.requests import Operation
@@ -23,14 +23,8 @@ from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
-__all__ = ["HANGS", "PIECE", "Requests"]
-
-PIECE = 1 << 16
-"""Bytes of a request of ECB, CTR and CBC; whole blocks."""
-
-HANGS = 100_000
-"""Cycles of a device in which something must move."""
-
+PIECE = 1 << 16  # bytes of a request of ECB, CTR and CBC; whole blocks
+HANGS = 100_000  # cycles of a device in which something must move
 _AHEAD = 1 << 20  # bytes that are under way when more are read
 _STRETCH = 2000  # cycles between which a signal is heard: less than half a second of simulation
 _NUMBERS = 2**128  # of data units
@@ -40,8 +34,6 @@ _Close = Callable[[Result], None]
 
 @dataclass
 class _Piece:
-    """The content of a space."""
-
     output: Output
     space: Space
     left: int  # requests without a result
@@ -68,18 +60,12 @@ class Requests:
         self._decrypt = mode.direction == "decrypt"
         self._slots = KeySlots(slots)
         self._live: deque[_Live] = deque()
-        self._most = device.most_requests
         self._held = 0  # bytes of spaces
         self._progress: Progress = null_progress
         self._total = self._done = 0  # bytes of text and AAD
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every file's packets, in order, and take their results.
-
-        Raises:
-            FailureError: A tag is wrong, a file changed, or the device failed.
-            InputError: What was decrypted does not end in the padding that it should have.
-        """
+        """Send every file's packets, in order, and take their results."""
         self._progress = progress
         self._total = sum(output.size + output.aad for output in outputs)
         send = {"gcm": self._packet, "xts": self._units}.get(self._mode.name, self._pieces)
@@ -122,11 +108,9 @@ class Requests:
             # Decrypted, it is authentic: _take has seen to that.
             output.put(text)
             output.tag = result.tag[: self._mode.tag_bytes]
-            if self._decrypt:
-                return
             if output.write_tag is not None:
                 output.write_tag(f"{output.tag.hex()}\n".encode())
-            else:
+            elif not self._decrypt:
                 output.put(output.tag)
 
         self._submit(
@@ -142,15 +126,13 @@ class Requests:
         job, mode, iv = output.job, self._mode, output.job.iv
         padding = BLOCK - output.size % BLOCK if mode.padded and not self._decrypt else 0
         size = output.size + padding
-        unpadder = Unpadder(job.source) if mode.padded and self._decrypt else None
+        unpadder = unpadder_of(mode)
         for begin in range(0, size, PIECE):
             space = self._space(output, min(PIECE, size - begin))
             text, last = space.view, begin + PIECE >= size
-            if last and padding:
-                fill(text[:-padding], handle, job.source)
-                text[-padding:] = bytes([padding]) * padding
-            else:
-                fill(text, handle, job.source)
+            read = text[: output.size - begin]
+            fill(read, handle, job.source)
+            text[len(read) :] = bytes([padding]) * (len(text) - len(read))
             short = mode.name == "ctr" and mode.counter_bits == 32
             request = Request(text, slot, self._decrypt, counter_32=short, iv=iv, target=text)
             if mode.name == "ctr":
@@ -161,7 +143,7 @@ class Requests:
             def close(_: Result, text: memoryview = text, last: bool = last) -> None:
                 output.put(unpadder.update(text) if unpadder else text)
                 if unpadder and last:
-                    output.put(unpadder.finish())
+                    output.put(unpadded_end(unpadder, job.source))
 
             self._submit(request, _Piece(output, space, 1, close))
 
@@ -195,7 +177,7 @@ class Requests:
         return self._spaces.take(size, output.job.target)
 
     def _submit(self, request: Request, piece: _Piece) -> None:
-        if len(self._live) == self._most:
+        if len(self._live) == self._device.most_requests:
             self._take()
         while (ticket := self._device.submit(request)) is None:
             self._take()

@@ -6,26 +6,16 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
 from roundel.base.errors import FailureError, InputError
 
-__all__ = ["Begin", "Data", "read_some", "replacements", "source", "told"]
-
 # What a place itself refuses; anything else that writing meets is a failure.
-_UNUSABLE = {
-    errno.EACCES,
-    errno.EPERM,
-    errno.EROFS,
-    errno.ENOENT,
-    errno.ENOTDIR,
-    errno.ELOOP,
-    errno.ENAMETOOLONG,
-    errno.EINVAL,
-}
+_UNUSABLE = (PermissionError, FileNotFoundError, NotADirectoryError)
+_UNUSABLE_NUMBERS = {errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL}
 # File systems without hard links say one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
@@ -67,15 +57,11 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     Each grows under a hidden name beside its place. When the block ends without an error, the files
     are stored to disk and take their names; otherwise nothing of them stays. If one cannot take its
     name, the others lose theirs again; a file that `force` replaced is gone. Only their owner can
-    read them. A symbolic link stays, and the file that it points to is written.
+    read them. A symbolic link stays, and the file that it points to is written. Without `force` no
+    regular file is replaced, not even one that appears while these are written.
 
-    Args:
-        force: Whether a regular file in a place may be replaced. Without it none is, not even a
-            file that appears while these are written.
-
-    Yields:
-        A function that begins a file, from its path and the open input, which must not be replaced.
-        It gives a function that appends to the file.
+    The function that is given begins a file, from its path and the open input, which must not be
+    replaced. It gives a function that appends to the file.
 
     Raises:
         InputError: A place cannot be used.
@@ -83,47 +69,45 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     """
     drafts: list[_Draft] = []
 
-    def begin(path: Path, other: BinaryIO) -> Callable[[Data], None]:
-        draft = _Draft(path, other, force=force)
-        drafts.append(draft)
-        return draft.write
+    with ExitStack() as drops, ExitStack() as losses:
 
-    try:
+        def begin(path: Path, other: BinaryIO) -> Callable[[Data], None]:
+            draft = _Draft(path, other, force=force)
+            drops.callback(draft.drop)
+            losses.callback(draft.lose_name)
+            drafts.append(draft)
+            return draft.write
+
         yield begin
         for draft in drafts:
             draft.store()
-        try:
-            for draft in drafts:
-                draft.take_name()
-        except BaseException:
-            for draft in drafts:
-                draft.lose_name()
-            raise
-    finally:
         for draft in drafts:
-            draft.drop()
+            draft.take_name()
+        losses.pop_all()
 
 
-def read_some(path: Path, most: int, what: str, holds: str) -> bytes:
-    """A small file, or a pipe: all of it, at most `most` bytes.
+def read_text(path: Path, most: int, what: str, holds: str) -> str:
+    """The text of a small file or a pipe, at most `most` bytes of UTF-8.
 
     `what` and `holds` are words for messages: "the tag file", and what should be in it.
 
     Raises:
-        InputError: It cannot be read, or holds more.
+        InputError: It cannot be read, holds more, or is no text.
     """
+    advice = f"give a file with {holds}."
     try:
         with path.open("rb") as handle:
             data = handle.read(most + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot read {what} {_name(path)} ({_reason(error)}); give a file with {holds}."
+            f"cannot read {what} {_name(path)} ({_reason(error)}); {advice}"
         ) from error
     if len(data) > most:
-        raise InputError(
-            f"{what} {_name(path)} has more than {most} bytes; give a file with {holds}."
-        )
-    return data
+        raise InputError(f"{what} {_name(path)} has more than {most} bytes; {advice}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{what} {_name(path)} is no text; {advice}") from error
 
 
 class _Draft:
@@ -163,32 +147,25 @@ class _Draft:
 
     def lose_name(self) -> None:
         """Take back the name, where it is nobody else's."""
-        if self._named and self._is_at(self._target):
-            self._target.unlink(missing_ok=True)
+        with suppress(OSError):
+            if self._named and os.path.samestat(self._target.stat(), os.fstat(self._descriptor)):
+                self._target.unlink()
 
     def drop(self) -> None:
         self._draft.unlink(missing_ok=True)
         os.close(self._descriptor)
-
-    def _is_at(self, place: Path) -> bool:
-        try:
-            return os.path.samestat(place.stat(), os.fstat(self._descriptor))
-        except OSError:
-            return False
 
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
     """Turn errors of the system while `path` is written into errors for the user.
 
-    Raises:
-        InputError: The place cannot be used.
-        FailureError: Writing fails.
+    InputError if the place cannot be used, FailureError if writing fails.
     """
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
-        if isinstance(error, ValueError) or error.errno in _UNUSABLE:
+        if isinstance(error, (ValueError, *_UNUSABLE)) or error.errno in _UNUSABLE_NUMBERS:
             raise InputError(
                 f"cannot write {_name(path)} ({_reason(error)}); give a place that can be written."
             ) from error
@@ -239,18 +216,15 @@ def _exists(path: Path) -> str:
 
 
 def _kind(mode: int) -> str:
-    """What a file is that is not a regular one."""
     if stat.S_ISDIR(mode):
         return "a directory"
     return "a pipe" if stat.S_ISFIFO(mode) else "a device or socket"
 
 
 def _name(path: Path) -> str:
-    """A path for a message of one line."""
     text = str(path)
     return text if text.isprintable() else repr(text)
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """What the system says."""
     return (error.strerror or "") if isinstance(error, OSError) else str(error)

@@ -6,8 +6,8 @@ has a stream to itself, and their beats go in turn; where there are more files t
 next one takes the stream of one that has ended.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -16,11 +16,9 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
 from roundel.crypt.output_state import KeySlots, Output, still
-from roundel.crypt.requests import FileRequest, Operation
+from roundel.crypt.requests import Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
-
-__all__ = ["Interleaved"]
 
 _AHEAD = 1 << 16  # bytes that may wait in front of the engine when more are written
 _PIECE = 1 << 14  # bytes that are read of each file at a time: there may be 256 of them
@@ -29,21 +27,13 @@ _SETTLE = 100_000  # cycles after the last result in which its text must have co
 
 @dataclass
 class _File:
-    """A file on its way in. Each of its beats is marked if it is the last one; `open` closes it."""
+    """A file on its way: its beats, each marked if it is the last one, and what is to come."""
 
+    output: Output
     stream: int
     beats: Iterator[tuple[bytes, bool]]
-    open: ExitStack
-
-
-@dataclass
-class _Part:
-    """A packet on its way: its request, the bytes still to come, their taker, and its stream."""
-
-    job: FileRequest
-    left: int
-    take: Callable[[bytes], None]
-    stream: int
+    open: ExitStack  # closes the file
+    left: int  # bytes of its result that have not come
 
 
 class Interleaved:
@@ -53,10 +43,9 @@ class Interleaved:
         self._device = device
         self._mode = mode
         self._slots = KeySlots(slots)
-        # By stream: whose text is not all there, whose result is not, and results that are early.
-        self._parts: dict[int, deque[_Part]] = {}
-        self._ended: dict[int, deque[_Part]] = {}
-        self._results: dict[int, deque[Result]] = {}
+        # By stream: files whose text or result is not all there, and results that are early.
+        self._files: dict[int, deque[_File]] = {}
+        self._results = defaultdict[int, deque[Result]](deque)
         self._unsent = 0
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
@@ -80,7 +69,9 @@ class Interleaved:
                     active.append(file)
                 done, self._unsent = done + len(data), self._unsent + len(data)
                 if self._unsent >= _AHEAD:
-                    self._drive()
+                    self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
+                    self._unsent = 0
+                    self._collect()
                     what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
                     progress(f"encrypting {what}", min(done / total, 1.0))
         self._finish()
@@ -96,11 +87,12 @@ class Interleaved:
             Command(self._mode.name, slot=slot, iv=job.iv, tag_bytes=0, stream=stream)
         )
         text = size + (BLOCK - size % BLOCK if self._mode.padded else 0)
-        self._expect(_Part(job, text, output.put, stream))
         pieces = read(handle, job.source, size, "", null_progress, _PIECE)
         if self._mode.padded:
             pieces = add_padding(pieces)
-        return _File(stream, self._beats(pieces, text), own)
+        file = _File(output, stream, self._beats(pieces, text), own, text)
+        self._files.setdefault(stream, deque()).append(file)
+        return file
 
     def _beats(self, pieces: Iterator[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
         """`size` bytes of text in whole beats; an empty text is one beat without a byte."""
@@ -123,66 +115,42 @@ class Interleaved:
 
         return self._slots.find(key, load)
 
-    def _drive(self) -> None:
-        """Run until half of what may wait does, and take what has come out."""
-        self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
-        self._unsent = 0
-        self._collect()
-
-    def _expect(self, part: _Part) -> None:
-        self._parts.setdefault(part.stream, deque()).append(part)
-        self._ended.setdefault(part.stream, deque()).append(part)
-
     def _collect(self) -> None:
         """Give what has come out to whom it belongs."""
-        for stream in list(self._parts):
+        for result in iter(self._device.read_result, None):
+            self._results[result.stream].append(result)
+        for stream, waiting in list(self._files.items()):
             self._device.choose(stream)
-            self._take(self._parts[stream])
-            if not self._parts[stream]:
-                del self._parts[stream]
-        while (result := self._device.read_result()) is not None:
-            self._results.setdefault(result.stream, deque()).append(result)
-        for stream, results in list(self._results.items()):
-            ended = self._ended.get(stream, deque())
-            while results and ended and ended[0].left == 0:
-                self._check(results.popleft(), ended.popleft().job)
-            if not results:
-                del self._results[stream]
-            if not ended:
-                self._ended.pop(stream, None)
-
-    def _take(self, parts: deque[_Part]) -> None:
-        """The text that has come of a stream."""
-        while parts:
-            part = parts[0]
-            if part.left:
-                data = self._device.read(min(part.left, PIECE))
-                if not data:
-                    return
-                part.left -= len(data)
-                part.take(data)
-            if part.left == 0:
-                parts.popleft()
+            for file in waiting:
+                while file.left and (data := self._device.read(min(file.left, PIECE))):
+                    file.left -= len(data)
+                    file.output.put(data)
+                if file.left:
+                    break
+            results = self._results[stream]
+            while results and waiting and waiting[0].left == 0:
+                self._check(results.popleft(), waiting.popleft())
+            if not waiting:
+                del self._files[stream]
 
     def _finish(self) -> None:
-        """Wait until all packets are through."""
         self._device.run()
         self._unsent = 0
         for _ in range(_SETTLE // 100):
             self._collect()
-            if not self._ended:
+            if not self._files:
                 return
             self._device.run_cycles(100)
-        for stream, ended in self._ended.items():
-            for result in self._results.get(stream, ()):  # one that is refused has no text
-                self._check(result, ended[0].job)
-        job = next(iter(self._ended.values()))[0].job
-        raise FailureError(f"the simulated device does not give all of {job.source}; report this.")
+        for stream, waiting in self._files.items():
+            for result in self._results[stream]:  # one that is refused has no text
+                self._check(result, waiting[0])
+        name = next(iter(self._files.values()))[0].output.job.source
+        raise FailureError(f"the simulated device does not give all of {name}; report this.")
 
-    def _check(self, result: Result, job: FileRequest) -> None:
+    @staticmethod
+    def _check(result: Result, file: _File) -> None:
         """Make sure that the hardware did what it was told."""
         if result.error:
-            raise FailureError(
-                f"the hardware refuses {job.source}: {ERRORS.get(result.error, 'unknown')}; "
-                "report this."
-            )
+            why = ERRORS.get(result.error, "unknown")
+            name = file.output.job.source
+            raise FailureError(f"the hardware refuses {name}: {why}; report this.")

@@ -12,13 +12,11 @@ from pathlib import Path
 from roundel.base.errors import InputError
 from roundel.design import Config
 
-__all__ = ["VISIBLE", "key_bits", "parse_hex", "read_key"]
-
+# What to tell whoever gives a key on the command line.
 VISIBLE = (
     "a key on the command line is visible to other users of this machine and stays in the shell's "
     "history; use --key-file or --key-env."
 )
-"""What to tell whoever gives a key on the command line."""
 
 _LONGEST = 4096  # bytes of a key file that are read: no key is longer
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -78,23 +76,18 @@ def _like_a_key(name: str) -> bool:
 
 def _read(file: Path) -> str:
     hidden = _like_a_key(str(file))
+    name = "the key file" if hidden else f"the key file {file}"
+    # Errors are not chained where they would carry the name or the file's bytes.
     try:
         with file.open("rb") as handle:
             return handle.read(_LONGEST).decode("ascii")
     except OSError as error:
+        advice = "give a file with the key in hexadecimal digits."
         if hidden:
-            # Not chained: the error would carry the name.
-            raise InputError(
-                f"cannot read the key file ({error.strerror}); --key-file takes a file's path, not "
-                "the key itself."
-            ) from None
-        raise InputError(
-            f"cannot read the key file {file} ({error.strerror}); give a file with the key in "
-            "hexadecimal digits."
-        ) from error
+            advice = "--key-file takes a file's path, not the key itself."
+        cause = None if hidden else error
+        raise InputError(f"cannot read {name} ({error.strerror}); {advice}") from cause
     except UnicodeDecodeError:
-        # Not chained: the error would carry the file's bytes.
-        name = "the key file" if hidden else file
         raise InputError(f"{name} is no text; write the key to it as hexadecimal digits.") from None
 
 

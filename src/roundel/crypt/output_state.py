@@ -11,8 +11,6 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-__all__ = ["KeySlots", "Output", "ended", "fill", "reading", "still"]
-
 _PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
 
 
@@ -74,11 +72,9 @@ class KeySlots:
         self._next = 0
 
     def find(self, key: bytes, load: Callable[[int, bool], None]) -> int:
-        """The slot of a key.
+        """The slot of a key; `load` is called for a new one, with its slot.
 
-        Args:
-            key: The key.
-            load: Loads a new key: called with the slot, and whether the slot has another key.
+        The second argument of `load` says whether the slot has another key.
         """
         if key in self._keys:
             return self._keys.index(key)

@@ -20,19 +20,6 @@ from roundel.crypt import files, keys
 from roundel.design import Config
 from roundel.sim.block_modes import Direction
 
-__all__ = [
-    "LONGEST_AAD",
-    "PADS",
-    "TAG_BYTES",
-    "WHOLE",
-    "FileRequest",
-    "Operation",
-    "check",
-    "check_size",
-    "make_request",
-    "read_batch",
-]
-
 BLOCK = 16
 PADS = ("pkcs7", "none")
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
@@ -87,13 +74,12 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
 
     XTS: the tweak of the first data unit, given by `text` or the number `sector`. CTR: the first
     counter block. GCM encrypts with random bytes if none are given (SP 800-38D section 8.2.2).
-
-    Raises:
-        InputError: It is missing, not wanted, or of a length that the mode does not take.
+    InputError if it is missing, not wanted, or of a length that the mode does not take.
     """
-    if sector is not None and mode.name != "xts":
-        raise InputError(f"{mode.name.upper()} has no sectors; leave --sector away.")
-    if mode.name == "xts":
+    name, encrypt = mode.name, mode.direction == "encrypt"
+    if sector is not None and name != "xts":
+        raise InputError(f"{name.upper()} has no sectors; leave --sector away.")
+    if name == "xts":
         if text is not None and sector is not None:
             raise InputError("give the first data unit in one way: --sector or --iv.")
         number = sector or 0
@@ -101,20 +87,19 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
             raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
         if text is None:
             return number.to_bytes(BLOCK, "little")
-    if mode.name == "gcm" and text is None and mode.direction == "encrypt":
-        return secrets.token_bytes(_IV_BYTES)
-    what = "the first counter block" if mode.name == "ctr" else "the IV"
-    if mode.name == "ecb":
-        if text is not None:
-            raise InputError("ECB has no IV; leave --iv away or choose another mode.")
-        return b""
-    if text is None and mode.name == "gcm":
-        raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+    what = "the first counter block" if name == "ctr" else "the IV"
     if text is None:
-        name = mode.name.upper()
-        raise InputError(f"{name} needs {what}; give its 32 hexadecimal digits as --iv.")
+        if name == "ecb":
+            return b""
+        if name == "gcm" and encrypt:
+            return secrets.token_bytes(_IV_BYTES)
+        if name == "gcm":
+            raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
+        raise InputError(f"{name.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
+    if name == "ecb":
+        raise InputError("ECB has no IV; leave --iv away or choose another mode.")
     vector = keys.parse_hex(what, text)
-    if mode.name != "gcm" and len(vector) != BLOCK:
+    if name != "gcm" and len(vector) != BLOCK:
         raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
     return vector
 
@@ -132,13 +117,7 @@ def parse_tag(mode: Operation, text: str, what: str) -> bytes:
 
 def read_tag(mode: Operation, file: Path) -> bytes:
     """A tag from a file that holds its hexadecimal digits."""
-    holds = "the tag in hexadecimal digits"
-    try:
-        text = files.read_some(file, _LONGEST_TAG, "the tag file", holds).decode("ascii")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"the tag file {file} is no text; write the tag to it as hexadecimal digits."
-        ) from error
+    text = files.read_text(file, _LONGEST_TAG, "the tag file", "the tag in hexadecimal digits")
     return parse_tag(mode, text, f"the tag in {file}")
 
 
@@ -324,11 +303,8 @@ def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -
     Paths are relative to the working directory. Requests without `key_file` have the key `key`.
     """
     holds = f"one JSON object a line, {_MOST} of them at most"
-    try:
-        text = files.read_some(file, _LONGEST_BATCH, "the batch", holds).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"the batch {file} is no text; write one JSON object a line.") from error
     found = []
+    text = files.read_text(file, _LONGEST_BATCH, "the batch", holds)
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
@@ -349,7 +325,6 @@ def _named(text: str) -> bool:
 
 
 def _request(line: str, config: Config, mode: Operation, key: bytes | None) -> FileRequest:
-    """A request from a line."""
     try:
         values = json.loads(line)
     except ValueError:
@@ -378,8 +353,7 @@ def make_request(
 ) -> FileRequest:
     """A request from what a user gave for it, by the names of a batch's fields.
 
-    Raises:
-        InputError: A value is unusable, missing, or does not go with the mode.
+    InputError if a value is unusable, missing, or does not go with the mode.
     """
     if mode.name != "gcm":
         for name in ("aad", "tag", "tag_file"):

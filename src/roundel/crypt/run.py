@@ -19,7 +19,7 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
-from roundel.crypt.block_files import CipherRecord, FileRecord, HostModes
+from roundel.crypt.block_files import CipherRecord, FileRecord, run_blocks
 from roundel.crypt.buffers import Spaces
 from roundel.crypt.driver_queue import HANGS, Requests
 from roundel.crypt.interleaved import Interleaved
@@ -30,8 +30,6 @@ from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device, missing_direction
 from roundel.sim.driver import AnyAccess, Card, Dma, Driver
 from roundel.sim.stream import Stream
-
-__all__ = ["run_files"]
 
 
 def run_files(
@@ -45,19 +43,14 @@ def run_files(
     before: Callable[[CipherRecord], None] | None = None,
     progress: Progress = null_progress,
 ) -> CipherRecord:
-    """Encrypt or decrypt files through one device.
+    """Encrypt or decrypt files, at least one, through one device.
 
-    Args:
-        config: The hardware: a packet engine of the mode, or a core for blocks.
-        mode: How.
-        todo: The files; at least one.
-        access: How the driver reaches a packet engine: "dma" (the default), or an access to a card.
-            CBC encryption and cores have neither.
-        force: Whether files at the targets may be replaced.
-        kept: Other files that the run read, of keys and of the configuration; no target may be one.
-        before: Called with the record before the outputs take their names, because without the
-            record nobody can read them. If it raises an error, no output remains.
-        progress: Called with what is done.
+    The configuration is a packet engine of the mode, or a core for blocks. The driver reaches a
+    packet engine by a DMA or by the `access` to a card; CBC encryption and cores have neither.
+    `force` allows to replace files at the targets. `kept` are other files that the run read, of
+    keys and of the configuration; no target may be one. `before` is called with the record before
+    the outputs take their names, because without the record nobody can read them; if it raises an
+    error, no output remains.
 
     Raises:
         InputError: A value is unusable, or what was decrypted does not end in the padding that it
@@ -79,9 +72,8 @@ def run_files(
         what = "a core for blocks" if blocks else "CBC encryption"
         raise InputError(f"{what} has neither DMA nor card; leave --access away.")
     requests.check(config, mode, todo, kept)
-    if blocks:
-        for job in todo:
-            block_modes.check_iv(mode.name, job.iv)
+    for job in todo if blocks else ():
+        block_modes.check_iv(mode.name, job.iv)
     limit = mode.counter_bits if blocks else 32
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))
@@ -93,7 +85,7 @@ def run_files(
         stack.enter_context(device)
         started, cycles = time.monotonic(), device.cycles
         if isinstance(device, Device):
-            HostModes(device, mode).go(outputs, progress)
+            run_blocks(device, mode, outputs, progress)
         elif isinstance(device, Stream):
             Interleaved(device, mode, config.KeySlots).go(outputs, progress)
         else:
@@ -166,9 +158,7 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> 
     with files.source(job.source) as (handle, size):
         requests.check_size(mode, job, size, aad, limit)
         write = begin(job.target, handle)
-        write_tag = None
-        if job.tag_file is not None:
-            write_tag = begin(job.tag_file, handle)
+        write_tag = begin(job.tag_file, handle) if job.tag_file is not None else None
     return Output(job, size, aad, write, write_tag)
 
 

@@ -5,18 +5,7 @@ from typing import Annotated
 
 import typer
 
-from roundel.cli.options import (
-    Adapt,
-    ClusterOption,
-    Html,
-    Json,
-    OwnSeeds,
-    OwnTarget,
-    StoreOption,
-    Timeout,
-    Workers,
-    WorkerTimeout,
-)
+from roundel.cli import options
 
 
 def _papers() -> list[str]:
@@ -36,14 +25,14 @@ def reproduce(
             autocompletion=_papers,
         ),
     ],
-    target: OwnTarget = None,
-    seeds: OwnSeeds = None,
-    store: StoreOption = None,
-    cluster: ClusterOption = "local",
-    workers: Workers = None,
-    adapt: Adapt = None,
-    worker_timeout: WorkerTimeout = 600,
-    html: Html = None,
+    target: options.OwnTarget = None,
+    seeds: options.OwnSeeds = None,
+    store: options.StoreOption = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    html: options.Html = None,
     study: Annotated[
         bool,
         typer.Option(
@@ -51,8 +40,8 @@ def reproduce(
             help="Measure the paper's study (hodjat2004), system (tong2002) or power (dong2021).",
         ),
     ] = True,
-    timeout: Timeout = 3600,
-    json: Json = False,
+    timeout: options.Timeout = 3600,
+    json: options.Json = False,
 ) -> None:
     """Rebuild a paper's tables beside the published figures.
 
@@ -60,7 +49,6 @@ def reproduce(
     """
     from roundel.base.errors import InputError
     from roundel.base.text_files import check_place
-    from roundel.cli.sessions import open_session
     from roundel.cli.tables import print_record
     from roundel.fpga import DEFAULT_SEEDS, parse_seeds
     from roundel.reproduce import load_paper
@@ -75,7 +63,7 @@ def reproduce(
     place = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
     if html is not None:
         check_place(html)
-    with open_session(store, cluster, workers, adapt, worker_timeout) as session:
+    with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, place, numbers, session, study=study, timeout=timeout)
     if html is not None:
         write_page(chosen, record, html)

@@ -14,63 +14,45 @@ from roundel.base.progress import Progress
 from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
-from roundel.verify import monte_carlo, vectors
+from roundel.verify import monte_carlo
 from roundel.verify.monte_carlo import MonteCarlo
+from roundel.verify.packet_campaigns import Shape, compare
 from roundel.verify.packet_exchange import BOTH, Packet, draw
-from roundel.verify.tally import Tally, difference
+from roundel.verify.record import Tally, difference
 
-__all__ = ["MESSAGES", "known_answers", "monte_carlo_tests", "random_messages"]
-
-MESSAGES = 60
-"""Messages of each mode and direction in the random campaign."""
+MESSAGES = 60  # messages of each mode and direction in the random campaign
 
 
-def _fits(config: Config, mode: str, decrypt: bool) -> bool:
-    """Whether the engine can run a mode in a direction; CTR encrypts in both."""
-    return config.Direction in ("both", BOTH[decrypt and mode != "ctr"])
+def shapes(config: Config) -> list[Shape]:
+    """What a core does in each mode that the host runs; CTR encrypts in both directions."""
+    own = BOTH if config.Direction == "both" else (config.Direction,)
+    counter = BOTH if config.Direction != "decrypt" else ()
+    return [
+        Shape(mode, config.KeyBits, counter if mode == "ctr" else own, config.KeySlots)
+        for mode in block_modes.MODES
+    ]
 
 
 def known_answers(config: Config, device: Device, kind: str, progress: Progress) -> Iterator[Tally]:
     """Every published vector of a kind ("kat" or "mmt") that fits, file by file."""
-    for mode in block_modes.MODES:
-        for file in vectors.files(mode, config.KeyBits):
-            fitting = [item for item in file.packets if _fits(config, mode, item.decrypt)]
-            if file.kind != kind or not fitting:
-                continue
-            progress(f"vectors of {file.name}")
-            tally = Tally(f"{kind}/{file.name}")
-            for packet in fitting:
-                what = f"{packet.what}, published key {packet.key.hex()}"
-                tally.count(what, _fault(device, packet))
-            yield tally
-
-
-def has_answers(config: Config, kind: str) -> bool:
-    """Whether a published vector of a kind, "kat" or "mmt", fits."""
-    files = (file for mode in block_modes.MODES for file in vectors.files(mode, config.KeyBits))
-    return any(
-        _fits(config, packet.mode, packet.decrypt)
-        for file in files
-        if file.kind == kind
-        for packet in file.packets
-    )
-
-
-def can_test(config: Config, test: MonteCarlo) -> bool:
-    """Whether a published Monte Carlo test fits."""
-    decrypt = test.direction == "decrypt"
-    return 8 * len(test.key) == config.KeyBits and _fits(config, test.mode, decrypt)
+    for shape in shapes(config):
+        yield from compare(
+            shape, lambda batch: [_fault(device, packet) for packet in batch], kind, progress
+        )
 
 
 def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Iterator[Tally]:
     """The published Monte Carlo tests that fit, in full; see `roundel.verify.monte_carlo`."""
+
+    def fits(test: MonteCarlo) -> bool:
+        return any(shape.can_test(test) for shape in shapes(config))
 
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
         decrypt = test.direction == "decrypt"
         return monte_carlo.chained(test, functools.partial(device.process, decrypt=decrypt))
 
-    return monte_carlo.campaign(functools.partial(can_test, config), load, device.reset, progress)
+    return monte_carlo.campaign(fits, load, device.reset, progress)
 
 
 def random_messages(
@@ -82,10 +64,9 @@ def random_messages(
     counter at times wraps. Every message has its own key slot and pauses. `messages` run for each
     mode and direction.
     """
-    for mode in block_modes.MODES:
-        for direction in BOTH:
-            if not _fits(config, mode, direction == "decrypt"):
-                continue
+    for shape in shapes(config):
+        mode = shape.mode
+        for direction in shape.directions:
             tally = Tally(f"random/{mode} {direction}", seed)
             rng = random.Random(f"{seed} {mode} {direction}")  # noqa: S311 - must repeat
             for number in range(messages):

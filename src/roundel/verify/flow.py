@@ -5,6 +5,7 @@ A first job builds the simulated device, which the campaigns share through the c
 """
 
 import importlib.metadata
+import itertools
 import secrets
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from roundel import design, fpga
+from roundel import design, fpga, jobs
 from roundel.base import cache, tools
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, InputError
@@ -21,28 +22,12 @@ from roundel.base.progress import Progress
 from roundel.base.stages import progress_of
 from roundel.design import Config
 from roundel.fpga.recipes import VENDOR
-from roundel.jobs import (
-    Batch,
-    Identity,
-    Job,
-    Outcome,
-    Report,
-    Row,
-    Session,
-    Work,
-    as_json,
-    identity_of,
-    using,
-)
 from roundel.sim.device import Device
 from roundel.sim.stream import Stream
 from roundel.verify import block_campaigns, monte_carlo, packet_campaigns, packet_stress
 from roundel.verify.packet_exchange import Exchange
-from roundel.verify.record import Campaign, VerifyRecord
+from roundel.verify.record import Campaign, Tally, VerifyRecord
 from roundel.verify.stress import runner as stress
-from roundel.verify.tally import Tally
-
-__all__ = ["CAMPAIGNS", "FRONTENDS", "verify"]
 
 CAMPAIGNS = ("kat", "mmt", "mct", "random", "stress")
 FRONTENDS = ("verilog", "slang")
@@ -73,22 +58,11 @@ def verify(
     netlist: str | None = None,
     seed: int | None = None,
     campaigns: Sequence[str] = (),
-    session: Session | None = None,
+    session: jobs.Session | None = None,
 ) -> VerifyRecord:
-    """Verify a configuration.
+    """Verify a configuration; `roundel.verify` describes the arguments.
 
-    Args:
-        config: The configuration.
-        netlist: "verilog" or "slang": run the mapped netlist of that Yosys front end and not the
-            RTL.
-        seed: 64 bits for all random choices. By default the seed of the last verification of the
-            same sources that passed, otherwise a new one.
-        campaigns: Names from `CAMPAIGNS`. By default all, and on a netlist "kat", "mmt" and
-            "random".
-        session: Store, workers and display; by default the user's store and this machine.
-
-    Returns:
-        The record; a vector that fails raises nothing.
+    A vector that fails raises nothing.
 
     Raises:
         InputError: The configuration cannot work, there is no such campaign or front end, or one
@@ -106,7 +80,7 @@ def verify(
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
     _check_vectors(config, [name for name in chosen if name in campaigns])
-    with using(session) as opened:
+    with jobs.using(session) as opened:
         batch = opened.batch(retry_failed=True, on_failure="end")
         keys = {name: _key(CampaignConfig(config, netlist, name, 0), seed) for name in chosen}
         batch.load(keys.values())
@@ -131,28 +105,28 @@ def verify(
 
 
 def _works(
-    config: Config, netlist: str | None, seed: int, keys: dict[str, str], batch: Batch
-) -> Iterator[Work]:
+    config: Config, netlist: str | None, seed: int, keys: dict[str, str], batch: jobs.Batch
+) -> Iterator[jobs.Work]:
     """The campaigns that have no result, behind the build of what they run on."""
     size = design.rough_size(config)
-    behind: list[Work] = []
+    behind: list[jobs.Work] = []
     for name, key in keys.items():
         if key in batch.rows:
             continue
         job = _job(CampaignConfig(config, netlist, name, seed))
-        work = Work(key, job, config.name, config.fields(), size)
+        work = jobs.Work(key, job, config.name, config.fields(), size)
         if netlist is None and name == "stress" and design.top_of(config) in design.BLOCKS:
             yield work  # the protocol stress builds its own simulation
         else:
             behind.append(work)
     if behind:
         asked = CampaignConfig(config, netlist, "", 0)
-        yield Work(
+        yield jobs.Work(
             _key(asked, None), _job(asked), config.name, config.fields(), size, False, behind
         )
 
 
-def _job(asked: CampaignConfig) -> Job:
+def _job(asked: CampaignConfig) -> jobs.Job:
     what = asked.campaign or "building the simulation"
     names = ["verilator", "g++"]
     if asked.campaign == "stress" and design.top_of(asked.config) in design.BLOCKS:
@@ -160,21 +134,20 @@ def _job(asked: CampaignConfig) -> Job:
     if asked.netlist is not None:
         names.append("yosys")
     label = f"{asked.config.name}, {what}"
-    return Job("verify", label, run_campaign, identify_campaign, asked, tools=tuple(names))
+    return jobs.Job("verify", label, run_campaign, identify_campaign, asked, tools=tuple(names))
 
 
 def _key(asked: CampaignConfig, seed: int | None) -> str:
     """The key of a campaign's result; without a seed, that of any seed."""
-    own: dict[str, object] = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
-    own["parameters"] = design.parameters(asked.config)
-    return cache.digest(as_json(identity_of(_job(asked))), {**asked.config.fields(), **own})
+    own = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
+    values = {**asked.config.fields(), **own, "parameters": design.parameters(asked.config)}
+    return cache.digest(jobs.as_json(jobs.identity_of(_job(asked))), values)
 
 
-def identify_campaign(job: Job) -> Identity:
+def identify_campaign(job: jobs.Job) -> jobs.Identity:
     """What a campaign's result depends on: the RTL, Roundel's code, and the vectors' packages."""
     config, netlist = job.config.config, job.config.netlist
-    names = ["block_campaigns", "packet_campaigns", "packet_stress"]
-    names += ["stress.bench", "stress.runner", "stress.child"]
+    names = ("block_campaigns", "packet_stress", "stress.bench", "stress.runner")
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
         code += code_digest("roundel.fpga.netlist")
@@ -188,7 +161,7 @@ def identify_campaign(job: Job) -> Identity:
     )
 
 
-def run_campaign(job: Job, report: Report) -> Outcome:
+def run_campaign(job: jobs.Job, report: jobs.Report) -> jobs.Outcome:
     """Run a campaign, or build what campaigns run on."""
     asked: CampaignConfig = job.config
     progress = progress_of(report, f"{asked.config.name}: ")
@@ -200,19 +173,19 @@ def run_campaign(job: Job, report: Report) -> Outcome:
 
     # The cache keeps the logs of a run that fails.
     key = _key(asked, asked.seed)
-    return Outcome(_LINES.dump_json(cache.once("verify", key, run)).decode())
+    return jobs.Outcome(_LINES.dump_json(cache.once("verify", key, run)).decode())
 
 
-def _lines_of(row: Row) -> list[Campaign]:
+def _lines_of(row: jobs.Row) -> list[Campaign]:
     return _LINES.validate_json(row.result)
 
 
-def _passed(row: Row) -> bool:
+def _passed(row: jobs.Row) -> bool:
     """Whether a kept result may be used again: nothing failed in it."""
     return row.status == "done" and not any(line.failed for line in _lines_of(row))
 
 
-def _seed_of(batch: Batch) -> int:
+def _seed_of(batch: jobs.Batch) -> int:
     """The seed of kept results, or a new one."""
     kept = [line.seed for row in batch.rows.values() for line in _lines_of(row)]
     return next((seed for seed in kept if seed is not None), secrets.randbits(64))
@@ -237,9 +210,8 @@ def _run(
     else:
         log = draft / "stress.log"
         with tempfile.TemporaryDirectory(dir=draft) as work:
-            for part in stress.run(
-                config, seed, Path(work), netlist=netlist, log=log, progress=progress
-            ):
+            simulation = stress.Simulation(config, netlist)
+            for part in simulation.run(seed, Path(work), log=log, progress=progress):
                 failures = [part.error] if part.error else []
                 yield Tally(f"stress/{part.name}", seed, part.checked, len(failures), failures)
 
@@ -288,19 +260,13 @@ def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _check_vectors(config: Config, names: Sequence[str]) -> None:
-    """Refuse campaigns that have nothing to run on a configuration.
-
-    Raises:
-        InputError: A campaign has no vectors.
-        FailureError: The packages of vectors are missing.
-    """
+    """Refuse campaigns that have nothing to run on a configuration, or miss their packages."""
     _package_versions(design.top_of(config))
     for name in names:
         if not _has_vectors(config, name):
-            others = [item for item in CAMPAIGNS if _has_vectors(config, item)]
+            others = ", ".join(item for item in CAMPAIGNS if _has_vectors(config, item))
             raise InputError(
-                f"the campaign {name} has no vectors for {config.name}; choose from "
-                f"{', '.join(others)}."
+                f"the campaign {name} has no vectors for {config.name}; choose from {others}."
             )
 
 
@@ -308,19 +274,14 @@ def _has_vectors(config: Config, name: str) -> bool:
     """Whether a campaign has anything to run on a configuration."""
     if name in ("random", "stress"):
         return True
-    published = monte_carlo.PUBLISHED
-    if design.top_of(config) in design.BLOCKS:
-        if name == "mct":
-            return any(block_campaigns.can_test(config, test) for test in published)
-        return block_campaigns.has_answers(config, name)
-    shape = packet_campaigns.Shape.of(config)
+    blocks = design.top_of(config) in design.BLOCKS
+    shapes = block_campaigns.shapes(config) if blocks else [packet_campaigns.Shape.of(config)]
     if name == "mct":
-        return any(map(shape.can_test, published))
-    return packet_campaigns.has_answers(shape, name)
+        return any(shape.can_test(test) for shape in shapes for test in monte_carlo.PUBLISHED)
+    return any(shape.has_answers(name) for shape in shapes)
 
 
 def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path | None:
-    """The mapped netlist of a front end."""
     if frontend is None:
         return None
     progress(f"mapping the netlist with the front end {frontend}")
@@ -328,11 +289,7 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
 
 
 def _package_versions(top: str) -> dict[str, str]:
-    """The versions of the Python packages that verify a top.
-
-    Raises:
-        FailureError: One is not installed.
-    """
+    """The versions of the Python packages that verify a top; FailureError if one is missing."""
     try:
         return {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
     except importlib.metadata.PackageNotFoundError as error:
@@ -345,6 +302,6 @@ def _package_versions(top: str) -> dict[str, str]:
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
     """What the result depends on outside the project."""
     versions = _package_versions(design.top_of(config))
-    jobs = [_job(CampaignConfig(config, None, campaign, 0)) for campaign in chosen]
-    found = [tools.find(name) for name in dict.fromkeys(name for job in jobs for name in job.tools)]
+    needed = [_job(CampaignConfig(config, None, campaign, 0)).tools for campaign in chosen]
+    found = map(tools.find, dict.fromkeys(itertools.chain(*needed)))
     return versions | {tool.name: f"{tool.version} ({tool.origin})" for tool in found}

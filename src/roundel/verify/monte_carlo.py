@@ -15,28 +15,15 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.verify import reference
-from roundel.verify.tally import Tally
-from roundel.verify.vectors import Record, records
-
-__all__ = [
-    "FILE",
-    "OUTER",
-    "PUBLISHED",
-    "MonteCarlo",
-    "Outcome",
-    "by_openssl",
-    "campaign",
-    "chained",
-    "run",
-]
+from roundel.verify.record import Tally, difference
+from roundel.verify.vectors import records
 
 FILE = Path(__file__).with_suffix(".rsp")
-OUTER = 100
-"""Keys in a test."""
+OUTER = 100  # keys in a test
 _INNER = 1000  # blocks under each key
 
+# A message of one block in a test's mode and direction: from its IV and input to its output.
 Step = Callable[[bytes, bytes], bytes]
-"""A message of one block in a test's mode and direction: from its IV and input to its output."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +37,18 @@ class MonteCarlo:
     text: bytes  # the first input block: plaintext to encrypt, ciphertext to decrypt
     last: bytes  # the published output of the last block under the last key
 
-    @classmethod
-    def of(cls, record: Record) -> "MonteCarlo":
-        """The test of a record."""
-        fields = record.fields
-        return cls(fields["mode"], fields["direction"], *record.bytes("key", "iv", "text", "last"))
-
     @property
     def name(self) -> str:
         """The name of the published file with the section, as "ECBMCT128 encrypt"."""
         return f"{self.mode.upper()}MCT{8 * len(self.key)} {self.direction}"
 
 
-PUBLISHED = tuple(map(MonteCarlo.of, records(FILE.read_text(encoding="ascii"), FILE.name)))
+PUBLISHED = tuple(
+    MonteCarlo(
+        item.fields["mode"], item.fields["direction"], *item.bytes("key", "iv", "text", "last")
+    )
+    for item in records(FILE.read_text(encoding="ascii"), FILE.name)
+)
 
 
 @dataclass(frozen=True)
@@ -138,7 +124,7 @@ def campaign(
                 reset()
                 tally.count(what, str(error))
                 break
-            tally.compare(what, expected, found.last)
+            tally.count(what, difference(expected, found.last))
             if tally.failed:
                 break
             key, iv, text = found.next_key, found.next_iv, found.next_text

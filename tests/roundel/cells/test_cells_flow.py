@@ -25,7 +25,7 @@ from roundel.cells.recipes import find_recipe
 from roundel.cells.record import LimitRecord
 from roundel.cells.timing import Limits
 from roundel.cells.vectors import run_vectors
-from roundel.cli.synth_tables import print_cells
+from roundel.cli.synth_command import print_cells
 from roundel.design import Config, make_config
 from roundel.fpga import yosys
 from roundel.fpga.mapping import Circuit

@@ -11,11 +11,11 @@ import pytest
 
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
-from roundel.cells import block_vectors, packet_vectors
+from roundel.cells import vectors
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.design import make_config
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 CONFIG = make_config("one", {})
 MAPPED = cast(MappedCells, SimpleNamespace(json=Path("n.json"), top="n", directory=Path("there")))
@@ -48,7 +48,7 @@ class Pins:
 
 def test_all_inputs_but_the_clock_are_zero_during_reset() -> None:
     pins = Pins()
-    block_vectors.BlockFeeder(CONFIG, cast(Any, pins))
+    vectors.BlockFeeder(CONFIG, cast(Any, pins))
     assert "clk_i" not in pins.driven
     assert not any(name.endswith("_o") for name in pins.driven)
     assert pins.driven.pop("rst_ni") == [False, True]
@@ -58,11 +58,11 @@ def test_all_inputs_but_the_clock_are_zero_during_reset() -> None:
 
 
 def test_a_netlist_without_results_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(block_vectors, "Copies", Pins)
-    monkeypatch.setattr(block_vectors, "read_module", lambda *_: {})
-    monkeypatch.setattr(block_vectors, "lut_netlist", lambda *_: {})
+    monkeypatch.setattr(vectors, "Copies", Pins)
+    monkeypatch.setattr(vectors, "read_module", lambda *_: {})
+    monkeypatch.setattr(vectors, "lut_netlist", lambda *_: {})
     with pytest.raises(FailureError, match="it gives 0 of 4 words"):
-        block_vectors.run_vectors(CONFIG, MAPPED, LIBRARY)
+        vectors.run_vectors(CONFIG, MAPPED, LIBRARY)
 
 
 def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
@@ -85,15 +85,15 @@ def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
     def campaign(*_: object, **__: object) -> list[Tally]:
         return list(tallies)
 
-    monkeypatch.setattr(packet_vectors, "Stream", Device)
-    monkeypatch.setattr(packet_vectors, "Exchange", lambda device: device)
-    monkeypatch.setattr(packet_vectors, "read_module", lambda *_: {})
-    monkeypatch.setattr(packet_vectors, "lut_netlist", lambda *_: {})
-    monkeypatch.setattr(packet_vectors, "known_answers", campaign)
-    monkeypatch.setattr(packet_vectors, "random_packets", campaign)
+    monkeypatch.setattr(vectors, "Stream", Device)
+    monkeypatch.setattr(vectors, "Exchange", lambda device: device)
+    monkeypatch.setattr(vectors, "read_module", lambda *_: {})
+    monkeypatch.setattr(vectors, "lut_netlist", lambda *_: {})
+    monkeypatch.setattr(vectors, "known_answers", campaign)
+    monkeypatch.setattr(vectors, "random_packets", campaign)
     config = make_config("engine", {"Mode": "ecb", "KeySchedule": "stored", "KeySlots": 1})
     progress: Progress = null_progress
-    return packet_vectors.run_packets(config, MAPPED, LIBRARY, progress)
+    return vectors.run_packets(config, MAPPED, LIBRARY, progress)
 
 
 def test_packets_of_all_campaigns_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
 from roundel.cli.file_commands import print_job
 from roundel.cli.presets_command import PresetsRecord, print_presets
 from roundel.cli.show_command import print_show
-from roundel.cli.synth_tables import print_synth
+from roundel.cli.synth_command import print_synth
 from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
 from roundel.design import Config, load_config, presets

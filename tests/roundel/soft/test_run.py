@@ -18,7 +18,7 @@ from tests.roundel.soft.soft_tests import HOSTS, UNITS, Opened, need_processor
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
-from roundel.cli.soft_tables import print_program, print_soft
+from roundel.cli.soft_command import print_program, print_soft
 from roundel.soft import run
 from roundel.soft.config import Setting
 from roundel.soft.firmware import VARIANTS, Firmware, build_firmware

@@ -14,7 +14,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import null_progress
 from roundel.design import Config
 from roundel.verify import block_campaigns
-from roundel.verify.tally import SHOWN, Tally
+from roundel.verify.record import SHOWN, Tally
 
 
 class Soft:

@@ -26,7 +26,7 @@ from roundel.design import Config
 from roundel.sim.stream import Stream
 from roundel.verify import flow, monte_carlo, packet_campaigns, packet_stress
 from roundel.verify.packet_campaigns import Shape
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 SEED = 7
 BOTH = ("encrypt", "decrypt")

@@ -17,7 +17,7 @@ from roundel.design import make_config
 from roundel.verify import packet_campaigns, packet_stress, reference
 from roundel.verify.packet_campaigns import Shape
 from roundel.verify.packet_exchange import Exchange, draw
-from roundel.verify.tally import SHOWN, Tally
+from roundel.verify.record import SHOWN, Tally
 
 MODES = ("ecb", "cbc", "ctr", "gcm", "xts")
 BOTH = ("encrypt", "decrypt")

@@ -100,6 +100,6 @@ def test_asks_for_a_clear_of_one_slot() -> None:
 def test_no_keys_when_none_are_allowed() -> None:
     traffic = _traffic()
     for _ in range(100):
-        drive = traffic.next(Profile(key=1.0), (), key_slots=())
+        drive = traffic.next(Profile(key=1.0, key_slots=()), ())
         assert not drive.key_valid
         traffic.seen(_pins(drive, False))

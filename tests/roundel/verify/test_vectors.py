@@ -13,10 +13,10 @@ from roundel.verify import reference, vectors
 from roundel.verify.packet_exchange import Packet
 from roundel.verify.vectors import COUNTS, files, records
 
-# Packets to run, vectors left out, and packets with a wrong tag.
+# Packets to run, and packets with a wrong tag.
 CAVP_GCM = {128: 4011, 192: 3978, 256: 3919}
-WYCHEPROOF = {128: (185, 2, 27), 192: (175, 2, 27), 256: (179, 2, 27)}
-XTS = {128: (800, 200, 0), 256: (600, 400, 0)}
+WYCHEPROOF = {128: (185, 27), 192: (175, 27), 256: (179, 27)}
+XTS = {128: 800, 256: 600}
 
 
 @pytest.mark.parametrize("bits", [128, 192, 256])
@@ -24,14 +24,13 @@ def test_every_packet_of_gcm_is_there(bits: int) -> None:
     found = {
         file.name: (
             len(file.packets),
-            file.left_out,
             sum(not packet.ok for packet in file.packets),
         )
         for file in files("gcm", bits)
     }
     assert found == {
-        f"gcmDecrypt{bits}.rsp": (7875, 0, CAVP_GCM[bits]),
-        f"gcmEncryptExtIV{bits}.rsp": (7875, 0, 0),
+        f"gcmDecrypt{bits}.rsp": (7875, CAVP_GCM[bits]),
+        f"gcmEncryptExtIV{bits}.rsp": (7875, 0),
         "aes_gcm_test.json": WYCHEPROOF[bits],
     }
 
@@ -56,7 +55,7 @@ def test_lengths_of_gcm(bits: int) -> None:
 @pytest.mark.parametrize("bits", [128, 256])
 def test_every_data_unit_of_whole_bytes_is_there(bits: int) -> None:
     for file in files("xts", bits):
-        assert (len(file.packets), file.left_out, 0) == XTS[bits]
+        assert len(file.packets) == XTS[bits]
     lengths = {len(packet.source) for file in files("xts", bits) for packet in file.packets}
     assert lengths == {128: {16, 25, 32}, 256: {32, 48}}[bits]
     assert files("xts", 192) == ()
@@ -105,11 +104,15 @@ def _as_openssl_has_it(packet: Packet) -> bool:
     return (expected, tag[: packet.tag_bytes]) == (text, packet.tag)
 
 
+def _group(packet: Packet) -> tuple[int, ...]:
+    lengths = len(packet.iv), len(packet.source), len(packet.aad), packet.tag_bytes
+    return (packet.decrypt, packet.ok, *lengths)
+
+
 def test_a_selection_has_one_of_each_group() -> None:
     for file in files("gcm", 128)[:2]:
         chosen = file.selected()
-        named = dict(zip(file.packets, file.groups, strict=True))
-        assert sorted(named[packet] for packet in chosen) == sorted(set(file.groups))
+        assert sorted(map(_group, chosen)) == sorted(set(map(_group, file.packets)))
         # Not the first of each group alone.
         assert len({packet.what.split("COUNT ")[1].split()[0] for packet in chosen}) > 10
         assert len({(len(p.iv), len(p.source), len(p.aad), p.tag_bytes) for p in chosen}) == 525

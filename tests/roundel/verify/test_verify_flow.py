@@ -25,7 +25,7 @@ from roundel.verify import (
     packet_stress,
     verify,
 )
-from roundel.verify.tally import Tally
+from roundel.verify.record import Tally
 
 CONFIG = Config(name="one")
 STORE = Path("results.sqlite")

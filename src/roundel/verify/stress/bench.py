@@ -1,48 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests that the simulator runs on `aes_core`; started by `roundel.verify.stress.runner`.
 
-One cocotb test goes through the parts below, each of which begins with a reset and ends when every
+``python -m roundel.verify.stress.bench JOB`` builds and runs one simulation. It is a process of its
+own, because cocotb's runner ends its process on failure, and so that a simulation that hangs can be
+ended with it.
+
+One cocotb test goes through the parts, each of which begins with a reset and ends when every
 block has come out. A part that fails does not keep the next from running. The environment variable
 ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the place of the result.
-
-- ``throughput``: a block on offer and the output taken in every cycle: cycles per block and latency
-  are exactly the stated ones, with every slot and direction.
-- ``rekey``: the same while keys are loaded and cleared where the design promises that this costs no
-  cycle, or of aes_compact one a block.
-- ``random``: random pauses on all three channels, keys changed and cleared between any two blocks,
-  zeroise at any time.
-- ``stall``: the output is not taken for long: blocks are accepted up to the queue's depth, no more,
-  none is lost, and a key can still be loaded.
-- ``clear``: the key of one slot is cleared while blocks are in flight: they come out, none of its
-  round keys and of their states is left, blocks of other slots go on, its own wait for a key.
-- ``zeroise`` and ``reset``: at every distance from a block's acceptance up to past its result:
-  nothing of before comes out, blocks wait until a key is loaded, and no register that the
-  simulator can see still holds a key, a round key, a state or a block of before.
-- ``timing``: three runs with one rhythm and different keys and blocks look the same on every valid
-  and ready pin in every cycle; under a heavy load, a light one, and with the output often closed.
 """
 
 import json
 import os
+import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cocotb
 from cocotb.handle import HierarchyObject
+from cocotb_tools.runner import get_runner
 
 from roundel.verify.stress.pins import CoreBench, write_json
 from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
-
-__all__ = ["JOB", "PARTS", "stress"]
 
 JOB = "ROUNDEL_STRESS_JOB"
 _BLOCKS = 400  # results of the random part, at least
 
 
 async def throughput(bench: CoreBench) -> None:
-    """Full speed, slot by slot and direction by direction."""
+    """Full speed: cycles per block and latency are the stated ones, in every slot and direction."""
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
         bench.done(slot, bench.slots)
@@ -51,17 +40,20 @@ async def throughput(bench: CoreBench) -> None:
             traffic = bench.traffic(directions=(decrypt,))
             await bench.load_key(traffic, slot)
             bench.board.mark()
-            await bench.run(
-                traffic, Profile(), lambda: len(bench.board.accepted) >= blocks, only=slot
-            )
+            full = Profile(only=slot)
+            await bench.run(traffic, full, lambda: len(bench.board.accepted) >= blocks)
             await bench.drain(traffic)
             check_schedule(bench.board, bench.facts)
 
 
 async def rekey(bench: CoreBench) -> None:
-    """Full speed while other keys are loaded, where that is promised to cost nothing, or little."""
-    schedule = bench.job["key_schedule"]
-    if schedule == "on_the_fly" and bench.job["direction"] != "encrypt":
+    """Full speed while other keys are loaded and cleared.
+
+    The part runs where the design promises that this costs no cycle, or of aes_compact one a block.
+    """
+    config = bench.job["config"]
+    schedule = config["KeySchedule"]
+    if schedule == "on_the_fly" and config["Direction"] != "encrypt":
         return
     if schedule == "stored" and bench.slots == 1:
         return
@@ -71,19 +63,17 @@ async def rekey(bench: CoreBench) -> None:
     traffic = bench.traffic(directions=bench.directions)
     await bench.load_key(traffic, 0)
     bench.board.mark()
-    await bench.run(
-        traffic,
-        Profile(key=0.2, clear=0.3) if stored else Profile(key=bench.rng.choice((0.2, 1.0))),
-        lambda: len(bench.board.accepted) >= blocks,
-        only=0,
-        key_slots=tuple(range(1, bench.slots)) if stored else (0,),
-    )
+    if stored:
+        profile = Profile(key=0.2, clear=0.3, only=0, key_slots=range(1, bench.slots))
+    else:
+        profile = Profile(key=bench.rng.choice((0.2, 1.0)), only=0, key_slots=(0,))
+    await bench.run(traffic, profile, lambda: len(bench.board.accepted) >= blocks)
     await bench.drain(traffic)
-    check_schedule(bench.board, bench.facts, bench.job["key_wait"])
+    check_schedule(bench.board, bench.facts, config["Compact"])
 
 
 async def random_traffic(bench: CoreBench) -> None:
-    """Random pauses, keys and zeroise, in segments of different busyness."""
+    """Random pauses on all three channels, keys changed and cleared, and zeroise at any time."""
     rng = bench.rng
     target = bench.board.checked + _BLOCKS
     while bench.board.checked < target:
@@ -103,7 +93,10 @@ async def random_traffic(bench: CoreBench) -> None:
 
 
 async def stall(bench: CoreBench) -> None:
-    """An output that is not taken for long."""
+    """An output that is not taken for long: blocks are accepted up to the queue's depth.
+
+    No block is lost, and a key can still be loaded.
+    """
     depth = bench.facts["queue_depth"]
     if depth == 0:
         return
@@ -114,7 +107,7 @@ async def stall(bench: CoreBench) -> None:
         await bench.load_key(traffic, 0)
         bench.board.mark()
         cycles = depth * bench.facts["cycles_per_block"] + 3 * bench.settling
-        await bench.run_cycles(traffic, Profile(take=0.0), cycles, only=0)
+        await bench.run_cycles(traffic, Profile(take=0.0, only=0), cycles)
         accepted = len(bench.board.accepted)
         if accepted != depth:
             raise ContractError(
@@ -125,7 +118,11 @@ async def stall(bench: CoreBench) -> None:
 
 
 async def clear(bench: CoreBench) -> None:
-    """The key of one slot is forgotten, and no other."""
+    """The key of one slot is cleared while blocks are in flight, which come out.
+
+    None of its round keys and of their states is left. Blocks of other slots go on, and its own
+    wait for a key.
+    """
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):
         bench.done(slot, bench.slots)
@@ -140,19 +137,17 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
     bench.watch(slot)
     for other in range(bench.slots):
         await bench.load_key(traffic, other)
-    profile = Profile(take=bench.rng.choice((0.3, 1.0)))
+    profile = Profile(take=bench.rng.choice((0.3, 1.0)), only=slot, key_slots=())
     blocks = bench.board.checked + bench.rng.randrange(2, 9)
-    await bench.run(
-        traffic, profile, lambda: bench.board.checked >= blocks, only=slot, key_slots=()
-    )
+    await bench.run(traffic, profile, lambda: bench.board.checked >= blocks)
     if busy != slot:
-        await bench.run(traffic, Profile(block=0.0), lambda: traffic.idle, key_slots=())
+        await bench.run(traffic, Profile(block=0.0, key_slots=()), lambda: traffic.idle)
     bench.check_sight()
     traffic.offer_key(slot, clear=True)
-    await bench.run(traffic, profile, lambda: not traffic.key_offered, only=busy, key_slots=())
+    await bench.run(traffic, replace(profile, only=busy), lambda: not traffic.key_offered)
     seen = len(bench.board.accepted)
     for offered in (busy, slot):
-        await bench.run_cycles(traffic, profile, bench.settling, only=offered, key_slots=())
+        await bench.run_cycles(traffic, replace(profile, only=offered), bench.settling)
         if offered == busy:
             bench.check_residue()
     if busy != slot and len(bench.board.accepted) == seen:
@@ -163,7 +158,7 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
 
 
 async def zeroise(bench: CoreBench) -> None:
-    """Zeroise at every distance from a block's acceptance."""
+    """Zeroise at every distance from a block's acceptance up to past its result."""
     await _forget(bench, bench.zeroise)
 
 
@@ -173,7 +168,11 @@ async def reset(bench: CoreBench) -> None:
 
 
 async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> None:
-    """Load keys, start blocks, forget all, and see that nothing remains."""
+    """Load keys, start blocks, forget all, and see that nothing remains.
+
+    Nothing of before comes out, blocks wait until a key is loaded, and no register that the
+    simulator can see holds a key, a round key, a state or a block of before.
+    """
     distances = range(bench.facts["output_latency_cycles"] + bench.facts["queue_depth"] + 3)
     step = max(1, len(distances) // 16)
     await bench.reset()
@@ -190,17 +189,21 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
         traffic.withdraw()
         # The scoreboard has no keys now: whatever is accepted or comes out is an error.
         traffic = bench.traffic(directions=bench.directions)
-        await bench.run_cycles(traffic, Profile(), bench.settling, key_slots=())
+        await bench.run_cycles(traffic, Profile(key_slots=()), bench.settling)
         bench.check_residue()
     traffic = bench.traffic(directions=bench.directions)
     await bench.reset()
     await bench.load_key(traffic, 0)
-    await bench.run(traffic, Profile(), lambda: len(bench.board.waiting) >= 1, only=0)
+    await bench.run(traffic, Profile(only=0), lambda: len(bench.board.waiting) >= 1)
     await bench.drain(traffic)
 
 
 async def timing(bench: CoreBench) -> None:
-    """The rhythm of the pins must not depend on keys and blocks, at any load."""
+    """Every valid and ready pin is the same in every cycle, whatever the keys and blocks.
+
+    Three runs have one rhythm and different data: under a heavy load, under a light one, and with
+    the output often closed.
+    """
     for turn, (block, take) in enumerate(((0.7, 0.6), (0.08, 1.0), (1.0, 0.15))):
         bench.done(turn, 3)
         control = bench.rng.getrandbits(64)
@@ -247,15 +250,45 @@ async def stress(dut: HierarchyObject) -> None:
             await PARTS[name](bench)
         except ContractError as broken:
             error = str(broken)
-        outcomes.append(
-            {
-                "name": name,
-                "checked": bench.board.checked,
-                "cycles": bench.board.cycle,
-                "error": error,
-            }
-        )
+        outcomes.append({"name": name, "checked": bench.board.checked, "error": error})
         # Written part by part: a simulator that dies leaves what it has done.
         write_json(job["result"], outcomes)
         if error and job["stop"]:
             return
+
+
+def main(path: str) -> None:
+    """Build the simulation that a job file describes, run the bench on it, or both."""
+    job = json.loads(Path(path).read_text(encoding="utf-8"))
+    # cocotb's runner judges the results itself when it believes that pytest called it.
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+    runner = get_runner(job["simulator"])
+    options = []
+    if job["simulator"] == "verilator":
+        options = ["-Wno-fatal", *([] if job["marked"] else ["--public-flat-rw"])]
+    if "build" in job["steps"]:
+        runner.build(
+            sources=job["sources"],
+            hdl_toplevel=job["top"],
+            parameters=job["parameters"],
+            build_args=options,
+            build_dir=job["build_dir"],
+            timescale=("1ns", "1ps"),
+            always=True,
+        )
+    if "test" not in job["steps"]:
+        return
+    runner.test(
+        test_module="roundel.verify.stress.bench",
+        hdl_toplevel=job["top"],
+        hdl_toplevel_lang="verilog",
+        build_dir=job["build_dir"],
+        test_dir=job["test_dir"],
+        timescale=("1ns", "1ps"),
+        seed=job["seed"],
+        extra_env={JOB: path},
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

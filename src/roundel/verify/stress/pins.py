@@ -26,8 +26,6 @@ from roundel.verify.stress.remanence import Residue
 from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
 from roundel.verify.stress.traffic import Profile, Traffic
 
-__all__ = ["CoreBench", "write_json"]
-
 HALF = 5  # ns, half a clock period
 _TELL = 5.0  # seconds between two notes of how far a part is
 
@@ -36,7 +34,7 @@ class CoreBench:
     """Drives one core through one part of the stress test.
 
     `job` is the job that `roundel.verify.stress.runner` wrote. Its seed and the part's name give
-    all random choices.
+    all random choices. A core that breaks its contract raises `ContractError`.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -46,13 +44,13 @@ class CoreBench:
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
         self.facts: dict[str, int] = job["facts"]  # the stated figures of the design
         self.board = Scoreboard(
-            job["direction"],
+            job["config"]["Direction"],
             queue=self.facts["queue_depth"] > 0,
             delay=self.facts["zeroise_delay_cycles"],
         )
-        self.slots: int = job["slots"]
+        self.slots: int = job["config"]["KeySlots"]
         # Values of `in_decrypt_i` that make a difference.
-        self.directions = (False, True) if job["direction"] == "both" else (False,)
+        self.directions = (False, True) if job["config"]["Direction"] == "both" else (False,)
         # Cycles after which a core without offers is idle: it has cleared its key store, expanded a
         # key and finished every block.
         self.settling = (
@@ -100,11 +98,7 @@ class CoreBench:
         write_json(self.job["progress"], {**told, "blocks": self.board.checked})
 
     async def cycle(self, drive: Inputs) -> Pins:
-        """One clock cycle with these inputs; gives the pins just before the rising edge.
-
-        Raises:
-            ContractError: The scoreboard finds the contract broken.
-        """
+        """One clock cycle with these inputs; gives the pins just before the rising edge."""
         self._tell()
         self._set(drive)
         await Timer(HALF, "ns")
@@ -118,25 +112,14 @@ class CoreBench:
         self._pins.clk_i.value = 0
         return pins
 
-    async def run(
-        self,
-        traffic: Traffic,
-        profile: Profile,
-        until: Callable[[], bool],
-        *,
-        only: int | None = None,
-        key_slots: Collection[int] | None = None,
-    ) -> None:
-        """Cycles of traffic until a condition holds; `only` and `key_slots` as in `Traffic.next`.
+    async def run(self, traffic: Traffic, profile: Profile, until: Callable[[], bool]) -> None:
+        """Cycles of traffic until a condition holds.
 
-        Raises:
-            ContractError: The contract is broken, a key is not taken in the time that the core
-                needs to settle, or nothing moves for long.
+        A key must be taken in the time that the core needs to settle, and something must move.
         """
-        quiet, key_waits = 0, 0
-        limit = 40 * self.settling
+        quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():
-            drive = traffic.next(profile, self.board.keys.keys(), only=only, key_slots=key_slots)
+            drive = traffic.next(profile, self.board.keys.keys())
             pins = await self.cycle(drive)
             traffic.seen(pins)
             moved = (
@@ -148,32 +131,20 @@ class CoreBench:
             key_offered = pins.key_valid and not pins.key_ready and not pins.zeroise
             key_waits = key_waits + 1 if key_offered else 0
             if key_waits > self.settling:
-                raise ContractError(
-                    f"cycle {self.board.cycle}: a key was not taken in {self.settling} cycles"
-                )
+                raise self._broken(f"a key was not taken in {self.settling} cycles")
             if quiet > limit:
-                raise ContractError(f"cycle {self.board.cycle}: nothing moved for {limit} cycles")
+                raise self._broken(f"nothing moved for {limit} cycles")
 
-    async def run_cycles(
-        self,
-        traffic: Traffic,
-        profile: Profile,
-        cycles: int,
-        *,
-        only: int | None = None,
-        key_slots: Collection[int] | None = None,
-    ) -> None:
-        """Run traffic for `cycles` cycles; the other arguments are those of `run`."""
+    async def run_cycles(self, traffic: Traffic, profile: Profile, cycles: int) -> None:
+        """Run traffic for `cycles` cycles, as `run`."""
         end = self.board.cycle + cycles
-        await self.run(
-            traffic, profile, lambda: self.board.cycle >= end, only=only, key_slots=key_slots
-        )
+        await self.run(traffic, profile, lambda: self.board.cycle >= end)
 
     async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
         """Offer a key for one slot until it is taken."""
         traffic.offer_key(slot)
-        closed = Profile(block=0.0, take=take)
-        await self.run(traffic, closed, lambda: not traffic.key_offered, key_slots=())
+        closed = Profile(block=0.0, take=take, key_slots=())
+        await self.run(traffic, closed, lambda: not traffic.key_offered)
 
     async def drain(self, traffic: Traffic) -> None:
         """Offer nothing new, take everything, and check that all comes out, then nothing more."""
@@ -184,11 +155,9 @@ class CoreBench:
             lambda: (traffic.idle and not self.board.waiting) or self.board.cycle >= end,
         )
         if not traffic.idle or self.board.waiting:
-            raise ContractError(
-                f"cycle {self.board.cycle}: {len(self.board.waiting)} results are missing, "
-                f"{'no offer is' if traffic.idle else 'an offer is still'} waiting"
-            )
-        await self.run_cycles(traffic, Profile(block=0.0), self.settling, key_slots=())
+            offers = "no offer is" if traffic.idle else "an offer is still"
+            raise self._broken(f"{len(self.board.waiting)} results are missing, {offers} waiting")
+        await self.run_cycles(traffic, Profile(block=0.0, key_slots=()), self.settling)
 
     async def zeroise(self) -> None:
         """`zeroise_i` for one to three cycles, with offers on the other channels."""
@@ -201,26 +170,22 @@ class CoreBench:
     async def reset(self, at_edge: bool = False) -> None:
         """Reset for one to three cycles, with offers on every channel, or on all but keys.
 
-        Without key offers, no new key can hide that the old one is still there.
-
-        Args:
-            at_edge: Begin with a falling clock edge and last two cycles. Otherwise the reset begins
-                in the low or the high half of a cycle, by random choice.
-
-        Raises:
-            ContractError: A result is offered during the reset, or `out_block_o` is not 0.
+        Without key offers, no new key can hide that the old one is still there. The reset begins in
+        the low or the high half of a cycle, by random choice; with `at_edge` it begins with a
+        falling clock edge and lasts two cycles. Meanwhile no result may be offered, and
+        `out_block_o` must be 0.
         """
-        pins = self._pins
+        pins, quiet = self._pins, Inputs(key=bytes(self._key_bytes))
         cycles = 2 if at_edge else self.rng.randrange(1, 4)
         high = not at_edge and self.rng.random() < 0.5
         traffic, profile = self.traffic(), Profile(key=self.rng.choice((0.0, 1.0)))
         if not self._started:
-            self._set(Inputs(key=bytes(self._key_bytes)))
+            self._set(quiet)
             pins.clk_i.value = 0
             self._started = True
         elif high:
             # The last edge before the reset does its work; the reset follows while clk_i is high.
-            await self.cycle(Inputs(key=bytes(self._key_bytes)))
+            await self.cycle(quiet)
             pins.clk_i.value = 1
         pins.rst_ni.value = 0
         await Timer(1, "ns")
@@ -229,16 +194,15 @@ class CoreBench:
             self._set(traffic.next(profile, ()))
             await Timer(HALF, "ns")
             if self._bit(pins.out_valid_o, "out_valid_o"):
-                raise ContractError(f"cycle {self.board.cycle}: a result is offered during a reset")
+                raise self._broken("a result is offered during a reset")
             pins.clk_i.value = 1
             await Timer(HALF, "ns")
             if set(str(pins.out_block_o.value)) != {"0"}:
-                raise ContractError(
-                    f"cycle {self.board.cycle}: out_block_o is {pins.out_block_o.value} "
-                    "during a reset and should be 0"
+                raise self._broken(
+                    f"out_block_o is {pins.out_block_o.value} during a reset and should be 0"
                 )
         pins.clk_i.value = 0
-        self._set(Inputs(key=bytes(self._key_bytes)))
+        self._set(quiet)
         await Timer(1, "ns")
         pins.rst_ni.value = 1
         self.board.reset()
@@ -253,16 +217,15 @@ class CoreBench:
 
     def check_sight(self) -> None:
         """Check that the search finds secrets while they are there; otherwise it proves nothing."""
-        if self.job["opaque"] or self._residue.search(_signals(self._dut)):
-            return
-        raise ContractError(f"cycle {self.board.cycle}: the simulator does not show the registers")
+        if not (self.job["opaque"] or self._residue.search(_signals(self._dut))):
+            raise self._broken("the simulator does not show the registers")
 
     def check_residue(self) -> None:
         """Check that no register or net still holds a piece of an old secret."""
         if not self.job["opaque"]:
             found = self._residue.search(_signals(self._dut))
             if found:
-                raise ContractError(f"cycle {self.board.cycle}: {found}")
+                raise self._broken(found)
         self._residue = Residue()
 
     def _remember(self, pins: Pins) -> None:
@@ -306,18 +269,18 @@ class CoreBench:
         """A pin that must be 0 or 1."""
         text = str(pin.value)
         if text not in "01":
-            raise ContractError(f"cycle {self.board.cycle}: {name} is {text}, neither 0 nor 1")
+            raise self._broken(f"{name} is {text}, neither 0 nor 1")
         return text == "1"
+
+    def _broken(self, rule: str) -> ContractError:
+        return ContractError(f"cycle {self.board.cycle}: {rule}")
 
 
 def _signals(handle: Any) -> Iterator[tuple[str, str]]:
     """Every vector below a handle, with its bits."""
-    if isinstance(handle, HierarchyObject | HierarchyArrayObject):
-        for child in handle:
-            yield from _signals(child)
-    elif isinstance(handle, LogicArrayObject | PackedObject):
+    if isinstance(handle, LogicArrayObject | PackedObject):
         yield handle._path, str(handle.value)  # noqa: SLF001 - cocotb has no public name for it
-    elif isinstance(handle, ArrayObject):
+    elif isinstance(handle, HierarchyObject | HierarchyArrayObject | ArrayObject):
         for child in handle:
             yield from _signals(child)
 

@@ -14,8 +14,6 @@ from collections.abc import Iterable
 
 from roundel.verify.reference import xor
 
-__all__ = ["Residue", "round_keys", "trail"]
-
 _ONES = (1 << 64) - 1
 
 
@@ -73,25 +71,17 @@ def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
     keys = round_keys(key)
     order = keys[::-1] if decrypt else keys
     box = INVERSE_SBOX if decrypt else SBOX
+    shift = [SHIFT.index(place) for place in range(16)] if decrypt else SHIFT
     states = [block, xor(block, order[0])]
-    for number, round_key in enumerate(order[1:], start=1):
-        middle = number < len(keys) - 1
-        if decrypt:
-            shifted = bytearray(16)
-            for target, source in enumerate(SHIFT):
-                shifted[source] = states[-1][target]
-        else:
-            shifted = bytearray(states[-1][source] for source in SHIFT)
-        states.append(bytes(shifted))
-        states.append(bytes(shifted).translate(box))
-        if decrypt:
-            states.append(xor(states[-1], round_key))
-            if middle:
-                states.append(_mix(states[-1], (14, 11, 13, 9)))
-        else:
-            if middle:
-                states.append(_mix(states[-1], (2, 3, 1, 1)))
-            states.append(xor(states[-1], round_key))
+    for round_key in order[1:]:
+        shifted = bytes(states[-1][place] for place in shift)
+        states += [shifted, shifted.translate(box)]
+        last = round_key is order[-1]
+        if not (decrypt or last):
+            states.append(_mix(states[-1], (2, 3, 1, 1)))
+        states.append(xor(states[-1], round_key))
+        if decrypt and not last:
+            states.append(_mix(states[-1], (14, 11, 13, 9)))
     return states
 
 

@@ -4,7 +4,7 @@
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,8 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 
-__all__ = ["PARTS", "Outcome", "build", "run", "simulator"]
-
+# The parts, which `roundel.verify.stress.bench` describes.
 PARTS = ("throughput", "rekey", "random", "stall", "clear", "zeroise", "reset", "timing")
-"""Names of the parts, which `roundel.verify.stress.bench` describes."""
-
 TAG_BITS = 8  # of the core under stress: enough for any swap to show
 
 
@@ -28,7 +25,6 @@ class Outcome:
 
     name: str
     checked: int  # results that came out and were right
-    cycles: int  # clock cycles simulated
     error: str  # the rule that was broken, in which cycle; empty when none was
 
 
@@ -50,142 +46,116 @@ def simulator(config: Config, program: str = "") -> tools.Tool:
         return tools.find("verilator")
 
 
-def run(
-    config: Config,
-    seed: int,
-    work: Path,
-    *,
-    timeout: float = 900.0,
-    netlist: Path | None = None,
-    program: str = "",
-    marked: bool = False,
-    built: Path | None = None,
-    stop: bool = False,
-    environment: Mapping[str, str] | None = None,
-    log: Path | None = None,
-    progress: Progress = null_progress,
-) -> list[Outcome]:
-    """Stress the core of a configuration; gives one outcome for each part.
+@dataclass(frozen=True)
+class Simulation:
+    """The protocol stress of a configuration, in a simulator."""
 
-    Args:
-        config: The configuration.
-        seed: 64 bits for all random choices.
-        work: An existing directory for the simulation.
-        timeout: Seconds after which the simulation is ended.
-        netlist: A Verilog file with the core and the models of its cells, to be simulated instead
-            of the RTL.
-        program: "verilator" or "iverilog"; when empty, the choice of `simulator`.
-        marked: Whether the netlist itself marks what the bench may see. Otherwise a netlist's
-            registers have other names than in the RTL, and no secret can be found in them.
-        built: A directory where `build` has left this very simulation.
-        stop: End after the first part that fails.
-        environment: Further variables for the simulation.
-        log: The file for the simulator's output (default: in `work`).
-        progress: Called with the part that is running.
+    config: Config
+    netlist: Path | None = None  # Verilog with the core and its cells' models, instead of the RTL
+    program: str = ""  # "verilator" or "iverilog"; when empty, the choice of `simulator`
+    # Whether the netlist itself marks what the bench may see. Otherwise a netlist's registers have
+    # other names than in the RTL, and no secret can be found in them.
+    marked: bool = False
+    timeout: float = 900.0  # seconds after which the simulation is ended
+    environment: Mapping[str, str] = field(default_factory=dict)  # further variables
 
-    Raises:
-        FailureError: The simulation could not be built, crashed, hung, or ended early.
-    """
-    found = simulator(config, program)
-    job, result, inside = work / "job.json", work / "result.json", work / "progress.json"
-    log = log or work / "stress.log"
-    steps = _steps(config, found, netlist, built or work / "simulation")
-    values = {
-        **steps,
-        "steps": ["test"] if built else ["build", "test"],
-        "marked": marked,
-        "test_dir": str(work if built else work / "simulation"),
-        "result": str(result),
-        "progress": str(inside),
-        "seed": seed,
-        "parts": PARTS,
-        "stop": stop,
-        "opaque": netlist is not None and not marked,
-        "direction": config.Direction,
-        "key_schedule": config.KeySchedule,
-        "key_wait": config.Compact,
-        "slots": config.KeySlots,
-        "facts": asdict(design.facts(config)),
-    }
-    job.write_text(json.dumps(values), encoding="utf-8")
-    label = f"protocol stress in {'Icarus' if found.name == 'iverilog' else 'Verilator'}"
-    progress(label, 0.0)
+    def build(self, directory: Path) -> None:
+        """Compile the simulation into an existing directory, for `run` with `built`."""
+        job = {**self._steps(directory), "steps": ["build"]}
+        self._child("building the protocol stress", job, directory / "build.json")
 
-    def watch(seconds: float) -> None:
-        del seconds
-        progress(*_how_far(label, PARTS, len(_outcomes(result)), inside))
+    def run(
+        self,
+        seed: int,
+        work: Path,
+        *,
+        built: Path | None = None,
+        stop: bool = False,
+        log: Path | None = None,
+        progress: Progress = null_progress,
+    ) -> list[Outcome]:
+        """Stress the core; gives one outcome for each part.
 
-    _child(found, label, job, log, timeout, watch, environment)
-    outcomes = _outcomes(result)
-    if stop and outcomes and outcomes[-1].error:
+        The simulation works in the existing directory `work`, and without a `log` writes its output
+        there. `built` is a directory where `build` has left this very simulation. `stop` ends the
+        run after the first part that fails.
+
+        Raises:
+            FailureError: The simulation could not be built, crashed, hung, or ended early.
+        """
+        result, inside, log = (
+            work / "result.json",
+            work / "progress.json",
+            log or work / "stress.log",
+        )
+        job = {
+            **self._steps(built or work / "simulation"),
+            "steps": ["test"] if built else ["build", "test"],
+            "test_dir": str(work if built else work / "simulation"),
+            "result": str(result),
+            "progress": str(inside),
+            "seed": seed,
+            "parts": PARTS,
+            "stop": stop,
+            "opaque": self.netlist is not None and not self.marked,
+            "config": self.config.fields(),
+            "facts": asdict(design.facts(self.config)),
+        }
+        label = f"protocol stress in {'Icarus' if self._tool.name == 'iverilog' else 'Verilator'}"
+        progress(label, 0.0)
+
+        def watch(_: float) -> None:
+            progress(*_how_far(label, PARTS, len(_outcomes(result)), inside))
+
+        self._child(label, job, work / "job.json", log, watch)
+        outcomes = _outcomes(result)
+        if len(outcomes) != len(PARTS) and not (stop and outcomes and outcomes[-1].error):
+            raise FailureError(f"the {label} ended early, after {len(outcomes)} parts; see {log}.")
         return outcomes
-    if len(outcomes) != len(PARTS):
-        raise FailureError(f"the {label} ended early, after {len(outcomes)} parts; see {log}.")
-    return outcomes
 
+    @property
+    def _tool(self) -> tools.Tool:
+        return simulator(self.config, self.program)
 
-def build(
-    config: Config,
-    directory: Path,
-    *,
-    netlist: Path | None = None,
-    program: str = "",
-    marked: bool = False,
-    timeout: float = 900.0,
-    environment: Mapping[str, str] | None = None,
-) -> None:
-    """Compile the simulation of a core into an existing directory, for `run` with `built`.
+    def _steps(self, directory: Path) -> dict[str, object]:
+        """What the child must know to build a simulation or to find it."""
+        top, netlist = design.top_of(self.config), self.netlist
+        parameters = {} if netlist else {**design.parameters(self.config), "TagBits": TAG_BITS}
+        sources = [netlist] if netlist else design.closure(top, parameters)
+        return {
+            "simulator": "icarus" if self._tool.name == "iverilog" else "verilator",
+            "sources": [str(path) for path in sources],
+            "top": top,
+            "parameters": parameters,
+            "build_dir": str(directory),
+            "marked": self.marked,
+        }
 
-    The arguments are those of `run`.
-    """
-    found = simulator(config, program)
-    job = directory / "build.json"
-    values = {**_steps(config, found, netlist, directory), "steps": ["build"], "marked": marked}
-    job.write_text(json.dumps(values), encoding="utf-8")
-    label = "building the protocol stress"
-    _child(found, label, job, directory / "build.log", timeout, None, environment)
-
-
-def _steps(
-    config: Config, found: tools.Tool, netlist: Path | None, directory: Path
-) -> dict[str, object]:
-    """What the child must know to build a simulation or to find it."""
-    top = design.top_of(config)
-    parameters = {} if netlist else {**design.parameters(config), "TagBits": TAG_BITS}
-    sources = [netlist] if netlist else design.closure(top, parameters)
-    return {
-        "simulator": "icarus" if found.name == "iverilog" else "verilator",
-        "sources": [str(path) for path in sources],
-        "top": top,
-        "parameters": parameters,
-        "build_dir": str(directory),
-    }
-
-
-def _child(
-    found: tools.Tool,
-    label: str,
-    job: Path,
-    log: Path,
-    timeout: float,
-    watch: Callable[[float], None] | None = None,
-    environment: Mapping[str, str] | None = None,
-) -> None:
-    """Run the process that does the work."""
-    inherited = (
-        tools.verilator_environment()
-        if found.name == "verilator"
-        else tools.environment("iverilog", "vvp")
-    )
-    programs.run(
-        replace(found, name=label, command=[sys.executable]),
-        ["-m", "roundel.verify.stress.child", job],
-        cwd=job.parent,
-        log=log,
-        timeout=timeout,
-        env={**inherited, **(environment or {})},
-        watch=watch,
-    )
+    def _child(
+        self,
+        label: str,
+        job: Mapping[str, object],
+        file: Path,
+        log: Path | None = None,
+        watch: Callable[[float], None] | None = None,
+    ) -> None:
+        """Run the process that does the work of a job, which is written to a file."""
+        file.write_text(json.dumps(job), encoding="utf-8")
+        found = self._tool
+        inherited = (
+            tools.verilator_environment()
+            if found.name == "verilator"
+            else tools.environment("iverilog", "vvp")
+        )
+        programs.run(
+            replace(found, name=label, command=[sys.executable]),
+            ["-m", "roundel.verify.stress.bench", file],
+            cwd=file.parent,
+            log=log or file.with_suffix(".log"),
+            timeout=self.timeout,
+            env={**inherited, **self.environment},
+            watch=watch,
+        )
 
 
 def _how_far(label: str, parts: Sequence[str], done: int, inside: Path) -> tuple[str, float]:

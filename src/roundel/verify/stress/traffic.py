@@ -11,17 +11,15 @@ a core that looks at a payload without its valid is found out.
 
 import random
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roundel.sim.device import Inputs
 from roundel.verify.stress.scoreboard import Pins
 
-__all__ = ["Profile", "Traffic"]
-
 
 @dataclass(frozen=True)
 class Profile:
-    """How busy the pins are: probabilities, each for one cycle."""
+    """How busy the pins are: probabilities, each for one cycle, and slots."""
 
     block: float = 1.0  # a new block is offered
     take: float = 1.0  # a result is taken
@@ -29,6 +27,9 @@ class Profile:
     zeroise: float = 0.0  # `zeroise_i` is high
     clear: float = 0.0  # an offered key is a request to clear the slot
     same: float = 0.1  # a block or key is all zeros, all ones or a repetition of the one before
+    # The one slot to offer blocks for. When None any slot; half of the blocks prefer a keyed slot.
+    only: int | None = None
+    key_slots: Collection[int] | None = None  # the slots to offer keys for; all when None
 
 
 class Traffic:
@@ -55,28 +56,14 @@ class Traffic:
         self._tags = 1 << tag_bits
         self._directions = tuple(directions)
         self._drive = Inputs()
-        self._block = b""
-        self._key = b""
+        self._before: dict[int, bytes] = {}  # the last random data of each size
 
-    def next(
-        self,
-        profile: Profile,
-        keyed: Collection[int],
-        *,
-        only: int | None = None,
-        key_slots: Collection[int] | None = None,
-    ) -> Inputs:
+    def next(self, profile: Profile, keyed: Collection[int]) -> Inputs:
         """The input pins of the next cycle; offers that are not yet taken are unchanged.
 
-        Args:
-            profile: How busy the pins are.
-            keyed: The slots that have a key. A block for another slot waits, and a key for that
-                slot is then offered soon.
-            only: The one slot to offer blocks for. When None any slot; half of the blocks then
-                prefer a slot with a key.
-            key_slots: The slots to offer keys for; all when None, no keys when empty.
+        A block for a slot that is not `keyed` waits, and a key for that slot is then offered soon.
         """
-        old = self._drive
+        old, only = self._drive, profile.only
         # Each cycle draws the same numbers, whatever the pins do.
         chance = [self._control.random() for _ in range(4)]
         picks = [self._control.randrange(self._slots) for _ in range(2)]
@@ -85,21 +72,16 @@ class Traffic:
         tag = self._control.randrange(self._tags)
         block, key = self._bytes(16, profile.same), self._bytes(self._key_bytes, profile.same)
         starved = old.in_valid and old.in_slot not in keyed
-        new = Inputs(zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
-        if old.in_valid:
-            new.in_valid, new.in_decrypt, new.in_slot = True, old.in_decrypt, old.in_slot
-            new.in_tag, new.in_block = old.in_tag, old.in_block
-        else:
+        new = replace(old, zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
+        if not old.in_valid:
             slot = picks[0] if only is None else only
             if only is None and keyed and prefer < 0.5 and slot not in keyed:
                 slot = sorted(keyed)[picks[0] % len(keyed)]
             new.in_valid, new.in_decrypt, new.in_slot = chance[0] < profile.block, decrypt, slot
             new.in_tag, new.in_block = tag, block
-        if old.key_valid:
-            new.key_valid, new.key_slot, new.key = True, old.key_slot, old.key
-            new.key_clear = old.key_clear
-        else:
-            allowed = range(self._slots) if key_slots is None else sorted(key_slots)
+        if not old.key_valid:
+            slots = profile.key_slots
+            allowed = range(self._slots) if slots is None else sorted(slots)
             wanted = chance[2] < max(profile.key, 0.3 if starved else 0.0)
             new.key_valid = wanted and len(allowed) > 0
             new.key_slot = picks[1] if not allowed else allowed[picks[1] % len(allowed)]
@@ -143,10 +125,7 @@ class Traffic:
             return bytes(size)
         if kind < same * 2 / 3:
             return b"\xff" * size
-        if kind < same and len(self._block if size == 16 else self._key) == size:
-            return self._block if size == 16 else self._key
-        if size == 16:
-            self._block = fresh
-        else:
-            self._key = fresh
+        if kind < same and size in self._before:
+            return self._before[size]
+        self._before[size] = fresh
         return fresh
