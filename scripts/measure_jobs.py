@@ -31,7 +31,7 @@ if __package__ in (None, ""):
 from tests.roundel.jobs import one_node_slurm
 
 from roundel import design
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.explore import explore
 from roundel.explore.plan import make_plan
 from roundel.explore.space import make_space

@@ -14,7 +14,7 @@ import roundel
 from roundel.base.record import Record
 from roundel.cells.record import CellsRecord
 from roundel.crypt.block_files import CipherRecord
-from roundel.design.record import ShowRecord
+from roundel.design.derived import ShowRecord
 from roundel.explore.compare import CompareRecord
 from roundel.explore.record import ExploreRecord
 from roundel.fpga.record import SynthRecord

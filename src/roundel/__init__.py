@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from roundel.base.errors import FailureError, InputError, RoundelError
     from roundel.base.progress import Reporter
     from roundel.design.config import Config
+    from roundel.design.load import presets
     from roundel.jobs import Board, Session
-    from roundel.python.configs import load, presets, show
+    from roundel.python.configs import load, show
     from roundel.python.devices import Card, Device, Dma, Stream
     from roundel.python.files import decrypt, encrypt
     from roundel.python.runs import cluster, compare, explore, synth, synth_cells, verify
@@ -30,8 +31,9 @@ _MODULES = {
     "base.errors": ("FailureError", "InputError", "RoundelError"),
     "base.progress": ("Reporter",),
     "design.config": ("Config",),
+    "design.load": ("presets",),
     "jobs": ("Board", "Session"),
-    "python.configs": ("load", "presets", "show"),
+    "python.configs": ("load", "show"),
     "python.devices": ("Card", "Device", "Dma", "Stream"),
     "python.files": ("decrypt", "encrypt"),
     "python.runs": ("cluster", "compare", "explore", "synth", "synth_cells", "verify"),

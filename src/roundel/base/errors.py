@@ -6,8 +6,12 @@ wrong and what to do about it; the command prints it and leaves with `exit_statu
 that escapes is a defect of Roundel itself.
 """
 
+import difflib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
+
+_NEAR = 0.7  # of 1: "Slots" is near "KeySlots", "TagBits" and "Stages" only share letters
 
 
 class RoundelError(Exception):
@@ -44,3 +48,10 @@ class MachineError(FailureError):
 
 class KilledError(MachineError):
     """A tool was killed from outside, for example by a system that has no memory left."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """A suggestion, where one of the words is near."""
+    lower = {item.lower(): item for item in words}
+    near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=_NEAR)
+    return f" (did you mean {lower[near[0]]}?)" if near else ""

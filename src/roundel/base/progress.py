@@ -8,6 +8,8 @@ that is redrawn, elsewhere (a log, a pipe) as plain lines, at most one every few
 
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, Self, TextIO
 
 from rich.console import Console
@@ -30,6 +32,23 @@ class Progress(Protocol):
 def null_progress(message: str, fraction: float | None = None) -> None:
     """Listen to nothing."""
     del message, fraction
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How far a run is."""
+
+    name: str  # what the run does now, a word
+    fraction: float  # the share of the run's time that is over, roughly, from 0 to 1
+
+
+def progress_of(report: Callable[[Stage], None], prefix: str = "") -> Progress:
+    """A progress that reports stages, named by the messages without the prefix."""
+
+    def progress(message: str, fraction: float | None = None) -> None:
+        report(Stage(message.removeprefix(prefix), fraction or 0.0))
+
+    return progress
 
 
 class Reporter:

@@ -22,7 +22,7 @@ class Part(BaseModel):
 
 
 class Record(Part):
-    """The result of a command, with a schema and a version."""
+    """The result of a command; `schema_`, "schema" in JSON, has its name and version."""
 
     @abstractmethod
     def to_rows(self) -> list[Row]:

@@ -12,8 +12,7 @@ from roundel import design
 from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import InputError
-from roundel.base.progress import Progress, null_progress
-from roundel.base.stages import Stage
+from roundel.base.progress import Progress, Stage, null_progress
 from roundel.base.text_files import check_place, write_whole
 from roundel.cells import recipes
 from roundel.cells.library import Library, find_library

@@ -11,7 +11,7 @@ from pathlib import Path
 from roundel.base import cache, tools
 from roundel.base.closure import code_of
 from roundel.base.errors import FailureError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.cells import netlist_edits, recipes
 from roundel.cells.library import Library
 from roundel.cells.recipes import CellsRecipe, find_apart

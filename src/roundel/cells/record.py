@@ -72,7 +72,6 @@ class CellsRecord(Record):
     """A design mapped to a library's cells. Nothing was placed: wires are the library's model.
 
     Attributes:
-        schema_: "roundel.cells/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         target: As it was asked for.
         library: The library.

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from roundel.base import cache, tools
 from roundel.base.errors import FailureError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.cells import opensta
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells

@@ -13,7 +13,7 @@ from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
-from roundel.base.stages import progress_of
+from roundel.base.progress import progress_of
 from roundel.cells.flow import SIMULATION, TIMEOUT, check_output, synth_cells
 from roundel.cells.library import find_files, find_identity
 from roundel.cells.power import Activity, check_power

@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from roundel import __version__
-from roundel.base.suggestion import nearest
+from roundel.base.errors import nearest
 from roundel.cli import parsing
 
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ COMMANDS = {
 
 # The modules of commands that are not in a module `roundel.cli.NAME_command`.
 _MODULES = {
-    "encrypt": "roundel.cli.file_commands",
-    "decrypt": "roundel.cli.file_commands",
+    **dict.fromkeys(("presets", "show"), "roundel.cli.design_commands"),
+    **dict.fromkeys(("store", "cache"), "roundel.cli.storage_commands"),
+    **dict.fromkeys(("encrypt", "decrypt"), "roundel.cli.file_commands"),
     "reproduce": "roundel.reproduce.command",
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli import completion, options
+from roundel.cli import options
 from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def explore(
         typer.Argument(
             metavar="SPACE",
             help="A YAML file, or the name of a space that ships with Roundel.",
-            autocompletion=completion.spaces,
+            autocompletion=options.complete_spaces,
         ),
     ],
     target: Annotated[
@@ -31,16 +31,10 @@ def explore(
         typer.Option(
             metavar="PART",
             help="The part or library (cells:PATH.lib) to use in place of the space's targets.",
-            autocompletion=completion.targets,
+            autocompletion=options.complete_targets,
         ),
     ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="The file of results (default: one per space in the user's data directory).",
-        ),
-    ] = None,
+    store: options.StoreOption = None,
     cluster: options.ClusterOption = "local",
     workers: options.Workers = None,
     adapt: options.Adapt = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from roundel.base.errors import InputError
-from roundel.cli import completion
+from roundel.cli import options
 from roundel.cli.options import Access, Json, Mode, Parameters
 from roundel.cli.tables import print_record
 
@@ -35,7 +35,7 @@ class Chosen:
         typer.Option(
             metavar="CONFIG",
             help="A preset's name or a YAML file.",
-            autocompletion=completion.configs,
+            autocompletion=options.complete_configs,
         ),
     ]
     source: Annotated[Path | None, typer.Argument(metavar="IN", help="The file to read.")] = None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli import completion
+from roundel.cli import options
 
 if TYPE_CHECKING:
     from roundel.design import Config
@@ -22,7 +22,7 @@ def new(
         typer.Argument(
             metavar="PRESET",
             help="The preset, or the configuration file, to start from.",
-            autocompletion=completion.configs,
+            autocompletion=options.complete_configs,
         ),
     ] = "iterative",
     output: Annotated[

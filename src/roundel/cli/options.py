@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from roundel.cli import completion
-
 if TYPE_CHECKING:
     from roundel.jobs import Session
 
@@ -26,19 +24,62 @@ def finite(number: float) -> float:
     return number
 
 
+# Names that shell completion offers. typer keeps those that begin with what the user typed; if none
+# does, the shell offers files.
+
+
+def complete_configs() -> list[str]:
+    """The names of presets."""
+    from roundel.design import preset_names
+
+    return preset_names()
+
+
+def complete_parameters(incomplete: str) -> list[str]:
+    """What follows `-p`: "Name=", or "Name=value" for a name with its equals sign."""
+    from roundel.design import Config
+
+    names = [name for name in Config.model_fields if name != "name"]
+    name, equals, _ = incomplete.partition("=")
+    if equals and name in names:
+        return [f"{name}={value}" for value in Config.candidates(name)]
+    return [f"{name}=" for name in names]
+
+
+def complete_spaces() -> list[str]:
+    """The names of the spaces that ship with Roundel."""
+    from roundel.explore.space import spaces as names
+
+    return names()
+
+
+def complete_targets() -> list[str]:
+    """The parts, and the standard cells that need no path."""
+    from roundel.fpga.targets import targets as parts
+
+    return [*(part.name for part in parts()), "cells"]
+
+
+def complete_links() -> list[str]:
+    """The names of the links that ship with Roundel."""
+    from roundel.system.link import link_names
+
+    return link_names()
+
+
 ConfigArgument = Annotated[
     str,
     typer.Argument(
         metavar="CONFIG",
         help="A preset's name or a YAML file.",
-        autocompletion=completion.configs,
+        autocompletion=complete_configs,
     ),
 ]
 Parameters = Annotated[
     list[str] | None,
     typer.Option(
         "-p", "--param", metavar="Name=value", help="Override a field; repeatable.",
-        autocompletion=completion.parameters,
+        autocompletion=complete_parameters,
     ),
 ]  # fmt: skip
 Json = Annotated[
@@ -54,7 +95,7 @@ Target = Annotated[
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib[,PATH.lib...], standard cells of "
         "liberty files; cells: OSU 0.18 um.",
-        autocompletion=completion.targets,
+        autocompletion=complete_targets,
     ),
 ]
 OwnTarget = Annotated[
@@ -63,7 +104,7 @@ OwnTarget = Annotated[
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8} (default: ecp5-85k-8); for dong2021 cells:PATH.lib, a "
         "liberty file (default: cells, OSU 0.18 um).",
-        autocompletion=completion.targets,
+        autocompletion=complete_targets,
     ),
 ]
 OwnSeeds = Annotated[
@@ -116,7 +157,7 @@ StoreOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="The file of results (default: one file in the user's data directory).",
+        help="The file of results (default: in the user's data directory; one per space).",
     ),
 ]
 Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")]

@@ -8,8 +8,7 @@ import typer
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-from roundel.base.errors import InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import InputError, nearest
 from roundel.cli.tables import print_json
 from roundel.design import Config
 
@@ -17,11 +16,11 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 # The model of each record, as "module:attribute"; text, as `reproduce` is a package above this one.
 RECORDS = {
-    "presets": "roundel.cli.presets_command:PresetsRecord",
-    "show": "roundel.design.record:ShowRecord",
+    "presets": "roundel.cli.design_commands:PresetsRecord",
+    "show": "roundel.design.derived:ShowRecord",
     "doctor": "roundel.cli.doctor_command:DoctorRecord",
-    "cache": "roundel.cli.cache_command:CacheRecord",
-    "cache_prune": "roundel.cli.cache_command:PruneRecord",
+    "cache": "roundel.cli.storage_commands:CacheRecord",
+    "cache_prune": "roundel.cli.storage_commands:PruneRecord",
     "merge": "roundel.jobs.store:MergeRecord",
     "encrypt": "roundel.crypt.block_files:CipherRecord",
     "decrypt": "roundel.crypt.block_files:CipherRecord",

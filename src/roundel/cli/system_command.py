@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roundel.cli import completion
+from roundel.cli import options
 from roundel.cli.options import Access, ConfigArgument, Html, Json, Parameters, Seed
 from roundel.cli.tables import print_record, print_table
 
@@ -21,7 +21,7 @@ def system(
         str,
         typer.Option(
             metavar="LINK",
-            autocompletion=completion.links,
+            autocompletion=options.complete_links,
             help="Link between processor and device: one that ships with Roundel, or a YAML file.",
         ),
     ] = "pcie-gen3-x8",

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from roundel.base.errors import InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import InputError, nearest
 from roundel.crypt import files, keys
 from roundel.design import Config
 from roundel.sim.block_modes import Direction

@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from roundel.base.errors import InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import InputError, nearest
 from roundel.design import tops
 
 _SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong

@@ -5,11 +5,15 @@ All of it is read from the elaborated design.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field
 
 from roundel.base import cache
 from roundel.base.errors import InputError
+from roundel.base.record import Record, Row
 from roundel.design import elaborate as rtl
 from roundel.design import files
 from roundel.design.config import Config, parameters, settled, top_of
@@ -219,3 +223,27 @@ def _alternatives(config: Config, field: str, named: Sequence[str]) -> Iterator[
         same = all(kept[name] == fields[name] for name in named if name != field)
         if same and _complaint(other) is None:
             yield spelled(field, value)
+
+
+class ShowRecord(Record):
+    """A configuration and what follows from it.
+
+    Attributes:
+        config: The configuration's name and its parameters.
+        facts: What the elaborated design says: latency, cycles per block, blocks in flight.
+        ports: The ports of the top, in order.
+    """
+
+    schema_: Literal["roundel.show/1"] = Field(default="roundel.show/1", alias="schema")
+    config: Config
+    facts: Facts
+    ports: list[Port]
+
+    @classmethod
+    def of(cls, config: Config) -> Self:
+        """The record of a configuration."""
+        return cls(config=config, facts=facts(config), ports=ports(config))
+
+    def to_rows(self) -> list[Row]:
+        """One row: the parameters and the facts, without the ports."""
+        return [{"config": self.config.name, **self.config.fields(), **asdict(self.facts)}]

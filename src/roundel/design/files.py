@@ -33,18 +33,12 @@ def driver_root() -> Path:
 
 
 def sources(vendor: str | None = None) -> tuple[Path, ...]:
-    """The library's files in the order in which to compile them, as absolute paths.
-
-    With a vendor, a directory in rtl/vendor, its files replace those of the same name.
-    """
+    """The library's files in compile order; those in rtl/vendor/VENDOR replace their namesakes."""
     return _library(rtl_root(), vendor)
 
 
 def soft_sources() -> tuple[Path, ...]:
-    """The tops around soft processors, to be compiled behind the library's files.
-
-    The processors are not among them: `roundel.soft` finds those.
-    """
+    """The tops around soft processors, compiled behind `sources`; `roundel.soft` has processors."""
     return _listed(rtl_root(), "roundel_soft.f")
 
 

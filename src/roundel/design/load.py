@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundel.base.errors import FailureError, InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import FailureError, InputError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import derived
 from roundel.design.config import Config, check_name, make_config
@@ -28,7 +27,14 @@ class Preset:
 
 
 def presets(*, papers: bool = False) -> list[Preset]:
-    """Roundel's own presets, or those of the papers; FailureError if a preset cannot be read."""
+    """List the configurations that ship with Roundel, in the order of their names.
+
+    With `papers`, the designs of the papers instead of Roundel's own. Each preset has a `name`, a
+    `purpose` and a `config`.
+
+    Raises:
+        FailureError: A preset cannot be read.
+    """
     found = []
     for path in _preset_files(papers):
         try:

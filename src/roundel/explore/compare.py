@@ -68,7 +68,6 @@ class CompareRecord(Record):
     """Two results side by side.
 
     Attributes:
-        schema_: "roundel.compare/2"; "schema" in JSON.
         a: The first file, or the name of the first result.
         b: The second one.
         kind: The schema of the two records, or "store".

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from roundel.base.errors import InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import InputError, nearest
 
 
 @dataclass(frozen=True)

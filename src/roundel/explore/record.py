@@ -82,7 +82,6 @@ class ExploreRecord(Record):
     """All that a space came to.
 
     Attributes:
-        schema_: "roundel.explore/1"; "schema" in JSON.
         space: The space's name.
         store: The file that has the results.
         recipe: How the designs were mapped; the recipes' names, with commas between.

@@ -13,8 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from roundel import cells, design
-from roundel.base.errors import FailureError, InputError, RoundelError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import FailureError, InputError, RoundelError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import Config, load_config, make_config
 from roundel.fpga import DEFAULT_SEEDS, find_target

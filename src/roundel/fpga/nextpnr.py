@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundel.base import cache, programs, tools
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 

@@ -53,7 +53,6 @@ class SynthRecord(Record):
     """A design after place and route; the harness around it is not counted.
 
     Attributes:
-        schema_: "roundel.synth/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         target: The part.
         lut4: Four-input LUTs, as nextpnr counts them after packing: with those that serve as memory

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 
 Watch = Callable[[Stage], None]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from roundel.base.errors import FailureError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import job as jobs
 from roundel.jobs.cluster import SCHEDULERS, Cluster
 from roundel.jobs.job import Job, Result

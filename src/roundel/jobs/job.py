@@ -16,7 +16,7 @@ from typing import Any
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, KilledError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 
 Identity = tuple[tuple[str, str], ...]
 """What a result depends on: pairs of a name for people and a digest or version."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import job as jobs
 from roundel.jobs.job import Job, Result
 

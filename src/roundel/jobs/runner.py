@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs.job import Job, Result
 from roundel.jobs.pool import Pool
 

@@ -285,7 +285,6 @@ class MergeRecord(Part):
     """What a merge did.
 
     Attributes:
-        schema_: "roundel.merge/1"; "schema" in JSON.
         store: The store that was written.
         added: Results that the store lacked.
         replaced: Failures that gave way to a finished result.

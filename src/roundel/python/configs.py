@@ -1,26 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: presets, files and changes of their parameters."""
+"""Configurations: presets, files and changes of their parameters, for the Python interface."""
 
 from pathlib import Path
 
 from roundel import design
-from roundel.design import Config, Preset, load_config
-from roundel.design.record import ShowRecord
+from roundel.design import Config, load_config
+from roundel.design.derived import ShowRecord
 
 ConfigLike = str | Path | Config
 """A preset's name, the path of a YAML file, or a configuration."""
-
-
-def presets(*, papers: bool = False) -> list[Preset]:
-    """The configurations that ship with Roundel, in the order of their names.
-
-    Args:
-        papers: Whether to list the designs of the papers instead of Roundel's own.
-
-    Returns:
-        Each preset has a `name`, a `purpose` and a `config`.
-    """
-    return design.presets(papers=papers)
 
 
 def load(source: ConfigLike, **parameters: int | str) -> Config:

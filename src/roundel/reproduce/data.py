@@ -12,8 +12,7 @@ from typing import Any, Literal, Self
 import yaml
 from pydantic import ValidationError, model_validator
 
-from roundel.base.errors import FailureError, InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import FailureError, InputError, nearest
 from roundel.reproduce.data_base import Data, Named, QuantityName, Table, TableOf, rows_of
 from roundel.reproduce.data_cells import Cells
 from roundel.reproduce.data_soft import Soft

@@ -151,7 +151,6 @@ class ReproduceRecord(Record):
     """A paper's tables, rebuilt.
 
     Attributes:
-        schema_: "roundel.reproduce/1"; "schema" in JSON.
         paper: Its name.
         title: Its title, authors and year.
         target: The part, or the library of cells, that was measured on.

@@ -8,7 +8,7 @@ from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError
-from roundel.base.stages import progress_of
+from roundel.base.progress import progress_of
 from roundel.jobs import Identity, Job, Outcome, Report, Session, Work, as_json, identity_of
 from roundel.reproduce.data_soft import Soft
 from roundel.reproduce.soft import program_name, unit_of

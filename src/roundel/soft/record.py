@@ -89,7 +89,6 @@ class SoftRecord(Record):
     """What firmware does on a system.
 
     Attributes:
-        schema_: "roundel.soft/1"; "schema" in JSON.
         host: The processor.
         unit: "none", "aes32" or "block".
         parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
@@ -132,7 +131,6 @@ class ProgramRecord(Record):
     """A user's program on a system.
 
     Attributes:
-        schema_: "roundel.program/1"; "schema" in JSON.
         host: The processor.
         unit: "none", "aes32" or "block".
         parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.

@@ -64,7 +64,6 @@ class BenchRecord(Record):
     """What a bench of a packet engine found.
 
     Attributes:
-        schema_: "roundel.bench/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         ports: "stream": the packets' own.
         seed: Of keys, IVs and data.

@@ -19,8 +19,7 @@ from pydantic import (
     model_validator,
 )
 
-from roundel.base.errors import FailureError, InputError
-from roundel.base.suggestion import nearest
+from roundel.base.errors import FailureError, InputError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.sim import driver
 from roundel.sim.driver import ACCESSES, Access

@@ -53,7 +53,6 @@ class SystemRecord(Record):
     """What a system reaches.
 
     Attributes:
-        schema_: "roundel.system/1"; "schema" in JSON.
         config: The configuration's name and its parameters.
         device: The kind of device: "card" or "dma".
         link: The link, every figure with its source.

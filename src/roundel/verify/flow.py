@@ -18,8 +18,7 @@ from roundel import design, fpga, jobs
 from roundel.base import cache, tools
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, InputError
-from roundel.base.progress import Progress
-from roundel.base.stages import progress_of
+from roundel.base.progress import Progress, progress_of
 from roundel.design import Config
 from roundel.fpga.recipes import VENDOR
 from roundel.sim.device import Device

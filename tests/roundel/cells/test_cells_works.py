@@ -13,7 +13,7 @@ import pytest
 from tests.roundel.cells.small import liberty
 
 from roundel.base.errors import FailureError, InputError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.cells import works
 from roundel.cells.library import find_files, find_identity
 from roundel.cells.record import CellsRecord, LibraryRecord

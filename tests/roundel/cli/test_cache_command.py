@@ -12,7 +12,7 @@ import pytest
 
 from roundel.__main__ import main
 from roundel.base import cache
-from roundel.cli.cache_command import KINDS
+from roundel.cli.storage_commands import KINDS
 
 # The functions whose first argument is a kind.
 MAKES = r"\b(?:cache\.(?:entry|once)|step|compiled)\(\s*\"([\w-]+)\""

@@ -11,15 +11,14 @@ from pydantic import BaseModel
 from roundel.base.tools import Finding, Tool
 from roundel.cli import tables
 from roundel.cli.bench_command import print_bench
+from roundel.cli.design_commands import PresetsRecord, print_presets, print_show
 from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
 from roundel.cli.file_commands import print_job
-from roundel.cli.presets_command import PresetsRecord, print_presets
-from roundel.cli.show_command import print_show
 from roundel.cli.synth_command import print_synth
 from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
 from roundel.design import Config, load_config, presets
-from roundel.design.record import ShowRecord
+from roundel.design.derived import ShowRecord
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.timing import CriticalPath
 from roundel.system.bench import BenchRecord, SizeRecord

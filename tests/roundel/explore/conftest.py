@@ -17,7 +17,7 @@ import pytest
 from roundel import design
 from roundel.base import programs
 from roundel.base.errors import FailureError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.design import Config, Facts
 from roundel.explore import ExploreRecord, Space, explore
 from roundel.fpga import flow, nextpnr

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.design import make_config
 from roundel.fpga import flow, nextpnr, works
 from roundel.fpga.flow import ConfigDesign, Prepared

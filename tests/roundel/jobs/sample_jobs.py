@@ -10,7 +10,7 @@ from pathlib import Path
 
 from roundel.base import programs
 from roundel.base.errors import FailureError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import Identity, Job, Outcome, Report
 
 

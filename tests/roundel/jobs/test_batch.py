@@ -16,7 +16,7 @@ import pytest
 
 from roundel.base import programs
 from roundel.base.errors import FailureError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import Cluster, Identity, Job, Outcome, Report, Result, Row, Session, Tally, Work
 
 STORE = Path("results.sqlite")

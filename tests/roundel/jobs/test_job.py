@@ -17,7 +17,7 @@ import pytest
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import job as jobs
 from roundel.jobs.job import Job, Outcome, Report, StoppedError, difference, execute, identity_of
 

@@ -12,7 +12,7 @@ import pytest
 from tests.roundel.jobs import sample_jobs
 
 from roundel.base.errors import FailureError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs.job import Job, Outcome, Report, Result, execute
 from roundel.jobs.pool import LocalPool
 from roundel.jobs.runner import Runner, Step

@@ -9,7 +9,7 @@ import pytest
 from tests.roundel.jobs.sample_jobs import Order, job
 
 from roundel.base.errors import InputError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.jobs import (
     Cluster,
     Job,

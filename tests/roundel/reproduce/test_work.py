@@ -12,7 +12,7 @@ import pytest
 from tests.roundel.reproduce.conftest import prepared, run
 
 from roundel.base.errors import FailureError, MachineError
-from roundel.base.stages import Stage
+from roundel.base.progress import Stage
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.flow import Placeable, Prepared
 from roundel.fpga.mapping import Circuit

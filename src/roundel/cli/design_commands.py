@@ -1,14 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `show`: a configuration and what follows from it."""
+"""The commands `presets` and `show`: what ships, and what follows from a configuration."""
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
 
+import typer
+from pydantic import Field
+
+from roundel import design
+from roundel.base.record import Part
 from roundel.cli.options import ConfigArgument, Json, Parameters
 from roundel.cli.tables import print_record, print_table
+from roundel.design.derived import ShowRecord
 
-if TYPE_CHECKING:
-    from roundel.design.record import ShowRecord
+
+class PresetRecord(design.Config):
+    """A preset: its configuration and its purpose.
+
+    Attributes:
+        purpose: What it is for and what it costs.
+    """
+
+    purpose: str
+
+
+class PresetsRecord(Part):
+    """The presets.
+
+    Attributes:
+        presets: In the order of their names.
+    """
+
+    schema_: Literal["roundel.presets/1"] = Field(default="roundel.presets/1", alias="schema")
+    presets: list[PresetRecord]
+
+    @classmethod
+    def of(cls, presets: Sequence[design.Preset]) -> Self:
+        """The record of presets."""
+        return cls(
+            presets=[
+                PresetRecord.model_construct(purpose=item.purpose, **item.config.model_dump())
+                for item in presets
+            ]
+        )
+
+
+def presets(
+    papers: Annotated[
+        bool,
+        typer.Option("--papers", help="List the designs of papers that `roundel reproduce` uses."),
+    ] = False,
+    json: Json = False,
+) -> None:
+    """List the configurations that ship with Roundel."""
+    print_record(PresetsRecord.of(design.presets(papers=papers)), print_presets, as_json=json)
+
+
+def print_presets(record: PresetsRecord) -> None:
+    """Print the presets' names and purposes."""
+    rows = [[item.name, item.purpose] for item in record.presets]
+    print_table("Presets", ["name", "purpose"], rows)
 
 
 def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -> None:
@@ -17,17 +69,12 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
     Parameters, latency, blocks in flight, cycles per block and ports, read from the elaborated
     design.
     """
-    from roundel import design
-    from roundel.design.record import ShowRecord
-
     record = ShowRecord.of(design.load_config(config, param or []))
     print_record(record, print_show, as_json=json)
 
 
-def print_show(record: "ShowRecord") -> None:
+def print_show(record: ShowRecord) -> None:
     """Print a configuration's parameters and what follows from them."""
-    from roundel import design
-
     config, facts = record.config, record.facts
     rows = [
         [name, f"{value:#06x}" if name.endswith("Cuts") and value else str(value)]
@@ -58,8 +105,6 @@ def print_show(record: "ShowRecord") -> None:
 
 
 def _cuts(cuts: int) -> str:
-    from roundel import design
-
     named = [
         f"{place} {name}" for name, place in design.choices("Cut").items() if cuts >> place & 1
     ]

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands `cache info` and `cache prune`."""
+"""The commands `store merge`, `cache info` and `cache prune`: results and builds that are kept."""
 
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import typer
 from pydantic import Field
@@ -16,6 +17,9 @@ from roundel.base.errors import InputError
 from roundel.base.record import Part
 from roundel.cli.options import Json
 from roundel.cli.tables import print_record, print_table
+
+if TYPE_CHECKING:
+    from roundel.jobs.store import MergeRecord
 
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
@@ -224,3 +228,31 @@ def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], wh
     if found is None:
         raise InputError(f"{option} {text} is not {what}.")
     return float(found[1]) * units[found[2] or ""]
+
+
+store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
+
+
+@store.command()
+def merge(
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The store to write.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="IN...", help="Stores to read.")],
+    json: Json = False,
+) -> None:
+    """Copy the results of stores to another one.
+
+    A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
+    shows all points and runs what is missing.
+    """
+    from roundel.jobs import check_directory
+    from roundel.jobs.store import merge as run
+
+    check_directory(target)
+    print_record(run(target, sources), _print_merge, as_json=json)
+
+
+def _print_merge(record: "MergeRecord") -> None:
+    typer.echo(
+        f"{record.store}: {record.added} results added, {record.replaced} failures replaced, "
+        f"{record.kept} results were there"
+    )
