@@ -203,6 +203,9 @@ def test_tables_for_abc(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+SECOND = (
+    '  lu_table_template (by_second) { variable_2 : input_net_transition; index_2 ("0, 1"); }\n'
+)
 RELATED = 'related_pin : "A"'
 TABLE = '"0.1, 0.1", "1.1, 1.1"'
 SETUP = 'related_pin : "CK"; timing_type : setup'
@@ -217,6 +220,7 @@ SETUP = 'related_pin : "CK"; timing_type : setup'
         ("XOR2", TABLE, '"0.1, 0.1", "x, 1.1"', "values with 'x', which is no number"),
         ("XOR2", TABLE, '"0.1, 0.1", "nan, 1.1"', "values with 'nan', which is no number"),
         ("XOR2", TABLE, '"0.1, 0.1", "1e999, 1.1"', "values with '1e999', which is no number"),
+        ("XOR2", "(by_load)", "(by_second)", "cell_rise with 0 variables"),
         ("XOR2", "(by_load)", "(by_heart)", "template 'by_heart', which the library lacks"),
         ("XOR2", "(by_load) {", '(by_load) { index_1 ("5, 5");', "index_1 that does not increase"),
         ("XOR2", "area : 8.0", "area : none", "cell XOR2 without a positive area"),
@@ -227,12 +231,14 @@ SETUP = 'related_pin : "CK"; timing_type : setup'
         ("DFF", "rise_constraint (scalar)", "rise_constraint (by_load)", "OpenSTA cannot use"),
         ("DFF", 'clocked_on : "CK"', 'clocked_on : "CLK"', "clocked_on CLK, which is no"),
         ("DFF", 'next_state : "D"; ', "", "ff without next_state"),
+        ("DFF", 'clocked_on : "CK"', 'clocked_on : "CK & IQ"', "which is no expression of inputs"),
     ],
 )
 def test_a_cell_that_cannot_be_used_is_left_out(
     tmp_path: Path, cell: str, right: str, wrong: str, told: str
 ) -> None:
-    head, name, tail = liberty().partition(f"  cell ({cell})")
+    text = liberty().replace("  cell (INV)", f"{SECOND}  cell (INV)")
+    head, name, tail = text.partition(f"  cell ({cell})")
     assert right in tail
     library = load(tmp_path, head + name + tail.replace(right, wrong, 1))
     assert list(library.left_out) == [cell]

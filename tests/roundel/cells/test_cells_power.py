@@ -6,6 +6,7 @@ and leaks 3 nW; a net of one input has 1 fF. So of x changes a cycle at 1 GHz it
 x * (3 fJ + 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
 """
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,15 +17,19 @@ from tests.roundel.cells.small import liberty
 
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError, InputError
+from roundel.cells import power
 from roundel.cells.liberty import Facts, Source, rewrite
 from roundel.cells.liberty.syntax import Group
 from roundel.cells.liberty.tables import read_table
 from roundel.cells.library import Library, load_library
+from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import map_cells
 from roundel.cells.power import activities, check_library, measure_power, read_power, script
 from roundel.cells.recipes import find_recipe
 from roundel.design import make_config
 from roundel.fpga.mapping import Circuit
+from roundel.sim.copies import Copies
+from roundel.sim.netlist import read_module
 
 NETLIST = """\
 module top (clk_i, d, q);
@@ -232,6 +237,36 @@ endmodule
     internal, switching, _ = _run(tmp_path, netlist, inputs, pins, changes, ones)
     assert internal == pytest.approx(1.5 * 3e-15 * 1e9, rel=1e-4)
     assert switching == pytest.approx((2 * 0.5 + 1.0) * 1e-15 * 1.5**2 / 2 * 1e9, rel=1e-4)
+
+
+def test_pins_and_inputs_whose_activity_opensta_is_told(osu: Library) -> None:
+    """All connected pins but clocks, and all inputs but the clock; the pipeline is full."""
+    config = make_config("one", {"Sbox": "gates", "Backpressure": 0})
+    mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
+    inputs, pins, changes, ones = power._count(config, mapped, osu, "settled")
+    cells = json.loads(mapped.json.read_text())["modules"][mapped.top]["cells"]
+    connected = {
+        f"{name}/{pin}"
+        for name, item in cells.items()
+        for pin, bits in item["connections"].items()
+        if bits and pin not in osu.cells[item["type"]].clocks
+    }
+    assert {name for name, _ in pins} == connected
+    assert not any(name.endswith("/CLK") for name, _ in pins)
+    names = {name.partition("[")[0] for name, _ in inputs}
+    assert {"rst_ni", "key_i", "in_block_i", "in_valid_i"} <= names
+    assert "clk_i" not in names
+    # A block enters every tenth cycle and its random bits change every second time.
+    blocks = [net for name, net in inputs if name.startswith("in_block_i[")]
+    assert len(blocks) == 128
+    assert np.mean(changes[blocks]) == pytest.approx(0.5, abs=0.05)
+    assert np.mean(ones[blocks]) == pytest.approx(0.5, abs=0.05)
+    assert changes[dict(inputs)["rst_ni"]] == 0
+    # Results leave as often as blocks enter: the pipeline was full when the counting began.
+    valid = json.loads(mapped.json.read_text())["modules"][mapped.top]["ports"]["out_valid_o"]
+    module = read_module(mapped.json, mapped.top)
+    simulator = Copies(lut_netlist(module, osu), 1)
+    assert ones[simulator.net(valid["bits"][0])] == pytest.approx(0.1, abs=1e-9)
 
 
 @pytest.mark.usefixtures("sta")

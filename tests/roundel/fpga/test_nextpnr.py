@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far a run of nextpnr is, from its log."""
 
+import json
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from roundel.base import programs, tools
+from roundel.base.progress import Stage
+from roundel.fpga import nextpnr
 from roundel.fpga.nextpnr import options_for, stage
+from roundel.fpga.targets import find_target
 
 # In the words of nextpnr 0.11.1, shortened.
 _LOG = """\
@@ -63,6 +69,35 @@ def test_every_prefix_of_a_log_has_a_stage_and_none_goes_back(tmp_path: Path, te
     assert fractions == sorted(fractions)
     assert fractions[0] >= 0.0
     assert fractions[-1] < 1.0
+
+
+def test_a_run_states_its_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stage comes from the log while nextpnr runs; the seconds are kept with the result."""
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(
+        tools, "find", lambda name: SimpleNamespace(name=name, stamp="1", command=["nextpnr"])
+    )
+    report = {"fmax": {"clk": {"achieved": 100.0}}, "utilization": {}, "critical_paths": []}
+    seen: list[Stage] = []
+
+    def run(*_: object, cwd: Path, log: Path, watch: object = None, **__: object) -> None:
+        log.write_text(_LOG)
+        (cwd / "report.json").write_text(json.dumps(report))
+        assert callable(watch)
+        watch(1.0)
+
+    monkeypatch.setattr(programs, "run", run)
+    monkeypatch.setattr(nextpnr, "read_report", lambda path: json.loads(path.read_text()))
+    (tmp_path / "top.json").write_text("{}")
+    began = time.monotonic()
+    found = nextpnr.place_and_route(
+        tmp_path / "top.json", find_target("ecp5-85k-8"), 7, seen.append, 60.0
+    )
+    assert 0 <= found.seconds <= time.monotonic() - began + 0.01
+    assert found.seed == 7
+    assert vars(found)["routed"] == report
+    assert [stage.name for stage in seen] == ["timing"]
+    assert not (found.directory / "netlist.json").exists()
 
 
 def test_routing_shows_what_remains(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from roundel.base.errors import MachineError
 from roundel.base.progress import Stage
 from roundel.design import make_config
 from roundel.fpga import flow, nextpnr, works
@@ -69,3 +70,11 @@ def test_a_netlist_that_travels_is_routed(
     outcome = works.route_design(dataclasses.replace(job, inputs=files, remote=True), report)
     assert seen == [NETLIST]
     assert '"seed":7' in outcome.figures
+
+
+def test_a_netlist_that_is_gone_is_a_failure_of_the_machine(prepared: Prepared) -> None:
+    prepared.netlist.unlink()
+    routing = works.Routing(find_target("ecp5-85k-8"), 60.0, prepared)
+    job = Job("route", "one", works.route_design, works.identify_route, routing, remote=True)
+    with pytest.raises(MachineError, match=r"netlist .*harnessed\.json is gone; run the c"):
+        works.route_design(job, report)
