@@ -56,7 +56,7 @@ class Survivor:
     change: str  # mode and place
     lines: tuple[str, ...]  # source lines
     equal: bool | None  # whether it is proven to be no other circuit (None: not known)
-    told: str  # the same in words
+    explanation: str  # the same in words
     place: Path  # where both circuits and the logs of the comparison are
 
 
@@ -171,7 +171,7 @@ def _compare(
                 f"{item.mutant.mode} {item.mutant.where}",
                 item.mutant.lines,
                 comparison.equal,
-                comparison.told,
+                comparison.explanation,
                 place,
             )
         )
@@ -217,7 +217,7 @@ def _show(outcome: Outcome) -> None:
         ]
         tables.print_table(f"By {kind}", [kind, "mutants", "noticed", "share"], rows, numbers=3)
     rows = [
-        [f"{item.shape}:{item.number}", item.change, " ".join(item.lines), item.told]
+        [f"{item.shape}:{item.number}", item.change, " ".join(item.lines), item.explanation]
         for item in outcome.survivors
     ]
     if rows:
@@ -235,8 +235,8 @@ def _keep(outcome: Outcome, directory: Path) -> None:
         place = directory / f"{item.shape}-{item.number}"
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(item.place, place)
-        told = f"{item.change}\n{' '.join(item.lines)}\n{item.told}\n"
-        (place / "mutant.txt").write_text(told, encoding="utf-8")
+        text = f"{item.change}\n{' '.join(item.lines)}\n{item.explanation}\n"
+        (place / "mutant.txt").write_text(text, encoding="utf-8")
 
 
 def _record(outcome: Outcome) -> dict[str, object]:

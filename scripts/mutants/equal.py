@@ -39,7 +39,7 @@ class Comparison:
 
     # True where it is proven, False where a difference was found, None where neither.
     equal: bool | None
-    told: str  # the same in words
+    explanation: str  # the same in words
 
 
 def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
@@ -63,12 +63,12 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
         else:
             result = _decide(base, mutant, design.top_of(model.config), draft / "core")
             found = Comparison(*_TOLD.get(result, (False, result)))
-        told = {"equal": found.equal, "told": found.told}
-        (draft / "result.json").write_text(json.dumps(told), encoding="utf-8")
+        record = {"equal": found.equal, "explanation": found.explanation}
+        (draft / "result.json").write_text(json.dumps(record), encoding="utf-8")
 
     place = cache.entry("mutant-equal", key, build)
-    told = json.loads((place / "result.json").read_text(encoding="utf-8"))
-    return Comparison(**told), place
+    record = json.loads((place / "result.json").read_text(encoding="utf-8"))
+    return Comparison(**record), place
 
 
 _TOLD: dict[str, tuple[bool | None, str]] = {

@@ -16,7 +16,7 @@ from scripts import mutate
 def test_nine_in_ten_mutants_are_noticed() -> None:
     outcome = mutate.campaign(shapes.SHAPES, mutate.MUTANTS, 1, os.cpu_count() or 1)
     left = "\n".join(
-        f"{item.shape}:{item.number} {item.change} in {' '.join(item.lines)}: {item.told}"
+        f"{item.shape}:{item.number} {item.change} in {' '.join(item.lines)}: {item.explanation}"
         for item in outcome.survivors
     )
     print(f"{outcome.killed} of {len(outcome.judged)} noticed; not noticed:\n{left}")

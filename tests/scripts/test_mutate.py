@@ -133,5 +133,5 @@ def test_tells_equal_from_different(
     made = model.Model(shapes.SHAPES[0], tmp_path, (mutant,))
     comparison, place = equal.compare(made, mutant)
     assert comparison.equal is same
-    assert comparison.told.startswith("equal:" if same else "different: ")
+    assert comparison.explanation.startswith("equal:" if same else "different: ")
     assert (place / "result.json").is_file()
