@@ -70,7 +70,8 @@ module prove_packet_keys #(
     .pause_o(pause)
   );
 
-  // Of u_dut (probes): its counts of a cycle ago, and the mark up to which packets are to be over.
+  // Probes of u_dut: its packet counts, one cycle old, and the packet number at which all earlier
+  // packets must have ended.
   logic [CountBits-1:0] counted_taken, counted_begun, counted_done, mark;
   logic clearing, marked;
   logic [CountBits-1:0] begun_before_q, done_before_q;  // begun_q and done_q of a cycle ago
@@ -166,7 +167,7 @@ module prove_packet_keys #(
       if (stopped_q) assert (!mode_valid && (!key_ready || !key_valid_i));
       if (waits_q && mode_valid) assert (earlier_q == '0);
       if (begin_i && !bad) assert (!loading_q[begin_slot_i]);
-      // What pdr would take long to find: the counts that u_dut decides by are those of here.
+      // Invariant that shortens pdr: u_dut's counts equal this top's counts of one cycle earlier.
       if (!clearing) begin
         assert (counted_taken == late_q);
         assert (counted_begun == begun_before_q);

@@ -11,7 +11,7 @@ the records in docs/figures.
 
 Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
 RTL is read from the sources by slang, that of the command from the command, that of the presets
-from their files; nothing is said twice.
+from their files. Each fact has one source.
 """
 
 import re

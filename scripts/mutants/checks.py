@@ -4,7 +4,7 @@
 The checks are those of `roundel verify`, on the simulation that has all mutants of a configuration,
 from the cheapest to the dearest: known answers and random messages on the device, then the protocol
 stress, with throughput, latency, back-pressure, keys, zeroise, reset, residue of secrets, and
-timing that depends on data. The first that fails ends it.
+timing that depends on data. The first failing check ends the run.
 """
 
 import json

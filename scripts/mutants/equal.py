@@ -48,8 +48,8 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
     Returns:
         What is known, and the directory of the two circuits and the logs.
 
-    Returns:
-        What is known, and the directory of the two circuits and the logs.
+    Raises:
+        FailureError: Yosys or its abc is missing.
     """
     base = model.directory / BASE
     key = cache.digest(tools.find("yosys").stamp, mutant.command, Path(__file__), base)

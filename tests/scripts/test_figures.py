@@ -167,6 +167,16 @@ def test_a_record_belongs_to_its_space_and_the_tools(change: dict[str, object], 
     assert bool(why) == bool(told)
 
 
+@pytest.mark.parametrize("name", figures.COMMANDS)
+def test_a_page_names_the_commands_of_the_records(name: str) -> None:
+    command = figures.COMMANDS[name]
+    whole = f"{command} --store headline.sqlite --json > new.json && mv new.json {name}"
+    figures.check_commands("page.md", f"`{command}` or\n   {whole}\n")
+    for wrong in (f"{command} --jobs 2", f"{command}.gz", whole.replace(" && mv new.json", "")):
+        with pytest.raises(FailureError, match=r"page\.md names `roundel explore headline.*no rec"):
+            figures.check_commands("page.md", f"`{wrong}`")
+
+
 def test_comments_are_not_part_of_the_fingerprint(tmp_path: Path) -> None:
     from roundel.design.elaborate import tokens
 

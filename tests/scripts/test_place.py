@@ -2,6 +2,7 @@
 """A module by itself is placed and routed, and what cannot be is refused."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,22 @@ def test_places_a_module(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.match(r"\d+ LUT4, \d+ flip-flops, 0 block RAMs\n", out)
     assert re.search(r"seed 2: \d+\.\d MHz", out)
     assert re.search(r"median: \d+\.\d MHz on ecp5-25k-6", out)
+
+
+def test_places_a_core_of_another_project(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    core, wrapper = tmp_path / "core.v", tmp_path / "wrapper.v"
+    core.write_text(
+        "module core (input clk, input [3:0] d, output reg q);\n"
+        "  always @(posedge clk) q <= ^d;\nendmodule\n"
+    )
+    wrapper.write_text(
+        "module wrapper (input clk_i, input rst_ni, input [3:0] d_i, output q_o);\n"
+        "  core u (.clk(clk_i), .d(d_i), .q(q_o));\nendmodule\n"
+    )
+    place.place("wrapper", [], "ecp5-25k-6", "2", files=[wrapper], others=[core], recipe="narrow")
+    assert capsys.readouterr().out.startswith("1 LUT4, 1 flip-flops, 0 block RAMs\n")
 
 
 @pytest.mark.parametrize(
