@@ -46,7 +46,7 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
         path = HERE / f"{name}.sv"
         script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {name}"]
     # A look-up becomes multiplexers with constants, and a word-level constant goes before its bits.
-    # How long pdr takes is a matter of luck with the gates' order: its proofs keep theirs.
+    # The run time of pdr depends on the order of the gates, so proofs by pdr skip these steps.
     words = ["opt_expr -fine", "techmap -map %look_up", "bmuxmap", "opt -fast"]
     script += [*elaborated, "memory_map", *([] if proof.method == "pdr" else words)]
     write: Callable[[str], list[str]]

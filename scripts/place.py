@@ -31,7 +31,7 @@ TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
 
 @dataclass(frozen=True)
 class Module(Placeable):
-    """A module of the library."""
+    """A module of the library, or a wrapper around a core of another project."""
 
     top: str
     parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name

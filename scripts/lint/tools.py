@@ -5,6 +5,7 @@ A tool reads the files of the design that it checks. With the sources of soft pr
 around them are read too, and what a tool says of a processor's own source is not counted.
 """
 
+import itertools
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -69,7 +70,7 @@ class Library:
         self.files = [rtl / name for name in read]
         self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
-        self._logs = 0
+        self._logs = itertools.count(1)  # several threads take numbers
         # Yosys' frontends split a command at blanks; under these links a path has none.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
         for path in processors:
@@ -85,8 +86,7 @@ class Library:
 
     def log(self) -> Path:
         """A new file for a tool's output."""
-        self._logs += 1
-        return self.scratch / f"{self._logs}.log"
+        return self.scratch / f"{next(self._logs)}.log"
 
     def read(self, *designs: Design) -> list[Path]:
         """The files of designs, in the order in which to compile them."""
@@ -115,7 +115,7 @@ class Library:
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
             *(f"-G{name}={value}" for name, value in values.items()),
-            # Theirs have a time scale, and so ours seem to lack one.
+            # The processors have a time scale, so Verilator warns that the library has none.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *self._linked((top, values)),
             env=tools.verilator_environment(),

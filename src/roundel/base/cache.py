@@ -47,7 +47,7 @@ _UNUSABLE = {
 
 
 def cache_root() -> Path:
-    """The absolute path of all results; InputError if $ROUNDEL_CACHE begins with no user's home."""
+    """The cache: $ROUNDEL_CACHE, or the user's. InputError for the home of an unknown user."""
     chosen = os.environ.get(ENVIRONMENT)
     if not chosen:
         return Path(platformdirs.user_cache_path("roundel")).absolute()

@@ -67,8 +67,8 @@ def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> 
     """Remove unfinished entries, and entries that were not used for more than `older` seconds.
 
     Then remove the least recently used entries until the rest has at most `larger` bytes. With
-    `dry_run` nothing is removed, and the result tells what would be. MachineError if the cache
-    cannot be read or written.
+    `dry_run` nothing is removed, and the result lists what would be removed. MachineError if the
+    cache cannot be read or written.
     """
     now = time.time()
     found = sorted(entries(), key=lambda entry: (entry.kind != UNFINISHED, entry.last_use))

@@ -70,7 +70,7 @@ _thread = _Thread()
 
 
 def cpu_seconds() -> float:
-    """The CPU seconds of all programs that the current thread has run so far.
+    """The CPU seconds of all programs that the current thread has run; the sum never decreases.
 
     A program's time is its user and system time, and that of the descendants that it waited for.
     The time of Python itself is not included (see `time.thread_time`).
@@ -107,11 +107,11 @@ def run(
     env: Mapping[str, str] | None = None,
     watch: Callable[[float], None] | None = None,
 ) -> None:
-    """Run a program to its end, and write all that it prints to `log`, a new file.
+    """Run a program to its end and write its output to `log`; an older file is replaced.
 
-    Other users can see the arguments, so none may be a secret. After `timeout` seconds the program
-    and all that it started are ended. `watch` is called about once a second with the seconds so
-    far.
+    Without `env` the program has this process's environment. Other users can see the arguments, so
+    none may be a secret. After `timeout` seconds the program and all that it started are ended.
+    `watch` is called about once a second with the seconds so far.
 
     Raises:
         FailureError: The program crashed, failed or took too long; the text names the program, what
@@ -255,9 +255,9 @@ def stop() -> None:
 
 
 def end_running(threads: Collection[int] | None = None) -> None:
-    """End the programs of threads, by `threading.get_ident`, or of all threads, as `stop` does.
+    """End the programs of threads, by `threading.get_ident`, or of all threads.
 
-    Programs may start afterwards.
+    `run` raises a `FailureError` in these threads. Programs may start afterwards.
     """
     for process, owner in list(_running.items()):
         if threads is None or owner in threads:

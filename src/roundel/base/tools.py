@@ -137,12 +137,12 @@ _PROGRAMS: dict[str, _Program] = {
 
 
 def variable(name: str) -> str:
-    """The environment variable that sets the program of a tool: ROUNDEL_NEXTPNR_ECP5, _GXX."""
+    """The environment variable that sets the program of a tool, for example ROUNDEL_GXX of g++."""
     return "ROUNDEL_" + name.upper().replace("-", "_").replace("+", "X")
 
 
 def find(name: str) -> Tool:
-    """Find a program by its name in `_PROGRAMS`.
+    """Find a program by the name that `roundel doctor` prints, for example "yosys" or "g++".
 
     Raises:
         FailureError: It is not there, or too old where no wheel can stand in; or this process is a

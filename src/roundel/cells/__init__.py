@@ -15,15 +15,6 @@ from roundel.cells.record import CellsRecord, LibraryRecord, LimitRecord
 from roundel.cells.works import synth
 
 __all__ = [
-    "DEFAULT",
-    "CellsRecord",
-    "LibraryRecord",
-    "LimitRecord",
-    "activities",
-    "assumptions",
-    "find_identity",
-    "find_library",
-    "find_recipe",
-    "is_cells",
-    "synth",
-]
+    "DEFAULT", "CellsRecord", "LibraryRecord", "LimitRecord", "activities", "assumptions",
+    "find_identity", "find_library", "find_recipe", "is_cells", "synth",
+]  # fmt: skip

@@ -17,10 +17,11 @@ from roundel.base.text_files import check_place, write_whole
 from roundel.cells import recipes
 from roundel.cells.library import Library, find_library
 from roundel.cells.mapping import MappedCells, map_cells
+from roundel.cells.packet_vectors import run_packets
 from roundel.cells.power import Activity, check_library, check_power, measure_power
 from roundel.cells.record import CellsRecord, LibraryRecord
 from roundel.cells.timing import Limits, Timed, time_cells
-from roundel.cells.vectors import run_packets, run_vectors
+from roundel.cells.vectors import run_vectors
 from roundel.design import Config
 from roundel.fpga.harness import CLOCKS
 from roundel.fpga.mapping import Circuit
@@ -118,7 +119,7 @@ def synth_cells(
 
 def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
     """The blocks, of a mode the packets, that the netlist was right on."""
-    code = code_of("roundel.cells.vectors")
+    code = code_of("roundel.cells.packet_vectors")
     key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
 
     def build(draft: Path) -> None:
@@ -188,10 +189,10 @@ def assumptions(library: Library) -> list[str]:
 _OPTION = "--output"
 _REPORT = "timing.txt"
 _REPORTED = """\
-The slowest path from register to register, by OpenSTA against a clock of 1 ns: the period that it
-allows is 1 ns less the slack. Behind it what is over a limit of the library's, of load or slew, and
-the worst of each, in lines that begin with "roundel:": the pin, its cell's, and of loads the share
-of the limit; of slews OpenSTA's table has limit and slew.
+OpenSTA's slowest path from register to register, against a clock of 1 ns. The shortest period is
+1 ns minus the slack. Each line that starts with "roundel:" names a pin that exceeds a limit of load
+or slew, or the worst pin, and its cell/pin. A line of a load ends with the load divided by its
+limit. OpenSTA's table shows limit and slew.
 
 """
 
@@ -231,7 +232,7 @@ def _constraints(mapped: MappedCells, library: Library, timed: Timed) -> str:
     period = math.ceil((timed.period_ns + 1e-5) / library.time_unit * 1e5) / 1e5
     return f"""\
 # The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, an
-# ideal one, before layout. Pins were not timed: add what is in front of them and behind.
+# ideal one, before layout. Ports are not constrained: add set_input_delay and set_output_delay.
 # In the library's unit, {library.time_unit:g} ns.
 create_clock -name clock -period {period:.5f} [get_ports {clock}]
 """

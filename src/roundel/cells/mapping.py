@@ -79,7 +79,7 @@ def map_cells(
         (draft / recipes.DRIVER).write_text(f"set_driving_cell {library.buffers[0].name}\n")
         (draft / _SCRIPT).write_text(recipe.script())
         run = functools.partial(_run, draft, timeout, watch)
-        opened = recipes.open_design(source.name, circuit.top)
+        opened = [f"read_rtlil {source.name}", f"hierarchy -check -top {circuit.top}"]
         commands = [*opened, *recipes.COUNT_REGISTERS]
         seconds = run("registers", commands, Stage("counting registers", 0.1))
         seconds += run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
@@ -153,7 +153,10 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
     log = directory / "registers.log"
     before, _ = steps.cell_counts(log.with_suffix(".json"), circuit.top, log)
     counts, area = steps.cell_counts(directory / "cells.json", circuit.top, directory / "write.log")
-    held = int((directory / "memory.json").read_text())
+    try:
+        held = int((directory / "memory.json").read_text())
+    except (OSError, ValueError) as error:
+        raise FailureError(f"the statistics of Yosys cannot be read; see {log}.") from error
     _known(circuit, library, counts)
     free = sorted(name for name in counts if library.cells[name].area <= 0)
     if free:

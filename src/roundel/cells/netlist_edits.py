@@ -127,7 +127,7 @@ def name_registers(module: dict[str, Any], library: Library) -> None:
     A register with the name of the port that it drives becomes "out_valid_o_reg".
     """
     bits = dict(_bits(module))
-    # A net that is no port gives its name away: Yosys names all of them anew behind this.
+    # A net that is no port loses its name, so that a register can take the name.
     nets = module["netnames"]
     module["netnames"] = {
         name if name in module["ports"] else f"$roundel${name}": net | {"hide_name": 1}

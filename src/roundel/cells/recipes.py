@@ -5,9 +5,9 @@
 core whose rounds begin with a register is mapped round by round: all rounds are one module, so it
 is mapped once, and no path is cut in two, as it ends where the round does.
 
-A round gives its result with and without MixColumns, and nearly every instance is read for one of
-them. Mapped with both, it carries loads that are not there. So the instances of a module are mapped
-once for each choice of the outputs that something reads (`find_apart`).
+A round has two results, with and without MixColumns; most instances use one. An unused result would
+load the used one, so the instances of a module are mapped once for each choice of the outputs that
+something reads (`find_apart`).
 
 abc knows the library's delays but no wires, no clock-to-output and no setup: its delay serves to
 choose, and OpenSTA measures (`roundel.cells.timing`).
@@ -84,11 +84,6 @@ _SIMPLE = (
     *("opt -full", "memory -nomap", "opt_clean", "memory_map", "opt -full", "alumacc", "share"),
     *("opt", "techmap", "opt -full", "simplemap", "opt_clean"),
 )
-
-
-def open_design(elaborated: str, top: str) -> list[str]:
-    """Commands that read the elaborated design."""
-    return [f"read_rtlil {elaborated}", f"hierarchy -check -top {top}"]
 
 
 # Commands on an open design that count the registers of the RTL, before any mapping. Constant,

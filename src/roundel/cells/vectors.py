@@ -1,45 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of cells against OpenSSL, NIST and Wycheproof. A wrong netlist is an error.
+"""A netlist of cells against OpenSSL. A wrong netlist is an error.
 
-Blocks: 64 copies of the netlist are simulated together, each with its own key and blocks. The first
+64 copies of the netlist are simulated together, each with its own key and blocks. The first
 copy gets the key and the block of FIPS-197, appendix C, and the others get random ones; OpenSSL
 gives the expected results. The driver offers a block in every cycle.
-
-Packets: the simulator of ECP5 netlists runs the netlist of a packet engine. The packets are
-published ones, then random ones of every length, back to back, with pauses and new keys.
 """
 
-import itertools
-import json
 from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from roundel import design
 from roundel.base.errors import FailureError
-from roundel.base.progress import Progress
 from roundel.cells.library import Library
 from roundel.cells.lut_netlist import lut_netlist
 from roundel.cells.mapping import MappedCells
 from roundel.design import Config
 from roundel.sim.copies import COPIES, Copies, Words
 from roundel.sim.netlist import read_module
-from roundel.sim.stream import Stream
 from roundel.verify import reference
-from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
-from roundel.verify.packet_exchange import Exchange
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
 _WAIT = 400  # cycles for a key or a result, more than any configuration needs
-_PUBLISHED = 24  # packets of each published file, which may have thousands
-_RANDOM = 60  # packets
 
 _BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")  # FIPS-197, appendix C
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZERO = np.uint64(0)
+
+
+# Valid, ready, direction and data of the input, valid and data of the output.
+_CORE = (
+    *("in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i"),
+    *("out_valid_o", "out_block_o"),
+)
+_LANES = ("valid_i", "ready_o", "decrypt_i", "data_i", "valid_o", "data_o")
+_PORTS = {**dict.fromkeys(design.BLOCKS, _CORE), design.LANES: _LANES}
 
 
 class BlockFeeder:
@@ -47,11 +43,8 @@ class BlockFeeder:
 
     def __init__(self, config: Config, simulator: Copies) -> None:
         self._sim = simulator
-        lanes = design.top_of(config) == design.LANES
-        before, behind, data = ("", "", "data") if lanes else ("in_", "out_", "block")
-        self._valid, self._ready = f"{before}valid_i", f"{before}ready_o"
-        self._decrypt, self._data = f"{before}decrypt_i", f"{before}{data}_i"
-        self._out_valid, self._out_data = f"{behind}valid_o", f"{behind}{data}_o"
+        names = _PORTS[design.top_of(config)]
+        self._valid, self._ready, self._decrypt, self._data, self._out_valid, self._out_data = names
         self.word_bytes = 16 * config.Lanes
         for name in simulator.ports:
             if name.endswith("_i") and name != "clk_i":
@@ -139,11 +132,12 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
             words[0][0] = _BLOCK + words[0][0][16:]
             blocks += _compare(driver, words, keys, decrypt)
     except FailureError as error:
-        raise _wrong_netlist(config, mapped, str(error)) from error
+        raise wrong_netlist(config, mapped, str(error)) from error
     return blocks
 
 
-def _wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
+def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
+    """The error of a netlist that computes something wrong, or hangs."""
     return FailureError(
         f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so it has no figures; look in "
         f"{mapped.directory}."
@@ -164,8 +158,7 @@ def _compare(
         ready, out = driver.cycle()
         sent += ready and sent < len(words)
         if out is not None:
-            for copy, key in enumerate(keys):
-                given, made = words[got][copy], out[copy]
+            for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
                 wanted = reference.cipher("ecb", decrypt, key, b"", given)
                 if made != wanted:
                     way = "decrypted" if decrypt else "encrypted"
@@ -179,32 +172,3 @@ def _compare(
             raise FailureError(f"it gives {got} of {len(words)} words")
     driver.offer(None)
     return len(words) * len(keys) * (driver.word_bytes // 16)
-
-
-def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """Run the netlist of a configuration with a mode; gives the number of compared packets."""
-    shape = Shape.of(config)
-    packets = 0
-    with TemporaryDirectory() as work:
-        netlist = Path(work) / f"{mapped.top}.json"
-        module = lut_netlist(read_module(mapped.json, mapped.top), library)
-        netlist.write_text(json.dumps({"modules": {mapped.top: module}}), encoding="utf-8")
-        with Stream.open(
-            config.name,
-            design.parameters(config),
-            top=mapped.top,
-            netlist=netlist,
-            progress=progress,
-        ) as device:
-            Exchange(device).forget()
-            for tally in itertools.chain(
-                *(
-                    known_answers(shape, device, kind, progress, selected=True, most=_PUBLISHED)
-                    for kind in ("kat", "mmt")
-                ),
-                random_packets(shape, device, _SEED, progress, _RANDOM),
-            ):
-                if tally.failed:
-                    raise _wrong_netlist(config, mapped, tally.failures[0])
-                packets += tally.passed
-    return packets

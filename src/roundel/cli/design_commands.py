@@ -2,8 +2,7 @@
 """The commands `presets` and `show`: what ships, and what follows from a configuration."""
 
 import sys
-from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 import typer
 from pydantic import Field
@@ -35,16 +34,6 @@ class PresetsRecord(Part):
     schema_: Literal["roundel.presets/1"] = Field(default="roundel.presets/1", alias="schema")
     presets: list[PresetRecord]
 
-    @classmethod
-    def of(cls, presets: Sequence[design.Preset]) -> Self:
-        """The record of presets."""
-        return cls(
-            presets=[
-                PresetRecord.model_construct(purpose=item.purpose, **item.config.model_dump())
-                for item in presets
-            ]
-        )
-
 
 def presets(
     papers: Annotated[
@@ -54,7 +43,11 @@ def presets(
     json: Json = False,
 ) -> None:
     """List the configurations that ship with Roundel."""
-    print_record(PresetsRecord.of(design.presets(papers=papers)), print_presets, as_json=json)
+    found = [
+        PresetRecord.model_construct(purpose=item.purpose, **item.config.model_dump())
+        for item in design.presets(papers=papers)
+    ]
+    print_record(PresetsRecord(presets=found), print_presets, as_json=json)
 
 
 def print_presets(record: PresetsRecord) -> None:

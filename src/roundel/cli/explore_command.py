@@ -23,7 +23,7 @@ def explore(
         typer.Argument(
             metavar="SPACE",
             help="A YAML file, or the name of a space that ships with Roundel.",
-            autocompletion=options.complete_spaces,
+            autocompletion=options.complete("explore.space:spaces"),
         ),
     ],
     target: Annotated[

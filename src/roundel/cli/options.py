@@ -3,8 +3,9 @@
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -24,15 +25,17 @@ def finite(number: float) -> float:
     return number
 
 
-# Names that shell completion offers. typer keeps those that begin with what the user typed; if none
-# does, the shell offers files.
+def complete(function: str) -> Callable[[], list[str]]:
+    """Shell completion by the names that a function "module:name" of Roundel gives.
 
+    typer keeps those that begin with what the user typed. If none does, the shell offers files.
+    """
 
-def complete_configs() -> list[str]:
-    """The names of presets."""
-    from roundel.design import preset_names
+    def names() -> list[str]:
+        module, _, name = function.partition(":")
+        return list(getattr(import_module(f"roundel.{module}"), name)())
 
-    return preset_names()
+    return names
 
 
 def complete_parameters(incomplete: str) -> list[str]:
@@ -46,13 +49,6 @@ def complete_parameters(incomplete: str) -> list[str]:
     return [f"{name}=" for name in names]
 
 
-def complete_spaces() -> list[str]:
-    """The names of the spaces that ship with Roundel."""
-    from roundel.explore.space import spaces as names
-
-    return names()
-
-
 def complete_targets() -> list[str]:
     """The parts, and the standard cells that need no path."""
     from roundel.fpga.targets import targets as parts
@@ -60,12 +56,7 @@ def complete_targets() -> list[str]:
     return [*(part.name for part in parts()), "cells"]
 
 
-def complete_links() -> list[str]:
-    """The names of the links that ship with Roundel."""
-    from roundel.system.link import link_names
-
-    return link_names()
-
+complete_configs = complete("design:preset_names")
 
 ConfigArgument = Annotated[
     str,
@@ -157,7 +148,7 @@ StoreOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="The file of results (default: in the user's data directory; one per space).",
+        help="The file of results (default: in the user's data directory; explore: one per space).",
     ),
 ]
 Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")]

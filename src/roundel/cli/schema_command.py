@@ -118,10 +118,6 @@ def _model(name: str) -> type[BaseModel]:
     return model
 
 
-def _names() -> list[str]:
-    return list(RECORDS)
-
-
 def schema(
     kind: Annotated[
         Literal["config", "space", "record"],
@@ -135,7 +131,7 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="The record, for example synth or roundel.synth/1 (default: any record).",
-            autocompletion=_names,
+            autocompletion=lambda: list(RECORDS),
         ),
     ] = None,
 ) -> None:

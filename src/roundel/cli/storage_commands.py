@@ -147,7 +147,6 @@ def info(json: Json = False) -> None:
 
 
 def _print_info(record: CacheRecord) -> None:
-
     rows = [
         [
             kind.kind,

@@ -21,7 +21,7 @@ def system(
         str,
         typer.Option(
             metavar="LINK",
-            autocompletion=options.complete_links,
+            autocompletion=options.complete("system.link:link_names"),
             help="Link between processor and device: one that ships with Roundel, or a YAML file.",
         ),
     ] = "pcie-gen3-x8",

@@ -147,7 +147,7 @@ def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def unpadder_of(mode: Operation) -> PaddingContext | None:
-    """What takes the PKCS#7 padding off a decrypted message, if there is any."""
+    """The PKCS#7 unpadder of a padded mode that decrypts; otherwise None."""
     padded = mode.padded and mode.direction == "decrypt"
     return PKCS7(8 * BLOCK).unpadder() if padded else None
 

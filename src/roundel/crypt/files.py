@@ -60,8 +60,8 @@ def replacements(*, force: bool) -> Iterator[Begin]:
     read them. A symbolic link stays, and the file that it points to is written. Without `force` no
     regular file is replaced, not even one that appears while these are written.
 
-    The function that is given begins a file, from its path and the open input, which must not be
-    replaced. It gives a function that appends to the file.
+    Yields `begin(path, input)`. It starts the output `path`, refuses to replace the open `input`,
+    and returns a function that appends to the output.
 
     Raises:
         InputError: A place cannot be used.
@@ -147,8 +147,11 @@ class _Draft:
 
     def lose_name(self) -> None:
         """Take back the name, where it is nobody else's."""
+        ours = False
         with suppress(OSError):
-            if self._named and os.path.samestat(self._target.stat(), os.fstat(self._descriptor)):
+            ours = os.path.samestat(self._target.stat(), os.fstat(self._descriptor))
+        if self._named and ours:
+            with told(self._path):
                 self._target.unlink()
 
     def drop(self) -> None:

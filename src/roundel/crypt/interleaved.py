@@ -27,7 +27,7 @@ _SETTLE = 100_000  # cycles after the last result in which its text must have co
 
 @dataclass
 class _File:
-    """A file on its way: its beats, each marked if it is the last one, and what is to come."""
+    """A file in the engine: its output, its beats (the last one is marked), what is to come."""
 
     output: Output
     stream: int

@@ -45,12 +45,12 @@ def run_files(
 ) -> CipherRecord:
     """Encrypt or decrypt files, at least one, through one device.
 
-    The configuration is a packet engine of the mode, or a core for blocks. The driver reaches a
-    packet engine by a DMA or by the `access` to a card; CBC encryption and cores have neither.
-    `force` allows to replace files at the targets. `kept` are other files that the run read, of
-    keys and of the configuration; no target may be one. `before` is called with the record before
-    the outputs take their names, because without the record nobody can read them; if it raises an
-    error, no output remains.
+    The configuration is a packet engine of the mode, or a core for blocks. `access` chooses how the
+    driver reaches a packet engine, "dma" (default) or an access to a card; CBC encryption and cores
+    accept none. With `force`, files at the targets are replaced. `kept` are other files that the
+    run read, of keys and of the configuration; no target may be one. `before` is called with the
+    record before the outputs take their names, because without the record nobody can read them; if
+    it raises an error, no output remains.
 
     Raises:
         InputError: A value is unusable, or what was decrypted does not end in the padding that it
@@ -72,8 +72,9 @@ def run_files(
         what = "a core for blocks" if blocks else "CBC encryption"
         raise InputError(f"{what} has neither DMA nor card; leave --access away.")
     requests.check(config, mode, todo, kept)
-    for job in todo if blocks else ():
-        block_modes.check_iv(mode.name, job.iv)
+    if blocks:
+        for job in todo:
+            block_modes.check_iv(mode.name, job.iv)
     limit = mode.counter_bits if blocks else 32
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))

@@ -121,9 +121,9 @@ class Config(BaseModel):
         return {key: value for key, value in self.fields().items() if key not in lacking}
 
     def changed(self, name: str | None, values: Mapping[str, Any]) -> "Config":
-        """The same configuration with other values; without a name, its name lists those.
+        """The same configuration with other values; if `name` is None, the name lists the values.
 
-        Where they choose another top or mode, what that has no choice of is left behind.
+        A field that the new top or mode fixes takes the fixed value.
 
         Raises:
             InputError: There is no such parameter or value.

@@ -147,15 +147,11 @@ def alternatives(config: Config, field: str) -> list[str]:
     return list(_alternatives(config, field, [field]))
 
 
-def _elaborate(top: str, values: Iterable[tuple[str, int]] = ()) -> Elaborated:
-    return rtl.elaborate(tuple(files.sources()), top, tuple(values))
-
-
 def _elaborate_possible(config: Config) -> Elaborated:
     complaint = _complaint(config)
     if complaint:
         raise InputError(_explain(config, *complaint))
-    return _elaborate(top_of(config), parameters(config).items())
+    return rtl.elaborate(files.sources(), top_of(config), tuple(parameters(config).items()))
 
 
 def _complaint(config: Config) -> tuple[list[str], str] | None:

@@ -59,7 +59,7 @@ def metrics(in_cells: bool) -> dict[str, Metric]:
 
 
 def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
-    """Goals as on a command line, "gbps,lut4" (None: the default); InputError for a wrong one."""
+    """Goals as on a command line, "gbps,lut4" (None: the default), or an InputError."""
     if text is None:
         return CELLS_GOALS if in_cells else DEFAULT_GOALS
     names = [name.strip() for name in text.split(",")]

@@ -4,9 +4,11 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 
 from roundel import design
 from roundel.base import cache, tools
+from roundel.base.closure import code_digest
 from roundel.base.errors import InputError
 from roundel.cells.works import CELLS_TOOLS, CellsDesign, CellsKeys
 from roundel.design import Config
@@ -105,9 +107,10 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
 
 
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
-    space, rtl = plan.space, cache.digest(*design.sources())
+    space, code = plan.space, code_digest(*design.FACTS_CODE)
+    rules = cache.digest(code, version("pyslang"), *design.sources())
     for config, recipe in itertools.product(configs, space.recipes):
-        checked = cache.digest("objection", rtl, config.fields())
+        checked = cache.digest("objection", rules, config.fields())
         runs: list[tuple[Target | CellsTarget, int, str]] = []
         key = ""
         if space.in_cells:

@@ -195,7 +195,8 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
     """A space from a YAML file, or one that ships with Roundel by its name.
 
     A source with a slash or the suffix of YAML is a path. `targets`, if there are any, replace
-    those of the file. InputError if there is no such file, or says what is wrong in it.
+    those of the file. InputError if there is no such file or the file is no space;
+    FailureError if the default library is not installed.
     """
     path = source
     if not is_path(source):

@@ -15,13 +15,6 @@ from roundel.fpga.targets import find_target, targets
 from roundel.fpga.works import synth
 
 __all__ = [
-    "AUTO",
-    "DEFAULT_SEEDS",
-    "RECIPES",
-    "SynthRecord",
-    "find_target",
-    "netlist",
-    "parse_seeds",
-    "synth",
-    "targets",
-]
+    "AUTO", "DEFAULT_SEEDS", "RECIPES", "SynthRecord", "find_target", "netlist", "parse_seeds",
+    "synth", "targets",
+]  # fmt: skip

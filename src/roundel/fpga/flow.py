@@ -23,11 +23,10 @@ from roundel.fpga.mapping import Cells, Circuit
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 from roundel.fpga.targets import Target
-from roundel.fpga.yosys import Watch
+from roundel.fpga.yosys import YOSYS_TIMEOUT, Watch
 
 DEFAULT_SEEDS = (1, 2, 3)
 MAX_SEEDS = 1000  # of one command
-YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
 NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
 
 

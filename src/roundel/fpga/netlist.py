@@ -16,9 +16,8 @@ from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.design import Config
 from roundel.fpga import recipes
-from roundel.fpga.flow import YOSYS_TIMEOUT
 from roundel.fpga.mapping import Circuit, Mapped, map_circuit
-from roundel.fpga.yosys import step
+from roundel.fpga.yosys import YOSYS_TIMEOUT, step
 
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)

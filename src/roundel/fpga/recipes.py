@@ -246,7 +246,7 @@ _DRIVEN = re.compile(r"^    connect \\Y (.*)$", re.MULTILINE)
 
 
 def undriven(rtlil: str) -> list[str]:
-    """The wires in elaborated.il without a driver: `slang` gives a buffer an unknown input."""
+    """The undriven wires of elaborated.il; slang writes them as buffers with an unknown input."""
     buffers = _BUFFER.findall(rtlil)
     return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
 

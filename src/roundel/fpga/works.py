@@ -171,7 +171,7 @@ def design_works(
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
     if known is not None and known.status != "done":
-        batch.failed += len(missing)
+        batch.failed += len(missing)  # the store has no row of these runs
         return []
     if not missing:
         return []

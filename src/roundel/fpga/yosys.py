@@ -15,6 +15,8 @@ from roundel.base.progress import Stage
 
 Watch = Callable[[Stage], None]
 
+YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
+
 # Commands that drop the positions in the sources from a netlist. An edit of the RTL that does not
 # change the circuit then does not change the netlist, and kept results of place and route count.
 WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
@@ -33,10 +35,10 @@ def step(
 ) -> Path:
     """The directory in which a script ran: script map.ys, log yosys.log, time seconds.json.
 
-    `kind` is that of the result in the cache. The script reads `sources`, each a file or a text by
-    its name, and writes the files `made`. `watch` receives Yosys' pass once a second; an exception
-    from it ends Yosys. `check` checks the directory before it is kept. Sources are links into the
-    cache; with `copies` they are files, so that an engineer can run the script again.
+    `kind` names the result's directory in the cache. The script reads `sources`, each a file or a
+    text by its name, and writes the files `made`. `watch` receives Yosys' pass once a second; an
+    exception from it ends Yosys. `check` checks the directory before it is kept. Sources are links
+    into the cache; with `copies` they are files, so that an engineer can run the script again.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long, or does not write a file.
@@ -100,7 +102,7 @@ def cell_counts(path: Path, top: str, log: Path) -> tuple[Counter[str], float]:
         found = json.loads(path.read_text())["modules"][f"\\{top}"]
         return Counter(found["num_cells_by_type"]), float(found.get("area", 0.0))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FailureError(f"the statistics of yosys cannot be read; see {log}.") from error
+        raise FailureError(f"the statistics of Yosys cannot be read; see {log}.") from error
 
 
 def check_written(directory: Path, names: Sequence[str]) -> None:

@@ -94,11 +94,6 @@ def keep_files(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     return KeptFiles(cache.entry("files", key, build), tuple(files))
 
 
-def _unchanged(work: "Work", row: Row, result: Result) -> "Work":
-    del row, result
-    return work
-
-
 @dataclass(frozen=True, eq=False)
 class Work:
     """A job of a batch, and where its result belongs."""
@@ -113,7 +108,7 @@ class Work:
     then: "Sequence[Work]" = ()  # the works that follow if this one succeeds
     # Called when the work before this one has ended, with this work and with the row and the result
     # of the one before. A `FailureError` becomes this work's result.
-    complete: "Callable[[Work, Row, Result], Work]" = _unchanged
+    complete: "Callable[[Work, Row, Result], Work]" = lambda work, _row, _result: work
 
 
 @dataclass

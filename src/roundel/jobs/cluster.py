@@ -27,7 +27,7 @@ class Scheduler:
     cluster: str  # the class in `dask_jobqueue`
     submit: str  # the program that submits a job
     ask: tuple[str, ...]  # the command that shows the state of jobs; job numbers follow
-    separator: str = " "  # of several numbers
+    separator: str = " "  # between job numbers; a blank makes each an argument of its own
 
     def answer(self, numbers: Sequence[str]) -> str:
         """What the batch system says of the jobs with these numbers."""

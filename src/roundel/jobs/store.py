@@ -215,7 +215,7 @@ class Store:
         return found
 
     def put(self, *rows: Row) -> None:
-        """Keep all rows or none, in place of rows with equal keys; MachineError if it is full."""
+        """Keep all rows or none; a row replaces the row of its key. MachineError on a full disk."""
         marks = ",".join("?" * len(_COLUMNS))
         with _reported(self.path), self._transaction():
             self._base.executemany(

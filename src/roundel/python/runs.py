@@ -135,7 +135,8 @@ def verify(
         config: A preset's name, the path of a YAML file, or a configuration.
         netlist: The front end of Yosys whose mapped netlist runs; the RTL runs when None.
         seed: 64 bits for all random choices; a new seed, or that of a cached result, when None.
-        campaigns: Names out of "kat", "mmt", "mct", "random", "stress"; all when empty.
+        campaigns: Names out of "kat", "mmt", "mct", "random", "stress". When empty: all; with
+            `netlist`, "kat", "mmt" and "random".
         session: Store, workers and display (default: the user's store and this machine).
 
     Returns:

@@ -129,6 +129,8 @@ class Paper(Data):
             raise ValueError("two rows of a table have the same name")
         for table in self.tables:
             for row in table.rows:
+                if "recipe" in row.model_fields_set:
+                    raise ValueError(f"row {row.row} has a recipe, which only cells have")
                 if row.beside is not None and row.beside not in rows:
                     raise ValueError(f"row {row.row} stands beside {row.beside}, which is no row")
                 if table.ours and (row.beside is None or row.preset is None):

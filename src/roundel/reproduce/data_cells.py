@@ -53,8 +53,10 @@ class Cells(Data):
         for row in rows.values():
             if row.preset is None:
                 raise ValueError(f"row {row.row} has no preset")
-            if row.recipe not in RECIPES:
-                raise ValueError(f"row {row.row} has no recipe {row.recipe}")
+            if row.recipe not in RECIPES or not row.rebuilt:
+                raise ValueError(f"row {row.row} has no recipe {row.recipe}, or is not rebuilt")
+        if any(table.model_fields_set & {"baseline", "line", "most"} for table in self.tables):
+            raise ValueError("baseline, line and most mean nothing in standard cells")
         return self
 
     def designs(self) -> dict[str, Row]:

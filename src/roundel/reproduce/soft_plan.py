@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be placed and run of a paper's soft processors, and what came of it.
+"""Systems to place and programs to run for a paper's soft processors, and their results.
 
 A placed system is a soft processor with its memory, its console and a unit. All systems of a host
 are mapped by one recipe, which the paper's data names and docs/design/soft.md chooses. The

@@ -68,8 +68,9 @@ def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
         for row in table.rows
     ]
     for own in system.own:
+        expected = predicted(own.link, own.bytes)
         progress(f"our driver: {own.link}, {own.bytes} bytes, {own.requests} in flight")
-        rows.append(_own(system, own, predicted(own.link, own.bytes)))
+        rows.append(_own(system, own, expected))
     return rows
 
 

@@ -62,7 +62,7 @@ def place_all(
 
 
 def run_works(session: Session, works: Mapping[Key, Work]) -> tuple[dict[Key, Row], dict[Key, str]]:
-    """Run works that the store lacks: the rows of those that succeeded, and the others' errors."""
+    """Run works that the store lacks; gives the rows of successful works and the others' errors."""
     batch = session.batch(retry_failed=True)
     keys = [work.key for work in works.values()]
     batch.load(keys)

@@ -25,7 +25,7 @@ _PIECE = 1 << 20
 
 @dataclass
 class Inputs:
-    """The input pins of one cycle by the names of the ports without `_i`; the top explains them."""
+    """The input pins of one cycle: `x` is port `x_i`, and `rst_n` is `rst_ni`; see the top."""
 
     zeroise: bool = False
     key_valid: bool = False
@@ -195,7 +195,11 @@ class Device(Simulated):
         key = inputs.key or bytes(self.key_bytes)
         if len(key) != self.key_bytes or len(inputs.in_block) != BLOCK:
             raise InputError("a key or block has another length than its port; give all bytes.")
-        pins: Any = self._ffi.new("roundel_inputs *", vars(inputs) | {"key": key})
+        own = {"key": bytes(key), "in_block": bytes(inputs.in_block)}
+        try:
+            pins: Any = self._ffi.new("roundel_inputs *", vars(inputs) | own)
+        except OverflowError as error:
+            raise InputError("a number is too large for its port; give a smaller one.") from error
         seen: Any = self._ffi.new("roundel_outputs *")
         self._call("step", pins, seen)
         flags = bool(seen.key_ready), bool(seen.in_ready), bool(seen.out_valid)

@@ -72,9 +72,11 @@ class Tables:
 
     def net(self, bit: int | str) -> int:
         """The number of a net; an unknown constant is 0."""
-        if isinstance(bit, int) and bit not in self.nets:
+        if isinstance(bit, str):
+            return int(bit == "1")
+        if bit not in self.nets:
             self.nets[bit] = self.fresh()
-        return self.nets[bit] if isinstance(bit, int) else int(bit == "1")
+        return self.nets[bit]
 
     def fresh(self) -> int:
         """The number of a net that the module does not have."""
@@ -148,7 +150,7 @@ class _Cell:
 
 
 def read_module(path: Path, top: str) -> dict[str, Any]:
-    """A module of a file of Yosys' JSON; FailureError: The file does not have it."""
+    """A module of a JSON file of Yosys; FailureError if the file lacks the module."""
     try:
         module: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"][top]
     except (OSError, ValueError, KeyError) as error:

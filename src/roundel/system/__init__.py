@@ -15,12 +15,6 @@ from roundel.system.measure import measure_system, parse_sizes
 from roundel.system.record import PLACES, SizeRecord, SystemRecord
 
 __all__ = [
-    "PLACES",
-    "Link",
-    "SizeRecord",
-    "SystemRecord",
-    "link_names",
-    "load_link",
-    "measure_system",
+    "PLACES", "Link", "SizeRecord", "SystemRecord", "link_names", "load_link", "measure_system",
     "parse_sizes",
-]
+]  # fmt: skip

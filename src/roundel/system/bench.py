@@ -102,7 +102,7 @@ class BenchRecord(Record):
 
 
 def parse_sizes(text: str, what: str = "packet", *, mix: bool = True) -> list[str]:
-    """Sizes as on a command line, "40,1500,imix" (imix only with `mix`); InputError if wrong."""
+    """Sizes as on a command line, "40,1500,imix" (imix only with `mix`), or an InputError."""
     sizes = [item.strip() for item in text.split(",")]
     for size in sizes:
         number = size.isascii() and size.isdigit() and len(size) <= 9

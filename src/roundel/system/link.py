@@ -198,7 +198,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link of a simulated DMA, with a clock in MHz (default: the link's)."""
+        """The link of a simulated DMA, with a clock in MHz; InputError if it has no DMA."""
         dma = self._dma()
         kib = 1024 * _BITS * _PICO
         return driver.DmaLink(

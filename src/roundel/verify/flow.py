@@ -146,7 +146,7 @@ def _key(asked: CampaignConfig, seed: int | None) -> str:
 def identify_campaign(job: jobs.Job) -> jobs.Identity:
     """What a campaign's result depends on: the RTL, Roundel's code, and the vectors' packages."""
     config, netlist = job.config.config, job.config.netlist
-    names = ("block_campaigns", "packet_stress", "stress.bench", "stress.runner")
+    names = ("flow", "block_campaigns", "packet_stress", "stress.bench", "stress.runner")
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
     if netlist is not None:
         code += code_digest("roundel.fpga.netlist")

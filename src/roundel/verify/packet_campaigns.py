@@ -100,7 +100,7 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """`compare` on an engine, which has no stalls."""
+    """`compare` on an engine. Switch its stalls off first."""
     run = functools.partial(_through, shape, device)
     return compare(shape, run, kind, progress, selected=selected, most=most)
 

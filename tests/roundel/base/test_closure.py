@@ -16,7 +16,7 @@ def names(*modules: str) -> set[str]:
 def test_a_module_and_all_that_it_imports() -> None:
     found = names("roundel.cells.mapping")
     assert {"cells/mapping.py", "cells/library.py", "cells/cell.py", "fpga/units.py"} <= found
-    assert not {"cells/power.py", "explore/store.py"} & found
+    assert not {"cells/power.py", "explore/sweep.py"} & found
 
 
 def test_tools_and_values_of_the_rtl_are_in_the_key_itself() -> None:

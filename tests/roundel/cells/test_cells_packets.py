@@ -11,8 +11,8 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import null_progress
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells, map_cells
+from roundel.cells.packet_vectors import run_packets
 from roundel.cells.recipes import find_recipe
-from roundel.cells.vectors import run_packets
 from roundel.design import make_config
 from roundel.fpga.mapping import Circuit
 

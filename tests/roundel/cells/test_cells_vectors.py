@@ -11,7 +11,7 @@ import pytest
 
 from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
-from roundel.cells import vectors
+from roundel.cells import packet_vectors, vectors
 from roundel.cells.library import Library
 from roundel.cells.mapping import MappedCells
 from roundel.design import make_config
@@ -85,15 +85,15 @@ def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
     def campaign(*_: object, **__: object) -> list[Tally]:
         return list(tallies)
 
-    monkeypatch.setattr(vectors, "Stream", Device)
-    monkeypatch.setattr(vectors, "Exchange", lambda device: device)
-    monkeypatch.setattr(vectors, "read_module", lambda *_: {})
-    monkeypatch.setattr(vectors, "lut_netlist", lambda *_: {})
-    monkeypatch.setattr(vectors, "known_answers", campaign)
-    monkeypatch.setattr(vectors, "random_packets", campaign)
+    monkeypatch.setattr(packet_vectors, "Stream", Device)
+    monkeypatch.setattr(packet_vectors, "Exchange", lambda device: device)
+    monkeypatch.setattr(packet_vectors, "read_module", lambda *_: {})
+    monkeypatch.setattr(packet_vectors, "lut_netlist", lambda *_: {})
+    monkeypatch.setattr(packet_vectors, "known_answers", campaign)
+    monkeypatch.setattr(packet_vectors, "random_packets", campaign)
     config = make_config("engine", {"Mode": "ecb", "KeySchedule": "stored", "KeySlots": 1})
     progress: Progress = null_progress
-    return vectors.run_packets(config, MAPPED, LIBRARY, progress)
+    return packet_vectors.run_packets(config, MAPPED, LIBRARY, progress)
 
 
 def test_packets_of_all_campaigns_count(monkeypatch: pytest.MonkeyPatch) -> None:

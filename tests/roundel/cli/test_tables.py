@@ -9,9 +9,9 @@ import pytest
 from pydantic import BaseModel
 
 from roundel.base.tools import Finding, Tool
-from roundel.cli import tables
+from roundel.cli import design_commands, tables
 from roundel.cli.bench_command import print_bench
-from roundel.cli.design_commands import PresetsRecord, print_presets, print_show
+from roundel.cli.design_commands import print_show
 from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
 from roundel.cli.file_commands import print_job
 from roundel.cli.synth_command import print_synth
@@ -69,11 +69,11 @@ def test_record_as_json_or_as_tables(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_presets(capsys: pytest.CaptureFixture[str]) -> None:
     found = presets()
-    record = PresetsRecord.of(found)
-    print_presets(record)
+    design_commands.presets()
     out = printed(capsys)
     assert all(f"\n{item.name} {item.purpose[:40]}" in out for item in found)
-    fields = record.model_dump(mode="json")
+    design_commands.presets(json=True)
+    fields = json.loads(capsys.readouterr().out)
     assert fields["schema"] == "roundel.presets/1"
     assert [item["name"] for item in fields["presets"]] == [item.name for item in found]
     assert fields["presets"][0]["KeyBits"] == 128

@@ -100,8 +100,8 @@ class Dma(Driver):
     ) -> None:
         """Open a device by the driver's own name for it, "sim:LIBRARY" or "mmio:PATH[@OFFSET]".
 
-        The device reaches `memory` at its `address`; the memory is the driver's until `close`. A
-        simulated device needs none.
+        The driver waits at most `timeout_ns` (0: one second). A real device needs `memory`, which
+        it sees at the bus address `address`; the driver owns the memory until `close`.
 
         Raises:
             InputError: It needs memory, or more of it, or from another address on.

@@ -118,10 +118,10 @@ async def stall(bench: CoreBench) -> None:
 
 
 async def clear(bench: CoreBench) -> None:
-    """The key of one slot is cleared while blocks are in flight, which come out.
+    """Clear one slot's key while blocks are in flight; these blocks still come out.
 
-    None of its round keys and of their states is left. Blocks of other slots go on, and its own
-    wait for a key.
+    Afterwards no register holds a round key of the slot or a state of its blocks. Blocks of other
+    slots continue; blocks of the cleared slot wait for a new key.
     """
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):

@@ -115,7 +115,8 @@ class CoreBench:
     async def run(self, traffic: Traffic, profile: Profile, until: Callable[[], bool]) -> None:
         """Cycles of traffic until a condition holds.
 
-        A key must be taken in the time that the core needs to settle, and something must move.
+        ContractError if a key waits longer than `settling` cycles, or nothing moves for 40 times
+        as long.
         """
         quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():

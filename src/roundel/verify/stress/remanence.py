@@ -73,10 +73,10 @@ def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
     box = INVERSE_SBOX if decrypt else SBOX
     shift = [SHIFT.index(place) for place in range(16)] if decrypt else SHIFT
     states = [block, xor(block, order[0])]
-    for round_key in order[1:]:
+    for number, round_key in enumerate(order[1:], 1):
         shifted = bytes(states[-1][place] for place in shift)
         states += [shifted, shifted.translate(box)]
-        last = round_key is order[-1]
+        last = number == len(order) - 1
         if not (decrypt or last):
             states.append(_mix(states[-1], (2, 3, 1, 1)))
         states.append(xor(states[-1], round_key))

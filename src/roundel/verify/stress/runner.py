@@ -83,11 +83,8 @@ class Simulation:
         Raises:
             FailureError: The simulation could not be built, crashed, hung, or ended early.
         """
-        result, inside, log = (
-            work / "result.json",
-            work / "progress.json",
-            log or work / "stress.log",
-        )
+        result, inside = work / "result.json", work / "progress.json"
+        log = log or work / "stress.log"
         job = {
             **self._steps(built or work / "simulation"),
             "steps": ["test"] if built else ["build", "test"],

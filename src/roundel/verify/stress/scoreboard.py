@@ -27,8 +27,6 @@ from dataclasses import dataclass
 from roundel.sim.device import Inputs
 from roundel.verify import reference
 
-__all__ = ["Block", "ContractError", "Pins", "Scoreboard", "check_schedule"]
-
 RESTING = 17  # the last results: an empty FIFO of 16 entries may show one of them
 
 
