@@ -70,7 +70,10 @@ def missing_direction(config: Config, direction: str) -> InputError | None:
 
 
 class Device(Simulated):
-    """A simulated device, from `Device.open` to `close`; a context manager closes it."""
+    """A simulated device, from `Device.open` to `close`; a context manager closes it.
+
+    It serves one thread at a time.
+    """
 
     HARNESS = "roundel_sim"
     PREFIX = "roundel_"

@@ -94,7 +94,10 @@ class Beat:
 
 
 class Stream(Simulated):
-    """A simulated packet engine, from `Stream.open` to `close`; a context manager closes it."""
+    """A simulated packet engine, from `Stream.open` to `close`; a context manager closes it.
+
+    It serves one thread at a time.
+    """
 
     HARNESS = "roundel_stream"
     PREFIX = "roundel_stream_"
