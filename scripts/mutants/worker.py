@@ -165,11 +165,23 @@ class Worker:
 
     def _see_cache(self) -> None:
         """Link to the entries of the cache, and remove what an earlier mutant left in the view."""
-        shutil.rmtree(self._cache, ignore_errors=True)
-        for entry in cache.cache_root().glob("[!.]*/[!.]*"):
-            view = self._cache / entry.parent.name
-            view.mkdir(parents=True, exist_ok=True)
-            (view / entry.name).symlink_to(entry)
+        root = cache.cache_root()
+        missing = {f"{path.parent.name}/{path.name}" for path in root.glob("[!.]*/[!.]*")}
+        self._cache.mkdir(parents=True, exist_ok=True)
+        for kind in os.scandir(self._cache):
+            folder = kind.is_dir(follow_symlinks=False)
+            for entry in os.scandir(kind) if folder else (kind,):
+                path = Path(entry)
+                name = path.relative_to(self._cache).as_posix()
+                if path.is_symlink() and path.readlink() == root / name:
+                    missing.discard(name)
+                elif path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
+        for name in missing:
+            (self._cache / name).parent.mkdir(exist_ok=True)
+            (self._cache / name).symlink_to(root / name)
 
 
 def _end_marked(mark: bytes) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of Python code: drawn by a seed, applied in a copy of the tree, and judged by tests."""
 
+import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -186,6 +187,27 @@ def test_a_file_without_mutants_is_named(toy: Path) -> None:
     (toy / TOY).write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="no mutant can be drawn"):
         mutate_python.campaign([TOY], 6, 1, 1)
+
+
+def test_a_mutant_sees_the_cache_and_nothing_of_earlier_mutants(toy: Path) -> None:
+    cache = Path(os.environ["ROUNDEL_CACHE"])
+    for name in ("kind/kept", "kind/other", "second/third"):
+        (cache / name).mkdir(parents=True)
+        (cache / name / "file").write_text(name)
+    worker = Worker(toy.parent / "work")
+    for _ in range(2):
+        worker._see_cache()
+        found = {path.relative_to(worker._cache).as_posix() for path in worker._cache.glob("*/*")}
+        assert found == {"kind/kept", "kind/other", "second/third"}
+        assert (worker._cache / "kind/other/file").read_text() == "kind/other"
+        # What tests may do: add entries and kinds, replace an entry, remove one.
+        (worker._cache / "kind" / "new").mkdir()
+        (worker._cache / "kind" / ".lock").touch()
+        (worker._cache / "strange" / "entry").mkdir(parents=True)
+        (worker._cache / "second" / "third").unlink()
+        (worker._cache / "kind" / "kept").unlink()
+        (worker._cache / "kind" / "kept").mkdir()
+    assert (cache / "kind/kept/file").read_text() == "kind/kept"
 
 
 def test_the_tests_must_pass_without_a_change(toy: Path) -> None:
