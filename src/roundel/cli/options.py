@@ -151,7 +151,7 @@ StoreOption = Annotated[
         help="The file of results (default: in the user's data directory; explore: one per space).",
     ),
 ]
-Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")]
+Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write or replace a plot page.")]
 Timeout = Annotated[
     float,
     typer.Option(metavar="S", min=1, callback=finite, help="Seconds for one seed."),

@@ -59,7 +59,8 @@ def _reason(cause: BaseException | None, choices: Sequence[str] | None) -> str |
 
 def explain(error: typer.TyperException) -> str:
     """One sentence on a wrong command line: what is wrong, and which help to read."""
-    text = _MAYBE_KEY.sub("...", error.format_message().strip().rstrip("."))
+    message = re.sub(r",?\s*\n\s*", ", ", error.format_message().strip().rstrip("."))
+    text = _MAYBE_KEY.sub("...", message.replace("Choose from:,", "Choose from"))
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "roundel"
     return f"{text[:1].lower()}{text[1:]}; see `{command} --help`."

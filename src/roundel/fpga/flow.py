@@ -53,8 +53,10 @@ def parse_seeds(text: str) -> list[int]:
     ranges = []
     try:
         for item in text.split(","):
-            first, _, last = item.partition("..")
-            ranges.append(range(int(first), int(last or first) + 1))
+            first, dots, last = item.partition("..")
+            ranges.append(range(int(first), int(last if dots else first) + 1))
+            if not ranges[-1]:
+                raise ValueError
     except ValueError as error:
         raise InputError(
             f"seeds are whole numbers and ranges with commas between them, not {text!r}; write "

@@ -48,7 +48,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         try:
             address = own if own is not None else f"tcp://{cluster.place}"
             client: Any = distributed.Client(  # type: ignore[no-untyped-call]
-                address, timeout=_CONNECT, set_as_default=False
+                address, timeout=min(_CONNECT, cluster.patience), set_as_default=False
             )
         except OSError as error:
             raise FailureError(

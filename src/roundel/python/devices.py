@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from roundel import design
+from roundel.base.errors import InputError
 from roundel.base.progress import Progress, null_progress
 from roundel.python.configs import ConfigLike, load
 from roundel.sim import device, driver, stream, verilated
@@ -78,6 +79,8 @@ class Stream(_Opened, stream.Stream):
             FailureError: A tool is missing or fails.
         """
         chosen = load(config)
+        if chosen.Mode == design.NO_MODE:
+            raise InputError(f'{chosen.name} has no mode; use a preset with one or Mode="gcm".')
         library = stream.Stream.library(
             chosen.name,
             design.parameters(chosen),

@@ -214,7 +214,8 @@ class Device(Simulated):
         error = super()._error(result, text)
         if isinstance(error, InputError):
             return error
-        return FailureError(f"{str(error).rstrip('.')}; `roundel verify` tells more.")
+        advice = "load a key into it" if "took no block" in text else "`roundel verify` tells more"
+        return FailureError(f"{str(error).rstrip('.')}; {advice}.")
 
     def _check(self, blocks: Data, decrypt: bool, slot: int) -> None:
         if len(blocks) % BLOCK:

@@ -47,7 +47,7 @@ def test_the_commands_for_packets_do_what_the_page_says(tmp_path: Path) -> None:
     sealed = AESGCM(key).encrypt(iv, b"to: Alice", b"to: Alice")
     assert (tmp_path / "two.gcm").read_bytes() == sealed
     assert (tmp_path / "two.txt").read_text() == "to: Alice"
-    assert (tmp_path / "readme.txt").read_bytes() == (tmp_path / "README.md").read_bytes()
+    assert (tmp_path / "message.txt").read_bytes() == (tmp_path / "README.md").read_bytes()
 
 
 PAGE = Path(__file__).parents[3] / "docs" / "how-to" / "instantiate.md"

@@ -159,7 +159,8 @@ def test_progress_tells_of_each_seed_and_never_goes_back(fakes: Fakes, config: C
     [("", "whole numbers"), ("1,x", "whole numbers"), ("1,,2", "whole numbers"),
      ("1.5", "whole numbers"), ("0", "seed 0"), ("-3", "seed -3"), ("1,2,1", "twice"),
      (str(2**31), "seed 2147483648"),
-     ("3..1", "no seed"), ("1..x", "whole numbers"), ("1..2,2", "twice"),
+     ("3..1", "whole numbers"), ("1..", "whole numbers"), ("1..x", "whole numbers"),
+     ("1..2,2", "twice"),
      ("1..99999999999999999999", "more than 1,000 seeds"),
      ("99999999999999999999", r"whole numbers from 1 to 2\^31 - 1\.$")],
 )  # fmt: skip

@@ -97,3 +97,16 @@ def test_a_mode_changes_the_engine(
 def test_a_configuration_without_a_mode_needs_one(tmp_path: Path) -> None:
     with pytest.raises(roundel.InputError, match='give mode, for example "gcm"'):
         roundel.encrypt(tmp_path / "a", tmp_path / "b", config="iterative", key=KEY)
+
+
+def test_a_stream_needs_a_mode() -> None:
+    with pytest.raises(roundel.InputError, match="iterative has no mode; use a preset with one"):
+        roundel.Stream("iterative")
+
+
+def test_blocks_for_a_slot_without_a_key() -> None:
+    with (
+        roundel.Device("iterative") as device,
+        pytest.raises(roundel.FailureError, match="took no block of this slot .*; load a key into"),
+    ):
+        device.process(bytes(16))
