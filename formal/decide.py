@@ -15,7 +15,7 @@ from formal.proof import Proof
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
-__all__ = ["Result", "decide"]
+__all__ = ["Result", "abc_program", "decide"]
 
 # Cycles, from the initial state on, that are looked at before an induction steps.
 FIRST = 4
@@ -138,7 +138,7 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
 
 
 def _step(proof: Proof, directory: Path) -> str:
-    """Take the step of an induction and give back its output."""
+    """Take the step of an induction and return its output."""
     log = directory / "step.log"
     program = [sys.executable, str(HERE / "step.py")]
     try:
@@ -182,7 +182,7 @@ def _properties(proof: Proof, path: Path) -> int:
 
 
 def _found(output: str) -> int | None:
-    """The cycle of the counterexample that abc tells of, if it tells of one."""
+    """The cycle of the counterexample in abc's output; None without a counterexample."""
     if re.search(r"^SATISFIABLE", output, re.MULTILINE):
         return 0
     found = re.search(r"(?:was asserted|asserted output 0) in frame +(\d+)", output)
@@ -237,16 +237,20 @@ def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
     )
 
 
-def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
-    """Run abc and give back its output."""
+def abc_program() -> Path:
+    """The abc beside Yosys; FailureError if Yosys is missing."""
     yosys = tools.find("yosys")
     if yosys.origin != "wheel":
-        program = Path(yosys.command[0]).with_name("yosys-abc")
-    else:
-        spec = find_spec("pyosys")
-        if spec is None or spec.origin is None:
-            raise FailureError("package pyosys is not installed; run `make setup`.")
-        program = Path(spec.origin).with_name("yosys-abc")
+        return Path(yosys.command[0]).with_name("yosys-abc")
+    spec = find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise FailureError("package pyosys is not installed; run `make setup`.")
+    return Path(spec.origin).with_name("yosys-abc")
+
+
+def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
+    """Run abc and return its output."""
+    program = abc_program()
     log = directory / f"{name}.log"
     programs.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
     return log.read_text(encoding="utf-8", errors="replace")

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_packet_keys: a key reaches the mode only while no packet of its slot is under way, and none of
-// that slot begins until the mode has it. It waits for all commands of before it came, and none of
-// its slot that was taken later begins until it is through, or is refused as one without a key. For
-// ever, with clears and withdrawn keys at any time.
+// Proves that aes_packet_keys passes a key to the mode only while no packet of the key's slot is
+// in the mode, and that no packet of the slot begins until the mode has the key. A key waits for
+// all commands that were taken before the key's arrival. A packet of the slot whose command was
+// taken later begins after the key, or is refused as a packet without a key. The proof holds for
+// any number of cycles, with clears and withdrawn keys at any time.
 //
-// Packets begin in the order of their commands, two cycles or more after these and no two in
-// adjacent cycles, only with their slot in `ready_o` a cycle before, or in neither that nor
-// `busy_o`, and not in `pause_o`; they end in that order. Nothing happens in the cycle after a
-// clear.
+// Assumptions on packets. Packets begin and end in the order of their commands. A packet begins
+// two or more cycles after its command, not in the cycle after another packet, and not during
+// `pause_o`. In the cycle before, `ready_o` has the slot, or neither `ready_o` nor `busy_o` has
+// the slot. Nothing happens in the cycle after a clear.
 //
-// Interleaved: as aes_stream_commands begins them, three cycles apart and four behind their
-// commands, having looked at `pause_o` a cycle before, at nothing if the command is bad. Packets
-// end in any order, which aes_slot_count counts; here one is over as it begins.
-// One of them, any, is watched. The mode takes a key at any time but in the cycle after one, and
-// its slot is ready for a cycle longer.
+// Assumptions with Interleaved. Packets begin as in aes_stream_commands: three cycles apart, and
+// four cycles after their commands. A packet depends on `pause_o` of the cycle before; a bad
+// command depends on no output. Packets end in any order (aes_slot_count counts them); here a
+// packet ends in the cycle in which the packet begins.
+//
+// The proof watches one arbitrary packet. The mode takes a key in any cycle except the cycle after
+// a key, and the key's slot stays ready for one more cycle.
 
 module prove_packet_keys #(
   parameter int CountBits = 3,
@@ -43,9 +46,9 @@ module prove_packet_keys #(
   logic began_before_q, paused_q, bad, over;
   logic began_q, watching_q, watched_slot_q;
   logic waits_q, slot_q;
-  logic came;  // a key comes
-  logic [1:0] loading_q;  // slots whose key the mode has taken and is not ready with
-  logic [CountBits-1:0] earlier_q;  // commands of before it came that are no packet yet
+  logic came;  // a key arrives
+  logic [1:0] loading_q;  // slots whose key the mode has taken while the slot is not ready
+  logic [CountBits-1:0] earlier_q;  // commands before the key that have not begun a packet
 
   aes_packet_keys #(
     .KeySlots(2),
@@ -76,7 +79,7 @@ module prove_packet_keys #(
   logic clearing, marked;
   logic [CountBits-1:0] begun_before_q, done_before_q;  // begun_q and done_q of a cycle ago
 
-  logic stopped_q;  // there was a stop_i
+  logic stopped_q;  // stop_i of the cycle before
   logic started_q = 1'b0;
   logic taken;
   assign taken = mode_valid && mode_ready_i;
@@ -125,7 +128,7 @@ module prove_packet_keys #(
       end else if (over && done_q == watched_q) begin
         watching_q <= 1'b0;
       end
-      // A slot is ready or not as the mode likes, but not while it has no key, or a new one.
+      // The mode chooses when a slot is ready, but a slot without a key or with a new key is not.
       for (int i = 0; i < 2; i++) begin
         if (passed_q && passed_slot_q == i[0]) loading_q[i] <= passed_keeps_q;
         else if (mode_slot_ready_q[i]) loading_q[i] <= 1'b0;

@@ -91,7 +91,7 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
     try:
         build()
     except ToolError as error:
-        if not re.search(rf"\baes_error_{message}\b", error.said):
+        if not re.search(rf"\baes_error_{message}\b", error.output):
             raise FailureError(f"fails, but not with aes_error_{message}: {error}") from error
     else:
         raise FailureError(f"elaborates, and should stop with aes_error_{message}")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL of a directory in the tools that read it, with every warning an error.
+"""Run the tools of the lint on the RTL of a directory; every warning is an error.
 
-A tool reads the files of the design that it checks. With the sources of soft processors, the tops
-around them are read too, and what a tool says of a processor's own source is not counted.
+A tool reads only the files of the checked design. Given the sources of soft processors, a `Library`
+contains the tops around the processors too. Warnings about the processors' sources are ignored.
 """
 
 import itertools
@@ -16,7 +16,7 @@ from roundel.design.elaborate import named
 
 __all__ = ["Design", "Library", "Skipped", "ToolError", "Values"]
 
-SHOWN = 25  # last lines shown of what a failing tool said
+SHOWN = 25  # last lines of a failing tool's output in a message
 TIMEOUT = 240.0  # seconds for one run of a tool
 
 # Runs slang's own driver from its Python wheel.
@@ -29,10 +29,10 @@ good = driver.parseCommandLine(" ".join(["slang", *sys.argv[1:]])) and driver.pr
 sys.exit(0 if good and driver.parseAllSources() and driver.runFullCompilation() else 1)
 """
 
-# Yosys builds a wrong circuit from these without an error of its own.
+# Yosys builds a wrong circuit with only a warning in these cases.
 GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "multiple conflicting"]
 
-# The same where processors are read too, which have nets that nothing drives.
+# The same cases for tops around processors, whose own sources have undriven nets.
 FOREIGN_GUARDS = [
     "-e", "implicitly declared", "-e", "multiple conflicting",
     "-e", "Wire (aes_|[$]paramod[^ ]*aes_)[^ ]* is used but has no driver",
@@ -43,23 +43,19 @@ Design = tuple[str, Values]  # a top and its parameters
 
 
 class ToolError(FailureError):
-    """A tool failed or warned; `said` is all that it said."""
+    """A tool failed or warned; `output` is the tool's whole output."""
 
-    def __init__(self, text: str, said: str) -> None:
-        super().__init__("\n".join([text, *said.splitlines()[-SHOWN:]]))
-        self.said = said
+    def __init__(self, text: str, output: str) -> None:
+        super().__init__("\n".join([text, *output.splitlines()[-SHOWN:]]))
+        self.output = output
 
 
 class Skipped(Exception):  # noqa: N818
-    """A check could not run; the text says what it needs."""
+    """A check could not run; the text names the missing program."""
 
 
 class Library:
-    """The RTL in a directory with roundel.f, and the tools that read it; logs are in `scratch`.
-
-    With the sources of soft processors, the tops around them are read too. Tools' messages about
-    these sources do not count.
-    """
+    """The RTL in a directory with roundel.f, and the tools of the lint; logs are in `scratch`."""
 
     def __init__(self, rtl: Path, scratch: Path, processors: Sequence[Path] = ()) -> None:
         self.rtl = rtl
@@ -71,7 +67,7 @@ class Library:
         self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
         self._logs = itertools.count(1)  # several threads take numbers
-        # Yosys' frontends split a command at blanks; under these links a path has none.
+        # Yosys' front ends split a command at blanks; the links give paths without blanks.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
         for path in processors:
             (scratch / path.name).symlink_to(path)
@@ -89,28 +85,28 @@ class Library:
         return self.scratch / f"{next(self._logs)}.log"
 
     def read(self, *designs: Design) -> list[Path]:
-        """The files of designs, in the order in which to compile them."""
+        """The files of designs in compile order."""
         found = {path for top, _ in designs for path in named(self._paths, top)}
         return [path for path in self._paths if path in found]
 
     def _linked(self, *designs: Design) -> list[str]:
-        """The same as names in the scratch directory."""
+        """The files of designs as names in the scratch directory."""
         return [self._links[path] for path in self.read(*designs)]
 
     def run(
         self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
     ) -> str:
-        """Run a tool and give back what it said."""
+        """Run a tool and return its output."""
         log = self.log()
         try:
             programs.run(command, arguments, cwd=self.scratch, log=log, timeout=TIMEOUT, env=env)
         except FailureError as error:
-            said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-            raise ToolError(str(error), said) from error
+            output = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+            raise ToolError(str(error), output) from error
         return log.read_text(encoding="utf-8", errors="replace")
 
     def verilator(self, top: str, values: Values) -> None:
-        """Lint with every warning an error, as Verilator has it by default."""
+        """Lint with -Wall; a warning is an error by Verilator's default."""
         self.run(
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
@@ -122,12 +118,12 @@ class Library:
         )
 
     def icarus(self, top: str, values: Values) -> None:
-        """Elaborate; anything that Icarus says is a failure."""
+        """Elaborate; any output of Icarus is a failure."""
         try:
             tool = tools.find("iverilog")
         except FailureError as error:
             raise Skipped(str(error)) from error
-        said = self.run(
+        output = self.run(
             tool,
             *("-g2012", "-Wall", "-t", "null", "-s", top),
             *(("-Wno-timescale",) if self._foreign else ()),
@@ -135,14 +131,15 @@ class Library:
             *self._linked((top, values)),
         )
         if any(
-            line.strip() and not line.startswith(tuple(self._foreign)) for line in said.splitlines()
+            line.strip() and not line.startswith(tuple(self._foreign))
+            for line in output.splitlines()
         ):
-            raise ToolError(f"Icarus warns of {top}.", said)
+            raise ToolError(f"Icarus warns of {top}.", output)
 
     def yosys_verilog(self, tops: Sequence[Design]) -> None:
         """Build with read_verilog; several designs as instances in one module.
 
-        One design is the top itself, so its own error comes before those of its instances.
+        A single design is the top, so Yosys reports the design's error before errors of instances.
         """
         sources = self._linked(*tops)
         if len(tops) == 1:
@@ -163,7 +160,7 @@ class Library:
         self._yosys([*build, "proc", "opt_clean", self._check])
 
     def yosys_slang(self, tops: Sequence[Design]) -> None:
-        """Build with read_slang, top after top."""
+        """Build with read_slang, one design after another."""
         script, kept = [], "--keep-hierarchy" if self._foreign else ""
         for top, values in tops:
             chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
@@ -181,7 +178,7 @@ class Library:
         )
 
     def slang(self, top: str, values: Values) -> None:
-        """Compile with every warning that slang has for this code, each an error."""
+        """Compile; a warning of slang is an error."""
         self.run(
             [sys.executable, "-c", SLANG],
             *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Werror", "--top", top),

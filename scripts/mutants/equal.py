@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is a mutant that no check notices another circuit at all?
+"""Compare a mutant that no check detects with the design: are the circuits equal?
 
-Two copies, the design and the mutant, get the same inputs, after a cycle of reset; abc decides
-whether their outputs can ever differ. First the mutated module alone, whatever its inputs do; then
-the whole core. The modules that compute or remember, other than the mutated one, are taken out of
-both copies: what would go into them must be the same, what comes out of them is then the same,
-whatever it is. Registers that no reset reaches start at zero in both.
+The design and the mutant get the same inputs after a cycle of reset, and abc decides whether their
+outputs can differ. The first comparison is of the mutated module alone with any inputs, the second
+of the whole core. Rounds, S-boxes and key memories, except the mutated module, are cut out of both
+circuits: their inputs must be equal, and their outputs are the same arbitrary values. Registers
+without a reset start at zero.
 """
 
 import contextlib
 import json
 import re
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
+from formal.decide import abc_program
 from scripts.mutants.model import BASE, Model, Mutant
 
 from roundel import design
@@ -24,7 +24,7 @@ from roundel.fpga.yosys import run_script
 
 __all__ = ["Comparison", "compare"]
 
-# Taken out, unless the mutant is inside.
+# Modules that are cut out, unless the mutant is inside.
 _BOXES = ("aes_round", "aes_key_step", "aes_sub_bytes", "aes_sbox", "aes_key_bank")
 
 _YOSYS_LIMIT = 60.0
@@ -35,18 +35,17 @@ _PROVE = 30  # seconds to prove that there is none
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is known of a mutant against the design."""
+    """The result of a comparison of a mutant with the design."""
 
-    # True where it is proven, False where a difference was found, None where neither.
-    equal: bool | None
-    explanation: str  # the same in words
+    equal: bool | None  # True: proven; False: a difference was found; None: undecided
+    explanation: str  # the result in words
 
 
 def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
-    """Compare a mutant with the design that it was made of, or take an earlier result.
+    """Compare a mutant with its design, or take an earlier result.
 
     Returns:
-        What is known, and the directory of the two circuits and the logs.
+        The comparison, and the directory of the two circuits and the logs.
 
     Raises:
         FailureError: Yosys or its abc is missing.
@@ -142,7 +141,7 @@ def _decide(base: Path, mutant: Mutant, top: str, work: Path) -> str:
 
 
 def _boxes(rtlil: str, instance: str) -> list[str]:
-    """The modules of a design that are taken out: none in which the mutated one stands."""
+    """The modules to cut out of a design: none that contains the mutated module."""
     names = re.findall(r"^module \\(\S+)$", rtlil, re.MULTILINE)
     place = instance.partition("$")[2]
     return [
@@ -159,7 +158,7 @@ def _clocked(rtlil: str, module: str) -> bool:
 
 
 def _bench(rtlil: str, only_pins: bool) -> str:
-    """A module around the comparison that begins with a reset, in SystemVerilog."""
+    """SystemVerilog of a module that resets the compared circuits first."""
     wire = r"^  wire(?: width (\d+))? {} \d+ \\(\S+)$"
     inputs = re.findall(wire.format("input"), rtlil, re.MULTILINE)
     compared = [
@@ -187,36 +186,29 @@ def _bench(rtlil: str, only_pins: bool) -> str:
 def _abc(name: str, work: Path) -> str | int:
     """Decide a property: "equal", "undecided" or the cycle in which it fails."""
     merge = f"read_aiger {name}.aig; fold; strash; orpos; scorr; write_aiger {name}.merged.aig; ps"
-    said = _run_abc(merge, work, f"{name}-merge")
-    if re.search(r"\blat = +0\b", said):
-        said = _run_abc(f"read_aiger {name}.merged.aig; iprove", work, f"{name}-iprove")
-        if re.search(r"^SATISFIABLE", said, re.MULTILINE):
+    output = _run_abc(merge, work, f"{name}-merge")
+    if re.search(r"\blat = +0\b", output):
+        output = _run_abc(f"read_aiger {name}.merged.aig; iprove", work, f"{name}-iprove")
+        if re.search(r"^SATISFIABLE", output, re.MULTILINE):
             return 0
-        return "equal" if re.search(r"^UNSATISFIABLE", said, re.MULTILINE) else "undecided"
+        return "equal" if re.search(r"^UNSATISFIABLE", output, re.MULTILINE) else "undecided"
     for commands in (f"bmc3 -T {_SEARCH} -F 400", f"pdr -T {_PROVE}"):
-        said = _run_abc(
+        output = _run_abc(
             f"read_aiger {name}.merged.aig; {commands}", work, f"{name}-{commands.split()[0]}"
         )
-        found = re.search(r"asserted(?: output \d+)? in frame +(\d+)", said)
+        found = re.search(r"asserted(?: output \d+)? in frame +(\d+)", output)
         if found is not None:
             return int(found.group(1))
-        if "Property proved" in said:
+        if "Property proved" in output:
             return "equal"
     return "undecided"
 
 
 def _run_abc(commands: str, work: Path, name: str) -> str:
-    """Run abc and give back what it said."""
-    yosys = tools.find("yosys")
-    if yosys.origin != "wheel":
-        program = Path(yosys.command[0]).with_name("yosys-abc")
-    else:
-        spec = find_spec("pyosys")
-        if spec is None or spec.origin is None:
-            raise FailureError("package pyosys is not installed; run `make setup`.")
-        program = Path(spec.origin).with_name("yosys-abc")
+    """Run abc and return its output."""
+    program = abc_program()
     log = work / f"{name}.log"
-    with contextlib.suppress(FailureError):  # the time is over: what it said till then counts
+    with contextlib.suppress(FailureError):  # after the time limit, the output until then counts
         programs.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)
     return log.read_text(encoding="utf-8", errors="replace")
 

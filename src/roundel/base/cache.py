@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results kept by content.
+"""The cache: results by a digest of all their inputs.
 
-A result lives in a directory whose name is a digest of all that it depends on. It is built in a
-directory beside it, under a lock that other processes respect, and moved into place when it is
-whole: a reader sees a finished result or none. Nothing is ever changed in place, so nothing needs
-to be invalidated; deleting the cache at any time that no build runs is safe.
+Each result has a directory with the digest as its name. A build holds a lock, fills a temporary
+directory and renames the finished directory, so a reader never sees an unfinished result. A result
+never changes, so no result becomes invalid. The cache may be deleted while no build runs.
 
-The time of a directory's last change is the time of the last use of its result: `entry` touches the
-directory. `roundel.base.cache_usage` removes results by this time.
+`entry` touches a result's directory at each use. `roundel.base.cache_usage` removes results by the
+time of the last use.
 """
 
 import errno
@@ -30,7 +29,7 @@ ENVIRONMENT = "ROUNDEL_CACHE"
 
 Result = TypeVar("Result")
 
-# What the system says of a place that is full, closed or no directory.
+# Errors of a directory that is full or not writable, or of a path that is no directory.
 _UNUSABLE = {
     errno.EACCES,
     errno.EDQUOT,
@@ -60,11 +59,10 @@ def cache_root() -> Path:
 
 
 def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
-    """A name for all that a result depends on: 32 hexadecimal digits, a SHA-256 cut to 128 bits.
+    """A digest of all inputs of a result: the first 128 bits of SHA-256, 32 hexadecimal digits.
 
-    The order of the parts counts. Of a file, the content counts and not the name; of a mapping,
-    which holds values as JSON takes them, the order does not count. FailureError if a file cannot
-    be read.
+    The order of the parts counts. A file counts by its content and not by its name. A mapping of
+    JSON values counts without its order. FailureError if a file cannot be read.
     """
     whole = hashlib.sha256()
     for part in parts:
@@ -89,12 +87,12 @@ def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
 
 
 def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
-    """The absolute path of a finished result, to be read only; built now if it is not there yet.
+    """The absolute path of a result, for reading only; a missing result is built now.
 
     `kind`, for example "device", names a directory in the cache, and `key` comes from `digest`.
-    `build` fills the empty directory that it is given; if it fails, the message of its
-    `FailureError` names the place of the files that it left. Two processes that ask for the same
-    result build it once: the second one waits.
+    `build` fills an empty directory; the message of a failed build's `FailureError` names the
+    directory with the remaining files. Of two processes with the same key, the second process waits
+    for the first.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -112,7 +110,7 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
 
 
 def _touched(place: Path) -> bool:
-    """Note a use of a result; False if there is no such result."""
+    """Note a use of a result; False if the result is missing."""
     try:
         os.utime(place)
     except FileNotFoundError:
@@ -123,17 +121,16 @@ def _touched(place: Path) -> bool:
 
 
 def link(place: Path, target: Path) -> None:
-    """Make a symbolic link in a directory that is being built.
+    """Make a symbolic link in a directory of a build.
 
-    The link is relative, so that it holds on each machine that shares the cache, wherever the cache
-    is mounted.
+    The link is relative, so machines may mount a shared cache at different paths.
     """
     place.symlink_to(os.path.relpath(target.resolve(), place.parent.resolve()))
 
 
 @contextmanager
 def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[None]:
-    """Report system errors of these numbers as a MachineError; any other one is a defect."""
+    """Report system errors with these numbers as a MachineError; other errors are defects."""
     try:
         yield
     except OSError as error:
@@ -146,10 +143,10 @@ def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[Non
 
 
 def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
-    """What a build gives that is done every time, as nobody knows all that it depends on.
+    """Run a build whose inputs are not all known, so no result is kept; returns build's value.
 
-    The arguments are those of `entry`, but nothing of a directory is kept. The files that a failed
-    build leaves replace those of an earlier failed build with the same key.
+    The arguments are those of `entry`. The files of a failed build replace the files of an earlier
+    failed build with the same key.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
@@ -162,8 +159,8 @@ def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
 
 @contextmanager
 def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
-    """A directory to build in, which is removed; that of a failed build is kept for its logs."""
-    for orphan in place.parent.glob(f".{key}-*"):  # of a process that was killed; we have the lock
+    """A temporary directory for a build; the directory of a failed build is kept for its logs."""
+    for orphan in place.parent.glob(f".{key}-*"):  # from a killed process; the lock is ours
         shutil.rmtree(orphan, ignore_errors=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{key}-", dir=place.parent))
     try:
@@ -185,8 +182,8 @@ def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
 
 @contextmanager
 def _locked(place: Path) -> Iterator[None]:
-    """Hold the lock of one result; the system lets go of it if the process dies."""
-    # Later, a missing file is a defect of what builds.
+    """Hold the lock of one result; the system releases the lock of a dead process."""
+    # After the lock, a missing file is a defect of the build.
     with system_errors_reported({*_UNUSABLE, errno.ENOENT}):
         place.parent.mkdir(parents=True, exist_ok=True)
     while True:
@@ -199,9 +196,9 @@ def _locked(place: Path) -> Iterator[None]:
 
 @contextmanager
 def locked_at_once(place: Path) -> Iterator[bool]:
-    """Hold the lock of one result if nobody else holds it, and remove the lock file at the end.
+    """Try to hold the lock of one result, and remove the lock file at the end.
 
-    The value says whether the lock is held. If not, the result is being built.
+    Yields whether the lock is held. If not, another process builds the result.
     """
     while True:
         with _lock_file(place).open("w") as handle:
@@ -215,7 +212,7 @@ def locked_at_once(place: Path) -> Iterator[bool]:
             try:
                 yield True
             finally:
-                with suppress(OSError):  # where it may not be removed, it stays
+                with suppress(OSError):  # without the permission to remove, the file stays
                     _lock_file(place).unlink(missing_ok=True)
             return
 
@@ -225,7 +222,7 @@ def _lock_file(place: Path) -> Path:
 
 
 def _is_current(handle: TextIO, place: Path) -> bool:
-    """Whether an open lock file is still the one on disk: who had it before may have removed it."""
+    """Whether the open lock file still exists: the lock's last holder may have removed the file."""
     try:
         return os.path.samestat(os.fstat(handle.fileno()), _lock_file(place).stat())
     except FileNotFoundError:

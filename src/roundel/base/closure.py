@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of Roundel's own files a result depends on.
+"""The files of Roundel's own code that a result depends on.
 
-A kept result belongs to the code that made it. That code is a module and everything of Roundel
-that the module imports, directly or through others. The packages `base`, `design` and `jobs` are
-left out: they run tools and jobs, and they read values from the RTL; a key holds the tools'
-versions and those values themselves.
+The key of a kept result contains the code that made the result: a module, and all modules of
+Roundel that the module imports, directly or through others. The packages `base`, `design` and
+`jobs` are left out. They run tools and read values from the RTL, and a key contains the tools'
+versions and the values themselves.
 """
 
 import functools
@@ -19,7 +19,7 @@ _IMPORT = re.compile(r"^\s*from (roundel[\w.]*) import (?:\(([^)]*)\)|([^\n]*))"
 
 
 def code_of(*modules: str) -> tuple[Path, ...]:
-    """The files of modules and of all that they import, except those left out, sorted."""
+    """The files of modules and of all their imports without the left-out packages, sorted."""
     found: set[str] = set()
     waiting = list(modules)
     while waiting:
@@ -32,20 +32,20 @@ def code_of(*modules: str) -> tuple[Path, ...]:
 
 @functools.cache
 def code_digest(*modules: str) -> str:
-    """A digest of the files of `code_of`, as they were at the first call in this process.
+    """A digest of the files of `code_of`, read at the first call in this process.
 
-    Python keeps the modules that it has imported, so an edit reaches only new processes. A worker
-    that runs since before an edit therefore differs from a driver that started after it.
+    Python keeps imported modules, so an edit reaches only new processes. After an edit, a running
+    worker therefore differs from a new driver.
     """
     return cache.digest(*code_of(*modules))
 
 
 @functools.cache
 def imports(module: str) -> frozenset[str]:
-    """The modules of Roundel that a module imports, by full name.
+    """The full names of the modules of Roundel that a module imports.
 
-    An import inside a function counts. An import of a module's parent package alone does not:
-    packages hold no code but the names that they export.
+    An import inside a function counts. The import of a package alone does not count, because an
+    `__init__.py` only exports names.
     """
     found = set()
     for package, several, one in _IMPORT.findall(_file(module).read_text(encoding="utf-8")):

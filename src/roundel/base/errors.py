@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong, told in one sentence.
+"""The errors of Roundel, each with a message of one sentence.
 
-Every error that a user can meet is a `RoundelError`. Its text is one sentence that says what is
-wrong and what to do about it; the command prints it and leaves with `exit_status`. Anything else
-that escapes is a defect of Roundel itself.
+Every error for a user is a `RoundelError`. The message states the fault and the remedy. The command
+prints the message and returns `exit_status`. Any other exception is a defect of Roundel.
 """
 
 import difflib
@@ -18,14 +17,14 @@ class RoundelError(Exception):
     """An error with a message for the user.
 
     Attributes:
-        exit_status: What the command returns to the shell, 1 (failed) or 2 (unusable input).
+        exit_status: The exit status of the command, 1 (failed) or 2 (unusable input).
     """
 
     exit_status: ClassVar[int] = 1
 
 
 class InputError(RoundelError):
-    """What the user gave cannot be used: a name, a value, a file or a combination of them."""
+    """The user's input is unusable: a name, a value, a file or a combination of parameters."""
 
     exit_status: ClassVar[int] = 2
 
@@ -34,7 +33,7 @@ class FailureError(RoundelError):
     """The input was usable, but a tool, a device or a check failed.
 
     Attributes:
-        log: The log of what failed, where there is one.
+        log: The log of the failed tool; None without a log.
     """
 
     def __init__(self, text: str, log: Path | None = None) -> None:
@@ -43,15 +42,15 @@ class FailureError(RoundelError):
 
 
 class MachineError(FailureError):
-    """A place is full or closed, or a program does not start: nothing was learned of the input."""
+    """The machine failed, not the input: a full disk, a closed directory, a missing program."""
 
 
 class KilledError(MachineError):
-    """A tool was killed from outside, for example by a system that has no memory left."""
+    """Another process or the system killed a tool, for example for lack of memory."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A suggestion, where one of the words is near."""
+    """A suggestion with the most similar word; empty if no word is similar."""
     lower = {item.lower(): item for item in words}
     near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=_NEAR)
     return f" (did you mean {lower[near[0]]}?)" if near else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of text that are written whole or not at all."""
+"""Text files: a file is written as a whole, or the older file stays."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ from roundel.base.errors import InputError
 
 
 def check_place(path: Path, option: str = "--html") -> None:
-    """Refuse, by an InputError, a file that cannot be written; the file stays as it is."""
+    """InputError if a file cannot be written; an existing file stays unchanged."""
     try:
         target = _target(path)
         for place in (target, _draft(target)):
@@ -27,9 +27,9 @@ def check_place(path: Path, option: str = "--html") -> None:
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) -> None:
-    """Refuse, by an InputError, a file that cannot be written, or that is an input or named twice.
+    """InputError if an output cannot be written, is also an input, or is named twice.
 
-    `outputs` has the files by the options that name them; None for an option that is not given.
+    `outputs` maps each option to a file, or to None without the option.
     """
     taken = {os.path.realpath(path): "an input of this command" for path in inputs}
     for option, path in outputs.items():
@@ -44,7 +44,7 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) ->
 
 
 def _target(path: Path) -> Path:
-    """The file that a name stands for."""
+    """The regular file behind a name and its symbolic links, or an OSError."""
     if str(path.absolute()).startswith(("/dev/", "/proc/")):
         raise OSError(0, "it is a device")
     target = Path(os.path.realpath(path))
@@ -56,12 +56,12 @@ def _target(path: Path) -> Path:
 
 
 def _draft(target: Path) -> Path:
-    """Where a file is written before it has its name."""
+    """A name beside the target for the unfinished file."""
     return target.parent / f".roundel-{secrets.token_hex(8)}"
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a whole file of text, or raise an OSError and leave an older file as it was."""
+    """Write a text file as a whole; after an OSError the older file is unchanged."""
     target = _target(path)
     draft = _draft(target)
     try:

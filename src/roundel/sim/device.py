@@ -214,8 +214,8 @@ class Device(Simulated):
         error = super()._error(result, text)
         if isinstance(error, InputError):
             return error
-        advice = "load a key into it" if "took no block" in text else "`roundel verify` tells more"
-        return FailureError(f"{str(error).rstrip('.')}; {advice}.")
+        advice = "load a key into the slot, or " if "took no block" in text else ""
+        return FailureError(f"{str(error).rstrip('.')}; {advice}run `roundel verify`.")
 
     def _check(self, blocks: Data, decrypt: bool, slot: int) -> None:
         if len(blocks) % BLOCK:

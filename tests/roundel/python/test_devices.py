@@ -107,6 +107,6 @@ def test_a_stream_needs_a_mode() -> None:
 def test_blocks_for_a_slot_without_a_key() -> None:
     with (
         roundel.Device("iterative") as device,
-        pytest.raises(roundel.FailureError, match="took no block of this slot .*; load a key into"),
+        pytest.raises(roundel.FailureError, match="took no block .*; load a key into the slot"),
     ):
         device.process(bytes(16))
