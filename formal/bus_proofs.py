@@ -27,7 +27,7 @@ def _tokens() -> list[Proof]:
             "any_o says in every cycle whether there is a token",
             "prove_tokens",
             "induction",
-            {"Tokens": tokens, "Full": full},
+            {"Tokens": tokens, "StartFull": full},
             # The way there takes the longer, the more there are, and is the same.
             covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
             depth=3 * tokens + 3,
@@ -45,11 +45,11 @@ def _fifo() -> list[Proof]:
             "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
             "prove_fifo",
             "induction",
-            {"Depth": depth, "Registered": registered, "Blank": blank},
+            {"Depth": depth, "Registered": registered, "InputZeroWhenBusy": blank},
             # The shortest has too few credits for a word a cycle.
             covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
             depth=4 * depth + 24,
-            stubs=("aes_tokens",),
+            stubs=("roundel_credit_counter",),
         )
         for depth in (2, 4, 7, 18)
         for registered, blank in ((0, 0), (1, 0), (1, 1))
@@ -69,7 +69,7 @@ def _front() -> list[Proof]:
             # One bank has too few credits for a word a cycle.
             covers=("streaming",) if banks > 1 else (),
             depth=60,
-            stubs=("aes_tokens",),
+            stubs=("roundel_credit_counter",),
             probes={
                 "words": tuple(
                     f"u_dut.gen_bank[{bank}].u_bank.words_q[{place}]"
@@ -101,7 +101,7 @@ def _queue() -> list[Proof]:
             {"Depth": depth},
             covers=("streaming",) if depth == 34 else (),
             depth=48,
-            stubs=("aes_tokens",),
+            stubs=("roundel_credit_counter",),
         )
         for depth in (34, 50, 130)
     ]
@@ -156,7 +156,7 @@ def _packets() -> list[Proof]:
             "prove_xts_join",
             covers=("streaming", "stolen"),
             depth=24,
-            stubs=("aes_buffer",),
+            stubs=("roundel_stream_fifo",),
         ),
         Proof(
             "xts-order",
@@ -179,13 +179,13 @@ def _sink() -> list[Proof]:
             {"TextDepth": text, "PacketDepth": packets},
             covers=("drained",) if text == packets == 18 else (),
             depth=90,
-            stubs=("aes_queue", "aes_tokens"),
+            stubs=("roundel_fifo", "roundel_credit_counter"),
         )
         for text, packets in ((18, 18), (98, 34))
     ]
 
 
-# No path leads through aes_axi_window: its pins, without clock and reset.
+# No path leads through roundel_axi_window: its pins, without clock and reset.
 _WINDOW_INS = (
     *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("valid", "id", "address")),
     *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("length", "size", "type")),
@@ -204,8 +204,8 @@ def _axi() -> list[Proof]:
     return [
         Proof(
             "apart-axi-window",
-            "no path leads from an input of aes_axi_window to an output",
-            "aes_axi_window",
+            "no path leads from an input of roundel_axi_window to an output",
+            "roundel_axi_window",
             None,
             apart=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
         ),
@@ -221,18 +221,18 @@ def _axi() -> list[Proof]:
             "axi-window",
             "each beat is a request, and its answer comes back once, in order, in B or in R",
             "prove_axi_window",
-            parameters={"Bits": 2, "Answers": 2},
+            parameters={"Bits": 2, "ResponseDepth": 2},
             covers=("stalled",),
             depth=30,
-            stubs=("aes_axi_burst",),
+            stubs=("roundel_axi_burst_address",),
         ),
         Proof(
             "axi-window-flow",
             "what is offered stays, and beats pass one a cycle, with the queues of the design",
             "prove_axi_window",
-            parameters={"Bits": 5, "Answers": 18, "Follow": 0},
+            parameters={"Bits": 5, "ResponseDepth": 18, "Follow": 0},
             covers=("writing", "reading"),
             depth=60,
-            stubs=("aes_axi_burst",),
+            stubs=("roundel_axi_burst_address",),
         ),
     ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of aes_card: its window, its queues, and what stands behind them."""
+"""What is proven of roundel_card: its window, its queues, and what stands behind them."""
 
 from formal.proof import Proof
 
@@ -24,7 +24,7 @@ def _window() -> list[Proof]:
             "induction",
             covers=("streaming", "register", "refusal"),
             depth=40,
-            stubs=("aes_fifo", "aes_tokens"),
+            stubs=("roundel_short_fifo", "roundel_credit_counter"),
         )
     ]
 
@@ -43,7 +43,7 @@ def _queues() -> list[Proof]:
                 {"Blocks": blocks},
                 covers=("streaming", "refused") if blocks == 16 else (),
                 depth=70,
-                stubs=("aes_memory", "aes_fifo", "aes_tokens"),
+                stubs=("roundel_block_ram", "roundel_short_fifo", "roundel_credit_counter"),
                 long=blocks > 16,
             ),
             Proof(
@@ -54,7 +54,7 @@ def _queues() -> list[Proof]:
                 {"Blocks": blocks},
                 covers=("streaming", "refused") if blocks == 16 else (),
                 depth=60,
-                stubs=("aes_memory",),
+                stubs=("roundel_block_ram",),
                 long=blocks > 16,
             ),
         )
@@ -107,7 +107,7 @@ def _converters() -> list[Proof]:
                 {"Mode": mode, "Bytes": size},
                 covers=("streaming", "full") if name == "gcm" else ("streaming",),
                 depth=30,
-                stubs=("aes_slice",),
+                stubs=("roundel_skid_buffer",),
                 long=name != "gcm",
             )
             for name, mode, size in (("gcm", 3, 2), ("xts", 4, 16))

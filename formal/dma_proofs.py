@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of aes_dma: what stands between descriptors, pieces of memory and its bus."""
+"""What is proven of roundel_dma: what stands between descriptors, pieces of memory and its bus."""
 
 from formal.proof import Proof
 
@@ -63,7 +63,7 @@ def _records() -> list[Proof]:
                 {"Bytes": size},
                 covers=("streaming", "moved"),
                 depth=40,
-                stubs=("aes_fifo", "aes_tokens"),
+                stubs=("roundel_short_fifo", "roundel_credit_counter"),
             )
             for size in (16, 128)
         ),
@@ -96,7 +96,12 @@ def _writes() -> list[Proof]:
             "induction",
             covers=("streaming", "skips"),
             depth=30,
-            stubs=("aes_queue", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
+            stubs=(
+                "roundel_fifo",
+                "roundel_credit_counter",
+                "roundel_stream_fifo",
+                "roundel_dma_bursts",
+            ),
         ),
         Proof(
             "dma-write",
@@ -105,7 +110,12 @@ def _writes() -> list[Proof]:
             "induction",
             covers=("streaming", "ended"),
             depth=40,
-            stubs=("aes_queue", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
+            stubs=(
+                "roundel_fifo",
+                "roundel_credit_counter",
+                "roundel_stream_fifo",
+                "roundel_dma_bursts",
+            ),
         ),
     ]
 
@@ -120,6 +130,11 @@ def _reads() -> list[Proof]:
             "induction",
             covers=("streaming", "failed"),
             depth=40,
-            stubs=("aes_fifo", "aes_tokens", "aes_buffer", "aes_dma_bursts"),
+            stubs=(
+                "roundel_short_fifo",
+                "roundel_credit_counter",
+                "roundel_stream_fifo",
+                "roundel_dma_bursts",
+            ),
         ),
     ]

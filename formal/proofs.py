@@ -10,9 +10,9 @@ from formal.soft_proofs import soft
 __all__ = ["PROOFS", "Proof"]
 
 # The modules that compute; proofs about control put stand-ins in their place.
-_COMPUTING = ("aes_round", "aes_key_step")
+_COMPUTING = ("roundel_round", "roundel_key_step")
 
-# As aes_pkg numbers them.
+# As roundel_engine_pkg numbers them.
 _SBOXES = ("table", "rom", "tower", "gates")
 _DIRECTIONS = ("encrypt", "decrypt", "both")
 
@@ -62,7 +62,7 @@ def _arithmetic() -> list[Proof]:
             "bdd",
             {"KeyBits": bits},
             covers=("last_step",),
-            stubs=("aes_cut",),
+            stubs=("roundel_pipeline_cut",),
         )
         for bits in (128, 192, 256)
     ]
@@ -127,26 +127,26 @@ def _compact() -> list[Proof]:
             proofs += [
                 Proof(
                     f"compact-{name}",
-                    "every block leaves aes_compact in time, under all round keys of its key; "
+                    "every block leaves roundel_compact in time, under all round keys of its key; "
                     "what is forgotten is gone",
                     "prove_compact",
                     "pdr",
                     parameters,
                     covers=("old_key", "full_throughput", "forgotten"),
                     depth=48,
-                    stubs=("unkeyed/aes_round", "aes_key_step"),
+                    stubs=("unkeyed/roundel_round", "roundel_key_step"),
                     probes={wire: (f"u_dut.{wire}",) for wire in ("key_nq", "window_q", "state_q")},
                     long=long,
                 ),
                 Proof(
                     f"compact-path-{name}",
-                    "every bit of aes_compact's state, window and key becomes what it should",
+                    "every bit of roundel_compact's state, window and key becomes what it should",
                     "prove_compact_path",
                     "induction",
                     parameters,
                     covers=("result", "forgotten"),
                     depth=24,
-                    stubs=("free/aes_round", "free/aes_key_step"),
+                    stubs=("free/roundel_round", "free/roundel_key_step"),
                     probes={
                         **{
                             wire: (f"u_dut.{wire}",)
@@ -175,7 +175,7 @@ def _ring() -> list[Proof]:
             {"Rounds": rounds, "Stages": stages},
             covers=("full_throughput",),
             depth=(3 if stages >= 2 else 2) * 10 * max(stages, 1) + 4,
-            stubs=("aes_round",),
+            stubs=("roundel_round",),
         )
         for rounds, stages in (
             (1, 1),
@@ -196,13 +196,13 @@ def _lanes() -> list[Proof]:
     return [
         Proof(
             f"lanes-{lanes}-{rounds}-{stages}-{slots}",
-            "aes_lanes gives each word once, in order, the result of each lane in its own place",
+            "roundel_lanes gives each word once, in order, each lane's result in its own place",
             "prove_lanes",
             "pdr",
             {"Lanes": lanes, "Rounds": rounds, "Stages": stages, "KeySlots": slots},
             covers=("full_throughput",),
             depth=80,
-            stubs=("aes_ring", "aes_key_schedule"),
+            stubs=("roundel_ring", "roundel_key_schedule"),
             seconds=900,
             long=lanes > 2 and stages > 1,
         )
@@ -227,7 +227,7 @@ def _credits() -> list[Proof]:
             {"Rounds": rounds, "Stages": stages},
             covers=("drained",) if rounds * stages <= 2 else (),
             depth=10 * max(stages, 1) + 60,
-            stubs=("aes_engine", "aes_queue", "aes_tokens"),
+            stubs=("roundel_engine", "roundel_fifo", "roundel_credit_counter"),
         )
         for rounds, stages in ((1, 1), (2, 0), (2, 1), (10, 1), (1, 2), (2, 2), (5, 3), (10, 2))
     ]
@@ -310,7 +310,7 @@ PROOFS: tuple[Proof, ...] = (
         Proof(
             f"apart-{name}",
             "no valid waits for a ready, no ready for a valid or for a ready of the other side",
-            "aes_core",
+            "roundel_core",
             None,
             {**parameters, "Direction": 2},
             apart=_APART,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes32 gives what aes32esi, aes32esmi, aes32dsi and aes32dsmi are, for all operands, `Latency`
-// cycles later, and keeps it where it is not enabled.
+// roundel_aes32 gives what aes32esi, aes32esmi, aes32dsi and aes32dsmi are, for all operands,
+// `Latency` cycles later, and keeps it where it is not enabled.
 //
 // The specification: RISC-V Cryptography Extensions, volume I, 1.0.1, sections 3.1 to 3.4. Of the
 // byte SBOX() or INVSBOX(), times the first column of MixColumns or of its inverse; the word
@@ -81,7 +81,7 @@ module prove_aes32 #(
 
   assign right = rs1_i ^ rotated;
 
-  aes32 #(
+  roundel_aes32 #(
     .Sbox(Sbox),
     .Latency(Latency)
   ) u_dut (

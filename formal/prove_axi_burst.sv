@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_axi_burst gives of every burst that it takes length + 1 beats, the last of them marked, each
-// with the burst's ID, at the address and with the lanes that Arm IHI 0022, A3.4.1, has for its
-// number: for ever, with resets and stalls at any time. What is none of AXI4, and what lies behind
-// the window, is refused, and nothing else. A beat stays until it is taken, as all that it shows
-// follows from the burst and its number.
+// roundel_axi_burst_address gives of every burst that it takes length + 1 beats, the last of them
+// marked, each with the burst's ID, at the address and with the lanes that Arm IHI 0022, A3.4.1,
+// has for its number: for ever, with resets and stalls at any time. What is none of AXI4, and what
+// lies behind the window, is refused, and nothing else. A beat stays until it is taken, as all that
+// it shows follows from the burst and its number.
 
 module prove_axi_burst (
   input logic        clk_i,
@@ -22,7 +22,7 @@ module prove_axi_burst (
   logic [14:3] address;
   logic [7:0] lanes;
 
-  aes_axi_burst #(
+  roundel_axi_burst_address #(
     .IdBits(1)
   ) u_dut (
     .clk_i(clk_i),
@@ -43,7 +43,8 @@ module prove_axi_burst (
     .beat_lanes_o(lanes)
   );
 
-  // ---- The burst that is under way, and how many of its beats are over ---------------------------
+  // ---- The burst that is under way, and how many of its beats are over
+  // ---------------------------
   logic started_q = 1'b0;
   logic active_q, id_q;
   logic [14:0] start_q;
@@ -73,8 +74,9 @@ module prove_axi_burst (
     end
   end
 
-  // ---- What the standard has for it --------------------------------------------------------------
-  // Number_Bytes, Aligned_Address, the address of the beat without wrapping, Wrap_Boundary.
+  // ---- What the standard has for it
+  // -------------------------------------------------------------- Number_Bytes, Aligned_Address,
+  // the address of the beat without wrapping, Wrap_Boundary.
   logic [15:0] bytes, aligned, linear, total, boundary, first, final_byte;
   logic legal, outside;
   logic [7:0] wanted;

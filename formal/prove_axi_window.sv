@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_axi_window between beats of bursts and a window that answers in order: each beat is one
+// roundel_axi_window between beats of bursts and a window that answers in order: each beat is one
 // request, writes with the word of W that is theirs; each read beat comes back once, in order, with
-// its ID, its last mark and the answer to its own request; each write gets one B, in order, with its
-// ID and the worst answer of its beats, behind all of them. What is offered stays until it is taken.
-// No answer ever waits, so what one kind leaves lying does not hold up the other; where both kinds
-// could go they take turns. For ever, with resets and stalls at any time.
+// its ID, its last mark and the answer to its own request; each write gets one B, in order, with
+// its ID and the worst answer of its beats, behind all of them. What is offered stays until it is
+// taken. No answer ever waits, so what one kind leaves lying does not hold up the other; where both
+// kinds could go they take turns. For ever, with resets and stalls at any time.
 //
 // Numbers stand for what is followed, modulo 2^Bits: addresses are those of beats, IDs those of
-// bursts (stubs/aes_axi_burst), words of W their own; there are never as many under way. So it is
-// decided for the shortest queues, which have too few credits for a beat a cycle; covers show that
-// with those of the design. With
-// prove_axi_burst, and prove_slice for what is in front of it, this makes of each AW with its words
-// one B and of each AR length + 1 beats. Strobes are ones and no burst is refused: what becomes of
-// others is a matter of the request's own fields, and of a bench (bench_aes_card_axi).
+// bursts (stubs/roundel_axi_burst_address), words of W their own; there are never as many under
+// way. So it is decided for the shortest queues, which have too few credits for a beat a cycle;
+// covers show that with those of the design. With prove_axi_burst, and prove_slice for what is in
+// front of it, this makes of each AW with its words one B and of each AR length + 1 beats. Strobes
+// are ones and no burst is refused: what becomes of others is a matter of the request's own fields,
+// and of a bench (bench_roundel_card_axi).
 
 module prove_axi_window #(
   parameter int Bits = 2,
-  parameter int Answers = 2,
+  parameter int ResponseDepth = 2,
   parameter int Follow = 1  // 0: what is offered stays, and no more
 ) (
   input logic clk_i,
@@ -30,7 +30,7 @@ module prove_axi_window #(
   input logic error_i
 );
 
-  localparam int CREDITS = aes_pkg::queue_credits(Answers);
+  localparam int CREDITS = roundel_prim_pkg::fifo_credits(ResponseDepth);
   localparam int NUMBERS = 1 << Bits;
   localparam int HELD_BITS = $clog2(CREDITS + 1);
 
@@ -42,9 +42,9 @@ module prove_axi_window #(
   logic [63:0] request_data, r_data, answer_data;
   logic [7:0] request_strobe;
 
-  aes_axi_window #(
+  roundel_axi_window #(
     .IdBits(Bits),
-    .Answers(Answers)
+    .ResponseDepth(ResponseDepth)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -88,7 +88,8 @@ module prove_axi_window #(
     .answer_error_i(error_i)
   );
 
-  // ---- The window: a list of requests that it has taken -------------------------------------------
+  // ---- The window: a list of requests that it has taken
+  // -------------------------------------------
   logic [CREDITS-1:0] kinds_q;  // the oldest in the lowest place; 1: a write
   logic [CREDITS-1:0][Bits-1:0] places_q;
   logic [HELD_BITS-1:0] held_q;
@@ -117,7 +118,8 @@ module prove_axi_window #(
     end
   end
 
-  // ---- What must come back, by number -------------------------------------------------------------
+  // ---- What must come back, by number
+  // -------------------------------------------------------------
   (* hierconn *) logic \u_dut.take_write ;
   (* hierconn *) logic \u_dut.take_read ;
   (* hierconn *) logic \u_dut.can_write ;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_block_expand, of the block unit's keys, gives what its head says: two words of a key as they
-// come, or nothing; the next two or four words of KEYEXPANSION() (FIPS-197 5.2, algorithm 2, line
-// 15), each the word Nk before it added to the one before it, of which the first goes through
+// roundel_block_expand, of the block unit's keys, gives what its head says: two words of a key as
+// they come, or nothing; the next two or four words of KEYEXPANSION() (FIPS-197 5.2, algorithm 2,
+// line 15), each the word Nk before it added to the one before it, of which the first goes through
 // SUBWORD() where it is to; and the last word, rotated where it is to be substituted so. For all
 // words.
 
@@ -26,7 +26,7 @@ module prove_block_expand (
     logic [63:0] pair, even, odd;
     logic [31:0] word, last;
 
-    aes_block_expand u_expand (
+    roundel_block_expand u_expand (
       .key_i(key_i),
       .half_i(HALF),
       .pair_o(pair),
@@ -47,7 +47,7 @@ module prove_block_expand (
 
     logic [31:0] temp;
     assign temp = SUBSTITUTES ? substitute_i ^ {rcon_i, 24'h000000} : last_i;
-    assign last = ROTATES ? aes_spec::rot_word(odd[31:0]) : odd[31:0];
+    assign last = ROTATES ? roundel_spec::rot_word(odd[31:0]) : odd[31:0];
 
     always_comb begin
       assert (pair == (HALF ? key_i[63:0] : key_i[127:64]));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_block_step, of a block unit's columns behind SubBytes, gives what its head says: words with
-// a round key, or MIXCOLUMNS() (FIPS-197 5.1.3) and then ADDROUNDKEY(), or ADDROUNDKEY() and then
-// INVMIXCOLUMNS() (5.3.3), or in a last round ADDROUNDKEY() alone. One, two and four columns, for
-// every state and every round key.
+// roundel_block_step, of a block unit's columns behind SubBytes, gives what its head says: words
+// with a round key, or MIXCOLUMNS() (FIPS-197 5.1.3) and then ADDROUNDKEY(), or ADDROUNDKEY() and
+// then INVMIXCOLUMNS() (5.3.3), or in a last round ADDROUNDKEY() alone. One, two and four columns,
+// for every state and every round key.
 
 module prove_block_step #(
   parameter int Inverse = 0
@@ -32,7 +32,7 @@ module prove_block_step #(
 
     logic [WIDTH-1:0] in_done, middle_done, ended, unused_in, unused_middle, unused_done;
 
-    aes_block_step #(
+    roundel_block_step #(
       .Columns(COLUMNS)
     ) u_in (
       .running_i(1'b0),
@@ -45,7 +45,7 @@ module prove_block_step #(
       .done_o(in_done)
     );
 
-    aes_block_step #(
+    roundel_block_step #(
       .Columns(COLUMNS)
     ) u_middle (
       .running_i(1'b1),
@@ -58,7 +58,7 @@ module prove_block_step #(
       .done_o(middle_done)
     );
 
-    aes_block_step #(
+    roundel_block_step #(
       .Columns(COLUMNS)
     ) u_last (
       .running_i(1'b1),

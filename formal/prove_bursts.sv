@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_bursts: the bursts of a piece cover its bytes, each once and in order, with no beat that
-// has none of them and none across a border of 4 KiB; the last one is known, and what is offered
-// stays. For ever, for every address and length, with clears and stalls at any time.
+// roundel_dma_bursts: the bursts of a piece cover its bytes, each once and in order, with no beat
+// that has none of them and none across a border of 4 KiB; the last one is known, and what is
+// offered stays. For ever, for every address and length, with clears and stalls at any time.
 //
 // `at_q` and `left_q` are what is left of the piece; `own_*` joins the module's registers to them
 // (`probes` in proofs.py), which is what makes the proof inductive.
@@ -25,7 +25,7 @@ module prove_bursts #(
   logic [63:0] burst_address;
   logic [7:0] burst_length;
 
-  aes_dma_bursts #(
+  roundel_dma_bursts #(
     .Bytes(Bytes),
     .BurstBytes(BurstBytes)
   ) u_dut (

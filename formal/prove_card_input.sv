@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_card_input is a ring of memory and a list: the block with each count leaves once, in order,
-// and is what the host last wrote to its place before the tail passed it, or zero if that was
-// before a clear. A write to a place that is not free, and a tail that goes back or too far, is
+// roundel_card_input is a ring of memory and a list: the block with each count leaves once, in
+// order, and is what the host last wrote to its place before the tail passed it, or zero if that
+// was before a clear. A write to a place that is not free, and a tail that goes back or too far, is
 // refused and has no effect; nothing else is refused. For ever, with resets, clears and stalls at
 // any time, with writes in every cycle, in any order, as long as the host does nothing in the three
 // cycles behind a commit, nor while `busy_o`.
 //
 // One half of the block with one count is followed, any. No half is ever looked at, so it is a bit.
-// What is refused is judged by head and tail as they stand in the cycle that asks. aes_memory is a
-// stand-in that gives any word that is read as it is written; so are the queue behind it
-// (prove_fifo) and its credits (prove_tokens).
+// What is refused is judged by head and tail as they stand in the cycle that asks.
+// roundel_block_ram is a stand-in that gives any word that is read as it is written; so are the
+// queue behind it (prove_fifo) and its credits (prove_tokens).
 //
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
 
@@ -41,7 +41,7 @@ module prove_card_input #(
   logic [15:0] head, tail, room;
   logic [1:0] data;
 
-  aes_card_input #(
+  roundel_card_input #(
     .Blocks(Blocks),
     .HalfBits(1)
   ) u_dut (

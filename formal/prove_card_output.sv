@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_card_output is a ring of memory: what the host reads at a place from the head on, as far as
-// the tail, is the block that came for it, as often as it is read; other places read as zero. For
-// ever, with resets, clears and stalls at any time, with reads in every cycle, and releases of any
-// count, as long as the host gives nothing back in the three cycles behind a release.
+// roundel_card_output is a ring of memory: what the host reads at a place from the head on, as far
+// as the tail, is the block that came for it, as often as it is read; other places read as zero.
+// For ever, with resets, clears and stalls at any time, with reads in every cycle, and releases of
+// any count, as long as the host gives nothing back in the three cycles behind a release.
 //
 // One half of one place is followed, any: `value_q` is what was last put there. No half is ever
 // looked at, so it is a bit. The tail counts a block from the second cycle behind the one that
-// takes it, as the memory can be read from then on: aes_memory is a stand-in that gives any word
-// before. What is refused is judged by head and tail as they stand in the cycle that asks.
+// takes it, as the memory can be read from then on: roundel_block_ram is a stand-in that gives any
+// word before. What is refused is judged by head and tail as they stand in the cycle that asks.
 //
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
 
@@ -36,7 +36,7 @@ module prove_card_output #(
   logic read_data;
   logic [15:0] head, tail, level;
 
-  aes_card_output #(
+  roundel_card_output #(
     .Blocks(Blocks),
     .HalfBits(1)
   ) u_dut (

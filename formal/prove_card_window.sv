@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_card_window answers each request once, in order: reads of a queue with the word at their
+// roundel_card_window answers each request once, in order: reads of a queue with the word at their
 // place, accesses to registers with what these say, and what is to be refused with an error, as the
-// head of aes_card has the addresses. Each write to the input is one strobe with its place and its
-// word, each access to a register one start, which nothing else overtakes. Nothing reaches a queue
-// or its registers while `closed_i`. For ever, with resets and stalls at any time, and registers
-// that take any time.
+// head of roundel_card has the addresses. Each write to the input is one strobe with its place and
+// its word, each access to a register one start, which nothing else overtakes. Nothing reaches a
+// queue or its registers while `closed_i`. For ever, with resets and stalls at any time, and
+// registers that take any time.
 //
 // One request is followed, any, by a mark, with its address, strobe and direction. Memory and
 // registers give `value` for that address; it is a bit, as nothing looks at words. The queue of
@@ -52,7 +52,7 @@ module prove_card_window #(
   logic [$clog2(OutputBlocks):0] output_index;
   logic [$clog2(ResultBlocks):0] result_index;
 
-  aes_card_window #(
+  roundel_card_window #(
     .InputBlocks(InputBlocks),
     .OutputBlocks(OutputBlocks),
     .ResultBlocks(ResultBlocks)

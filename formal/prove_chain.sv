@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_chain_join: each word of a stream is started once, in order, and not before the one in front
-// of it is back; and none that can go is left. For ever, with clears at any time.
+// roundel_chain_ready: each word of a stream is started once, in order, and not before the one in
+// front of it is back; and none that can go is left. For ever, with clears at any time.
 //
-// One stream, any, is watched. Whoever stores its words numbers them and keeps to Depth that are not
-// back; a word comes back some time after it was started. Of other streams nothing is assumed.
+// One stream, any, is watched. Whoever stores its words numbers them and keeps to Depth that are
+// not back; a word comes back some time after it was started. Of other streams nothing is assumed.
 
 module prove_chain #(
   parameter int Streams = 2,
@@ -13,23 +13,23 @@ module prove_chain #(
   input logic clk_i,
   input logic rst_ni,
   input logic clear_i,
-  input logic [aes_pkg::index_bits(Streams)-1:0] watched_i,
+  input logic [roundel_prim_pkg::index_bits(Streams)-1:0] watched_i,
   input logic word_i,
-  input logic [aes_pkg::index_bits(Streams)-1:0] word_stream_i,
-  input logic [aes_pkg::chain_number_bits(Depth)-1:0] word_number_i,
+  input logic [roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
+  input logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] word_number_i,
   input logic back_i,
-  input logic [aes_pkg::index_bits(Streams)-1:0] back_stream_i,
-  input logic [aes_pkg::chain_number_bits(Depth)-1:0] back_number_i
+  input logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
+  input logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_i
 );
 
-  localparam int STREAM_BITS = aes_pkg::index_bits(Streams);
-  localparam int NUMBER_BITS = aes_pkg::chain_number_bits(Depth);
+  localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
+  localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
 
   logic busy, new_go, next_go;
   logic [STREAM_BITS-1:0] new_stream, next_stream;
   logic [NUMBER_BITS-1:0] new_number, next_number;
 
-  aes_chain_join #(
+  roundel_chain_ready #(
     .Streams(Streams),
     .Depth(Depth)
   ) u_dut (

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves aes_compact Nr + 1 cycles after it was accepted, with its own tag, after every
-// round of the cipher in order, each with its round key, all of the key whose handshake came last
-// in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is ready
-// for a block, and for a key, in every cycle in which its head says so. After a zeroise or a reset
-// the key is gone in the second cycle, the round key that comes of it in the third, and the state,
-// but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block that
-// is in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
+// Every block leaves roundel_compact Nr + 1 cycles after it was accepted, with its own tag, after
+// every round of the cipher in order, each with its round key, all of the key whose handshake came
+// last in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is
+// ready for a block, and for a key, in every cycle in which its head says so. After a zeroise or a
+// reset the key is gone in the second cycle, the round key that comes of it in the third, and the
+// state, but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block
+// that is in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
 //
 // Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed). The
 // books are in few bits of block and key: prove_compact_path shows that the others go with them.
@@ -35,7 +35,7 @@ module prove_compact #(
   logic [KeyBits-1:0] key_nq, window_q;  // the key's complement and the window, in u_dut
   logic [127:0] state_q;  // the state there
 
-  // Window 0 of the stub of aes_key_step: number 0 and the identity.
+  // Window 0 of the stub of roundel_key_step: number 0 and the identity.
   always_comb begin
     key = '0;
     key[KeyBits-127] = identity_i;
@@ -43,9 +43,9 @@ module prove_compact #(
   assign accept = in_valid_i && in_ready;
   assign take = key_valid_i && key_ready;
 
-  aes_compact #(
+  roundel_compact #(
     .KeyBits(KeyBits),
-    .Sbox(aes_pkg::SBOX_TABLE),
+    .Sbox(roundel_engine_pkg::SBOX_TABLE),
     .TagBits(1),
     .Backpressure(Backpressure)
   ) u_dut (

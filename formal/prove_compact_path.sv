@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every bit of aes_compact's three wide registers becomes: the state the XOR of the round key,
-// the top 128 bits of the window, and of a block that enters, a round or the last round, or what it
-// was while a result waits; the window the key or its next; the key what is taken, zero or what it
-// was. The round and the key step are given the whole state and the whole window, and what they
-// give is what counts. Every bit of the output is the state's, or zero. For every block and key,
-// and whatever rounds and key steps give.
+// What every bit of roundel_compact's three wide registers becomes: the state the XOR of the round
+// key, the top 128 bits of the window, and of a block that enters, a round or the last round, or
+// what it was while a result waits; the window the key or its next; the key what is taken, zero or
+// what it was. The round and the key step are given the whole state and the whole window, and what
+// they give is what counts. Every bit of the output is the state's, or zero. For every block and
+// key, and whatever rounds and key steps give.
 //
 // prove_compact says when, of what is alike for all bits; this, that all bits are alike. Together:
 // after a zeroise the whole key is zero in the second cycle, the whole window in the third, and in
@@ -31,9 +31,9 @@ module prove_compact_path #(
   logic key_ready, in_ready, out_valid, out_tag;
   logic [127:0] out_block;
 
-  aes_compact #(
+  roundel_compact #(
     .KeyBits(KeyBits),
-    .Sbox(aes_pkg::SBOX_TABLE),
+    .Sbox(roundel_engine_pkg::SBOX_TABLE),
     .TagBits(1),
     .Backpressure(Backpressure)
   ) u_dut (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_core keeps what the proofs of its queue assume: a block's result always finds a credit, so the
-// queue cannot overflow, and none comes while the queue is busy. For ever, with reset, zeroise and
-// stalls at any time. So, with prove_ring, prove_fifo, prove_front and prove_queue, the core gives
-// every block that it accepts once, in order.
+// roundel_core keeps what the proofs of its queue assume: a block's result always finds a credit,
+// so the queue cannot overflow, and none comes while the queue is busy. For ever, with reset,
+// zeroise and stalls at any time. So, with prove_ring, prove_fifo, prove_front and prove_queue, the
+// core gives every block that it accepts once, in order.
 //
 // A credit is one of these: at hand, of a block in flight, of a word in the queue. Engine and queue
 // are stand-ins: a delay line that is ready at any time, and a queue that gives credits back at any
@@ -21,19 +21,19 @@ module prove_credits #(
   input logic out_ready_i
 );
 
-  localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int DEPTH = aes_pkg::queue_depth(KeyBits, Rounds, Stages);
-  localparam int CREDITS = aes_pkg::queue_credits(DEPTH);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int DEPTH = roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+  localparam int CREDITS = roundel_prim_pkg::fifo_credits(DEPTH);
   localparam bit DRAINS = Stages >= 2;
 
   logic key_ready, in_ready, out_valid, out_tag;
   logic [127:0] out_block;
 
-  aes_core #(
+  roundel_core #(
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
-    .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
+    .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
     .TagBits(1)
   ) u_dut (
     .clk_i(clk_i),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_round with registers gives what it gives without any, as many cycles later: for any blocks in
-// any order and direction, each with its round key in the stage that reads it. prove_round shows
-// what that is. An S-box in block RAM has registers of its own, so a round with it is held against one
-// with tables.
+// roundel_round with registers gives what it gives without any, as many cycles later: for any
+// blocks in any order and direction, each with its round key in the stage that reads it.
+// prove_round shows what that is. An S-box in block RAM has registers of its own, so a round with
+// it is held against one with tables.
 
 module prove_cuts #(
   parameter int Direction = 0,
@@ -17,9 +17,9 @@ module prove_cuts #(
   input logic [127:0] round_key_i
 );
 
-  localparam int CUTS = aes_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
-  localparam int ENCRYPT_STAGE = aes_pkg::encrypt_key_stage(CUTS);
-  localparam int DECRYPT_STAGE = aes_pkg::decrypt_key_stage(CUTS);
+  localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(CUTS);
+  localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(CUTS);
 
   // What went in n + 1 cycles ago.
   logic [Stages-1:0] decrypt_q;
@@ -42,11 +42,11 @@ module prove_cuts #(
   assign whole_key = keys_q[128*Stages-1-:128];
   assign inverse = decrypt_q[Stages-1];
 
-  aes_round #(
+  roundel_round #(
     .Sbox(Sbox),
     .Direction(Direction),
     .Cuts(CUTS),
-    .KeysApart(1)
+    .UnusedKeyIsZero(1)
   ) u_dut (
     .clk_i(clk_i),
     .decrypt_i(decrypt_q),
@@ -58,8 +58,8 @@ module prove_cuts #(
     .last_o(last)
   );
 
-  aes_round #(
-    .Sbox((Sbox == aes_pkg::SBOX_ROM) ? aes_pkg::SBOX_TABLE : Sbox),
+  roundel_round #(
+    .Sbox((Sbox == roundel_engine_pkg::SBOX_ROM) ? roundel_engine_pkg::SBOX_TABLE : Sbox),
     .Direction(Direction)
   ) u_whole (
     .clk_i(clk_i),

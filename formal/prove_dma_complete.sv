@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_complete: each request is heard once, its result with what is known of it and with its
-// own status of reading, and has one record, in order, behind the status of its writing or the end
-// of its pieces; what failed is in the record and the report of the request that it is of, and of
-// no other, and takes the tag with it. A record that is offered stays; none is held back that can
-// go. For ever, with resets, clears and stalls at any time.
+// roundel_dma_complete: each request is heard once, its result with what is known of it and with
+// its own status of reading, and has one record, in order, behind the status of its writing or the
+// end of its pieces; what failed is in the record and the report of the request that it is of, and
+// of no other, and takes the tag with it. A record that is offered stays; none is held back that
+// can go. For ever, with resets, clears and stalls at any time.
 //
 // Around it are queues: what they show stays until it is taken. Each has one word a request, that
 // of reading one of those with data, that of writing one of those with text that was not dropped;
@@ -39,7 +39,7 @@ module prove_dma_complete (
   logic [63:0] address;
   logic [255:0] record;
 
-  aes_dma_complete u_dut (
+  roundel_dma_complete u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
@@ -91,7 +91,7 @@ module prove_dma_complete (
   logic good;
 
   assign heard = about_valid_i && about_ready;
-  // As the head of aes_stream has it: a command or key that is refused takes the text with it.
+  // As the head of roundel_stream has it: a command or key that is refused takes the text with it.
   assign dropped = !result_text_i || result_error_i == 3'd1 || result_error_i == 3'd2;
   assign text = about_target_i && !dropped;
   assign ends = waits_q ? written_valid_i && written_ready : heard && !text;

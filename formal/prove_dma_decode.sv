@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_decode takes each descriptor once, in order: as a word of a request, or as four pieces of
-// its list. Of each request come all words, then pieces that are its AAD and text and nothing else,
-// each byte once, in order, in the order of the list, marked where a section and all of it ends;
-// then what is known of it, and whether pieces were longer. Nothing follows a descriptor that could
-// not be read. For ever, with resets, clears and stalls at any time, with any descriptors.
+// roundel_dma_decode takes each descriptor once, in order: as a word of a request, or as four
+// pieces of its list. Of each request come all words, then pieces that are its AAD and text and
+// nothing else, each byte once, in order, in the order of the list, marked where a section and all
+// of it ends; then what is known of it, and whether pieces were longer. Nothing follows a
+// descriptor that could not be read. For ever, with resets, clears and stalls at any time, with any
+// descriptors.
 //
 // `addresses_q`, `bytes_q` and `target_q` are what is left of the four pieces at hand, `aad_q`,
 // `text_q` and `into_q` the bytes of the request that have no piece yet.
@@ -25,7 +26,7 @@ module prove_dma_decode (
   input logic         quiet_i
 );
 
-  localparam logic [7:0] GCM = aes_pkg::MODE_GCM;
+  localparam logic [7:0] GCM = roundel_stream_pkg::MODE_GCM;
 
   logic halted, descriptor_ready, begins, request_valid, about_valid;
   logic about_source, about_target, about_bad, source_valid, source_end, source_last;
@@ -35,8 +36,8 @@ module prove_dma_decode (
   logic [63:0] source_address, target_address;
 
   logic stuck;
-  aes_dma_decode #(
-    .Patience(2)
+  roundel_dma_decode #(
+    .ListTimeoutBits(2)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -189,8 +190,8 @@ module prove_dma_decode (
     end
   end
 
-  // A piece of a list that is not taken, so often in a row while the bus is quiet; and once that was
-  // four times.
+  // A piece of a list that is not taken, so often in a row while the bus is quiet; and once that
+  // was four times.
   logic refused, stuck_q;
   logic [2:0] waits_q;
   assign refused = (source_valid && !source_ready_i) || (target_valid && !target_ready_i);

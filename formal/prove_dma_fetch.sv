@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_fetch asks for each descriptor once, in order, at its place in the ring as that stands
-// then, none behind the tail, and for no more than there is room for; each comes out once, in
-// order, whole, with an error if a beat of its own had one, and is counted when it came. What is
+// roundel_dma_fetch asks for each descriptor once, in order, at its place in the ring as that
+// stands then, none behind the tail, and for no more than there is room for; each comes out once,
+// in order, whole, with an error if a beat of its own had one, and is counted when it came. What is
 // offered to the bus stays, also in a clear, behind which no beat is to come. For ever, with
 // resets, clears and stalls at any time, with a ring that is moved at any time.
 //
@@ -49,7 +49,7 @@ module prove_dma_fetch #(
     assign beat = {{WIDTH - 1{1'b0}}, beat_i[0]};
   end
 
-  aes_dma_fetch #(
+  roundel_dma_fetch #(
     .Bytes(Bytes),
     .Depth(DEPTH)
   ) u_dut (

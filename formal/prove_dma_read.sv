@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_read gives the bytes of its pieces, each once, in order, joined to words: AAD and text
-// begin with a word each, and what an end leaves of its word means nothing. Each piece takes as
-// many beats as its bytes touch, without a gap. No more is asked for than there is room for: the
+// roundel_dma_read gives the bytes of its pieces, each once, in order, joined to words: AAD and
+// text begin with a word each, and what an end leaves of its word means nothing. Each piece takes
+// as many beats as its bytes touch, without a gap. No more is asked for than there is room for: the
 // queue of words never overflows. What is offered to the bus stays, also in a clear, behind which
 // no beat is to come. With the last piece of each request comes its status: whether one of its own
 // beats had an error. For ever, with resets, clears and stalls at any time, for every address and
@@ -46,7 +46,7 @@ module prove_dma_read (
     assign beat[8*b+:8] = {7'd0, beat_i[b]};
   end
 
-  aes_dma_read #(
+  roundel_dma_read #(
     .Bytes(BYTES),
     .BurstBytes(16),
     .Depth(DEPTH)

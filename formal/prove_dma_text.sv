@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_write, from text to beats: the text of a request goes into its pieces, each byte once, in
-// order, at its address, and none of another request's; each piece gives as many beats as its
-// bytes touch, one a step, with strobes for its bytes and for no other, and what aes_dma_bursts is
-// told of it is what it is. A word of text is taken when bytes of it are needed; what a request
-// leaves of its last one goes nowhere. The pieces of one that is skipped give no beat. For ever,
-// with resets, clears and stalls at any time, for every address and length.
+// roundel_dma_write, from text to beats: the text of a request goes into its pieces, each byte
+// once, in order, at its address, and none of another request's; each piece gives as many beats as
+// its bytes touch, one a step, with strobes for its bytes and for no other, and what
+// roundel_dma_bursts is told of it is what it is. A word of text is taken when bytes of it are
+// needed; what a request leaves of its last one goes nowhere. The pieces of one that is skipped
+// give no beat. For ever, with resets, clears and stalls at any time, for every address and length.
 //
 // Byte `lane` of the word of text with one number is followed, any. Of a byte one bit counts. The
 // queue behind is a stand-in (prove_fifo), so are its credits; that of pieces has two words.
@@ -47,7 +47,7 @@ module prove_dma_text #(
     assign text[8*b+:8] = {7'd0, text_i[b]};
   end
 
-  aes_dma_write #(
+  roundel_dma_write #(
     .Bytes(Bytes),
     .BurstBytes(4 * Bytes),
     .Depth(10),

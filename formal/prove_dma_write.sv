@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_dma_write, from beats to the bus: each burst and record is offered as it was begun, and stays
-// offered; its data follow in the order of the addresses, none in front of its own, as many beats
-// as it has, the last marked; a burst begins when all of its beats are in the queue. A record's
-// beats are its bytes. Each answer comes back: a record's at once, those of bursts as a status with
-// the last of a request, which tells whether one failed. A clear ends what was begun, and leaves no
-// valid that was taken back: at most two beats that were offered already have a strobe; when it is
-// over nothing is offered and no answer is to come. For ever, with resets, clears and stalls at any
-// time.
+// roundel_dma_write, from beats to the bus: each burst and record is offered as it was begun, and
+// stays offered; its data follow in the order of the addresses, none in front of its own, as many
+// beats as it has, the last marked; a burst begins when all of its beats are in the queue. A
+// record's beats are its bytes. Each answer comes back: a record's at once, those of bursts as a
+// status with the last of a request, which tells whether one failed. A clear ends what was begun,
+// and leaves no valid that was taken back: at most two beats that were offered already have a
+// strobe; when it is over nothing is offered and no answer is to come. For ever, with resets,
+// clears and stalls at any time.
 //
 // Around it is a memory that answers a burst when it has all of it, those of an ID in order. The
 // burst with one number is followed, any. What is in front is a stand-in of any bursts
@@ -46,7 +46,7 @@ module prove_dma_write (
   logic [8*BYTES-1:0] w_data;
   logic [BYTES-1:0] w_strobe;
 
-  aes_dma_write #(
+  roundel_dma_write #(
     .Bytes(BYTES),
     .BurstBytes(64),
     .Depth(10),

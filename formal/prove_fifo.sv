@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_fifo is a queue: words leave in the order in which they came, none is lost or repeated, Depth
-// of them fit, and the output is stable. For ever: an unbounded proof, with reset, clear and stalls
-// at any time, as long as whoever pushes holds a credit and pushes nothing while `busy_o`.
+// roundel_short_fifo is a queue: words leave in the order in which they came, none is lost or
+// repeated, Depth of them fit, and the output is stable. For ever: an unbounded proof, with reset,
+// clear and stalls at any time, as long as whoever pushes holds a credit and pushes nothing while
+// `busy_o`.
 //
 // The queue never looks at its words. So it is enough to follow one of them, any, by a mark: a word
 // is a bit, 1 if it is the marked one. `ahead_q` words are to leave before it. Then the output must
@@ -10,8 +11,8 @@
 //
 // A word in the queue stands on the output after at most fifo_latency() cycles, unless another one
 // does. Without one the output may show the marked word only if it was pushed since the last clear:
-// else 0, from the second cycle after the clear on. With Blank what
-// stands at data_i is 0 while the queue is cleared, but in a cycle of clear_i and the one behind it.
+// else 0, from the second cycle after the clear on. With InputZeroWhenBusy what stands at data_i is
+// 0 while the queue is cleared, but in a cycle of clear_i and the one behind it.
 //
 // The token counter is a stand-in (prove_tokens). Wires named u_dut.* are registers of the design,
 // which Yosys joins when it flattens: how they hold the words is what makes the proof inductive.
@@ -19,7 +20,7 @@
 module prove_fifo #(
   parameter int Depth = 2,
   parameter int Registered = 0,
-  parameter int Blank = 0
+  parameter int InputZeroWhenBusy = 0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -29,17 +30,17 @@ module prove_fifo #(
   input logic ready_i
 );
 
-  localparam int CREDITS = aes_pkg::fifo_credits(Depth);
-  localparam int LATENCY = aes_pkg::fifo_latency(Depth, Registered);
+  localparam int CREDITS = roundel_prim_pkg::short_fifo_credits(Depth);
+  localparam int LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   logic busy, valid, data, free, push, leave;
   logic cleared_q;  // a clear or reset in the cycle before
 
-  aes_fifo #(
+  roundel_short_fifo #(
     .Width(1),
     .Depth(Depth),
     .Registered(Registered),
-    .Blank(Blank)
+    .InputZeroWhenBusy(InputZeroWhenBusy)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -53,12 +54,13 @@ module prove_fifo #(
     .data_o(data)
   );
 
-  // With registers at the input, a word that comes in the cycle after a clear is lost: one was on its
-  // way in the banks in front.
+  // With registers at the input, a word that comes in the cycle after a clear is lost: one was on
+  // its way in the banks in front.
   assign push = push_i && !(cleared_q && Registered != 0);
   assign leave = valid && ready_i;
 
-  // ---- The specification --------------------------------------------------------------------------
+  // ---- The specification
+  // --------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
   logic marked_q;  // the marked word is held
   logic [7:0] ahead_q;  // words to leave before it
@@ -118,7 +120,7 @@ module prove_fifo #(
     assume (started_q || !rst_ni);
     if (busy || credits_q == 8'd0) assume (!push);
     if (marked_q) assume (!(push && data_i));
-    if (Blank != 0 && busy && !cleared_q && !clear_i) assume (!data_i);
+    if (InputZeroWhenBusy != 0 && busy && !cleared_q && !clear_i) assume (!data_i);
 
     if (started_q) begin
       assert (int'(held_q) <= Depth);
@@ -143,7 +145,8 @@ module prove_fifo #(
     streaming: cover (rst_ni && full_q && int'(run_q) == Depth + LATENCY);
   end
 
-  // ---- How the registers hold the words -----------------------------------------------------------
+  // ---- How the registers hold the words
+  // -----------------------------------------------------------
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.gen_pair.stored_q ;
   (* hierconn *) logic \u_dut.gen_pair.word_q ;
@@ -201,7 +204,7 @@ module prove_fifo #(
     logic both, load, show, even, odd;
     logic [7:0] out;  // words in the two registers
 
-    // The number of a place: how many steps from the first, as aes_fifo_bank goes.
+    // The number of a place: how many steps from the first, as roundel_fifo_bank goes.
     function automatic logic [3:0] number(input logic [3:0] place);
       case (place)
         4'd0: number = 4'd0;
@@ -296,7 +299,7 @@ module prove_fifo #(
       assign word = \u_dut.genblk1.gen_memory.gen_registered.word_q ;
       always_comb begin
         if (started_q && busy && !cleared_q) begin
-          assert (!push && !free_late && !(word && (Blank == 0 || write)));
+          assert (!push && !free_late && !(word && (InputZeroWhenBusy == 0 || write)));
           assert (write || write_at == 4'd0);
         end
         if (started_q && !busy) begin

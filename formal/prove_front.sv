@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_fifo_front is a list: words leave in the order in which they came, none is lost or repeated,
-// never more than 16 beyond those that `free_i` reports gone, and every credit comes back. For ever,
-// with clears at any time, as long as whoever pushes holds a credit and nothing is pushed in the 16
-// cycles after a clear, in which `wipe_i` is high, and `free_i` is given for words that left.
+// roundel_fifo_lut_ram is a list: words leave in the order in which they came, none is lost or
+// repeated, never more than 16 beyond those that `free_i` reports gone, and every credit comes
+// back. For ever, with clears at any time, as long as whoever pushes holds a credit and nothing is
+// pushed in the 16 cycles after a clear, in which `wipe_i` is high, and `free_i` is given for words
+// that left.
 //
 // One word is followed by a mark, as in prove_fifo. A word that may leave does so after at most two
-// cycles in which none does. Without push_o the output is zero, but for the cycle after a clear; and
-// before the first marked word after a clear every place in memory is zero.
+// cycles in which none does. Without push_o the output is zero, but for the cycle after a clear;
+// and before the first marked word after a clear every place in memory is zero.
 //
 // The token counters are stand-ins (prove_tokens). Wires named u_dut.* are registers of the design,
 // which Yosys joins when it flattens; `words`, `writes` and `reads` too, joined by the runner
@@ -27,7 +28,7 @@ module prove_front #(
 
   logic wipe, free, leave, data;
 
-  aes_fifo_front #(
+  roundel_fifo_lut_ram #(
     .Width(1),
     .Banks(Banks)
   ) u_dut (
@@ -42,7 +43,8 @@ module prove_front #(
     .data_o(data)
   );
 
-  // ---- The specification --------------------------------------------------------------------------
+  // ---- The specification
+  // --------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
   logic [7:0] out_q;  // words that left and are not free
   logic marked_q;  // the marked word is held
@@ -102,7 +104,8 @@ module prove_front #(
     streaming: cover (started_q && run_q == 8'd17);
   end
 
-  // ---- How the registers hold the words -----------------------------------------------------------
+  // ---- How the registers hold the words
+  // -----------------------------------------------------------
   logic [16*Banks-1:0] words;
   logic [4*Banks-1:0] writes, reads;  // places
 
@@ -133,7 +136,7 @@ module prove_front #(
   logic wiped_q;  // wipe_i in the cycle before
   always_ff @(posedge clk_i) wiped_q <= wipe && !clear_i;
 
-  // The number of a place: how many steps from the first, as aes_fifo_bank goes.
+  // The number of a place: how many steps from the first, as roundel_fifo_bank goes.
   function automatic logic [3:0] number(input logic [3:0] place);
     case (place)
       4'd0: number = 4'd0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_key_step equals four words of KEYEXPANSION() forwards, and backwards undoes them, which with
-// the expansion of a window being one to one says all: for every window, every step number that a
-// key of KeyBits bits meets (0 to Nr - 1), every S-box and every direction that it is built for;
-// in the combinational form, in that with registers, and in that with registers and held inputs.
+// roundel_key_step equals four words of KEYEXPANSION() forwards, and backwards undoes them, which
+// with the expansion of a window being one to one says all: for every window, every step number
+// that a key of KeyBits bits meets (0 to Nr - 1), every S-box and every direction that it is built
+// for; in the combinational form, in that with registers, and in that with registers and held
+// inputs.
 //
-// Registers are wires here (formal/stubs/aes_cut.sv). That what comes out together has come in
-// together is left to the benches.
+// Registers are wires here (formal/stubs/roundel_pipeline_cut.sv). That what comes out together has
+// come in together is left to the benches.
 
 module prove_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256
@@ -16,7 +17,7 @@ module prove_key_step #(
 );
 
   localparam int NUM_ROUNDS = KeyBits / 32 + 6;
-  localparam int ALL_CUTS = aes_pkg::CUTS_IN_SBOX | (1 << aes_pkg::CUT_ROUND);
+  localparam int ALL_CUTS = roundel_engine_pkg::CUTS_IN_SBOX | (1 << roundel_engine_pkg::CUT_ROUND);
 
   logic [KeyBits-1:0] next;
 
@@ -38,12 +39,12 @@ module prove_key_step #(
       for (genvar form = 0; form < ((s == 0) ? 3 : 1); form++) begin : gen_form
         logic [KeyBits-1:0] forwards, backwards;
 
-        aes_key_step #(
+        roundel_key_step #(
           .KeyBits(KeyBits),
-          .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
+          .Sbox((s == 0) ? roundel_engine_pkg::SBOX_TABLE : roundel_engine_pkg::SBOX_TOWER),
           .Direction(d),
           .Cuts((form == 0) ? 0 : ALL_CUTS),
-          .Held((form == 2) ? 1 : 0)
+          .InputsHeld((form == 2) ? 1 : 0)
         ) u_forwards (
           .clk_i(1'b0),
           .backward_i(1'b0),
@@ -53,13 +54,13 @@ module prove_key_step #(
         );
         always_comb if (int'(step_i) < NUM_ROUNDS) assert (forwards == next);
 
-        if (d != aes_pkg::DIRECTION_ENCRYPT) begin : gen_backwards
-          aes_key_step #(
+        if (d != roundel_aes_pkg::DIRECTION_ENCRYPT) begin : gen_backwards
+          roundel_key_step #(
             .KeyBits(KeyBits),
-            .Sbox((s == 0) ? aes_pkg::SBOX_TABLE : aes_pkg::SBOX_TOWER),
+            .Sbox((s == 0) ? roundel_engine_pkg::SBOX_TABLE : roundel_engine_pkg::SBOX_TOWER),
             .Direction(d),
             .Cuts((form == 0) ? 0 : ALL_CUTS),
-            .Held((form == 2) ? 1 : 0)
+            .InputsHeld((form == 2) ? 1 : 0)
           ) u_backwards (
             .clk_i(1'b0),
             .backward_i(1'b1),

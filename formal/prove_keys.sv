@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves aes_core with its own tag, after every round of the cipher in order, each with
-// its round key, all of the key that its slot held when it was accepted: a key whose handshake came
-// in an earlier cycle counts, one in the same cycle does not. No block is accepted in a slot without
-// a key, or after `key_clear_i`. For ever, with reset, zeroise, key loads and stalls at any time.
+// Every block leaves roundel_core with its own tag, after every round of the cipher in order, each
+// with its round key, all of the key that its slot held when it was accepted: a key whose handshake
+// came in an earlier cycle counts, one in the same cycle does not. No block is accepted in a slot
+// without a key, or after `key_clear_i`. For ever, with reset, zeroise, key loads and stalls at any
+// time.
 //
-// Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the mark
-// of its block, the identity of its key, the number of its last round key, and whether it met one
-// out of order. Control never looks at a block or a key, so it is enough to mark one block, chosen
-// freely, and to give each key one bit of identity, chosen freely. With prove_round and
+// Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the
+// mark of its block, the identity of its key, the number of its last round key, and whether it met
+// one out of order. Control never looks at a block or a key, so it is enough to mark one block,
+// chosen freely, and to give each key one bit of identity, chosen freely. With prove_round and
 // prove_key_step, which show the real ones to be the standard's, this makes the core the standard's
 // cipher.
 //
-// With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten with
-// the rest, and a result of before may leave in the next one. Such shapes are not decided yet:
+// With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten
+// with the rest, and a result of before may leave in the next one. Such shapes are not decided yet:
 // undecided/README.md.
 
 module prove_keys #(
@@ -28,17 +29,17 @@ module prove_keys #(
   input logic                                     rst_ni,
   input logic                                     zeroise_i,
   input logic                                     key_valid_i,
-  input logic [aes_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input logic                                     identity_i,  // of the key
   input logic                                     key_clear_i,
   input logic                                     in_valid_i,
   input logic                                     in_decrypt_i,
-  input logic [aes_pkg::index_bits(KeySlots)-1:0] in_slot_i,
+  input logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] in_slot_i,
   input logic                                     mark_i,  // of the block
   input logic                                     out_ready_i
 );
 
-  localparam int SLOT_BITS = aes_pkg::index_bits(KeySlots);
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam logic [3:0] NUM_ROUNDS = 4'(KeyBits / 32 + 6);
 
   logic key_ready, in_ready, out_valid, accept, inverse, mark;
@@ -46,7 +47,7 @@ module prove_keys #(
   logic [KeyBits-1:0] key;
   logic [SLOT_BITS-1:0] key_slot, in_slot;
 
-  // Window 0 of the stub of aes_key_step: number 0 and the identity.
+  // Window 0 of the stub of roundel_key_step: number 0 and the identity.
   always_comb begin
     key = '0;
     key[KeyBits-127] = identity_i;
@@ -56,12 +57,12 @@ module prove_keys #(
   assign accept = in_valid_i && in_ready;
   assign inverse = (Direction == 2) ? in_decrypt_i : (Direction == 1);
 
-  aes_core #(
+  roundel_core #(
     .KeyBits(KeyBits),
     .Direction(Direction),
     .Rounds(Rounds),
     .Stages(Stages),
-    .Sbox(aes_pkg::SBOX_TABLE),
+    .Sbox(roundel_engine_pkg::SBOX_TABLE),
     .KeySchedule(KeySchedule),
     .KeySlots(KeySlots),
     .TagBits(1)

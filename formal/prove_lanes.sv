@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_lanes deals a word to its lanes and gathers it again: of each word that is accepted the N
+// roundel_lanes deals a word to its lanes and gathers it again: of each word that is accepted the N
 // results, one of each lane, stand together in the word's own place on `data_o` exactly
 // lanes_latency() cycles later, with its tag, unless there was a zeroise or a reset meanwhile, and
 // nothing else is ever given. Without `valid_o` no result of a block is seen, from N + 1 cycles
-// behind a zeroise or a reset on. For ever, with zeroises and resets at any time, and keys that come
-// and go.
+// behind a zeroise or a reset on. For ever, with zeroises and resets at any time, and keys that
+// come and go.
 //
 // Rings and key schedule are stand-ins: a ring is what prove_ring says of a tag, and of a block,
 // which goes beside it, one bit; keys are there or not, but not in the cycles behind a reset.
@@ -26,7 +26,7 @@ module prove_lanes #(
   input logic [Lanes-1:0] bits_i  // lane 0 in the top bit
 );
 
-  localparam int LATENCY = aes_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
   logic ready, valid, tag;
   logic [128*Lanes-1:0] data_in, data;
@@ -36,12 +36,12 @@ module prove_lanes #(
     assign bits[k] = data[128*k];
   end
 
-  aes_lanes #(
+  roundel_lanes #(
     .Lanes(Lanes),
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
-    .KeySchedule(aes_pkg::KEY_SCHEDULE_STORED),
+    .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
     .KeySlots(KeySlots)
   ) u_dut (
     .clk_i(clk_i),
@@ -62,7 +62,8 @@ module prove_lanes #(
     .data_o(data)
   );
 
-  // ---- The specification: a delay line of words, the one accepted last in place 0 ----------------
+  // ---- The specification: a delay line of words, the one accepted last in place 0
+  // ----------------
   logic [LATENCY-1:0] words_q, tags_q;
   logic [LATENCY-1:0] bits_q[Lanes];
   logic started_q = 1'b0;
@@ -95,7 +96,8 @@ module prove_lanes #(
       end
     end
     full_throughput: cover (rst_ni && valid && bits == '1
-                            && $countones(words_q) > aes_pkg::ring_length(Rounds, Stages));
+                            && $countones(words_q) > roundel_engine_pkg::ring_length(Rounds,
+                                Stages));
   end
 
 endmodule : prove_lanes

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_narrow gives the beats of a word that count, each once, in order, and no other, without a
-// gap between words, with what goes beside the word, and shows zero after a clear. For ever, with
-// resets, clears and stalls at any time.
+// roundel_downsizer gives the beats of a word that count, each once, in order, and no other,
+// without a gap between words, with what goes beside the word, and shows zero after a clear. For
+// ever, with resets, clears and stalls at any time.
 //
 // One beat is followed, any, by a mark, with all its bytes.
 
@@ -35,7 +35,7 @@ module prove_narrow #(
     assign beats[b] = int'(behind_i) >= b;
   end
 
-  aes_narrow #(
+  roundel_downsizer #(
     .Lanes(Lanes),
     .Blocks(Blocks)
   ) u_dut (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that aes_packet_keys passes a key to the mode only while no packet of the key's slot is
+// Proves that roundel_key_guard passes a key to the mode only while no packet of the key's slot is
 // in the mode, and that no packet of the slot begins until the mode has the key. A key waits for
 // all commands that were taken before the key's arrival. A packet of the slot whose command was
 // taken later begins after the key, or is refused as a packet without a key. The proof holds for
@@ -11,10 +11,10 @@
 // `pause_o`. In the cycle before, `ready_o` has the slot, or neither `ready_o` nor `busy_o` has
 // the slot. Nothing happens in the cycle after a clear.
 //
-// Assumptions with Interleaved. Packets begin as in aes_stream_commands: three cycles apart, and
-// four cycles after their commands. A packet depends on `pause_o` of the cycle before; a bad
-// command depends on no output. Packets end in any order (aes_slot_count counts them); here a
-// packet ends in the cycle in which the packet begins.
+// Assumptions with Interleaved. Packets begin as in roundel_interleaved_commands: three cycles
+// apart, and four cycles after their commands. A packet depends on `pause_o` of the cycle before; a
+// bad command depends on no output. Packets end in any order (roundel_slot_usage counts them); here
+// a packet ends in the cycle in which the packet begins.
 //
 // The proof watches one arbitrary packet. The mode takes a key in any cycle except the cycle after
 // a key, and the key's slot stays ready for one more cycle.
@@ -50,7 +50,7 @@ module prove_packet_keys #(
   logic [1:0] loading_q;  // slots whose key the mode has taken while the slot is not ready
   logic [CountBits-1:0] earlier_q;  // commands before the key that have not begun a packet
 
-  aes_packet_keys #(
+  roundel_key_guard #(
     .KeySlots(2),
     .CountBits(CountBits)
   ) u_dut (

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_queue of several banks is an aes_fifo_front and an aes_fifo behind it, and each keeps what the
-// other's proof assumes: the front pushes only with room in the aes_fifo and never while that wipes
-// its memory, the aes_fifo frees only words that it was given, and it is busy for the 16 cycles after
-// a clear that the front needs. Both say so with registers alone, so neither waits for the other.
+// roundel_fifo of several banks is an roundel_fifo_lut_ram and an roundel_short_fifo behind it, and
+// each keeps what the other's proof assumes: the front pushes only with room in the
+// roundel_short_fifo and never while that wipes its memory, the roundel_short_fifo frees only words
+// that it was given, and it is busy for the 16 cycles after a clear that the front needs. Both say
+// so with registers alone, so neither waits for the other.
 //
-// Two lists behind each other are a list: words in the front are younger than those in the aes_fifo.
-// So prove_front and prove_fifo make the whole a list of 16 * Banks + 18 words, whose words stand on
-// the output after the latencies of both; prove_front is decided for one bank, and with more of them
-// tb_aes_queue is what there is. The token counters are stand-ins (prove_tokens). Wires
-// named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Two lists behind each other are a list: words in the front are younger than those in the
+// roundel_short_fifo. So prove_front and prove_fifo make the whole a list of 16 * Banks + 18 words,
+// whose words stand on the output after the latencies of both; prove_front is decided for one bank,
+// and with more of them tb_roundel_fifo is what there is. The token counters are stand-ins
+// (prove_tokens). Wires named u_dut.* are registers of the design, which Yosys joins when it
+// flattens.
 
 module prove_queue #(
   parameter int Depth = 34
@@ -22,11 +24,11 @@ module prove_queue #(
   input logic ready_i
 );
 
-  localparam int CREDITS = aes_pkg::queue_credits(Depth);
+  localparam int CREDITS = roundel_prim_pkg::fifo_credits(Depth);
 
   logic busy, valid, data, free;
 
-  aes_queue #(
+  roundel_fifo #(
     .Width(1),
     .Depth(Depth),
     .Registered(1)
@@ -43,7 +45,8 @@ module prove_queue #(
     .data_o(data)
   );
 
-  // ---- What each side assumes ---------------------------------------------------------------------
+  // ---- What each side assumes
+  // ---------------------------------------------------------------------
   (* hierconn *) logic \u_dut.push ;
   (* hierconn *) logic \u_dut.free ;
   (* hierconn *) logic \u_dut.u_fifo.clear_q ;
@@ -98,7 +101,8 @@ module prove_queue #(
     streaming: cover (rst_ni && run_q == 8'd18);
   end
 
-  // ---- How the registers hold it ------------------------------------------------------------------
+  // ---- How the registers hold it
+  // ------------------------------------------------------------------
   (* hierconn *) logic [7:0]
       \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
   (* hierconn *) logic [7:0]
@@ -123,7 +127,7 @@ module prove_queue #(
   always_comb begin
     place = 4'd0;
     for (int n = 1; n < 15; n++) begin
-      if (int'(phase_q) + n < 16) place = aes_pkg::next_queue_place(place);
+      if (int'(phase_q) + n < 16) place = roundel_prim_pkg::next_bank_index(place);
     end
   end
 

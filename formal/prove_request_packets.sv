@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_request_packets gives each request's words as its command, without the bytes of text, with
-// its number; and of its data as many beats as its lengths say, AAD first, each of the next word of
-// data, keeping the bytes that count, with the end of each section, that of the packet, and the
-// number; one beat that keeps nothing of no word if it has neither. It takes no word of data before
-// its request, and says whether one is still to come. For ever, with resets, clears and stalls at
-// any time, with any lengths.
+// roundel_request_packets gives each request's words as its command, without the bytes of text,
+// with its number; and of its data as many beats as its lengths say, AAD first, each of the next
+// word of data, keeping the bytes that count, with the end of each section, that of the packet, and
+// the number; one beat that keeps nothing of no word if it has neither. It takes no word of data
+// before its request, and says whether one is still to come. For ever, with resets, clears and
+// stalls at any time, with any lengths.
 //
 // Up to three requests wait: `aad_q` and `text_q` are the bytes of each that are still to come, the
 // first in place 0. The slice at the output is wires here (prove_slice). Of a word of a request the
@@ -14,7 +14,7 @@
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
 
 module prove_request_packets #(
-  parameter int Mode = aes_pkg::MODE_GCM,
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,
   parameter int Bytes = 2,
   parameter int NumberBits = 2
 ) (
@@ -31,7 +31,8 @@ module prove_request_packets #(
 
   localparam int LOG = $clog2(Bytes);
   localparam logic [31:0] WORD = Bytes;
-  localparam logic [31:0] LEAST = (Mode == aes_pkg::MODE_XTS) ? 16 : 1;  // bytes that give text
+  // bytes that give text
+  localparam logic [31:0] LEAST = (Mode == roundel_stream_pkg::MODE_XTS) ? 16 : 1;
 
   logic request_ready, open, settled, word_ready, command_valid;
   logic beat_valid, beat_end, beat_last;
@@ -41,7 +42,7 @@ module prove_request_packets #(
   logic [Bytes-1:0] beat_keep;
   logic [NumberBits-1:0] beat_user;
 
-  aes_request_packets #(
+  roundel_request_packets #(
     .Mode(Mode),
     .Bytes(Bytes),
     .NumberBits(NumberBits)
@@ -83,7 +84,8 @@ module prove_request_packets #(
   assign taken = request_valid_i && request_ready;
   assign first = !within_q;
   assign iv = !first ? iv_q
-      : (Mode == aes_pkg::MODE_GCM && request_i[15:8] == Mode[7:0]) ? request_i[95:64] : 32'd0;
+      : (Mode == roundel_stream_pkg::MODE_GCM && request_i[15:8] == Mode[7:0]) ? request_i[95:64] :
+          32'd0;
   assign in_word = first ? 32'd16 : 32'd32;
   assign iv_left = (iv > in_word) ? iv - in_word : 32'd0;
   assign last = iv_left == 32'd0;
@@ -295,7 +297,7 @@ module prove_request_packets #(
   end
 
   // Words of a command behind this one.
-  if (Mode == aes_pkg::MODE_GCM) begin : gen_words
+  if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     always_comb begin
       if (started_q && rst_ni) begin
         assert (\u_dut.u_words.gen_words.first_q == !within_q);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_request_results gives text and results in the order of the requests: of each the text that it
-// has, whole, with its bytes in place and zeros for those that do not count, then its result, with
-// the number of these bytes; none of another's. It holds nothing back that can go. For ever, with
-// resets, clears and stalls at any time.
+// roundel_request_results gives text and results in the order of the requests: of each the text
+// that it has, whole, with its bytes in place and zeros for those that do not count, then its
+// result, with the number of these bytes; none of another's. It holds nothing back that can go. For
+// ever, with resets, clears and stalls at any time.
 //
-// Around it is what aes_stream gives: text in the order of the packets, results in that order, each
-// channel for itself, of packets numbered as aes_request_packets does; some have no text to give,
-// some are dropped, which their errors say. No more are under way than numbers tell apart.
+// Around it is what roundel_stream gives: text in the order of the packets, results in that order,
+// each channel for itself, of packets numbered as roundel_request_packets does; some have no text
+// to give, some are dropped, which their errors say. No more are under way than numbers tell apart.
 
 module prove_request_results #(
   parameter int NumberBits = 2
@@ -50,13 +50,14 @@ module prove_request_results #(
       && text_q - result_q < 8'(NUMBERS);
   assign text_valid = text_valid_i && text_there;
   assign dropped = drop_q[result_number];
-  assign result_valid = result_valid_i && (dropped == (result_error_i == aes_pkg::ERROR_COMMAND
-      || result_error_i == aes_pkg::ERROR_KEY));
+  assign result_valid = result_valid_i && (dropped == (result_error_i ==
+      roundel_stream_pkg::ERROR_COMMAND
+      || result_error_i == roundel_stream_pkg::ERROR_KEY));
   for (genvar b = 0; b < 16; b++) begin : gen_keep
     assign keep[b] = int'(text_bytes_i) > b;
   end
 
-  aes_request_results #(
+  roundel_request_results #(
     .Lanes(1),
     .NumberBits(NumberBits)
   ) u_dut (

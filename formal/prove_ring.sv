@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
-// cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It is
-// ready whenever no block that has turns left comes to its end, but where told not to be, and, with
-// Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. For ever, with flushes
-// and resets at any time.
+// roundel_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
+// cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It
+// is ready whenever no block that has turns left comes to its end, but where told not to be, and,
+// with Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. For ever, with
+// flushes and resets at any time.
 //
 // A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
 // beside the delay line that a flush clears there is one that it does not, and the number of cycles
@@ -26,10 +26,10 @@ module prove_ring #(
   input logic [127:0] block_i
 );
 
-  localparam int LATENCY = aes_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int LENGTH = aes_pkg::ring_length(Rounds, Stages);
-  localparam int TURNS = aes_pkg::num_turns(KeyBits, Rounds);
-  localparam int NUM_ROUNDS = aes_pkg::num_rounds(KeyBits);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
+  localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
+  localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam bit DRAINS = Stages >= 2;
 
   logic ready, valid, empty, tag, accept, stays;
@@ -37,11 +37,11 @@ module prove_ring #(
   logic [LENGTH-1:0] ring_valid;
   logic [4*LENGTH-1:0] ring_turn;
 
-  aes_ring #(
+  roundel_ring #(
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
-    .Direction(aes_pkg::DIRECTION_ENCRYPT),
+    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .TagBits(1)
   ) u_dut (
     .clk_i(clk_i),
@@ -68,8 +68,9 @@ module prove_ring #(
 
   assign accept = valid_i && ready;
 
-  // ---- The specification --------------------------------------------------------------------------
-  // The block accepted last in bit 0; those that are to be seen, and all.
+  // ---- The specification
+  // -------------------------------------------------------------------------- The block accepted
+  // last in bit 0; those that are to be seen, and all.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
   logic drops_q;  // the last flush or reset was at most LATENCY + 1 cycles ago
   logic [7:0] since_q;  // cycles since then; 0 in the first one behind it
@@ -129,7 +130,8 @@ module prove_ring #(
                             && $countones(results_q) == LENGTH);
   end
 
-  // ---- How the registers hold it ------------------------------------------------------------------
+  // ---- How the registers hold it
+  // ------------------------------------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.start_q ;

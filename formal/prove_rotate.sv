@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_rotate: what went in comes out as many cycles later, byte n at byte n + places modulo Bytes,
-// and what was beside it beside it.
+// roundel_byte_rotator: what went in comes out as many cycles later, byte n at byte n + places
+// modulo Bytes, and what was beside it beside it.
 
 module prove_rotate #(
   parameter int Bytes = 16
@@ -37,7 +37,7 @@ module prove_rotate #(
     filled_q <= filled_q + 3'(filled_q != '1);
   end
 
-  aes_rotate #(
+  roundel_byte_rotator #(
     .Bytes(Bytes),
     .BesideBits(1)
   ) u_dut (

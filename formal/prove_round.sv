@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_round with its real S-boxes equals one round of CIPHER(), or with Inverse set of INVCIPHER(),
-// middle and last, for every state and every round key: every S-box that is logic, built for one
-// direction and for both. Without registers.
+// roundel_round with its real S-boxes equals one round of CIPHER(), or with Inverse set of
+// INVCIPHER(), middle and last, for every state and every round key: every S-box that is logic,
+// built for one direction and for both. Without registers.
 
 module prove_round #(
   parameter int Inverse = 0
@@ -12,7 +12,7 @@ module prove_round #(
 );
 
   localparam int ONE_DIRECTION =
-      (Inverse != 0) ? aes_pkg::DIRECTION_DECRYPT : aes_pkg::DIRECTION_ENCRYPT;
+      (Inverse != 0) ? roundel_aes_pkg::DIRECTION_DECRYPT : roundel_aes_pkg::DIRECTION_ENCRYPT;
 
   logic [127:0] middle, last;
 
@@ -26,16 +26,16 @@ module prove_round #(
   );
 
   for (genvar s = 0; s < 3; s++) begin : gen_sbox
-    localparam int SBOX = (s == 0) ? aes_pkg::SBOX_TABLE
-        : (s == 1) ? aes_pkg::SBOX_TOWER : aes_pkg::SBOX_GATES;
+    localparam int SBOX = (s == 0) ? roundel_engine_pkg::SBOX_TABLE
+        : (s == 1) ? roundel_engine_pkg::SBOX_TOWER : roundel_engine_pkg::SBOX_GATES;
 
     for (genvar d = 0; d < 2; d++) begin : gen_direction
       logic [127:0] dut_middle, dut_last;
 
       // The direction is constant, so that a sweep can match the S-boxes of both sides.
-      aes_round #(
+      roundel_round #(
         .Sbox(SBOX),
-        .Direction((d == 0) ? ONE_DIRECTION : aes_pkg::DIRECTION_BOTH)
+        .Direction((d == 0) ? ONE_DIRECTION : roundel_aes_pkg::DIRECTION_BOTH)
       ) u_dut (
         .clk_i(1'b0),
         .decrypt_i(Inverse != 0),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256 bytes,
-// as many cycles later as registers are taken, wherever they stand.
+// roundel_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256
+// bytes, as many cycles later as registers are taken, wherever they stand.
 //
 // One S-box for every mask of the places CUT_SBOX_1 to CUT_SUB_BYTES that it accepts; all read the
 // same bytes. With Every 0 for those masks alone that take no place, one, all, or what best_cuts()
@@ -20,15 +20,17 @@ module prove_sbox #(
 );
 
   localparam int PLACES = 8;
-  localparam int ROM = (1 << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_SBOX_2);
+  localparam int ROM =
+      (1 << roundel_engine_pkg::CUT_SBOX_1) | (1 << roundel_engine_pkg::CUT_SBOX_2);
 
   // Of the masks, those that best_cuts() gives for some number of stages.
   function automatic logic [(1<<PLACES)-1:0] best_masks(input int sbox, input int direction);
     integer stages;
     best_masks = '0;
-    for (stages = 0; stages <= aes_pkg::NUM_PLACES; stages = stages + 1) begin
-      best_masks[(aes_pkg::best_cuts(sbox, direction, stages) & aes_pkg::CUTS_IN_SBOX)
-          >> aes_pkg::CUT_SBOX_1] = 1'b1;
+    for (stages = 0; stages <= roundel_engine_pkg::NUM_PLACES; stages = stages + 1) begin
+      best_masks[(roundel_engine_pkg::best_cuts(sbox, direction,
+          stages) & roundel_engine_pkg::CUTS_IN_SBOX)
+          >> roundel_engine_pkg::CUT_SBOX_1] = 1'b1;
     end
   endfunction
 
@@ -36,9 +38,10 @@ module prove_sbox #(
 
   // Whether the S-box with these places is one to prove.
   function automatic bit wanted(input int cuts, input bit best);
-    wanted = (Every != 0) || best || cuts == aes_pkg::CUTS_IN_SBOX;
-    wanted = wanted || aes_pkg::num_cuts((Sbox == aes_pkg::SBOX_ROM) ? cuts & ~ROM : cuts) <= 1;
-    wanted = wanted && (Sbox != aes_pkg::SBOX_ROM || (cuts & ROM) == ROM);
+    wanted = (Every != 0) || best || cuts == roundel_engine_pkg::CUTS_IN_SBOX;
+    wanted = wanted || $countones((Sbox == roundel_engine_pkg::SBOX_ROM) ?
+        cuts & ~ROM : cuts) <= 1;
+    wanted = wanted && (Sbox != roundel_engine_pkg::SBOX_ROM || (cuts & ROM) == ROM);
   endfunction
 
   logic [7:0] forward, inverse;
@@ -58,7 +61,7 @@ module prove_sbox #(
     .byte_o(inverse)
   );
 
-  assign opposite = (Direction == aes_pkg::DIRECTION_BOTH) && decrypt_i;
+  assign opposite = (Direction == roundel_aes_pkg::DIRECTION_BOTH) && decrypt_i;
 
   // What came in, and what is to come out, k cycles ago: bit k, byte k. From cycle k on `known`.
   logic [PLACES:0] decrypt, known;
@@ -69,7 +72,7 @@ module prove_sbox #(
   assign decrypt = {decrypt_q, decrypt_i};
   assign known = {known_q, 1'b1};
   assign right = {
-    right_q, (opposite || Direction == aes_pkg::DIRECTION_DECRYPT) ? inverse : forward
+    right_q, (opposite || Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ? inverse : forward
   };
 
   initial begin
@@ -87,12 +90,13 @@ module prove_sbox #(
   end
 
   for (genvar m = 0; m < (1 << PLACES); m++) begin : gen_cuts
-    if (wanted(m << aes_pkg::CUT_SBOX_1, BEST[m])) begin : gen_wanted
-      localparam int CUTS = (m << aes_pkg::CUT_SBOX_1) | (1 << aes_pkg::CUT_ROUND);
-      localparam int LATENCY = aes_pkg::num_cuts(CUTS) - 1;
+    if (wanted(m << roundel_engine_pkg::CUT_SBOX_1, BEST[m])) begin : gen_wanted
+      localparam int CUTS =
+          (m << roundel_engine_pkg::CUT_SBOX_1) | (1 << roundel_engine_pkg::CUT_ROUND);
+      localparam int LATENCY = $countones(CUTS) - 1;
       logic [7:0] substitute;
 
-      aes_sbox #(
+      roundel_sbox #(
         .Sbox(Sbox),
         .Direction(Direction),
         .Cuts(CUTS)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_packet_sink, of packets with tags, gives a credit for every word of text and every packet
-// that it can take, and no more: no queue of text, of ends or of results ever overflows or is pushed
-// while it is cleared, and when all is out all credits are there again. For ever, with zeroises,
-// resets and stalls at any time, with a mode that gives a word of text any number of cycles after it
-// was taken.
+// roundel_packet_sink, of packets with tags, gives a credit for every word of text and every packet
+// that it can take, and no more: no queue of text, of ends or of results ever overflows or is
+// pushed while it is cleared, and when all is out all credits are there again. For ever, with
+// zeroises, resets and stalls at any time, with a mode that gives a word of text any number of
+// cycles after it was taken.
 //
 // Who takes a word has looked at `text_credit_o` a cycle before and tells of it a cycle later;
 // between two packets that begin lie two cycles or more, and who begins one looked at
-// `packet_credit_o` two cycles before, as aes_packet_starts does. Of a zeroise they hear a cycle
-// late, and take nothing from then on; the mode gives its last word and tag in that cycle, and the
-// source its last end.
+// `packet_credit_o` two cycles before, as roundel_gcm_start_queue does. Of a zeroise they hear a
+// cycle late, and take nothing from then on; the mode gives its last word and tag in that cycle,
+// and the source its last end.
 //
 // A credit is one of these: at hand, of a word on its way, of one in the queue. Queues and token
 // counters are stand-ins. Wires named u_dut.* are registers of the design.
@@ -32,14 +32,14 @@ module prove_sink #(
   input logic result_ready_i
 );
 
-  localparam int TEXT = aes_pkg::queue_credits(TextDepth);
-  localparam int PACKETS = aes_pkg::queue_credits(PacketDepth);
+  localparam int TEXT = roundel_prim_pkg::fifo_credits(TextDepth);
+  localparam int PACKETS = roundel_prim_pkg::fifo_credits(PacketDepth);
   localparam int BEHIND_TEXT = TextDepth - TEXT;  // words whose credit is back
   localparam int BEHIND_PACKET = PacketDepth - PACKETS;
 
   logic busy, text_credit, packet_credit, done;
   logic take, begins, ends, text;
-  logic stop_q;  // as in aes_stream: nothing is taken
+  logic stop_q;  // as in roundel_stream: nothing is taken
   logic zeroised_q;  // in the cycle before
   logic granted_q, taken_q, could_q, could_before_q, began_q, began_before_q;
   logic [7:0] words_q;  // of text in the mode
@@ -50,7 +50,7 @@ module prove_sink #(
   assign ends = end_i && open_q != 8'd0 && (!stop_q || zeroised_q);
   assign text = text_i && words_q != 8'd0;
 
-  aes_packet_sink #(
+  roundel_packet_sink #(
     .TextDepth(TextDepth),
     .PacketDepth(PacketDepth)
   ) u_dut (

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_slice, and aes_pair: it loses, repeats and reorders nothing, holds what it shows until it is taken, and passes
-// a word a cycle: for ever, with resets, clears and stalls at any time.
+// roundel_skid_buffer, and roundel_ping_pong_buffer: it loses, repeats and reorders nothing, holds
+// what it shows until it is taken, and passes a word a cycle: for ever, with resets, clears and
+// stalls at any time.
 //
 // Words are their own numbers, modulo 8: it holds two.
 
@@ -20,7 +21,7 @@ module prove_slice #(
   logic [2:0] data;
 
   if (Pair == 0) begin : gen_slice
-    aes_slice #(
+    roundel_skid_buffer #(
       .Width(3)
     ) u_dut (
       .clk_i(clk_i),
@@ -34,7 +35,7 @@ module prove_slice #(
       .data_o(data)
     );
   end else begin : gen_pair
-    aes_pair #(
+    roundel_ping_pong_buffer #(
       .Width(3)
     ) u_dut (
       .clk_i(clk_i),

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_tokens says in every cycle whether the number of tokens (spec_tokens) is above zero, and with
-// Late not that there is one with as many left: for ever, with clears at any time, as long as none
-// is given that is there already.
+// roundel_credit_counter says in every cycle whether the number of tokens (spec_tokens) is above
+// zero, and with Late not that there is one with as many left: for ever, with clears at any time,
+// as long as none is given that is there already.
 //
 // Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; those of
-// gen_many too, joined by the runner (`probes` in proofs.py). How they hold the number is what makes
-// the proof inductive.
+// gen_many too, joined by the runner (`probes` in proofs.py). How they hold the number is what
+// makes the proof inductive.
 
 module prove_tokens #(
   parameter int Tokens = 16,
-  parameter int Full = 0
+  parameter int StartFull = 0
 ) (
   input logic clk_i,
   input logic clear_i,
@@ -23,9 +23,9 @@ module prove_tokens #(
 
   logic any, spec_any;
 
-  aes_tokens #(
+  roundel_credit_counter #(
     .Tokens(Tokens),
-    .Full(Full)
+    .StartFull(StartFull)
   ) u_dut (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -36,7 +36,7 @@ module prove_tokens #(
 
   spec_tokens #(
     .Tokens(Tokens),
-    .Full(Full)
+    .StartFull(StartFull)
   ) u_spec (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -83,7 +83,8 @@ module prove_tokens #(
     refilled: cover (started_q && none_q && int'(count) == Tokens);
   end
 
-  // ---- How the registers hold the number -----------------------------------------------------------
+  // ---- How the registers hold the number
+  // -----------------------------------------------------------
   logic [7:0] at_hand;
   logic [HAND-1:0] heap;
   logic cleared;  // in the cycle before
@@ -98,13 +99,13 @@ module prove_tokens #(
       // What Late reads.
       for (int k = 1; k < HAND; k++) assert (!hand[k] || int'(count) > k);
       assert (int'(count) <= Tokens);
-      assert (\u_dut.fill == (cleared && Full != 0 && Tokens <= 16));
-      if (cleared) assert (hand == '0 && int'(count) == ((Full != 0) ? Tokens : 0));
+      assert (\u_dut.fill == (cleared && StartFull != 0 && Tokens <= 16));
+      if (cleared) assert (hand == '0 && int'(count) == ((StartFull != 0) ? Tokens : 0));
     end
   end
 
   if (Tokens <= 16) begin : gen_few
-    always_comb if (started_q && !(Full != 0 && cleared)) assert (count == at_hand);
+    always_comb if (started_q && !(StartFull != 0 && cleared)) assert (count == at_hand);
   end else begin : gen_many
     logic [BITS-1:0] waiting_count;
     logic more, less, waiting, four;
@@ -127,7 +128,7 @@ module prove_tokens #(
         // It is said in time: with one at hand at once, with two in the next cycle.
         if (counted >= 8'd5) assert (four);
         if (!hand[2]) assert (!more);
-        if (cleared && Full != 0) assert (waiting && four);
+        if (cleared && StartFull != 0) assert (waiting && four);
         if (!cleared && !hand[0]) assert (none);
         if (!hand[1] && counted >= 8'd4) assert (four);
         if (hand[0] && !hand[1] && !waiting) assert (none);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_widen puts each beat into its place of one wide beat, and keeps no byte of the places behind:
-// none is lost, repeated or moved, and what ends one ends the other. It waits for no beat that it
-// need not. For ever, with resets, clears and stalls at any time.
+// roundel_upsizer puts each beat into its place of one wide beat, and keeps no byte of the places
+// behind: none is lost, repeated or moved, and what ends one ends the other. It waits for no beat
+// that it need not. For ever, with resets, clears and stalls at any time.
 //
 // One beat is followed, any, by a mark, with all its bytes and what it keeps of them.
 
@@ -32,7 +32,7 @@ module prove_widen #(
   logic [128*Lanes-1:0] wide;
   logic [16*Lanes-1:0] wide_keep;
 
-  aes_widen #(
+  roundel_upsizer #(
     .Blocks(Blocks),
     .Lanes(Lanes)
   ) u_dut (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_xts_join loses, repeats and reorders no word of any packets, puts a part of a block beside the
-// word in front of it and nothing else anywhere, and says of each word what it is: for ever, with
-// resets, clears and stalls at any time.
+// roundel_xts_join loses, repeats and reorders no word of any packets, puts a part of a block
+// beside the word in front of it and nothing else anywhere, and says of each word what it is: for
+// ever, with resets, clears and stalls at any time.
 //
 // Words are their own numbers, modulo 4, and have beside them what they are.
 
@@ -28,7 +28,7 @@ module prove_xts_join (
   // Its number; whether it ends its packet, has fewer than 16 bytes, none, and is the first.
   assign fact = {in_q, last_i, last_i && bytes_i < 5'd16, bytes_i == 5'd0, fresh_q, decrypt_i};
 
-  aes_xts_join #(
+  roundel_xts_join #(
     .Lanes(1),
     .SlotBits(1),
     .UserBits(7)

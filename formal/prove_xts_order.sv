@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aes_xts_order gives each word once and in order, the part of a block behind the word that it is
-// stolen from, and to each word that was stolen from the block that came for it: for ever, with
+// roundel_xts_order gives each word once and in order, the part of a block behind the word that it
+// is stolen from, and to each word that was stolen from the block that came for it: for ever, with
 // resets and clears at any time.
 //
-// Words are their own numbers, modulo 4, have beside them what they are, and blocks are theirs. The queues are of two words here; a
-// queue of any depth is a list (prove_fifo, prove_queue). A block may come before its word.
+// Words are their own numbers, modulo 4, have beside them what they are, and blocks are theirs. The
+// queues are of two words here; a queue of any depth is a list (prove_fifo, prove_queue). A block
+// may come before its word.
 
 module prove_xts_order (
   input logic       clk_i,
@@ -34,10 +35,10 @@ module prove_xts_order (
   assign fact = {in_q, joined_i, steal_i, last_i, drop_i, 1'b0, part_i};
   assign {number, is_joined, is_stolen, is_last, is_drop, is_part, part_byte} = user;
 
-  aes_xts_order #(
+  roundel_xts_order #(
     .Lanes(1),
     .Depth(2),
-    .AgainDepth(2),
+    .SecondPassDepth(2),
     .UserBits(8),
     .BlockRam(0)
   ) u_dut (

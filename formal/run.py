@@ -98,7 +98,7 @@ def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
     replaced = {Path(name).name for name in proof.stubs}
     files = [rtl / name for name in listed if Path(name).stem not in replaced]
     files += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
-    files += [HERE / "aes_spec.sv", *sorted(HERE.glob("spec_*.sv"))]
+    files += [HERE / "roundel_spec.sv", *sorted(HERE.glob("spec_*.sv"))]
     if proof.top.startswith("prove_"):
         files.append(HERE / f"{proof.top}.sv")
     return needed(tuple(files), proof.top, tuple(proof.parameters.items()))

@@ -5,7 +5,7 @@ from formal.proof import Proof
 
 __all__ = ["soft"]
 
-# An S-box, as aes_pkg numbers it, and the latencies that it can have.
+# An S-box, as roundel_engine_pkg numbers it, and the latencies that it can have.
 _AES32 = (("table", 0, (0, 1)), ("rom", 1, (1,)), ("tower", 2, (0, 1)), ("gates", 3, (0, 1)))
 
 
@@ -13,7 +13,7 @@ def soft() -> list[Proof]:
     """Every proof of a unit."""
     instructions = [
         Proof(
-            f"aes32-{name}-{latency}",
+            f"roundel_aes32-{name}-{latency}",
             "aes32esi, aes32esmi, aes32dsi and aes32dsmi are those of RISC-V, for all operands",
             "prove_aes32",
             "delay",

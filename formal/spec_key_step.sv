@@ -41,9 +41,9 @@ module spec_key_step #(
     assign previous = w[32*(4-k) +: 32];
 
     for (genvar b = 0; b < 4; b++) begin : gen_byte
-      aes_sbox #(
-        .Sbox(aes_pkg::SBOX_TABLE),
-        .Direction(aes_pkg::DIRECTION_ENCRYPT)
+      roundel_sbox #(
+        .Sbox(roundel_engine_pkg::SBOX_TABLE),
+        .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT)
       ) u_sbox (
         .clk_i(1'b0),
         .decrypt_i(1'b0),
@@ -52,7 +52,7 @@ module spec_key_step #(
         .byte_o(substituted[8*b +: 8])
       );
     end
-    assign rotated_substituted = aes_spec::rot_word(substituted);
+    assign rotated_substituted = roundel_spec::rot_word(substituted);
 
     always_comb begin
       temp = previous;

@@ -18,9 +18,10 @@ module spec_round #(
   logic [127:0] substitute_in, substituted, mix_in, mixed;
 
   for (genvar i = 0; i < 16; i++) begin : gen_byte
-    aes_sbox #(
-      .Sbox(aes_pkg::SBOX_TABLE),
-      .Direction((Inverse != 0) ? aes_pkg::DIRECTION_DECRYPT : aes_pkg::DIRECTION_ENCRYPT)
+    roundel_sbox #(
+      .Sbox(roundel_engine_pkg::SBOX_TABLE),
+      .Direction((Inverse != 0) ? roundel_aes_pkg::DIRECTION_DECRYPT :
+          roundel_aes_pkg::DIRECTION_ENCRYPT)
     ) u_sbox (
       .decrypt_i(1'b0),
       .byte_i(substitute_in[8*i +: 8]),
@@ -36,13 +37,13 @@ module spec_round #(
   );
 
   if (Inverse != 0) begin : gen_inverse
-    assign substitute_in = aes_spec::inv_shift_rows(state_i);
+    assign substitute_in = roundel_spec::inv_shift_rows(state_i);
     assign mix_in = substituted ^ round_key_i;
     assign middle_o = mixed;
     assign last_o = mix_in;
   end else begin : gen_forward
     assign substitute_in = state_i;
-    assign mix_in = aes_spec::shift_rows(substituted);
+    assign mix_in = roundel_spec::shift_rows(substituted);
     assign middle_o = mixed ^ round_key_i;
     assign last_o = mix_in ^ round_key_i;
   end

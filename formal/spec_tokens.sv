@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What aes_tokens counts, as a number. Stands for it in proofs of what is around it
-// (stubs/aes_tokens.sv); prove_tokens shows that both give the same `any_o` in every cycle.
+// What roundel_credit_counter counts, as a number. Stands for it in proofs of what is around it
+// (stubs/roundel_credit_counter.sv); prove_tokens shows that both give the same `any_o` in every
+// cycle.
 
 module spec_tokens #(
   parameter int Tokens = 16,
-  parameter int Full = 0,
-  parameter int Late = 0
+  parameter int StartFull = 0,
+  parameter int GrantLatency = 0
 ) (
   input  logic clk_i,
   input  logic clear_i,
@@ -16,13 +17,13 @@ module spec_tokens #(
   output logic late_o  // there is one beside as many as Late
 );
 
-  localparam int START = (Full != 0) ? Tokens : 0;
+  localparam int START = (StartFull != 0) ? Tokens : 0;
 
   logic [7:0] count_q;
   logic wait_q;  // the first cycle after a clear
   assign any_o = count_q != 8'd0 && !wait_q;
 
-  assign late_o = any_o && int'(count_q) > Late;
+  assign late_o = any_o && int'(count_q) > GrantLatency;
 
   always_ff @(posedge clk_i) begin
     wait_q <= clear_i;

@@ -17,8 +17,8 @@
 // verilator lint_off WIDTHEXPAND
 
 module tb_packets #(
-  parameter int Mode = aes_pkg::MODE_GCM,
-  parameter int Direction = aes_pkg::DIRECTION_BOTH,
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
   parameter int KeySlots = 4,
@@ -33,8 +33,8 @@ module tb_packets #(
 
   output logic                                      key_valid_o,
   input  logic                                      key_ready_i,
-  output logic [aes_pkg::index_bits(KeySlots)-1:0]  key_slot_o,
-  output logic [aes_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_o,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0]  key_slot_o,
+  output logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_o,
   output logic                                      key_clear_o,
 
   output logic                                      command_valid_o,
@@ -47,14 +47,14 @@ module tb_packets #(
   output logic [                     128*Lanes-1:0] beat_data_o,
   output logic [                      16*Lanes-1:0] beat_keep_o,
   output logic                                      beat_last_o,
-  output logic [  aes_pkg::index_bits(Streams)-1:0] beat_id_o,
+  output logic [  roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_o,
 
   input  logic                                      text_valid_i,
   output logic                                      text_ready_o,
   input  logic [                     128*Lanes-1:0] text_data_i,
   input  logic [                      16*Lanes-1:0] text_keep_i,
   input  logic                                      text_last_i,
-  input  logic [  aes_pkg::index_bits(Streams)-1:0] text_id_i,
+  input  logic [  roundel_prim_pkg::index_bits(Streams)-1:0] text_id_i,
   input  logic [                      UserBits-1:0] text_user_i,
 
   input  logic                                      result_valid_i,
@@ -62,7 +62,7 @@ module tb_packets #(
   input  logic                                      result_ok_i,
   input  logic [                               2:0] result_error_i,
   input  logic [                             127:0] result_tag_i,
-  input  logic [  aes_pkg::index_bits(Streams)-1:0] result_id_i,
+  input  logic [  roundel_prim_pkg::index_bits(Streams)-1:0] result_id_i,
   input  logic [                      UserBits-1:0] result_user_i
 );
 
@@ -95,8 +95,8 @@ module tb_packets #(
   integer taken[Streams];
 
   function automatic logic is_backwards(input integer number);
-    is_backwards = (Direction == aes_pkg::DIRECTION_BOTH) ? number[0]
-        : (Direction == aes_pkg::DIRECTION_DECRYPT);
+    is_backwards = (Direction == roundel_aes_pkg::DIRECTION_BOTH) ? number[0]
+        : (Direction == roundel_aes_pkg::DIRECTION_DECRYPT);
   endfunction
 
   // The byte at a place of a field that has its byte 0 on top.
@@ -134,7 +134,7 @@ module tb_packets #(
       command_o[0] = backwards[number];
       command_o[8+:8] = Mode;
       command_o[16+:8] = vector % KeySlots;
-      command_o[24+:8] = (Mode == aes_pkg::MODE_GCM) ? 8'd16 : 8'd0;
+      command_o[24+:8] = (Mode == roundel_stream_pkg::MODE_GCM) ? 8'd16 : 8'd0;
       command_o[32+:32] = tb_vectors_pkg::aad_bytes(Mode, vector);
       command_o[64+:8] = number % Streams;
       for (place = 0; place < 16; place = place + 1) begin
@@ -264,7 +264,8 @@ module tb_packets #(
       number = result_next[stream];
       if (number >= packets) fail("result", number);
       wanted = tb_vectors_pkg::tag(Mode, KeyBits, vectors[number]);
-      if (result_ok_i !== 1'b1 || result_error_i !== aes_pkg::ERROR_NONE) fail("result", number);
+      if (result_ok_i !== 1'b1 || result_error_i !== roundel_stream_pkg::ERROR_NONE) fail("result",
+          number);
       if (result_user_i !== number[UserBits-1:0]) fail("user", number);
       for (place = 0; place < 16; place = place + 1) begin
         if (result_tag_i[8*place+:8] !== wanted[127-8*place-:8]) fail("tag", number);

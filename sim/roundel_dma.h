@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * C interface of the simulated DMA device: the top `aes_dma`, compiled by Verilator, at the end of a
+ * C interface of the simulated DMA device: the top `roundel_dma`, compiled by Verilator, at the end of a
  * modelled link to a processor and its memory. The memory is the program's own: addresses that the
  * device uses are addresses of the program, as far as they were made known. Nothing here knows AES.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * C interface of the simulated device: the top `aes_core`, compiled by Verilator, behind functions
+ * C interface of the simulated device: the top `roundel_core`, compiled by Verilator, behind functions
  * that only drive its pins. Every block passes through the hardware's own valid/ready handshakes;
  * nothing here knows AES.
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated soft processor: runs the verilated aes_soft_picorv32 or aes_soft_vexriscv.
+// The simulated soft processor: runs the verilated roundel_soft_picorv32 or roundel_soft_vexriscv.
 // See roundel_soft.h for the contract.
 //
 // Built as roundel_model.h says, with ROUNDEL_SOFT_INSIDE_HEADER (Verilator's classes for what is
@@ -25,19 +25,19 @@ constexpr uint32_t MEMORY_BYTES = ROUNDEL_SOFT_MEMORY_BYTES;
 // What is inside of either top, by the names that Verilator gives.
 template <class Root>
 auto &memory(Root &root) {
-  if constexpr (requires { root.aes_soft_picorv32__DOT__u_memory__DOT__words_q; }) {
-    return root.aes_soft_picorv32__DOT__u_memory__DOT__words_q;
+  if constexpr (requires { root.roundel_soft_picorv32__DOT__u_memory__DOT__words_q; }) {
+    return root.roundel_soft_picorv32__DOT__u_memory__DOT__words_q;
   } else {
-    return root.aes_soft_vexriscv__DOT__u_memory__DOT__words_q;
+    return root.roundel_soft_vexriscv__DOT__u_memory__DOT__words_q;
   }
 }
 
 template <class Root>
 uint32_t place(const Root &root) {
-  if constexpr (requires { root.aes_soft_picorv32__DOT__u_processor__DOT__reg_pc; }) {
-    return root.aes_soft_picorv32__DOT__u_processor__DOT__reg_pc;
+  if constexpr (requires { root.roundel_soft_picorv32__DOT__u_processor__DOT__reg_pc; }) {
+    return root.roundel_soft_picorv32__DOT__u_processor__DOT__reg_pc;
   } else {
-    return root.aes_soft_vexriscv__DOT__u_processor__DOT__writeBack_PC;
+    return root.roundel_soft_vexriscv__DOT__u_processor__DOT__writeBack_PC;
   }
 }
 
@@ -46,7 +46,7 @@ bool trapped(const Top &top) {
   if constexpr (requires { top.trap_o; }) {
     return top.trap_o;
   } else {
-    return top.rootp->aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_hadException;
+    return top.rootp->roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_hadException;
   }
 }
 
@@ -107,8 +107,8 @@ struct roundel_soft {
       edge();  // which writes the registers that tell of it
       ++cycles;
       const auto &root = *model.rootp;
-      stop.place = root.aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mepc;
-      stop.value = root.aes_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mcause_exceptionCode;
+      stop.place = root.roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mepc;
+      stop.value = root.roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mcause_exceptionCode;
     }
   }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * C interface of a simulated soft processor: the top `aes_soft_picorv32` or `aes_soft_vexriscv`,
+ * C interface of a simulated soft processor: the top `roundel_soft_picorv32` or `roundel_soft_vexriscv`,
  * compiled by Verilator. It loads the memory, runs the clock, and collects the console.
  *
  * Units       Addresses and sizes are in bytes. Byte 0 of a word is its low one. Time is counted in

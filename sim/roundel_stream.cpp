@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated packet engine: drives the pins of the verilated aes_stream or aes_stream_interleaved.
+// The simulated packet engine: drives the pins of the verilated roundel_stream or roundel_stream_interleaved.
 // See roundel_stream.h for the contract.
 //
 // Built as roundel_model.h says, with ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS and ROUNDEL_LANES, and

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * C interface of the simulated packet engine: the top `aes_stream`, compiled by Verilator, behind
+ * C interface of the simulated packet engine: the top `roundel_stream`, compiled by Verilator, behind
  * functions that only drive its pins. Packets pass through the hardware's own valid/ready
- * handshakes; nothing here knows AES. So is the top `aes_stream_interleaved`, whose beats have the
+ * handshakes; nothing here knows AES. So is the top `roundel_stream_interleaved`, whose beats have the
  * number of a stream.
  *
  * Units       Bytes of a packet are in the order of the stream: byte 0 on the low bits of a beat.
- *             A command is 48 bytes as the head of aes_stream has them. A key is
+ *             A command is 48 bytes as the head of roundel_stream has them. A key is
  *             roundel_stream_key_bytes() bytes, byte 0 in the top bits. Time is counted in clock
  *             cycles (rising edges).
  * Queues      What is written waits in host memory until roundel_stream_run gives it to the

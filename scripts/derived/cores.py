@@ -22,10 +22,10 @@ _ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "roundel:aes"
 BENCHES = "fusesoc"  # the directory with the cores of the tops
 _PACKETS = "tb_packets"  # what the benches of all tops share that take packets
-_ALONE = (design.CORE, "aes_card_axi", design.DMA)  # tops whose benches do not
+_ALONE = (design.CORE, "roundel_card_axi", design.DMA)  # tops whose benches do not
 _SOURCE = "systemVerilogSource"
 _HEAD = "# Written by scripts/generate.py; do not edit.\n"
-_FIELDS = {"OtherSbox": "Sbox"}  # parameters whose named values are those of another
+_FIELDS = {"SecondSbox": "Sbox"}  # parameters whose named values are those of another
 
 
 def core_files() -> Iterator[tuple[str, str]]:
@@ -159,7 +159,7 @@ def bench_files(top: str) -> list[str]:
 def meaning(parameter: tops.Parameter) -> str:
     """The comment beside a parameter, and the named values that it can have."""
     named: dict[str, int] = {}
-    if parameter.default.startswith("aes_pkg::"):
+    if "_pkg::" in parameter.default:
         named = _named(parameter.name)
     values = ", ".join(f"{value} {name}" for name, value in named.items())
     return "; ".join(part for part in (parameter.meaning, values) if part)

@@ -36,7 +36,7 @@ _STRUCTURES = (
     {"KeyBits": 256, "Rounds": 14, "Stages": 4, "KeySchedule": 1},
 )
 _TABLES: Mapping[str, Table] = {
-    "aes_core": Table(
+    "roundel_core": Table(
         _STRUCTURES,
         {
             "OUTPUT_LATENCY": "cycles from a block to its result",
@@ -46,7 +46,7 @@ _TABLES: Mapping[str, Table] = {
             "KEY_LOAD_CYCLES": "cycles from a stored key to its first block",
         },
     ),
-    "aes_stream": Table(
+    "roundel_stream": Table(
         [
             {"Mode": mode, "Lanes": lanes, "Rounds": rounds, "Stages": stages}
             | ({"Direction": 1} if mode == 1 else {})
@@ -60,7 +60,7 @@ _TABLES: Mapping[str, Table] = {
             "QUEUE_DEPTH": "beats in the queue",
         },
     ),
-    "aes_axi": Table(
+    "roundel_axi": Table(
         [
             {"Mode": mode, "Lanes": lanes, "Rounds": rounds, "Stages": stages}
             for mode in (2, 3, 4)
@@ -72,7 +72,7 @@ _TABLES: Mapping[str, Table] = {
             "QUEUE_DEPTH": "beats in the queue",
         },
     ),
-    "aes_stream_interleaved": Table(
+    "roundel_stream_interleaved": Table(
         [
             {"KeyBits": bits, "Rounds": rounds, "Stages": stages, "Streams": streams}
             for bits, rounds, stages, streams in (
@@ -101,25 +101,25 @@ Drawn from the waves of the bench, which had passed. A shaded cycle moves a tran
 ready are high. Cycles in which nothing changes are left out: +n stands in their place.
 """
 _NAMES = {
-    "aes_core": "`k0` is a key for slot 0, `b2` a block and its result.\n",
-    "aes_stream": """\
+    "roundel_core": "`k0` is a key for slot 0, `b2` a block and its result.\n",
+    "roundel_stream": """\
 `k1` is a key for slot 1, `c2` the command of packet 2, `a2.0` the first beat of its AAD, `t2.1` the
 second of its text, `*` its last one, `r2` its result.
 """,
-    "aes_axi": """\
+    "roundel_axi": """\
 `w1` is the second write, in all three of its channels; `c2` the command of packet 2, `a2.0` the
 first beat of its AAD, `t2.1` the second of its text, `*` its last one, `r2` its result.
 """,
-    "aes_card_axi": """\
+    "roundel_card_axi": """\
 `w1` is the second burst that is written, `r1` the second that is read, in their channels of
 addresses and answers; `t1.0` the first beat of its data, `*` its last one.
 """,
-    "aes_dma": """\
+    "roundel_dma": """\
 `d1` is the second write to a register, here the doorbell; `r1` the second burst that is read, `w1`
 the second that is written, in their channels of addresses and answers; `t1.0` the first beat of its
 data, `*` its last one.
 """,
-    "aes_stream_interleaved": """\
+    "roundel_stream_interleaved": """\
 `k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` its
 last one, `r2` its result.
 """,

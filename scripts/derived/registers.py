@@ -61,9 +61,9 @@ class Register:
         return any("w" in field.access for field in self.fields)
 
 
-AXI = "aes_registers"
-CARD = "aes_card_registers"
-DMA = "aes_dma_registers"
+AXI = "roundel_registers"
+CARD = "roundel_card_registers"
+DMA = "roundel_dma_registers"
 
 
 def source(name: str = AXI) -> Path:
@@ -135,7 +135,7 @@ code { font-size: 0.95em; }
 """
 
 # The top that has them.
-_TOPS = {AXI: "aes_axi", CARD: "aes_card", DMA: "aes_dma"}
+_TOPS = {AXI: "roundel_axi", CARD: "roundel_card", DMA: "roundel_dma"}
 _ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
 
 

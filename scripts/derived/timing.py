@@ -43,7 +43,7 @@ class Diagram:
 
 def _key(title: str) -> Diagram:
     return Diagram(
-        "aes_core_key", "aes_core", {}, 1, title,
+        "roundel_core_key", "roundel_core", {}, 1, title,
         "The key is taken in one cycle; the block can follow in the next, because the round keys "
         "are made beside the rounds. The place of the engine is free again in the cycle in which "
         "the block leaves it, so the next block could enter then.",
@@ -95,7 +95,7 @@ def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
     alone, several = _MODES[mode]
     return (
         Diagram(
-            f"aes_stream_{mode}_alone", "aes_stream", chosen, 4,
+            f"roundel_stream_{mode}_alone", "roundel_stream", chosen, 4,
             f"{upper}: a packet of one beat, alone", alone,
             (
                 Span(("beat", "t9.0"), ("text", "t9.0"), _LATENCY.get(mode, "OUTPUT_LATENCY")),
@@ -103,7 +103,7 @@ def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
             ),
         ),
         Diagram(
-            f"aes_stream_{mode}_packets", "aes_stream", chosen, 2,
+            f"roundel_stream_{mode}_packets", "roundel_stream", chosen, 2,
             f"{upper}: packets behind each other", several,
         ),
     )  # fmt: skip
@@ -112,7 +112,7 @@ def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
 DIAGRAMS: tuple[Diagram, ...] = (
     _key("A key and one block"),
     Diagram(
-        "aes_core_pipeline", "aes_core", _PIPELINE, 2, "A block every cycle",
+        "roundel_core_pipeline", "roundel_core", _PIPELINE, 2, "A block every cycle",
         "With ten rounds in hardware and stored keys. The blocks wait until the key is expanded, "
         "then one is taken in each cycle, and they are in flight at once.",
         (
@@ -121,12 +121,12 @@ DIAGRAMS: tuple[Diagram, ...] = (
         ),
     ),
     Diagram(
-        "aes_core_stall", "aes_core", {}, 3, "Back-pressure",
+        "roundel_core_stall", "roundel_core", {}, 3, "Back-pressure",
         "Nobody takes results at first. The queue keeps them, and when its credits are gone "
         "`in_ready_o` stays low; nothing is lost, and all goes on when `out_ready_i` is back.",
     ),
     Diagram(
-        "aes_stream_gcm_key", "aes_stream", {"Mode": 3, **_STREAM}, 1,
+        "roundel_stream_gcm_key", "roundel_stream", {"Mode": 3, **_STREAM}, 1,
         "GCM: a key, a command, AAD and text, the result",
         "The key's slot is closed until the key and the powers of its hash key are there; command "
         "and beats may come at once and wait. Two beats of AAD give no text; four of text do.",
@@ -134,7 +134,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
     ),
     *_packets("gcm", {}),
     Diagram(
-        "aes_stream_gcm_stall", "aes_stream", {"Mode": 3, **_STREAM}, 3,
+        "roundel_stream_gcm_stall", "roundel_stream", {"Mode": 3, **_STREAM}, 3,
         "GCM: back-pressure",
         "Text and results are not taken at first. The queues keep both, in order; the packets' "
         "beats are still accepted, as long as there is a credit for each.",
@@ -144,7 +144,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
     *_packets("ecb", {}),
     *_packets("xts", {}),
     Diagram(
-        "aes_axi_key", "aes_axi", {"Mode": 3, **_STREAM}, 1,
+        "roundel_axi_key", "roundel_axi", {"Mode": 3, **_STREAM}, 1,
         "GCM: a key over AXI4-Lite, then a packet",
         "The writes `w1` to `w4` give the words of the key to `KEY`, `w5` its slot to "
         "`KEY_COMMAND`. The bench reads `STATUS.key_busy` until the key is handed over, which is "
@@ -152,9 +152,10 @@ DIAGRAMS: tuple[Diagram, ...] = (
         (Span(("aw", "w1"), ("b", "w1"), "{n} cycles to the answer"),),
     ),
     Diagram(
-        "aes_axi_alone", "aes_axi", {"Mode": 3, **_STREAM}, 4,
+        "roundel_axi_alone", "roundel_axi", {"Mode": 3, **_STREAM}, 4,
         "GCM: a packet of one beat, alone",
-        "As in aes_stream, with the registers of aes_frames behind it: what is shown stays until "
+        "As in roundel_stream, with the registers of roundel_packet_isolator behind it: shown "
+        "data stays until "
         "it is taken, also over a zeroise.",
         (
             Span(("beat", "t9.0"), ("text", "t9.0"), "OUTPUT_LATENCY"),
@@ -162,7 +163,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
         ),
     ),
     Diagram(
-        "aes_card_axi_write", "aes_card_axi", {"Mode": 3, **_STREAM}, 2,
+        "roundel_card_axi_write", "roundel_card_axi", {"Mode": 3, **_STREAM}, 2,
         "GCM: a request with its data, and the count that hands it over",
         "First the bench looks for room. Then 48 bytes of request, AAD and text go into the input "
         "in one burst, a beat a cycle; two beats of data wait until their burst is under way. The "
@@ -170,14 +171,14 @@ DIAGRAMS: tuple[Diagram, ...] = (
         (Span(("w", "t4.17"), ("b", "w4"), "{n} cycles to the answer"),),
     ),
     Diagram(
-        "aes_card_axi_read", "aes_card_axi", {"Mode": 3, **_STREAM}, 3,
+        "roundel_card_axi_read", "roundel_card_axi", {"Mode": 3, **_STREAM}, 3,
         "GCM: text and result",
         "The counts, of which one says that the result is there; the text, four blocks in a burst; "
         "the two blocks of the result. Then their places are given back.",
         (Span(("ar", "r22"), ("r", "t22.0"), "{n} cycles to the data"),),
     ),
     Diagram(
-        "aes_dma_packet", "aes_dma", {"Mode": 3, **_STREAM}, 2,
+        "roundel_dma_packet", "roundel_dma", {"Mode": 3, **_STREAM}, 2,
         "GCM: a packet from the doorbell to its record",
         "The memory answers in the next cycle. Four beats are the descriptor; AAD and text are a "
         "burst each, as text begins with a word of its own. No address is that of a beat: text "
@@ -190,19 +191,19 @@ DIAGRAMS: tuple[Diagram, ...] = (
         ),
     ),
     Diagram(
-        "aes_stream_interleaved_chain", "aes_stream_interleaved", _STREAM, 1,
+        "roundel_stream_interleaved_chain", "roundel_stream_interleaved", _STREAM, 1,
         "A key and a packet of one stream",
         "Each block waits for the one before it: alone, a stream has one in each LOOP_LATENCY "
         "cycles.",
         (Span(("text", "t0.0"), ("text", "t0.1"), "LOOP_LATENCY"),),
     ),
     Diagram(
-        "aes_stream_interleaved_alone", "aes_stream_interleaved", _STREAM, 4,
+        "roundel_stream_interleaved_alone", "roundel_stream_interleaved", _STREAM, 4,
         "A packet of one beat, alone", "Its command came some cycles before it.",
         (Span(("beat", "t9.0"), ("text", "t9.0"), "{n} cycles from beat to text"),),
     ),
     Diagram(
-        "aes_stream_interleaved_packets", "aes_stream_interleaved", _STREAM, 2,
+        "roundel_stream_interleaved_packets", "roundel_stream_interleaved", _STREAM, 2,
         "Four streams side by side",
         "Their beats come in turn; in even streams a packet of four blocks, in odd ones of one, "
         "each with its own key. The blocks of the others fill some of the time in which each "

@@ -26,9 +26,16 @@ __all__ = [
 ]
 
 # A module here has a FuseSoC core with a bench fusesoc/tb_NAME.sv, and a page in docs/.
-TOPS = ("aes_core", "aes_stream", "aes_axi", "aes_card_axi", "aes_dma", "aes_stream_interleaved")
+TOPS = (
+    "roundel_core",
+    "roundel_stream",
+    "roundel_axi",
+    "roundel_card_axi",
+    "roundel_dma",
+    "roundel_stream_interleaved",
+)
 # The instance in a top that has the figures which the top itself does not repeat.
-_INSIDE = {"aes_axi": "u_stream", "aes_stream_interleaved": "u_mode"}
+_INSIDE = {"roundel_axi": "u_stream", "roundel_stream_interleaved": "u_mode"}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _FIELD = 64  # bytes of a field that holds a text
 class Vector:
     """An example of a mode."""
 
-    mode: str  # a name of aes_pkg::MODE_*
+    mode: str  # a name of roundel_stream_pkg::MODE_*
     number: int  # 0 or 1: several blocks, or a short one
     source: str  # where the key and the text are published
     # By the key's bits, in hexadecimal digits; XTS: both keys, one after the other.
@@ -184,7 +184,7 @@ def _function(kind: str, name: str, cases: list[tuple[Vector, int | None, str]])
 
 def _lines(name: str, cases: list[tuple[Vector, int | None, str]]) -> Iterator[str]:
     for vector, bits, value in cases:
-        when = f"mode == aes_pkg::MODE_{vector.mode}"
+        when = f"mode == roundel_stream_pkg::MODE_{vector.mode}"
         when += f" && key_bits == {bits}" if bits is not None else ""
         yield f"    if ({when} && number == {vector.number}) begin"
         yield f"      {name} = {value};"

@@ -54,19 +54,19 @@ class Channel:
 
 # From top to bottom.
 CHANNELS: Mapping[str, tuple[Channel, ...]] = {
-    "aes_core": (
+    "roundel_core": (
         Channel("key", "key_i", "k"),
         Channel("in", "in_block_i", "b"),
         Channel("out", "out_block_o", "b"),
     ),
-    "aes_stream": (
+    "roundel_stream": (
         Channel("key", "key_i", "k"),
         Channel("command", "command_i", "c"),
         Channel("beat", "beat_data_i", "t", last=True),
         Channel("text", "text_data_o", "t", last=True),
         Channel("result", "result_*_o", "r"),
     ),
-    "aes_axi": (
+    "roundel_axi": (
         Channel("aw", "s_axil_awaddr", "w", pins="s_axil_aw"),
         Channel("w", "s_axil_wdata", "w", pins="s_axil_w"),
         Channel("b", "s_axil_bresp", "w", pins="s_axil_b"),
@@ -75,14 +75,14 @@ CHANNELS: Mapping[str, tuple[Channel, ...]] = {
         Channel("text", "m_axis_tdata", "t", last=True, pins="m_axis_t"),
         Channel("result", "m_axis_result_tdata", "r", pins="m_axis_result_t"),
     ),
-    "aes_card_axi": (
+    "roundel_card_axi": (
         Channel("aw", "s_axi_awaddr", "w", pins="s_axi_aw"),
         Channel("w", "s_axi_wdata", "t", last=True, pins="s_axi_w"),
         Channel("b", "s_axi_bresp", "w", pins="s_axi_b"),
         Channel("ar", "s_axi_araddr", "r", pins="s_axi_ar"),
         Channel("r", "s_axi_rdata", "t", last=True, pins="s_axi_r"),
     ),
-    "aes_dma": (
+    "roundel_dma": (
         Channel("doorbell", "s_axil_awaddr", "d", pins="s_axil_aw"),
         Channel("ar", "m_axi_araddr", "r", pins="m_axi_ar"),
         Channel("r", "m_axi_rdata", "t", last=True, pins="m_axi_r"),
@@ -90,7 +90,7 @@ CHANNELS: Mapping[str, tuple[Channel, ...]] = {
         Channel("w", "m_axi_wdata", "t", last=True, pins="m_axi_w"),
         Channel("b", "m_axi_bid", "w", pins="m_axi_b"),
     ),
-    "aes_stream_interleaved": (
+    "roundel_stream_interleaved": (
         Channel("key", "key_i", "k"),
         Channel("command", "command_i", "c", stream=("command", 64)),
         Channel("beat", "beat_data_i", "t", last=True, stream=("beat_id", 0)),

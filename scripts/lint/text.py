@@ -18,7 +18,7 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
 
     Args:
         library: The RTL.
-        tried: The names of the errors that impossible combinations must cause, without aes_error_.
+        tried: The names of the errors that impossible combinations cause, without their prefix.
     """
     existing = sorted(
         path.relative_to(library.rtl).as_posix()
@@ -61,12 +61,12 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
             yield f"{where}: the last line is not `end{kind} : {path.stem}`"
         if not re.search(rf"\b{path.stem}\b", uses):
             yield f"{where}: no test and no proof names {path.stem}"
-    errors = set(re.findall(r"\baes_error_(\w+) u_error\b", _all_text(library)))
+    errors = set(re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library)))
     for message in sorted(errors ^ tried):
         yield (
-            f"aes_error_{message} is in the RTL, but no impossible combination tries it"
+            f"roundel_error_{message} is in the RTL, but no impossible combination tries it"
             if message in errors
-            else f"aes_error_{message} is tried, but it is not in the RTL"
+            else f"roundel_error_{message} is tried, but it is not in the RTL"
         )
 
 

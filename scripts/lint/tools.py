@@ -35,7 +35,7 @@ GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "mu
 # The same cases for tops around processors, whose own sources have undriven nets.
 FOREIGN_GUARDS = [
     "-e", "implicitly declared", "-e", "multiple conflicting",
-    "-e", "Wire (aes_|[$]paramod[^ ]*aes_)[^ ]* is used but has no driver",
+    "-e", "Wire (roundel_|[$]paramod[^ ]*roundel_)[^ ]* is used but has no driver",
 ]  # fmt: skip
 
 Values = Mapping[str, int]
@@ -75,7 +75,7 @@ class Library:
         self._paths = (*self.files, *processors)
         self._links = {path: f"rtl/{name}" for name, path in zip(read, self.files, strict=True)}
         self._links |= {path: path.name for path in processors}
-        self._check = "check -assert" + (" aes_* $paramod*aes_*" if processors else "")
+        self._check = "check -assert" + (" roundel_* $paramod*roundel_*" if processors else "")
         self._waived = scratch / "foreign.vlt"
         text = "".join(f'lint_off -file "*{name}"\n' for name in self._foreign)
         self._waived.write_text(f"`verilator_config\n{text}", encoding="utf-8")

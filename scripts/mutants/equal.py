@@ -25,7 +25,13 @@ from roundel.fpga.yosys import run_script
 __all__ = ["Comparison", "compare"]
 
 # Modules that are cut out, unless the mutant is inside.
-_BOXES = ("aes_round", "aes_key_step", "aes_sub_bytes", "aes_sbox", "aes_key_bank")
+_BOXES = (
+    "roundel_round",
+    "roundel_key_step",
+    "roundel_sub_bytes",
+    "roundel_sbox",
+    "roundel_key_ram",
+)
 
 _YOSYS_LIMIT = 60.0
 _SEARCH = 10  # seconds to look for a difference

@@ -207,7 +207,7 @@ def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
     instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
     wires = _option(line, "wire")
     wire = f" of {wires[0]}[{_option(line, 'wirebit')[0]}]" if wires else ""
-    kind = types.get(_cell(line), "cell").partition("$aes_")[0]
+    kind = types.get(_cell(line), "cell").partition("$roundel_")[0]
     sources = [source.removeprefix("rtl/") for source in _option(line, "src")]
     return Mutant(
         number=int(control[2]),

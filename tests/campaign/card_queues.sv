@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What aes_card has around its engine, without the engine: window, registers, queues. A block of
-// the input goes to the results if its lowest bit is set, else to the output, in a cycle that
+// What roundel_card has around its engine, without the engine: window, registers, queues. A block
+// of the input goes to the results if its lowest bit is set, else to the output, in a cycle that
 // `stall_i` leaves free. For card_queues.cpp, which drives it and keeps the books.
 //
 // `clear_i` is what a zeroise is: all queues are emptied, and what asks for them waits until then.
@@ -47,7 +47,7 @@ module card_queues #(
   logic block_valid, block_ready, output_ready, result_ready;
   logic [127:0] block;
 
-  aes_card_window #(
+  roundel_card_window #(
     .InputBlocks(InputBlocks),
     .OutputBlocks(OutputBlocks),
     .ResultBlocks(ResultBlocks)
@@ -85,7 +85,7 @@ module card_queues #(
     .result_data_i(result_data)
   );
 
-  // There is no aes_axi: its registers are refused.
+  // There is no roundel_axi: its registers are refused.
   assign register_done = other_q || card_done;
   assign register_error = !register_card || card_error;
 
@@ -99,7 +99,7 @@ module card_queues #(
     end
   end
 
-  aes_card_registers #(
+  roundel_card_registers #(
     .InputBlocks(InputBlocks),
     .OutputBlocks(OutputBlocks),
     .ResultBlocks(ResultBlocks)
@@ -133,7 +133,7 @@ module card_queues #(
     .result_level_i(result_level)
   );
 
-  aes_card_input #(
+  roundel_card_input #(
     .Blocks(InputBlocks)
   ) u_input (
     .clk_i(clk_i),
@@ -158,7 +158,7 @@ module card_queues #(
   assign to_output_o = block_valid && block_ready && !block[0];
   assign to_results_o = block_valid && block_ready && block[0];
 
-  aes_card_output #(
+  roundel_card_output #(
     .Blocks(OutputBlocks)
   ) u_output (
     .clk_i(clk_i),
@@ -178,7 +178,7 @@ module card_queues #(
     .level_o(output_level)
   );
 
-  aes_card_output #(
+  roundel_card_output #(
     .Blocks(ResultBlocks)
   ) u_results (
     .clk_i(clk_i),

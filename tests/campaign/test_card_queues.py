@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queues of aes_card under random accesses to its window, word by word (card_queues.cpp).
+"""The queues of roundel_card under random accesses to its window, word by word (card_queues.cpp).
 
 State space: writes to free places in any order and again, tails of any length, reads of any place,
 of words that are not there yet, and again, heads of any part, with pauses of every density on
@@ -40,17 +40,21 @@ class Mistake:
 
 MISTAKES = [
     # What can be read is counted a cycle before it can.
-    Mistake("bus/aes_card_output.sv", "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"),
-    Mistake("bus/aes_card_output.sv", "advance_q <= level_q", "advance_q <= level_q + 16'd1"),
-    Mistake("bus/aes_card_output.sv", "& {HalfBits{held_q}}", ""),
-    Mistake("bus/aes_card_output.sv", "half_q[1] ? data", "half_q[0] ? data"),
-    Mistake("bus/aes_card_input.sv", "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q"),
-    Mistake("bus/aes_card_input.sv", "advance_q <= room_q", "advance_q <= room_q + 16'd1"),
-    Mistake("bus/aes_card_input.sv", "assign go = any_q && room;", "assign go = any_q;"),
-    Mistake("bus/aes_card_input.sv", "(go ? next_head_q : head_q) != tail_q", "head_q != tail_q"),
-    Mistake("bus/aes_card_memory.sv", "& {2*HalfBits{!wipe}}", ""),
-    Mistake("bus/aes_card_window.sv", "&& (!is_register || drained)", ""),
-    Mistake("bus/aes_card_window.sv", "refused_q[1] || input_overrun_i", "refused_q[1]"),
+    Mistake(
+        "card/roundel_card_output.sv", "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"
+    ),
+    Mistake("card/roundel_card_output.sv", "advance_q <= level_q", "advance_q <= level_q + 16'd1"),
+    Mistake("card/roundel_card_output.sv", "& {HalfBits{held_q}}", ""),
+    Mistake("card/roundel_card_output.sv", "half_q[1] ? data", "half_q[0] ? data"),
+    Mistake("card/roundel_card_input.sv", "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q"),
+    Mistake("card/roundel_card_input.sv", "advance_q <= room_q", "advance_q <= room_q + 16'd1"),
+    Mistake("card/roundel_card_input.sv", "assign go = any_q && room;", "assign go = any_q;"),
+    Mistake(
+        "card/roundel_card_input.sv", "(go ? next_head_q : head_q) != tail_q", "head_q != tail_q"
+    ),
+    Mistake("card/roundel_card_memory.sv", "& {2*HalfBits{!wipe}}", ""),
+    Mistake("card/roundel_card_window.sv", "&& (!is_register || drained)", ""),
+    Mistake("card/roundel_card_window.sv", "refused_q[1] || input_overrun_i", "refused_q[1]"),
 ]
 
 

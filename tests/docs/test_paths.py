@@ -22,11 +22,12 @@ def missing(text: str) -> list[str]:
 
 def test_a_missing_path_is_found() -> None:
     text = (
-        "`rtl/bus/aes_core.sv`, `rtl/roundel_*.f`, `formal/` and `python scripts/mutate.py --json`"
+        "`rtl/core/roundel_core.sv`, `rtl/roundel_*.f`, `formal/`, `python "
+        "scripts/mutate.py --json`"
     )
     assert missing(text) == []
-    text = text.replace("aes_core", "core").replace("mutate.py", "mutant.py")
-    assert missing(text) == ["rtl/bus/core.sv", "scripts/mutant.py"]
+    text = text.replace("roundel_core", "core").replace("mutate.py", "mutant.py")
+    assert missing(text) == ["rtl/core/core.sv", "scripts/mutant.py"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

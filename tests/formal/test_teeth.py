@@ -40,171 +40,242 @@ FOUND_PATH = r"[Aa]ssertion failed"
 TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5", "block-step-inverse")
 
 MISTAKES = [
-    Mistake("aes32-rom-1", "sbox/aes_rom_column.sv", "x >= 256", "x > 256"),
-    Mistake("aes32-rom-1", "soft/aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"),
-    Mistake("aes32-tower-0", "soft/aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
-    Mistake("block-step-inverse", "round/aes_mix_columns.sv", "TOP-16-32*c-:16", "TOP-32*c-:16"),
-    Mistake("block-expand", "soft/aes_block_expand.sv", "key_i[31:0] ^ word_2", "key_i[31:0]"),
-    Mistake("block-step-inverse", "soft/aes_block_step.sv", "{WIDTH{!key_before_i}}", "'1"),
-    Mistake("block-step-forward", "soft/aes_block_step.sv", "{WIDTH{running_i}}", "'1"),
-    Mistake("sbox-table-encrypt", "aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
-    Mistake("sbox-table-both", "sbox/aes_sbox_table.sv", "^ 8'h05", "^ 8'h04"),
+    Mistake("roundel_aes32-rom-1", "sbox/roundel_sbox_rom_column.sv", "x >= 256", "x > 256"),
     Mistake(
-        "sbox-table-decrypt", "sbox/aes_sbox_table.sv", "4*j+delayed_quarters[", "4*j+quarters["
+        "roundel_aes32-rom-1", "soft/roundel_aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"
     ),
-    Mistake("sbox-rom-both", "sbox/aes_sbox_rom.sv", "CUT_SBOX_7)", "CUT_SBOX_6)"),
-    Mistake("sbox-rom-encrypt", "sbox/aes_rom_pair.sv", "Taken(OutputRegister)", "Taken(0)"),
-    Mistake("sbox-tower-both", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"),
-    Mistake("sbox-tower-both", "sbox/aes_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"),
-    Mistake("sbox-gates-encrypt", "sbox/aes_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
-    Mistake("sbox-gates-both", "sbox/aes_sbox_gates.sv", "decrypt_i[STAGE_OUT]", "decrypt_i[0]"),
-    Mistake("sbox-gates-decrypt", "sbox/aes_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
-    Mistake("round-forward", "round/aes_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
-    Mistake("round-inverse", "aes_pkg.sv", "((c+4-r)%4)+r)-:8]", "((c+r)%4)+r)-:8]"),
-    Mistake("key-step-256", "key/aes_key_words.sv", "step_i[0] ? last", "1'b0 ? last"),
-    Mistake("key-step-192", "key/aes_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
-    Mistake("apart-1-1-fly", "bus/aes_core.sv", "engine_ready && open;", "in_valid_i && open;"),
-    Mistake("apart-10-1-stored", "bus/aes_core.sv", "credit && !queue_busy;", "out_ready_i;"),
-    Mistake("keys-1-1-fly-encrypt", "key/aes_key_on_the_fly.sv", "= base[", "= key_i["),
-    Mistake("keys-1-1-fly-both", "key/aes_key_on_the_fly.sv", "&& !ring_busy_i", ""),
+    Mistake("roundel_aes32-tower-0", "soft/roundel_aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
     Mistake(
-        "keys-1-1-fly-encrypt", "engine/aes_engine.sv", "ring_ready && key_ready", "ring_ready"
+        "block-step-inverse", "round/roundel_mix_columns.sv", "TOP-16-32*c-:16", "TOP-32*c-:16"
+    ),
+    Mistake("block-expand", "soft/roundel_block_expand.sv", "key_i[31:0] ^ word_2", "key_i[31:0]"),
+    Mistake("block-step-inverse", "soft/roundel_block_step.sv", "{WIDTH{!key_before_i}}", "'1"),
+    Mistake("block-step-forward", "soft/roundel_block_step.sv", "{WIDTH{running_i}}", "'1"),
+    Mistake("sbox-table-encrypt", "pkg/roundel_aes_pkg.sv", "128'h16bb54b0", "128'h16bb54b1"),
+    Mistake("sbox-table-both", "sbox/roundel_sbox_table.sv", "^ 8'h05", "^ 8'h04"),
+    Mistake(
+        "sbox-table-decrypt", "sbox/roundel_sbox_table.sv", "4*j+delayed_quarters[", "4*j+quarters["
+    ),
+    Mistake("sbox-rom-both", "sbox/roundel_sbox_rom.sv", "CUT_SBOX_7)", "CUT_SBOX_6)"),
+    Mistake(
+        "sbox-rom-encrypt", "sbox/roundel_sbox_rom_pair.sv", "Present(OutputRegister)", "Present(0)"
+    ),
+    Mistake("sbox-tower-both", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"),
+    Mistake(
+        "sbox-tower-both", "sbox/roundel_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"
+    ),
+    Mistake("sbox-gates-encrypt", "sbox/roundel_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
+    Mistake(
+        "sbox-gates-both", "sbox/roundel_sbox_gates.sv", "decrypt_i[STAGE_OUT]", "decrypt_i[0]"
+    ),
+    Mistake("sbox-gates-decrypt", "sbox/roundel_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
+    Mistake("round-forward", "round/roundel_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
+    Mistake("round-inverse", "pkg/roundel_aes_pkg.sv", "((c+4-r)%4)+r)-:8]", "((c+r)%4)+r)-:8]"),
+    Mistake("key-step-256", "key/roundel_key_words.sv", "step_i[0] ? last", "1'b0 ? last"),
+    Mistake("key-step-192", "key/roundel_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
+    Mistake(
+        "apart-1-1-fly", "core/roundel_core.sv", "engine_ready && open;", "in_valid_i && open;"
+    ),
+    Mistake("apart-10-1-stored", "core/roundel_core.sv", "credit && !queue_busy;", "out_ready_i;"),
+    Mistake("keys-1-1-fly-encrypt", "key/roundel_key_on_the_fly.sv", "= base[", "= key_i["),
+    Mistake("keys-1-1-fly-both", "key/roundel_key_on_the_fly.sv", "&& !ring_busy_i", ""),
+    Mistake(
+        "keys-1-1-fly-encrypt", "core/roundel_engine.sv", "ring_ready && key_ready", "ring_ready"
     ),
     Mistake(
-        "keys-1-1-fly-both", "key/aes_key_schedule.sv", ".turning_i(turning_i)", ".turning_i(1'b0)"
+        "keys-1-1-fly-both",
+        "key/roundel_key_schedule.sv",
+        ".turning_i(turning_i)",
+        ".turning_i(1'b0)",
     ),
-    Mistake("keys-2-0-stored-both", "key/aes_key_stored.sv", "&& uses == '0", ""),
-    Mistake("keys-1-1-stored-encrypt", "key/aes_key_stored.sv", "= turn + 4'd1", "= turn"),
-    Mistake("compact-128", "engine/aes_compact.sv", "!take && loaded_q", "loaded_q"),
-    Mistake("compact-128", "engine/aes_compact.sv", "(take && key_clear_i);", "1'b0;"),
-    Mistake("compact-128", "engine/aes_compact.sv", "wipe_q <= 1'b1", "wipe_q <= 1'b0"),
-    Mistake("compact-192", "engine/aes_compact.sv", "(idle && !enter)", "idle"),
-    Mistake("compact-192", "engine/aes_compact.sv", "idle && open_q && !held", "idle && open_q"),
-    Mistake("compact-256-ready", "engine/aes_compact.sv", "state_q & {128{valid_q}}", "state_q"),
-    Mistake("compact-256-ready", "engine/aes_compact.sv", ".step_i(round_q)", ".step_i(4'd0)"),
+    Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
+    Mistake("keys-1-1-stored-encrypt", "key/roundel_key_stored.sv", "= turn + 4'd1", "= turn"),
+    Mistake("compact-128", "core/roundel_compact.sv", "!take && loaded_q", "loaded_q"),
+    Mistake("compact-128", "core/roundel_compact.sv", "(take && key_clear_i);", "1'b0;"),
+    Mistake("compact-128", "core/roundel_compact.sv", "wipe_q <= 1'b1", "wipe_q <= 1'b0"),
+    Mistake("compact-192", "core/roundel_compact.sv", "(idle && !enter)", "idle"),
+    Mistake("compact-192", "core/roundel_compact.sv", "idle && open_q && !held", "idle && open_q"),
+    Mistake("compact-256-ready", "core/roundel_compact.sv", "state_q & {128{valid_q}}", "state_q"),
+    Mistake("compact-256-ready", "core/roundel_compact.sv", ".step_i(round_q)", ".step_i(4'd0)"),
     Mistake(
         "compact-128",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         "<= held ? state_q",
         "<= (held || (idle && !open_q)) ? state_q",
     ),
     Mistake(
-        "compact-path-128", "engine/aes_compact.sv", "= round_key ^", "= {'0, round_key[31:0]} ^"
+        "compact-path-128", "core/roundel_compact.sv", "= round_key ^", "= {'0, round_key[31:0]} ^"
     ),
     Mistake(
         "compact-path-256-ready",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         "{KeyBits{!take && !wipe_q}}",
         "{{128{!take && !wipe_q}}, {128{!take}}}",
     ),
     Mistake(
         "compact-path-256-ready",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         "= window_q[KeyBits-1-:128]",
         "= {window_q[KeyBits-1-:32], window_q[95:0]}",
     ),
     Mistake(
         "compact-path-128",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         ".state_i(state_q)",
         ".state_i({116'd0, state_q[11:0]})",
     ),
     Mistake(
         "compact-path-128",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         ".last_o(substituted)",
         ".last_o({substituted[126], substituted[127], substituted[125:0]})",
     ),
     Mistake(
         "compact-path-256-ready",
-        "engine/aes_compact.sv",
+        "core/roundel_compact.sv",
         ".window_i(window_q)",
         ".window_i({window_q[255:128], window_q[127:1], 1'b0})",
     ),
-    Mistake("compact-path-192", "engine/aes_compact.sv", "(in_block_i &", "(128'(in_tag_i) &"),
-    Mistake("tokens-5-full", "aes_tokens.sv", "fill_q <= clear_i", "fill_q <= 1'b0"),
-    Mistake("slice", "bus/aes_slice.sv", "full_q ? behind_q : data_i", "data_i"),
-    Mistake("rotate-4", "bus/aes_rotate.sv", "? by_3 : by_2", "? by_2 : by_3"),
-    Mistake("rotate-32", "bus/aes_rotate.sv", "(2 * STEP < WIDTH) ? 2 * STEP", "(0) ? 2 * STEP"),
-    Mistake("bursts-16-256", "bus/aes_dma_bursts.sv", "(reach - 1'b1) >>", "reach >>"),
-    Mistake("bursts-16-256", "bus/aes_dma_bursts.sv", "ends_q && last_q;", "last_q;"),
-    Mistake("bursts-128-4096", "bus/aes_dma_bursts.sv", "[LOG-1:0]);", "[LOG-2:0]);"),
-    Mistake("xts-join", "mode/aes_xts_join.sv", "    if (take) begin", "    if (in_ready) begin"),
-    Mistake("xts-order", "mode/aes_xts_order.sv", "head_joined && !second_q;", "1'b0;"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shutting_q", "1'b1"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "over_q && shutting_q", "over_q"),
+    Mistake("compact-path-192", "core/roundel_compact.sv", "(in_block_i &", "(128'(in_tag_i) &"),
+    Mistake("tokens-5-full", "roundel_credit_counter.sv", "fill_q <= clear_i", "fill_q <= 1'b0"),
+    Mistake("slice", "prim/roundel_skid_buffer.sv", "full_q ? behind_q : data_i", "data_i"),
+    Mistake("rotate-4", "prim/roundel_byte_rotator.sv", "? by_3 : by_2", "? by_2 : by_3"),
     Mistake(
-        "packet-keys", "bus/aes_packet_keys.sv", "<= key_valid_i;", "<= key_valid_i && !passed_q;"
+        "rotate-32",
+        "prim/roundel_byte_rotator.sv",
+        "(2 * STEP < WIDTH) ? 2 * STEP",
+        "(0) ? 2 * STEP",
     ),
-    Mistake("packet-keys-streams", "bus/aes_packet_keys.sv", "(marked_q || seen_q)", "1'b1"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "settled_q && begun_all_q", "1'b0"),
-    Mistake("chain", "mode/aes_chain_join.sv", "together_q || stored_q", "stored_q"),
-    Mistake("chain", "mode/aes_chain_join.sv", "over_q == word_number_q", "1'b1"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "begin_late_q || !settled_q", "!settled_q"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "!settled_q)) || shuts", "!settled_q))"),
-    Mistake("packet-keys", "bus/aes_packet_keys.sv", "begin_late_q ? all_but_one_q : ", ""),
-    Mistake("pair", "bus/aes_pair.sv", "show_q <= show_q ^ leave", "show_q <= show_q ^ take"),
-    Mistake("tokens-32-none", "aes_tokens.sv", "four_q || (less", "1'b0 || (less"),
-    Mistake("fifo-2", "bus/aes_fifo.sv", "(stored_q || !advance)", "stored_q"),
-    Mistake("fifo-4", "bus/aes_fifo.sv", "wipe ? '0 : data_i", "data_i"),
-    Mistake("fifo-7", "bus/aes_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
-    Mistake("front-1", "bus/aes_fifo_front.sv", ".give_i(free_i)", ".give_i(1'b1)"),
-    Mistake("front-2", "bus/aes_fifo_front.sv", "if (waits && room) begin", "if (waits) begin"),
-    Mistake("queue-34", "bus/aes_queue.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
-    Mistake("ring-2-1", "engine/aes_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
-    Mistake("ring-10-2", "engine/aes_drain.sv", "start_q <= start_i", "start_q <= 1'b0"),
-    Mistake("ring-10-2", "engine/aes_drain.sv", "busy_q <= 1'b1", "busy_q <= 1'b0"),
-    Mistake("ring-10-2", "engine/aes_ring.sv", "result_q <= 1'b0", "result_q <= 1'b1"),
-    Mistake("ring-10-2", "engine/aes_ring.sv", "!dropping_next;", "1'b1;"),
-    Mistake("cuts-encrypt-5", "round/aes_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
-    Mistake("cuts-both-2", "sbox/aes_sbox_tower.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
+    Mistake("bursts-16-256", "dma/roundel_dma_bursts.sv", "(reach - 1'b1) >>", "reach >>"),
+    Mistake("bursts-16-256", "dma/roundel_dma_bursts.sv", "ends_q && last_q;", "last_q;"),
+    Mistake("bursts-128-4096", "dma/roundel_dma_bursts.sv", "[LOG-1:0]);", "[LOG-2:0]);"),
     Mistake(
-        "cuts-rom-encrypt-place-8", "sbox/aes_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
+        "xts-join", "mode/roundel_xts_join.sv", "    if (take) begin", "    if (in_ready) begin"
     ),
-    Mistake("lanes-2-1-1-1", "engine/aes_lanes.sv", "Cycles(Lanes - 1 - k)", "Cycles(Lanes - k)"),
+    Mistake("xts-order", "mode/roundel_xts_order.sv", "head_joined && !second_q;", "1'b0;"),
+    Mistake("packet-keys", "stream/roundel_key_guard.sv", "over_q && shutting_q", "1'b1"),
+    Mistake("packet-keys", "stream/roundel_key_guard.sv", "over_q && shutting_q", "over_q"),
     Mistake(
-        "lanes-4-1-1-2", "engine/aes_lanes.sv", "data_i[128*(Lanes-1-k)+:128]", "data_i[127:0]"
+        "packet-keys",
+        "stream/roundel_key_guard.sv",
+        "<= key_valid_i;",
+        "<= key_valid_i && !passed_q;",
     ),
-    Mistake("lanes-2-2-2-1", "engine/aes_lanes.sv", "flush_q <= !quiet[k-1]", "flush_q <= 1'b0"),
-    Mistake("lanes-3-1-2-2", "engine/aes_lanes.sv", "quiet_q <= quiet[k-1]", "quiet_q <= 1'b1"),
-    Mistake("lanes-1-1-1-1", "engine/aes_lanes.sv", "if (empty_q) begin", "if (1'b0) begin"),
-    Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".Late(2)", ".Late(0)"),
-    Mistake("sink-18-18", "bus/aes_packet_sink.sv", ".take_i(begin_i)", ".take_i(end_i)"),
+    Mistake("packet-keys-streams", "stream/roundel_key_guard.sv", "(marked_q || seen_q)", "1'b1"),
+    Mistake("packet-keys", "stream/roundel_key_guard.sv", "settled_q && begun_all_q", "1'b0"),
+    Mistake("chain", "mode/roundel_chain_ready.sv", "together_q || stored_q", "stored_q"),
+    Mistake("chain", "mode/roundel_chain_ready.sv", "over_q == word_number_q", "1'b1"),
     Mistake(
-        "sink-18-18", "bus/aes_packet_sink.sv", "zeroise_i || zeroise_q || wipes_q", "zeroise_i"
+        "packet-keys", "stream/roundel_key_guard.sv", "begin_late_q || !settled_q", "!settled_q"
     ),
-    Mistake("fifo-18-registered-blank", "bus/aes_fifo.sv", "& {Width{!busy_q}}", ""),
-    Mistake("tokens-16-full", "aes_tokens.sv", "hand_q[k-1] : hand_q[k+1]", "1'b1 : hand_q[k+1]"),
-    Mistake("credits-1-1", "bus/aes_core.sv", "credit && !queue_busy;", "!queue_busy;"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "8'hfe << (address_q", "8'hff << (address_q"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "& ~offset(size_q)}", "}"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "wrap ? {1'b0, wraps}", "wrap ? {1'b0, ~wraps}"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "left_q == 8'd1;", "left_q == 8'd0;"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "refused_q || address_q[15]", "refused_q"),
-    Mistake("axi-burst", "bus/aes_axi_burst.sv", "(beat_ready_i && last_q)", "1'b0"),
+    Mistake("packet-keys", "stream/roundel_key_guard.sv", "!settled_q)) || shuts", "!settled_q))"),
+    Mistake("packet-keys", "stream/roundel_key_guard.sv", "begin_late_q ? all_but_one_q : ", ""),
     Mistake(
-        "axi-window", "bus/aes_axi_window.sv", "= worst_q || answer_error_i", "= answer_error_i"
+        "pair",
+        "prim/roundel_ping_pong_buffer.sv",
+        "show_q <= show_q ^ leave",
+        "show_q <= show_q ^ take",
     ),
-    Mistake("axi-window", "bus/aes_axi_window.sv", "(b_credit || !write_last)", "1'b1"),
-    Mistake("axi-window", "bus/aes_axi_window.sv", "? write_id : read_id", "? read_id : write_id"),
+    Mistake("tokens-32-none", "roundel_credit_counter.sv", "four_q || (less", "1'b0 || (less"),
+    Mistake("fifo-2", "prim/roundel_short_fifo.sv", "(stored_q || !advance)", "stored_q"),
+    Mistake("fifo-4", "prim/roundel_short_fifo.sv", "wipe ? '0 : data_i", "data_i"),
+    Mistake("fifo-7", "prim/roundel_short_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
+    Mistake("front-1", "prim/roundel_fifo_lut_ram.sv", ".give_i(free_i)", ".give_i(1'b1)"),
     Mistake(
-        "axi-window", "bus/aes_axi_window.sv", "read_next_q <= write_goes;", "read_next_q <= 1'b0;"
+        "front-2", "prim/roundel_fifo_lut_ram.sv", "if (waits && room) begin", "if (waits) begin"
     ),
-    Mistake("axi-window", "bus/aes_axi_window.sv", "data_ready = take_write", "data_ready = taken"),
+    Mistake("queue-34", "prim/roundel_fifo.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
+    Mistake("ring-2-1", "core/roundel_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
+    Mistake("ring-10-2", "core/roundel_ring_drain.sv", "start_q <= start_i", "start_q <= 1'b0"),
+    Mistake("ring-10-2", "core/roundel_ring_drain.sv", "busy_q <= 1'b1", "busy_q <= 1'b0"),
+    Mistake("ring-10-2", "core/roundel_ring.sv", "result_q <= 1'b0", "result_q <= 1'b1"),
+    Mistake("ring-10-2", "core/roundel_ring.sv", "!dropping_next;", "1'b1;"),
+    Mistake("cuts-encrypt-5", "round/roundel_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
+    Mistake("cuts-both-2", "sbox/roundel_sbox_tower.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
+    Mistake(
+        "cuts-rom-encrypt-place-8", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
+    ),
+    Mistake("lanes-2-1-1-1", "core/roundel_lanes.sv", "Cycles(Lanes - 1 - k)", "Cycles(Lanes - k)"),
+    Mistake(
+        "lanes-4-1-1-2", "core/roundel_lanes.sv", "data_i[128*(Lanes-1-k)+:128]", "data_i[127:0]"
+    ),
+    Mistake("lanes-2-2-2-1", "core/roundel_lanes.sv", "flush_q <= !quiet[k-1]", "flush_q <= 1'b0"),
+    Mistake("lanes-3-1-2-2", "core/roundel_lanes.sv", "quiet_q <= quiet[k-1]", "quiet_q <= 1'b1"),
+    Mistake("lanes-1-1-1-1", "core/roundel_lanes.sv", "if (empty_q) begin", "if (1'b0) begin"),
+    Mistake("sink-18-18", "stream/roundel_packet_sink.sv", ".GrantLatency(2)", ".GrantLatency(0)"),
+    Mistake("sink-18-18", "stream/roundel_packet_sink.sv", ".take_i(begin_i)", ".take_i(end_i)"),
+    Mistake(
+        "sink-18-18",
+        "stream/roundel_packet_sink.sv",
+        "zeroise_i || zeroise_q || wipes_q",
+        "zeroise_i",
+    ),
+    Mistake("fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""),
+    Mistake(
+        "tokens-16-full",
+        "roundel_credit_counter.sv",
+        "hand_q[k-1] : hand_q[k+1]",
+        "1'b1 : hand_q[k+1]",
+    ),
+    Mistake("credits-1-1", "core/roundel_core.sv", "credit && !queue_busy;", "!queue_busy;"),
+    Mistake(
+        "axi-burst",
+        "card/roundel_axi_burst_address.sv",
+        "8'hfe << (address_q",
+        "8'hff << (address_q",
+    ),
+    Mistake("axi-burst", "card/roundel_axi_burst_address.sv", "& ~offset(size_q)}", "}"),
+    Mistake(
+        "axi-burst",
+        "card/roundel_axi_burst_address.sv",
+        "wrap ? {1'b0, wraps}",
+        "wrap ? {1'b0, ~wraps}",
+    ),
+    Mistake("axi-burst", "card/roundel_axi_burst_address.sv", "left_q == 8'd1;", "left_q == 8'd0;"),
+    Mistake(
+        "axi-burst", "card/roundel_axi_burst_address.sv", "refused_q || address_q[15]", "refused_q"
+    ),
+    Mistake("axi-burst", "card/roundel_axi_burst_address.sv", "(beat_ready_i && last_q)", "1'b0"),
     Mistake(
         "axi-window",
-        "bus/aes_axi_window.sv",
+        "card/roundel_axi_window.sv",
+        "= worst_q || answer_error_i",
+        "= answer_error_i",
+    ),
+    Mistake("axi-window", "card/roundel_axi_window.sv", "(b_credit || !write_last)", "1'b1"),
+    Mistake(
+        "axi-window", "card/roundel_axi_window.sv", "? write_id : read_id", "? read_id : write_id"
+    ),
+    Mistake(
+        "axi-window",
+        "card/roundel_axi_window.sv",
+        "read_next_q <= write_goes;",
+        "read_next_q <= 1'b0;",
+    ),
+    Mistake(
+        "axi-window", "card/roundel_axi_window.sv", "data_ready = take_write", "data_ready = taken"
+    ),
+    Mistake(
+        "axi-window",
+        "card/roundel_axi_window.sv",
         ".push_i(answered && !tag_write)",
         ".push_i(answered)",
     ),
     Mistake(
-        "apart-axi-window", "bus/aes_axi_window.sv", "ready_o = tag_valid;", "ready_o = r_ready_i;"
+        "apart-axi-window",
+        "card/roundel_axi_window.sv",
+        "ready_o = tag_valid;",
+        "ready_o = r_ready_i;",
     ),
 ]
 
-OUTPUT, INPUT, MEMORY = (f"bus/aes_card_{name}.sv" for name in ("output", "input", "memory"))
-WINDOW, PACKETS = "bus/aes_card_window.sv", "bus/aes_request_packets.sv"
-WIDEN, NARROW, RESULTS = "bus/aes_widen.sv", "bus/aes_narrow.sv", "bus/aes_request_results.sv"
+OUTPUT, INPUT, MEMORY = (f"card/roundel_card_{name}.sv" for name in ("output", "input", "memory"))
+WINDOW, PACKETS = "card/roundel_card_window.sv", "card/roundel_request_packets.sv"
+WIDEN, NARROW, RESULTS = (
+    "prim/roundel_upsizer.sv",
+    "prim/roundel_downsizer.sv",
+    "card/roundel_request_results.sv",
+)
 
 CARD = [
     # A block is counted a cycle before it can be read.
@@ -261,7 +332,13 @@ CARD = [
         "raw_valid_q <= request_taken",
         long=True,
     ),
-    Mistake("request-packets-gcm", "bus/aes_command_words.sv", "<= 5'd16", "<= 5'd17", long=True),
+    Mistake(
+        "request-packets-gcm",
+        "stream/roundel_command_boundary.sv",
+        "<= 5'd16",
+        "<= 5'd17",
+        long=True,
+    ),
     Mistake("request-packets-xts", PACKETS, "? 4 : 0", "? 0 : 0", long=True),
     Mistake("card-window", WINDOW, "&& (!is_register || drained)", ""),
     Mistake("card-window", WINDOW, "refused_q[1] || input_overrun_i", "refused_q[1]", long=True),
@@ -279,7 +356,7 @@ CARD = [
 ]
 
 FETCH, DECODE, READ, WRITE, COMPLETE = (
-    f"bus/aes_dma_{name}.sv" for name in ("fetch", "decode", "read", "write", "complete")
+    f"dma/roundel_dma_{name}.sv" for name in ("fetch", "decode", "read", "write", "complete")
 )
 
 DMA = [

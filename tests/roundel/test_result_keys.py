@@ -73,11 +73,11 @@ KEYS: dict[str, Callable[[], str]] = {
 @pytest.mark.parametrize("kind", KEYS)
 def test_an_edit_counts_in_a_file_of_the_design_alone(kind: str, rtl: Path) -> None:
     first = KEYS[kind]()
-    for name in ("bus/aes_card.sv", "mode/aes_xts.sv", "soft/aes_block.sv"):
+    for name in ("card/roundel_card.sv", "mode/roundel_xts.sv", "soft/roundel_block_unit.sv"):
         _edit(rtl / name)
     assert KEYS[kind]() == first
     keys = [first]
-    for name in ("aes_pkg.sv", "round/aes_mix_columns.sv"):
+    for name in ("pkg/roundel_aes_pkg.sv", "round/roundel_mix_columns.sv"):
         _edit(rtl / name)
         keys.append(KEYS[kind]())
     assert len(set(keys)) == len(keys)

@@ -38,11 +38,11 @@ def test_a_data_file_counts_as_the_modules_that_name_it() -> None:
 
 
 def test_benches_and_proofs_of_a_module() -> None:
-    found = near("rtl/bus/aes_dma_fetch.sv")
-    assert found["rtl/top/test_aes_dma.py"] == 1
-    assert not {"rtl/bus/test_aes_core.py", "rtl/bus/test_aes_queue.py"} & set(found)
-    assert near("tests/rtl/bus/tb_aes_queue.sv")["rtl/bus/test_aes_queue.py"] == 1
-    proofs = rtl_graph.proofs_of([ROOT / "rtl/bus/aes_dma_fetch.sv"])
+    found = near("rtl/dma/roundel_dma_fetch.sv")
+    assert found["rtl/top/test_roundel_dma.py"] == 1
+    assert not {"rtl/bus/test_roundel_core.py", "rtl/bus/test_roundel_fifo.py"} & set(found)
+    assert near("tests/rtl/prim/tb_roundel_fifo.sv")["rtl/bus/test_roundel_fifo.py"] == 1
+    proofs = rtl_graph.proofs_of([ROOT / "rtl/dma/roundel_dma_fetch.sv"])
     assert proofs == {"dma-fetch-16", "dma-fetch-128"}
     assert not rtl_graph.proofs_of([ROOT / "Makefile"])
 
@@ -54,11 +54,13 @@ def test_distances() -> None:
 
 
 def test_only_changed_files_are_linted() -> None:
-    commands = check.lint([ROOT / "rtl/bus/aes_pair.sv", ROOT / "tests/conftest.py"])
+    commands = check.lint(
+        [ROOT / "rtl/prim/roundel_ping_pong_buffer.sv", ROOT / "tests/conftest.py"]
+    )
     assert [command[0] for command in commands[:4]] == [
         *("ruff", "ruff", "mypy", "verible-verilog-lint")
     ]
-    assert commands[4][1:] == ["scripts/lint_rtl.py", "aes_pair"]
+    assert commands[4][1:] == ["scripts/lint_rtl.py", "roundel_ping_pong_buffer"]
     assert check.lint([ROOT / "README.md"]) == []
 
 

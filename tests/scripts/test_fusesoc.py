@@ -92,7 +92,7 @@ def copied(tmp_path: Path) -> Path:
             pytest.param(
                 top,
                 ["--flag", "vendor_ecp5"],
-                marks=() if top == "aes_dma" else pytest.mark.campaign,
+                marks=() if top == "roundel_dma" else pytest.mark.campaign,
             )
             for top in tops.TOPS
         ),
@@ -104,7 +104,9 @@ def test_lint_is_clean(fusesoc: Run, top: str, flag: list[str]) -> None:
 
 
 def test_the_flag_takes_the_parts_own_memories(fusesoc: Run, tmp_path: Path) -> None:
-    done = fusesoc("--setup", "--target=lint", "--flag", "vendor_ecp5", f"{cores.VENDOR}:aes_core")
+    done = fusesoc(
+        "--setup", "--target=lint", "--flag", "vendor_ecp5", f"{cores.VENDOR}:roundel_core"
+    )
     assert done.returncode == 0, done.stdout
     (listed,) = (tmp_path / "build").rglob("*.vc")
     places = re.findall(r"src/[^/]+/(\S+\.s?v)$", listed.read_text(encoding="utf-8"), re.MULTILINE)
@@ -115,34 +117,42 @@ def test_the_flag_takes_the_parts_own_memories(fusesoc: Run, tmp_path: Path) -> 
 
 def test_the_core_passes_in_verilator(fusesoc: Run) -> None:
     values = ["--KeyBits=192", "--Direction=2", "--Rounds=2", "--KeySchedule=1", "--KeySlots=2"]
-    said = said_by(fusesoc, "--target=sim", f"{cores.VENDOR}:aes_core", *values)
-    assert "tb_aes_core: 17 blocks are right" in said
+    said = said_by(fusesoc, "--target=sim", f"{cores.VENDOR}:roundel_core", *values)
+    assert "tb_roundel_core: 17 blocks are right" in said
 
 
 @pytest.mark.usefixtures("icarus")
 @pytest.mark.parametrize(
     ("top", "values", "said"),
     [
-        ("aes_core", ["--Direction=1", "--KeyBits=256"], "9 blocks are right"),
-        ("aes_core", ["--Stages=4", "--KeySchedule=1", "--Backpressure=0"], "9 blocks are right"),
-        ("aes_stream", ["--Mode=0", "--Lanes=2"], "10 packets are right"),
-        ("aes_stream", ["--Mode=1", "--Direction=1", "--KeySlots=1"], "10 packets are right"),
-        ("aes_stream", ["--Mode=2", "--KeyBits=256", "--UserBits=8"], "10 packets are right"),
-        ("aes_stream", ["--Mode=4", "--KeyBits=256"], "10 packets are right"),
-        ("aes_stream", ["--KeyBits=192"], "10 packets are right"),
-        ("aes_axi", ["--Mode=2", "--Counters=0", "--UserBits=33"], "10 packets are right"),
-        ("aes_card_axi", ["--Mode=2", "--InputBlocks=16", "--IdBits=1"], "10 packets are right"),
-        ("aes_dma", ["--Mode=0", "--Lanes=2", "--KeySlots=2"], "10 packets are right"),
-        ("aes_stream_interleaved", ["--Streams=2", "--KeySlots=1"], "6 packets are right"),
+        ("roundel_core", ["--Direction=1", "--KeyBits=256"], "9 blocks are right"),
+        (
+            "roundel_core",
+            ["--Stages=4", "--KeySchedule=1", "--Backpressure=0"],
+            "9 blocks are right",
+        ),
+        ("roundel_stream", ["--Mode=0", "--Lanes=2"], "10 packets are right"),
+        ("roundel_stream", ["--Mode=1", "--Direction=1", "--KeySlots=1"], "10 packets are right"),
+        ("roundel_stream", ["--Mode=2", "--KeyBits=256", "--UserBits=8"], "10 packets are right"),
+        ("roundel_stream", ["--Mode=4", "--KeyBits=256"], "10 packets are right"),
+        ("roundel_stream", ["--KeyBits=192"], "10 packets are right"),
+        ("roundel_axi", ["--Mode=2", "--Counters=0", "--UserBits=33"], "10 packets are right"),
+        (
+            "roundel_card_axi",
+            ["--Mode=2", "--InputBlocks=16", "--IdBits=1"],
+            "10 packets are right",
+        ),
+        ("roundel_dma", ["--Mode=0", "--Lanes=2", "--KeySlots=2"], "10 packets are right"),
+        ("roundel_stream_interleaved", ["--Streams=2", "--KeySlots=1"], "6 packets are right"),
         *(
             pytest.param(*values, marks=pytest.mark.campaign)
             for values in (
                 (
-                    "aes_stream",
+                    "roundel_stream",
                     ["--KeyBits=192", "--Lanes=2", "--Rounds=2"],
                     "10 packets are right",
                 ),
-                ("aes_dma", ["--Mode=0", "--Lanes=16", "--KeySlots=2"], "10 packets are right"),
+                ("roundel_dma", ["--Mode=0", "--Lanes=16", "--KeySlots=2"], "10 packets are right"),
             )
         ),
     ],
@@ -158,11 +168,11 @@ def test_benches_pass_in_icarus(fusesoc: Run, top: str, values: list[str], said:
     ("top", "values", "right", "said"),
     [
         # SP 800-38A, the first blocks of F.1.1 and F.2.1.
-        ("aes_core", [], "3ad77bb40d7a3660a89ecaf32466ef97", "tb_aes_core: "),
-        ("aes_stream", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
-        ("aes_card_axi", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
-        ("aes_dma", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
-        ("aes_stream_interleaved", [], "7649abac8119b246cee98e9b12e9197d", "text of packet 0"),
+        ("roundel_core", [], "3ad77bb40d7a3660a89ecaf32466ef97", "tb_roundel_core: "),
+        ("roundel_stream", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
+        ("roundel_card_axi", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
+        ("roundel_dma", ["--Mode=0"], "3ad77bb40d7a3660a89ecaf32466ef97", "text of packet 0"),
+        ("roundel_stream_interleaved", [], "7649abac8119b246cee98e9b12e9197d", "text of packet 0"),
     ],
 )
 def test_a_wrong_result_fails(
@@ -180,8 +190,8 @@ def test_a_wrong_result_fails(
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("rtl/roundel_library.core", "    - key/aes_key_step.sv\n"),
-        ("fusesoc/aes_core.core", "    - roundel:aes:library:" + roundel.__version__ + "\n"),
+        ("rtl/roundel_library.core", "    - key/roundel_key_step.sv\n"),
+        ("fusesoc/roundel_core.core", "    - roundel:aes:library:" + roundel.__version__ + "\n"),
     ],
 )
 def test_a_core_file_that_lacks_a_line_fails(
@@ -190,12 +200,12 @@ def test_a_core_file_that_lacks_a_line_fails(
     text = (copied / path).read_text(encoding="utf-8")
     assert line in text
     (copied / path).write_text(text.replace(line, ""), encoding="utf-8")
-    done = fusesoc("--target=lint", f"{cores.VENDOR}:aes_core", root=copied)
+    done = fusesoc("--target=lint", f"{cores.VENDOR}:roundel_core", root=copied)
     assert done.returncode != 0
 
 
 def test_parameters_are_those_of_the_rtl() -> None:
-    text = (ROOT / "fusesoc" / "aes_core.core").read_text(encoding="utf-8")
+    text = (ROOT / "fusesoc" / "roundel_core.core").read_text(encoding="utf-8")
     parameters = yaml.safe_load(text.removeprefix("CAPI=2:"))["parameters"]
     told = {name: item["default"] for name, item in parameters.items() if "default" in item}
     assert told == design.defaults(design.top_parameters())

@@ -23,7 +23,7 @@ def test_literals_are_right() -> None:
 
 def test_every_module_has_its_ports() -> None:
     page = generate.rtl()
-    section = page.split("\n## aes_fifo\n")[1].split("\n## ")[0]
+    section = page.split("\n## roundel_short_fifo\n")[1].split("\n## ")[0]
     assert "| `Depth` | `2` |" in section
     assert "| `push_i` | in | 1 bit |" in section
     assert "| `data_o` | out | `[Width-1:0]` |" in section

@@ -31,8 +31,8 @@ def change(library: Library, name: str, right: str, wrong: str) -> None:
     ("right", "wrong", "fault"),
     [
         ("// SPDX", "// spdx", "SPDX"),
-        ("endmodule : aes_fifo", "endmodule", "last line"),
-        ("module aes_fifo", "module aes_fifo2", "defines aes_fifo2"),
+        ("endmodule : roundel_short_fifo", "endmodule", "last line"),
+        ("module roundel_short_fifo", "module roundel_fifo2", "defines roundel_fifo2"),
         ("// Input:", "// Input\u00e9:", "not ASCII"),
         ("// Input:", "// " + "x" * 100, "columns"),
         ("// Input:", "// Input: ", "trailing"),
@@ -42,16 +42,16 @@ def change(library: Library, name: str, right: str, wrong: str) -> None:
 def test_text(library: Library, right: str, wrong: str, fault: str) -> None:
     if fault == "trailing":
         right, wrong = "\n//\n", "\n// \n"
-    change(library, "bus/aes_fifo.sv", right, wrong)
+    change(library, "prim/roundel_short_fifo.sv", right, wrong)
     assert any(fault in text for text in text_faults(library, lint_rtl.ERRORS))
 
 
 def test_list_of_files(library: Library) -> None:
-    (library.rtl / "aes_new.sv").write_text("", encoding="utf-8")
-    (library.rtl / "bus" / "aes_fifo.sv").unlink()
+    (library.rtl / "roundel_new.sv").write_text("", encoding="utf-8")
+    (library.rtl / "bus" / "roundel_short_fifo.sv").unlink()
     faults = list(text_faults(library, lint_rtl.ERRORS))
-    assert "rtl/aes_new.sv is not in roundel.f" in faults
-    assert "rtl/bus/aes_fifo.sv does not exist" in faults
+    assert "rtl/roundel_new.sv is not in roundel.f" in faults
+    assert "rtl/prim/roundel_short_fifo.sv does not exist" in faults
 
 
 def test_list_of_a_vendors_files(library: Library) -> None:
@@ -63,42 +63,56 @@ def test_list_of_a_vendors_files(library: Library) -> None:
 
 @pytest.mark.parametrize("tool", ["verilator", "slang", "icarus"])
 def test_undeclared_name(library: Library, tool: str) -> None:
-    change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
+    change(library, "prim/roundel_short_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
     if tool == "icarus" and shutil.which("iverilog") is None:
         pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
     with pytest.raises(FailureError):
-        getattr(library, tool)("aes_fifo", {})
+        getattr(library, tool)("roundel_short_fifo", {})
 
 
 @pytest.mark.parametrize("tool", ["yosys_verilog", "yosys_slang"])
 def test_undeclared_name_in_yosys(library: Library, tool: str) -> None:
-    change(library, "bus/aes_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
+    change(library, "prim/roundel_short_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
     with pytest.raises(FailureError):
-        getattr(library, tool)([("aes_fifo", {})])
+        getattr(library, tool)([("roundel_short_fifo", {})])
 
 
 def test_undriven_wire(library: Library) -> None:
-    change(library, "bus/aes_fifo.sv", "  assign advance =", "  logic other;\n  assign other =")
+    change(
+        library,
+        "prim/roundel_short_fifo.sv",
+        "  assign advance =",
+        "  logic other;\n  assign other =",
+    )
     with pytest.raises(FailureError, match="used but has no driver"):
-        library.yosys_verilog([("aes_fifo", {})])
+        library.yosys_verilog([("roundel_short_fifo", {})])
 
 
 def test_undriven_wire_in_one_of_several_designs(library: Library) -> None:
-    designs = [("aes_cut", {"Width": 3}), ("aes_fifo", {"Width": 5}), ("aes_cut", {"Taken": 0})]
+    designs = [
+        ("roundel_pipeline_cut", {"Width": 3}),
+        ("roundel_short_fifo", {"Width": 5}),
+        ("roundel_pipeline_cut", {"Present": 0}),
+    ]
     library.yosys_verilog(designs)
-    change(library, "bus/aes_fifo.sv", "  assign advance =", "  logic other;\n  assign other =")
+    change(
+        library,
+        "prim/roundel_short_fifo.sv",
+        "  assign advance =",
+        "  logic other;\n  assign other =",
+    )
     with pytest.raises(FailureError, match="used but has no driver"):
         library.yosys_verilog(designs)
 
 
 def test_impossible_combination_that_elaborates(library: Library) -> None:
-    with pytest.raises(FailureError, match="should stop with aes_error_unknown_sbox"):
-        lint_rtl._must_fail(lambda: library.slang("aes_core", {}), "unknown_sbox")
+    with pytest.raises(FailureError, match="should stop with roundel_error_unknown_sbox"):
+        lint_rtl._must_fail(lambda: library.slang("roundel_core", {}), "unknown_sbox")
 
 
 def test_impossible_combination_with_another_message(library: Library) -> None:
-    with pytest.raises(FailureError, match="not with aes_error_unknown_sbox"):
-        lint_rtl._must_fail(lambda: library.slang("aes_core", {"TagBits": 0}), "unknown_sbox")
+    with pytest.raises(FailureError, match="not with roundel_error_unknown_sbox"):
+        lint_rtl._must_fail(lambda: library.slang("roundel_core", {"TagBits": 0}), "unknown_sbox")
 
 
 @pytest.fixture
@@ -116,24 +130,24 @@ def systems(tmp_path: Path) -> Library:
 def test_undeclared_name_beside_a_processor(systems: Library, tool: str) -> None:
     if tool == "icarus" and shutil.which("iverilog") is None:
         pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
-    getattr(systems, tool)("aes_soft_vexriscv", {})
+    getattr(systems, tool)("roundel_soft_vexriscv", {})
     change(
         systems,
-        "top/aes_soft_vexriscv.sv",
+        "top/roundel_soft_vexriscv.sv",
         "response_valid = command_valid",
         "response_valid = command_valix",
     )
     with pytest.raises(FailureError):
-        getattr(systems, tool)("aes_soft_vexriscv", {})
+        getattr(systems, tool)("roundel_soft_vexriscv", {})
 
 
 def test_undriven_wire_beside_a_processor(systems: Library) -> None:
-    change(systems, "top/aes_soft_vexriscv.sv", "assign response = '0;", "")
+    change(systems, "top/roundel_soft_vexriscv.sv", "assign response = '0;", "")
     with pytest.raises(FailureError, match="response.* is used but has no driver"):
-        systems.yosys_verilog([("aes_soft_vexriscv", {})])
+        systems.yosys_verilog([("roundel_soft_vexriscv", {})])
 
 
 def test_text_of_a_system(library: Library) -> None:
-    change(library, "top/aes_soft_vexriscv.sv", "// SPDX", "// spdx")
-    fault = "rtl/top/aes_soft_vexriscv.sv:1: the first line is not the SPDX line"
+    change(library, "top/roundel_soft_vexriscv.sv", "// SPDX", "// spdx")
+    fault = "rtl/top/roundel_soft_vexriscv.sv:1: the first line is not the SPDX line"
     assert fault in list(text_faults(library, lint_rtl.ERRORS))

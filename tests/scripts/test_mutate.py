@@ -13,18 +13,18 @@ from roundel.sim import verilated
 from scripts import mutate
 
 LINE = (
-    "mutate -ctrl mutant_select 13 7 -mode cnot1 -module aes_fifo$aes_core.u_queue -cell $3 "
-    "-port B -portbit 2 -ctrlbit 5 -wire data_o -wirebit 2 -src rtl/bus/aes_fifo.sv:28.3 "
-    "-src rtl/bus/aes_fifo.sv:74.17-74.39"
+    "mutate -ctrl mutant_select 13 7 -mode cnot1 -module roundel_short_fifo$roundel_core.u_queue "
+    "-cell $3 -port B -portbit 2 -ctrlbit 5 -wire data_o -wirebit 2 "
+    "-src rtl/prim/roundel_short_fifo.sv:28.3 -src rtl/prim/roundel_short_fifo.sv:74.17-74.39"
 )
 
 
 def test_reads_a_command_of_yosys() -> None:
-    mutant = model.parse(LINE, {("aes_fifo$aes_core.u_queue", "$3"): "$mux"})
-    assert (mutant.number, mutant.mode, mutant.module) == (7, "cnot1", "aes_fifo")
-    assert mutant.lines == ("bus/aes_fifo.sv:28", "bus/aes_fifo.sv:74")
+    mutant = model.parse(LINE, {("roundel_short_fifo$roundel_core.u_queue", "$3"): "$mux"})
+    assert (mutant.number, mutant.mode, mutant.module) == (7, "cnot1", "roundel_short_fifo")
+    assert mutant.lines == ("prim/roundel_short_fifo.sv:28", "prim/roundel_short_fifo.sv:74")
     assert mutant.where == "$mux.B[2] of data_o[2]"
-    assert mutant.instance == "aes_fifo$aes_core.u_queue"
+    assert mutant.instance == "roundel_short_fifo$roundel_core.u_queue"
     assert "-ctrl " not in mutant.command
     assert mutant.command.startswith("mutate -mode cnot1 -module ")
 
@@ -91,7 +91,9 @@ def test_unknown_shape_is_named() -> None:
 def test_a_wrong_round_is_noticed(tmp_path: Path) -> None:
     [config] = shapes.select(["iterative"])
     made = model.build(config, 24, 1)
-    wrong = next(item for item in made.mutants if item.module in {"aes_round", "aes_mix_columns"})
+    wrong = next(
+        item for item in made.mutants if item.module in {"roundel_round", "roundel_mix_columns"}
+    )
     library = verilated.build(config, made.netlist, null_progress)
     simulation = checks.Simulation(made, library, tmp_path, "")
     assert not checks._on_device(simulation, 0, tmp_path).killed
@@ -104,7 +106,7 @@ TOP = """
 module wire_through (input a_i, output y_o);
   assign y_o = a_i;
 endmodule
-module aes_core (input clk_i, input rst_ni, input x_i, output y_o);
+module roundel_core (input clk_i, input rst_ni, input x_i, output y_o);
   reg x_q, seen_q;
   always @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) begin x_q <= 1'b0; seen_q <= 1'b0; end
@@ -123,12 +125,12 @@ def test_tells_equal_from_different(
 ) -> None:
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     (tmp_path / "top.v").write_text(TOP)
-    script = f"read_verilog top.v; hierarchy -top aes_core; proc; write_rtlil {model.BASE}"
+    script = f"read_verilog top.v; hierarchy -top roundel_core; proc; write_rtlil {model.BASE}"
     programs.run(
         tools.find("yosys"), ["-p", script], cwd=tmp_path, log=tmp_path / "log", timeout=60
     )
     mutant = model.parse(
-        f"mutate -ctrl s 13 1 -mode inv -module aes_core -cell {cell} -port a_i -portbit 0", {}
+        f"mutate -ctrl s 13 1 -mode inv -module roundel_core -cell {cell} -port a_i -portbit 0", {}
     )
     made = model.Model(shapes.SHAPES[0], tmp_path, (mutant,))
     comparison, place = equal.compare(made, mutant)

@@ -11,7 +11,7 @@ from scripts import place
 
 
 def test_places_a_module(capsys: pytest.CaptureFixture[str]) -> None:
-    place.place("aes_pair", ["Width=2"], "ecp5-25k-6", "2")
+    place.place("roundel_ping_pong_buffer", ["Width=2"], "ecp5-25k-6", "2")
     out = capsys.readouterr().out
     assert re.match(r"\d+ LUT4, \d+ flip-flops, 0 block RAMs\n", out)
     assert re.search(r"seed 2: \d+\.\d MHz", out)
@@ -37,11 +37,11 @@ def test_places_a_core_of_another_project(
 @pytest.mark.parametrize(
     ("module", "given", "message"),
     [
-        ("aes_nothing", [], "no module 'aes_nothing'"),
-        ("aes_pair", ["Width"], "'Width' is no parameter"),
-        ("aes_pair", ["Width=x"], "'Width=x' is no parameter"),
-        ("aes_pair", ["Width=1", "Width=2"], "Width is given twice"),
-        ("aes_lanes", ["Lanes=17"], "lanes_must_be_1_to_16"),
+        ("roundel_nothing", [], "no module 'roundel_nothing'"),
+        ("roundel_ping_pong_buffer", ["Width"], "'Width' is no parameter"),
+        ("roundel_ping_pong_buffer", ["Width=x"], "'Width=x' is no parameter"),
+        ("roundel_ping_pong_buffer", ["Width=1", "Width=2"], "Width is given twice"),
+        ("roundel_lanes", ["Lanes=17"], "lanes_must_be_1_to_16"),
     ],
 )
 def test_refuses(module: str, given: list[str], message: str) -> None:

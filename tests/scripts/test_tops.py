@@ -13,11 +13,11 @@ from scripts import waves as command
 ROOT = Path(__file__).resolve().parents[2]
 CELL = waves.Cell
 # The tops whose waves are drawn in every test run; those of the others in the campaign.
-EVERY_TIME = ("aes_core", "aes_stream_interleaved")
+EVERY_TIME = ("roundel_core", "roundel_stream_interleaved")
 
 VCD = """\
 $timescale 1s $end
-$scope module tb_aes_core $end
+$scope module tb_roundel_core $end
 $var reg 1 ! clk $end
 $var integer 32 " scene [31:0] $end
 $var reg 1 # key_valid $end
@@ -83,10 +83,10 @@ def _written(path: Path, changes: dict[int, str]) -> Path:
 
 def test_waves_are_read_in_front_of_the_edge_that_ends_a_cycle(tmp_path: Path) -> None:
     path = _written(tmp_path / "waves.vcd", {16: "1&", 26: "0&", 96: "1(", 106: "0("})
-    (scene,) = waves.read(path, "aes_core").values()
+    (scene,) = waves.read(path, "roundel_core").values()
     assert scene.cycle("in", lambda cell: cell.valid and cell.ready) == 1
     assert scene.cycle("out", lambda cell: cell.name == "b0") == 9
-    drawn = waves.diagram("aes_core", scene, "A test", [(1, 9, "8 cycles")])
+    drawn = waves.diagram("roundel_core", scene, "A test", [(1, 9, "8 cycles")])
     assert "8 cycles" in drawn
     assert "key_valid_i" not in drawn  # nothing happens there
     assert ">+5<" in drawn
@@ -94,8 +94,8 @@ def test_waves_are_read_in_front_of_the_edge_that_ends_a_cycle(tmp_path: Path) -
 
 def test_an_unknown_pin_is_refused(tmp_path: Path) -> None:
     path = _written(tmp_path / "waves.vcd", {36: "x("})
-    with pytest.raises(FailureError, match="out of aes_core is unknown in cycle 3"):
-        waves.read(path, "aes_core")
+    with pytest.raises(FailureError, match="out of roundel_core is unknown in cycle 3"):
+        waves.read(path, "roundel_core")
 
 
 def test_a_latency_that_is_not_the_designs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,22 +108,22 @@ def test_a_latency_that_is_not_the_designs_is_refused(monkeypatch: pytest.Monkey
     )
     monkeypatch.setattr(timing, "_simulate", lambda top, values: {1: scene})
     monkeypatch.setattr(timing, "DIAGRAMS", timing.DIAGRAMS[:1])
-    latency = tops.values("aes_core", {})["OUTPUT_LATENCY"]
+    latency = tops.values("roundel_core", {})["OUTPUT_LATENCY"]
     with pytest.raises(FailureError, match=f"13 cycles, OUTPUT_LATENCY is {latency}"):
         list(timing.draw())
 
 
 def test_a_block_that_is_not_in_the_design_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = blocks.Diagram(
-        "x", "aes_core", {}, "A test", (blocks.Block("aes_key_stored", (), (0, 0)),), ()
+        "x", "roundel_core", {}, "A test", (blocks.Block("roundel_key_stored", (), (0, 0)),), ()
     )
     monkeypatch.setattr(blocks, "DIAGRAMS", (drawn,))
-    with pytest.raises(FailureError, match="aes_core has no aes_key_stored"):
+    with pytest.raises(FailureError, match="roundel_core has no roundel_key_stored"):
         blocks.draw()
 
 
 def test_a_page_has_ports_and_figures_of_the_rtl() -> None:
-    page = dict(pages.pages())[f"{timing.PLACE}/aes_core.md"]
+    page = dict(pages.pages())[f"{timing.PLACE}/roundel_core.md"]
     assert "| `in_block_i` | in | 128 | `[127:0]` | byte 0 in [127:120] |" in page
     assert "| `KeySlots` | `1` | keys held at once, a power of two; on the fly: 1 |" in page
     assert "| 10 | 1 | stored | 128 | 12 | 1 | 10 | " in page

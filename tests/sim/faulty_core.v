@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core with the ports of aes_core that is no AES: it gives a block XOR its key, one at a time.
+// A core with the ports of roundel_core that is no AES: it gives a block XOR its key, one at a time.
 // Byte 0 of the key chooses what it does wrong, for tests of the harness around it:
 //
 //   0  nothing                          4  takes no block
@@ -8,7 +8,7 @@
 //   2  loses the block with tag 3       6  takes no other key
 //   3  gives the block with tag 3 twice
 
-module aes_core (
+module roundel_core (
   input  wire         clk_i,
   input  wire         rst_ni,
   input  wire         zeroise_i,

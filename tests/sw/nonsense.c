@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aes_card_registers.h"
-#include "aes_dma_registers.h"
-#include "aes_registers.h"
+#include "roundel_card_registers.h"
+#include "roundel_dma_registers.h"
+#include "roundel_registers.h"
 #include "backend.h"
 #include "roundel.h"
 

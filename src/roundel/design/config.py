@@ -25,13 +25,12 @@ def _name(default: str, meaning: str) -> Any:
 class Config(BaseModel):
     """One design: a value for each parameter of the top that a user chooses.
 
-    `Mode` chooses the top: with `none` it is aes_core, blocks in and blocks out, or with `Compact`
-    aes_compact, the same in fewer gates, or with several `Lanes` aes_lanes, words of as many
-    blocks; else aes_stream, packets in and packets out, or with
-    `Direction` for CBC encryption aes_stream_interleaved, packets of many streams. Each field's
-    description says what a parameter means; the values of the named ones are the constants of
-    `aes_pkg` in lower case. The RTL decides whether a combination works; `roundel.design.check`
-    asks it.
+    `Mode` chooses the top: with `none` it is roundel_core, blocks in and blocks out, or with
+    `Compact` roundel_compact, the same in fewer gates, or with several `Lanes` roundel_lanes, words
+    of as many blocks; else roundel_stream, packets in and packets out, or with `Direction` for CBC
+    encryption roundel_stream_interleaved, packets of many streams. Each field's description says
+    what a parameter means; the values of the named ones are the constants of the packages in lower
+    case. The RTL decides whether a combination works; `roundel.design.check` asks it.
 
     Attributes:
         name: What reports call it: a preset's name or a file's, with what was overridden.
@@ -69,14 +68,14 @@ class Config(BaseModel):
         "in the cycle it appears.",
     )
     Compact: int = _number(
-        0, "1 chooses aes_compact: encryption in the fewest gates, one block at a time.", 1
+        0, "1 chooses roundel_compact: encryption in the fewest gates, one block at a time.", 1
     )
     Mode: str = _name(tops.NO_MODE, "Mode of operation in hardware; none is an engine for blocks.")
     Lanes: int = _number(1, "Blocks side by side: 1, 2, 4, 8 or 16 with a mode, else 1 to 16.")
-    OtherLanes: int = _number(0, "Number of lanes, the last ones, that use OtherSbox.")
-    OtherSbox: str = _name("rom", "S-box of the last OtherLanes lanes; values as for Sbox.")
-    OtherCuts: int = _number(
-        0, "Register positions in a round of the last OtherLanes lanes, as RoundCuts.", 1 << 20
+    SecondSboxLanes: int = _number(0, "Number of lanes, the last ones, that use SecondSbox.")
+    SecondSbox: str = _name("rom", "S-box of the last SecondSboxLanes lanes; values as for Sbox.")
+    SecondRoundCuts: int = _number(
+        0, "Register positions in a round of the last SecondSboxLanes lanes, as RoundCuts.", 1 << 20
     )
     GhashCuts: int = _number(
         0,
@@ -103,7 +102,7 @@ class Config(BaseModel):
         lanes = values.get("Lanes", 1)
         return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
 
-    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "OtherSbox")
+    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "SecondSbox")
     @classmethod
     def _named(cls, value: str, info: Any) -> str:
         named = _names(info.field_name)
@@ -206,9 +205,9 @@ _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
     "Backpressure": (1, tops.BLOCKS),
     "Lanes": (1, (tops.STREAM, tops.LANES)),
-    "OtherLanes": (0, (tops.STREAM, tops.LANES)),
-    "OtherSbox": ("rom", (tops.STREAM, tops.LANES)),
-    "OtherCuts": (0, (tops.STREAM, tops.LANES)),
+    "SecondSboxLanes": (0, (tops.STREAM, tops.LANES)),
+    "SecondSbox": ("rom", (tops.STREAM, tops.LANES)),
+    "SecondRoundCuts": (0, (tops.STREAM, tops.LANES)),
     "GhashCuts": (0, (tops.STREAM,)),
     "Streams": (128, (tops.INTERLEAVED,)),
     "Depth": (4, (tops.INTERLEAVED,)),

@@ -19,7 +19,7 @@ from roundel.base.errors import FailureError
 if TYPE_CHECKING:
     import pyslang
 
-ERROR = "aes_error_"  # undefined modules that stop an impossible design are called so
+ERROR = "roundel_error_"  # undefined modules that stop an impossible design are called so
 
 Files = tuple[Path, ...]
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -2,9 +2,9 @@
 """The tops of the library and their parameters.
 
 The names and values of parameters stand in the SystemVerilog alone; this module reads the
-elaborated sources. The named values of parameters are constants of the RTL's package with a literal
-value, one a line. Reading the lines takes a millisecond; loading slang for them would take most of
-the time of a short command.
+elaborated sources. The named values of parameters are constants of the RTL's packages with a
+literal value, one a line. Reading the lines takes a millisecond; loading slang for them would take
+most of the time of a short command.
 """
 
 import functools
@@ -17,26 +17,26 @@ from roundel.base.errors import FailureError
 from roundel.design import elaborate as rtl
 from roundel.design import files
 
-CARD = "aes_card"  # STREAM behind a window of memory
-DMA = "aes_dma"  # STREAM that fetches packets from memory
-CORE = "aes_core"  # blocks in, blocks out
-COMPACT = "aes_compact"  # the same in the fewest gates, a block at a time
+CARD = "roundel_card"  # STREAM behind a window of memory
+DMA = "roundel_dma"  # STREAM that fetches packets from memory
+CORE = "roundel_core"  # blocks in, blocks out
+COMPACT = "roundel_compact"  # the same in the fewest gates, a block at a time
 BLOCKS = (CORE, COMPACT)  # tops with the ports of CORE
-LANES = "aes_lanes"  # words of several blocks in and out, without back-pressure
-STREAM = "aes_stream"  # commands and packets in, packets and results out
-INTERLEAVED = "aes_stream_interleaved"  # as STREAM, of many streams: CBC encryption
+LANES = "roundel_lanes"  # words of several blocks in and out, without back-pressure
+STREAM = "roundel_stream"  # commands and packets in, packets and results out
+INTERLEAVED = "roundel_stream_interleaved"  # as STREAM, of many streams: CBC encryption
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
 
 
 _CONSTANT = re.compile(
     r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
 )
-_PACKAGE = "aes_pkg"
+_PACKAGE = "_pkg"  # the end of a package's name
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant, and the package's comment on its meaning, which can be empty."""
+    """A constant, and its comment in the package on its meaning, which can be empty."""
 
     value: int
     comment: str
@@ -44,23 +44,23 @@ class Constant:
 
 @functools.cache
 def constants(files: tuple[Path, ...]) -> Mapping[str, Constant]:
-    """The package's constants with a literal value, by name, in its order."""
-    for path in files:
-        if path.stem == _PACKAGE:
-            text = path.read_text(encoding="utf-8")
-            return {
-                found["name"]: Constant(int(found["value"]), found["comment"] or "")
-                for found in _CONSTANT.finditer(text)
-            }
-    raise FailureError(f"the RTL has no package {_PACKAGE}; install Roundel again.")
+    """The packages' constants with a literal value, by name, in the order of the files."""
+    texts = [path.read_text(encoding="utf-8") for path in files if path.stem.endswith(_PACKAGE)]
+    if not texts:
+        raise FailureError("the RTL has no packages; install Roundel again.")
+    return {
+        found["name"]: Constant(int(found["value"]), found["comment"] or "")
+        for text in texts
+        for found in _CONSTANT.finditer(text)
+    }
 
 
 def choices(field: str) -> dict[str, int]:
-    """The named values of a parameter, from the package's constants, in the package's order.
+    """The named values of a parameter, from the packages' constants, in the packages' order.
 
     A name is in lower case, without the prefix: the constants KEY_SCHEDULE_* belong to the
-    parameter KeySchedule. A parameter of other lanes has the values of the first lanes' parameter.
-    A parameter of plain numbers has no names.
+    parameter KeySchedule. A parameter SecondX, of the lanes with another S-box, has the values of
+    X. A parameter of plain numbers has no names.
     """
     return {name: found.value for name, found in _named(field, files.sources()).items()}
 
@@ -74,7 +74,7 @@ def value_meanings(field: str) -> dict[str, str]:
 @functools.cache
 def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
     """The constants of a parameter by the names of its values."""
-    prefix = f"{words(field.removeprefix('Other')).replace(' ', '_').upper()}_"
+    prefix = f"{words(field.removeprefix('Second')).replace(' ', '_').upper()}_"
     return {
         name.removeprefix(prefix).lower(): found
         for name, found in constants(sources).items()

@@ -231,8 +231,8 @@ def elaborate(
         *read,
         "proc" if rom else "proc -norom",
         # Now: any optimisation makes a constant of what nothing drives.
-        # With parameters the library's modules are called $paramod...aes_...
-        "check -assert aes_* $paramod*aes_*" if others else "check -assert",
+        # With parameters the library's modules are called $paramod...roundel_...
+        "check -assert roundel_* $paramod*roundel_*" if others else "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
         *WITHOUT_POSITIONS,
         "delete =A:blackbox",

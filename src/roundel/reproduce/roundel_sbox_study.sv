@@ -5,7 +5,7 @@
 
 module roundel_sbox_study #(
   parameter int NumBytes = 16,  // S-boxes
-  parameter int Cuts = 0  // places of a round that hold a register, aes_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register, roundel_engine_pkg::CUT_*
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,  // not used: the harness has one
@@ -16,10 +16,10 @@ module roundel_sbox_study #(
   logic unused_reset;
   assign unused_reset = rst_ni;
 
-  aes_sbox #(
+  roundel_sbox #(
     .NumBytes(NumBytes),
-    .Sbox(aes_pkg::SBOX_TOWER),
-    .Direction(aes_pkg::DIRECTION_ENCRYPT),
+    .Sbox(roundel_engine_pkg::SBOX_TOWER),
+    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Cuts(Cuts)
   ) u_sbox (
     .clk_i(clk_i),

@@ -3,9 +3,9 @@
 
 Many copies of the tower S-box stand side by side between the registers of the harness, so that its
 slowest path is the slowest of many and one lucky placement does not count. Within it, registers
-stand at some of the places that `aes_pkg` numbers; every set of places is measured, and of those
-with the same number of registers the best one is told. An S-box with n registers within has n + 1
-stages, the last of which ends in a register of the harness, counted as its own.
+stand at some of the places that `roundel_engine_pkg` numbers; every set of places is measured, and
+of those with the same number of registers the best one is told. An S-box with n registers within
+has n + 1 stages, the last of which ends in a register of the harness, counted as its own.
 """
 
 import itertools
@@ -28,8 +28,9 @@ COPIES = 16  # the S-boxes of one round
 _TOP = "roundel_sbox_study"
 _SOURCE = Path(__file__).with_name(f"{_TOP}.sv")
 
-# Between these places of aes_pkg the tower S-box has logic: in front of its terms, its norm, the
-# norm's reciprocal, the products and the result. CUT_SUB_BYTES, behind it, adds a plain delay.
+# Between these places of roundel_engine_pkg the tower S-box has logic: in front of its terms, its
+# norm, the norm's reciprocal, the products and the result. CUT_SUB_BYTES, behind it, adds a plain
+# delay.
 _INNER = (2, 3, 4, 5, 6)
 _BEHIND = 8
 

@@ -19,7 +19,7 @@ from roundel.sim.simulated import Data, Simulated
 _USER_BITS = 16  # of the number that goes beside a command and a beat
 _STRETCH = 10_000  # cycles between which a signal is heard: no more than a second of simulation
 
-# aes_pkg::ERROR_*, in words.
+# roundel_stream_pkg::ERROR_*, in words.
 ERRORS = {
     0: "none",
     1: "the command means nothing to this design",
@@ -32,16 +32,16 @@ ERRORS = {
 
 @dataclass(frozen=True)
 class Command:
-    """What a packet is; see the head of rtl/bus/aes_stream.sv."""
+    """What a packet is; see the head of rtl/stream/roundel_stream.sv."""
 
-    mode: str = "gcm"  # a name of aes_pkg::MODE_*, in lower case
+    mode: str = "gcm"  # a name of roundel_stream_pkg::MODE_*, in lower case
     decrypt: bool = False  # its direction
     slot: int = 0  # slot of its key
     iv: bytes = b""  # GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16
     aad_bytes: int = 0  # GCM: bytes of additional authenticated data in front of the text
     tag_bytes: int = 16  # GCM: bytes of the tag that are compared
     tag: bytes = b""  # GCM, to decrypt: the tag to compare with
-    stream: int = 0  # aes_stream_interleaved: the packet's stream
+    stream: int = 0  # roundel_stream_interleaved: the packet's stream
 
     def packed(self) -> bytes:
         """The words of the command stream, of 48 bytes each: one, or more with a long IV.
@@ -78,7 +78,7 @@ class Result:
     tag: bytes  # 16 bytes, zero where there is none to show
     user: int  # the number beside its command
     cycle: int  # the clock cycle in which the result was taken
-    stream: int = 0  # aes_stream_interleaved: the packet's stream
+    stream: int = 0  # roundel_stream_interleaved: the packet's stream
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Beat:
     last: bool  # whether it ends a packet
     user: int  # the number beside its beat on the way in
     cycle: int  # the clock cycle in which it was taken
-    stream: int = 0  # aes_stream_interleaved: its stream
+    stream: int = 0  # roundel_stream_interleaved: its stream
 
 
 class Stream(Simulated):
@@ -114,8 +114,9 @@ class Stream(Simulated):
     ) -> Self:
         """An engine fresh from reset, without a key; built first if it is not in the cache.
 
-        Messages call it `name`. `parameters` of the top, aes_stream or aes_stream_interleaved, have
-        the RTL's defaults. A `netlist` of `roundel.fpga.netlist` runs instead of the RTL.
+        Messages call it `name`. `parameters` of the top, roundel_stream or
+        roundel_stream_interleaved, have the RTL's defaults. A `netlist` of `roundel.fpga.netlist`
+        runs instead of the RTL.
 
         Raises:
             InputError: The netlist is not there.

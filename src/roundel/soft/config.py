@@ -14,7 +14,7 @@ from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
 
 # What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
 _OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
-_ADAPTERS = {"picorv32": "aes_pcpi", "vexriscv": "aes_cfu"}
+_ADAPTERS = {"picorv32": "roundel_pcpi", "vexriscv": "roundel_cfu"}
 _HUGE = 1 << 31  # parameters of the RTL have 32 bits with a sign
 
 

@@ -36,11 +36,11 @@ HOSTS: dict[str, Host] = {
     host.name: host
     for host in (
         Host(
-            "picorv32", "aes_soft_picorv32", "pythondata-cpu-picorv32", "1.0.post218",
+            "picorv32", "roundel_soft_picorv32", "pythondata-cpu-picorv32", "1.0.post218",
             "picorv32.v", "rv32i",
         ),
         Host(
-            "vexriscv", "aes_soft_vexriscv", "pythondata-cpu-vexriscv", "1.0.1.post407",
+            "vexriscv", "roundel_soft_vexriscv", "pythondata-cpu-vexriscv", "1.0.1.post407",
             "VexRiscv_FullCfu.v", "rv32im",
         ),
     )

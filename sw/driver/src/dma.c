@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests through the rings of a DMA (rtl/top/aes_dma.sv): descriptors into one as there is room,
+ * Requests through the rings of a DMA (rtl/top/roundel_dma.sv): descriptors into one as there is room,
  * records out of the other. The device reads packets and writes text where requests have them, or in
  * the caller's memory, to which packets are copied.
  */

@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-#include "aes_dma_registers.h"
+#include "roundel_dma_registers.h"
 
-#define DMA_REGISTER(name) ((uint32_t)offsetof(aes_dma_registers_t, name))
+#define DMA_REGISTER(name) ((uint32_t)offsetof(roundel_dma_registers_t, name))
 
 #define DMA_ID DMA_REGISTER(ID)
 #define DMA_VERSION DMA_REGISTER(VERSION)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests through the queues of a card (rtl/bus/aes_card.sv): blocks of requests into the input as
+ * Requests through the queues of a card (rtl/card/roundel_card.sv): blocks of requests into the input as
  * there is room, text out of the output, results. One look at STATUS tells what can be moved.
  */
 #include "queue_map.h"

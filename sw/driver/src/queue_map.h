@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-#include "aes_card_registers.h"
+#include "roundel_card_registers.h"
 
-#define CARD_REGISTER(name) ((uint32_t)offsetof(aes_card_registers_t, name))
+#define CARD_REGISTER(name) ((uint32_t)offsetof(roundel_card_registers_t, name))
 
 #define CARD_ID CARD_REGISTER(ID)
 #define CARD_SIZES CARD_REGISTER(SIZES)
@@ -19,7 +19,7 @@
 #define CARD_RESULT_HEAD CARD_REGISTER(RESULT_HEAD)
 #define CARD_ERRORS CARD_REGISTER(ERRORS)
 
-/* Queues: the head of rtl/bus/aes_card.sv. */
+/* Queues: the head of rtl/card/roundel_card.sv. */
 #define CARD_RESULTS 0x2000u
 #define CARD_INPUT 0x4000u
 #define CARD_OUTPUT 0x6000u

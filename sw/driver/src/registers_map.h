@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-#include "aes_registers.h"
+#include "roundel_registers.h"
 
-#define AXI_REGISTER(name) ((uint32_t)offsetof(aes_registers_t, name))
+#define AXI_REGISTER(name) ((uint32_t)offsetof(roundel_registers_t, name))
 
 #endif

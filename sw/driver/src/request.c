@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests as the hardware has them (rtl/bus/aes_stream.sv, aes_request_packets.sv), and what became
+ * Requests as the hardware has them (rtl/stream/roundel_stream.sv, roundel_request_packets.sv), and what became
  * of them; the same for cards and DMAs.
  */
 #include <string.h>

@@ -227,16 +227,16 @@ def test_what_the_next_tool_takes(osu: Library, tmp_path: Path) -> None:
     place = tmp_path / "new" / "out"
     record = synth_cells(ONE, "cells", output=place)
     assert sorted(path.name for path in place.iterdir()) == [
-        "aes_core.sdc",
-        "aes_core.v",
+        "roundel_core.sdc",
+        "roundel_core.v",
         "timing.txt",
     ]
-    netlist = (place / "aes_core.v").read_text()
+    netlist = (place / "roundel_core.v").read_text()
     names = set(re.findall(r"^  (?:DFFPOSX1|DFFSR) (\w+) \(", netlist, re.MULTILINE))
     assert len(names) == record.ff
     assert not {name for name in names if name.startswith("cell_") or name.endswith("_")}
     assert record.critical_path.start in names
-    sdc = (place / "aes_core.sdc").read_text()
+    sdc = (place / "roundel_core.sdc").read_text()
     assert "In the library's unit, 1 ns." in sdc
     (period,) = re.findall(r"-period (\S+) \[get_ports clk_i\]", sdc)
     assert round(1000 / float(period), 1) == round(record.fmax_mhz, 1)

@@ -68,7 +68,14 @@ def test_preset_can_be_built_and_says_what_it_is_for(preset: design.Preset) -> N
 
 def test_preset_says_every_parameter() -> None:
     """But those whose usual value chooses nothing: the best places, a queue, other lanes."""
-    usual = {"RoundCuts", "Backpressure", "OtherLanes", "OtherSbox", "OtherCuts", "GhashCuts"}
+    usual = {
+        "RoundCuts",
+        "Backpressure",
+        "SecondSboxLanes",
+        "SecondSbox",
+        "SecondRoundCuts",
+        "GhashCuts",
+    }
     usual |= {"BlockRam"}
     for path in Path(config.__file__).with_name("presets").rglob("*.yaml"):
         names = [line.partition(":")[0] for line in path.read_text().splitlines()
@@ -217,8 +224,8 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
         ("iterative", "Lanes=17", "Lanes=17 is not possible: lanes must be 1 to 16"),
         ("iterative", "Mode=ocb", "Mode=ocb is not possible: it can be none, ecb, cbc, ctr, gcm,"),
-        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of aes_stream and not one of the"),
-        ("iterative", "TagBits=8", "TagBits is a parameter of aes_core and not one of the "
+        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of roundel_stream and not one of"),
+        ("iterative", "TagBits=8", "TagBits is a parameter of roundel_core and not one of the "
          "command's, which are KeyBits,"),
         ("iterative", "Lags=8", "no parameter 'Lags'; the parameters are"),
         ("iterative", "Slots=8", "no parameter 'Slots' (did you mean KeySlots?)"),

@@ -15,13 +15,15 @@ NAMED = [name for name, item in design.Config.model_fields.items() if item.annot
 
 
 def by_slang() -> dict[str, int]:
-    """The package's constants of type int, by name."""
+    """The packages' constants of type int, by name."""
     compilation = ast.Compilation()
-    path = next(path for path in design.sources() if path.stem == "aes_pkg")
-    compilation.addSyntaxTree(SyntaxTree.fromFile(str(path)))
+    packages = [path for path in design.sources() if path.stem.endswith("_pkg")]
+    for path in packages:
+        compilation.addSyntaxTree(SyntaxTree.fromFile(str(path)))
     return {
         member.name: int(str(member.value))
-        for member in compilation.getPackage("aes_pkg")
+        for path in packages
+        for member in compilation.getPackage(path.stem)
         if isinstance(member, ast.ParameterSymbol) and str(member.type) == "int"
     }
 
@@ -36,7 +38,7 @@ def test_values_are_those_of_slang() -> None:
 def test_every_constant_of_a_parameter_is_read(field: str) -> None:
     if field == "name":
         return
-    words = "".join(f"_{sign}" if sign.isupper() else sign for sign in field.removeprefix("Other"))
+    words = "".join(f"_{sign}" if sign.isupper() else sign for sign in field.removeprefix("Second"))
     prefix = f"{words.strip('_').upper()}_"
     wanted = {name: value for name, value in by_slang().items() if name.startswith(prefix)}
     assert wanted

@@ -29,7 +29,7 @@ def test_sources_are_all_files_of_the_library_once() -> None:
     own = [path for path in design.rtl_root().rglob("*.sv") if vendor not in path.parents]
     # Tops around a processor that the library lacks have a list of their own.
     assert sorted([*files, *design.soft_sources()]) == sorted(own)
-    assert files[0].name == "aes_pkg.sv"
+    assert files[0].name == "roundel_prim_pkg.sv"
     assert all(path.is_absolute() for path in files)
 
 
@@ -58,17 +58,18 @@ def test_named_values() -> None:
     assert list(design.choices("Sbox")) == ["table", "rom", "tower", "gates"]
     assert list(design.choices("KeySchedule")) == ["on_the_fly", "stored", "pipelined"]
     assert list(design.choices("Mode")) == ["ecb", "cbc", "ctr", "gcm", "xts"]
-    assert design.choices("OtherSbox") == design.choices("Sbox")
+    assert design.choices("SecondSbox") == design.choices("Sbox")
     assert design.choices("Rounds") == {}
 
 
 def test_named_values_come_from_the_rtl(other_rtl: Path) -> None:
     write(
         other_rtl,
-        aes_pkg="package aes_pkg;\n  localparam int SBOX_QUUX = 7;\n"
+        roundel_engine_pkg="package roundel_engine_pkg;\n  localparam int SBOX_QUUX = 7;\n"
         "  localparam logic [2047:0] SBOX_BITS = '0;\n  localparam int INV_SBOX_X = 1;\n"
         "endpackage\n",
-        aes_core="module aes_core #(parameter int Sbox = aes_pkg::SBOX_QUUX) ();\nendmodule\n",
+        roundel_core="module roundel_core #(\n"
+        "  parameter int Sbox = roundel_engine_pkg::SBOX_QUUX\n) ();\nendmodule\n",
     )
     assert design.choices("Sbox") == {"quux": 7}
 
@@ -194,24 +195,27 @@ def test_parameters_are_the_integers_of_the_rtl() -> None:
         ),
         (
             Config(name="c", Lanes=2, Backpressure=1),
-            "Backpressure=1 with Mode=none and Lanes=2 is not possible: aes_lanes has "
+            "Backpressure=1 with Mode=none and Lanes=2 is not possible: roundel_lanes has "
             "Backpressure=0 and no other; with the rest as it is, Mode can be ecb, ctr, gcm or "
             "xts, or Lanes can be 1, or Backpressure can be 0.",
         ),
         (
             Config(name="c", Mode="gcm", Backpressure=0),
-            "Backpressure=0 with Mode=gcm is not possible: aes_stream has Backpressure=1 and no "
-            "other; with the rest as it is, Mode can be none, or Backpressure can be 1.",
+            "Backpressure=0 with Mode=gcm is not possible: roundel_stream has Backpressure=1 and "
+            "no other; with the rest as it is, Mode can be none, or Backpressure can be 1.",
         ),
         (Config(name="c", Mode="ctr", KeySchedule="pipelined"), "KeySchedule can be stored."),
         (
-            Config(name="c", Mode="gcm", Lanes=2, OtherLanes=2),
-            "Lanes=2 with OtherLanes=2 is not possible: other lanes must be fewer than lanes; with "
-            "the rest as it is, OtherLanes can be 0.",
+            Config(name="c", Mode="gcm", Lanes=2, SecondSboxLanes=2),
+            "Lanes=2 with SecondSboxLanes=2 is not possible: second sbox lanes must be fewer than "
+            "lanes; with the rest as it is, SecondSboxLanes can be 0.",
         ),
         (Config(name="c", Mode="gcm", Lanes=3), "Lanes can be 1, 2, 4 or 8."),
         (Config(name="c", Mode="gcm", BlockRam=2), "BlockRam can be 0 or 1."),
-        (Config(name="c", Mode="gcm", GhashCuts=0x100), "GhashCuts=0x100 is not possible: ghash"),
+        (
+            Config(name="c", Mode="gcm", GhashCuts=0x100),
+            "GhashCuts=0x100 is not possible: roundel_ghash",
+        ),
         (
             Config(name="c", Rounds=2, KeySlots=2, KeySchedule="pipelined"),
             "KeySchedule can be stored, or KeySlots can be 1.",
@@ -224,7 +228,7 @@ def test_what_cannot_be_built_says_what_can(config: Config, message: str) -> Non
             ask(config)
         assert message in str(caught.value)
         words = str(caught.value)
-        for word in ("on_the_fly", "aes_core", "aes_lanes", "aes_stream"):
+        for word in ("on_the_fly", "roundel_core", "roundel_lanes", "roundel_stream"):
             words = words.replace(word, "")
         assert "_" not in words
 
@@ -238,49 +242,51 @@ def test_value_without_a_name_in_the_rtl() -> None:
 def test_branch_that_is_not_taken_does_not_complain(other_rtl: Path) -> None:
     write(
         other_rtl,
-        aes_pkg="package aes_pkg; endpackage\n",
-        aes_core="module aes_core #(parameter int Rounds = 1) ();\n"
-        "  if (Rounds == 2) begin : gen_two aes_error_not_two u_error (); end\n"
+        roundel_aes_pkg="package roundel_aes_pkg; endpackage\n",
+        roundel_core="module roundel_core #(parameter int Rounds = 1) ();\n"
+        "  if (Rounds == 2) begin : gen_two roundel_error_not_two u_error (); end\n"
         "  for (genvar i = 0; i < 2; i++) begin : gen_i\n"
-        "    if (Rounds == 3) begin : gen_three aes_error_not_three u_error (); end\n"
+        "    if (Rounds == 3) begin : gen_three roundel_error_not_three u_error (); end\n"
         "    leaf #(.Rounds(i == 0 ? 0 : Rounds)) u_leaf ();\n  end\nendmodule\n",
         leaf="module leaf #(parameter int Rounds = 1) ();\n"
-        "  if (Rounds == 4) begin : gen_four aes_error_not_four u_error (); end\nendmodule\n",
+        "  if (Rounds == 4) begin : gen_four roundel_error_not_four u_error (); end\nendmodule\n",
     )
     complaints = [
-        elaborate.elaborate(tuple(design.sources()), "aes_core", (("Rounds", value),)).complaints
+        elaborate.elaborate(
+            tuple(design.sources()), "roundel_core", (("Rounds", value),)
+        ).complaints
         for value in range(1, 5)
     ]
     assert complaints == [
         (),
-        ("aes_error_not_two",),
-        ("aes_error_not_three",),
-        ("aes_error_not_four",),
+        ("roundel_error_not_two",),
+        ("roundel_error_not_three",),
+        ("roundel_error_not_four",),
     ]
 
 
 def test_broken_rtl_is_a_failure(other_rtl: Path) -> None:
     write(
         other_rtl,
-        aes_pkg="package aes_pkg; endpackage\n",
-        aes_core="module aes_core ();\n  assign nowhere = missing;\nendmodule\n",
+        roundel_aes_pkg="package roundel_aes_pkg; endpackage\n",
+        roundel_core="module roundel_core ();\n  assign nowhere = missing;\nendmodule\n",
     )
-    with pytest.raises(FailureError, match="the RTL is in error: .*aes_core.sv:2"):
-        elaborate.elaborate(tuple(design.sources()), "aes_core", ())
+    with pytest.raises(FailureError, match="the RTL is in error: .*roundel_core.sv:2"):
+        elaborate.elaborate(tuple(design.sources()), "roundel_core", ())
 
 
 def test_top_without_a_parameter_is_a_failure(other_rtl: Path) -> None:
     write(
         other_rtl,
-        aes_pkg="package aes_pkg; endpackage\n",
-        aes_core="module aes_core (); endmodule\n",
+        roundel_aes_pkg="package roundel_aes_pkg; endpackage\n",
+        roundel_core="module roundel_core (); endmodule\n",
     )
     with pytest.raises(FailureError, match="no parameter Rounds"):
-        elaborate.elaborate(tuple(design.sources()), "aes_core", (("Rounds", 1),))
+        elaborate.elaborate(tuple(design.sources()), "roundel_core", (("Rounds", 1),))
 
 
 def test_roots_have_what_they_promise() -> None:
-    assert (design.rtl_root() / "aes_pkg.sv").is_file()
+    assert (design.rtl_root() / "pkg" / "roundel_aes_pkg.sv").is_file()
     assert (design.sim_root() / "roundel_sim.cpp").is_file()
 
 

@@ -12,7 +12,7 @@ from roundel.design import Config, Facts, Port, files, make_config
 from roundel.explore import Space, explore
 
 _RTL = """\
-module aes_core #(parameter int Stages = 0) (
+module roundel_core #(parameter int Stages = 0) (
   input logic clk_i, input logic rst_ni, input logic [3:0] a_i, output logic q_o
 );
   logic [Stages:0] q;
@@ -21,7 +21,7 @@ module aes_core #(parameter int Stages = 0) (
     else q <= (Stages + 1)'({q, ^a_i});
   end
   assign q_o = q[Stages];
-endmodule : aes_core
+endmodule : roundel_core
 """
 
 _TOOLS = {
@@ -37,11 +37,11 @@ _TOOLS = {
 def _tiny(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rtl, binaries = place / "rtl", place / "bin"
     rtl.mkdir()
-    (rtl / "aes_core.sv").write_text(_RTL)
+    (rtl / "roundel_core.sv").write_text(_RTL)
     ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("a_i", "in", 4)]
     ports.append(Port("q_o", "out", 1))
     monkeypatch.setattr(design, "rtl_root", lambda: rtl)
-    monkeypatch.setattr(files, "sources", lambda *which: (rtl / "aes_core.sv",))
+    monkeypatch.setattr(files, "sources", lambda *which: (rtl / "roundel_core.sv",))
     monkeypatch.setattr(design, "parameters", lambda config: {"Stages": config.Stages})
     monkeypatch.setattr(design, "ports", lambda config: ports)
     monkeypatch.setattr(design, "objection", lambda config: None)

@@ -14,7 +14,7 @@ from roundel import design
 from roundel.design import Config, Facts, Port, files
 
 TINY = """\
-module aes_core #(
+module roundel_core #(
   parameter int Invert = 0
 ) (
   input  logic       clk_i,
@@ -30,7 +30,7 @@ module aes_core #(
     else q <= d;
   end
   assign q_o = q;
-endmodule : aes_core
+endmodule : roundel_core
 """
 
 _PORTS = [
@@ -66,7 +66,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     root = tmp_path / "rtl"
     root.mkdir()
-    library = Tiny(root / "aes_core.sv", {"Invert": 0})
+    library = Tiny(root / "roundel_core.sv", {"Invert": 0})
     library.source.write_text(TINY)
     monkeypatch.setattr(design, "rtl_root", lambda: root)
     monkeypatch.setattr(files, "sources", lambda *which: (library.source,))
@@ -101,10 +101,10 @@ if "design -save" in script:
     lut4 -= 10  # the recipe "nested" is the smallest
 harness = open("harness.sv").read() if "harness.sv" in script else ""
 if harness:
-    lut4, ff = json.load(open("aes_core.il"))
+    lut4, ff = json.load(open("roundel_core.il"))
     lut4 += sum(int(n) + 1 for n in re.findall(r"u_xor\\d+_\\d \\[(\\d+):0\\]", harness))
     ff += sum(int(n) + 1 for n in re.findall(r"u_(?:in|out|xor\\d+) \\[(\\d+):0\\]", harness))
-module = "\\\\roundel_harness" if harness else "\\\\aes_core"
+module = "\\\\roundel_harness" if harness else "\\\\roundel_core"
 cells = {"LUT4": lut4, "TRELLIS_FF": ff}
 if mode == "strange":
     cells["$_AND_"] = 1
@@ -113,10 +113,10 @@ files = re.findall(r"^write_\\w+ (?:-\\S+ )*(\\S+)$", script, re.M)
 for name in files:
     if name == "elaborated.il" and mode != "empty":
         port = "  wire width 8 input 2 \\\\byte_i"
-        rtlil = [f"# {lut4} {ff}", "module \\\\aes_sbox_tower", port, "end", ""]
+        rtlil = [f"# {lut4} {ff}", "module \\\\roundel_sbox_tower", port, "end", ""]
         open(name, "w").write("\\n".join(rtlil))
         continue
-    none = mode == "empty" or (mode == "empty netlist" and name == "aes_core.il")
+    none = mode == "empty" or (mode == "empty netlist" and name == "roundel_core.il")
     open(name, "w").write("" if none else json.dumps([lut4, ff]))
 open("cells.json", "w").write("{" if mode == "garbled" else stat)
 """

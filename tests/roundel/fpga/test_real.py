@@ -63,7 +63,9 @@ def test_every_front_end_and_recipe_gives_the_circuit_of_the_rtl(
     bench.write_text(_BENCH)
     rtl = tmp_path / "golden.sv"
     rtl.write_text(
-        tiny.source.read_text().replace("aes_core", "golden").replace("Invert = 0", "Invert = 1")
+        tiny.source.read_text()
+        .replace("roundel_core", "golden")
+        .replace("Invert = 0", "Invert = 1")
     )
     for frontend in ("slang", "verilog"):
         for recipe in fpga.RECIPES:
@@ -85,7 +87,7 @@ def test_every_front_end_and_recipe_gives_the_circuit_of_the_rtl(
             "ff @(posedge clk_i or negedge rst_ni) begin\n    if (!rst_ni) q <= '0;\n    else",
             "latch begin\n    if (b_i)",
         ),
-        ("endmodule", "aes_error_this_cannot_work u_error (); endmodule"),
+        ("endmodule", "roundel_error_this_cannot_work u_error (); endmodule"),
     ],
 )
 def test_a_circuit_that_is_not_whole_is_refused(
@@ -107,7 +109,7 @@ module other (input clk, input [17:0] a, input [17:0] b, output reg [35:0] produ
 endmodule
 """
 SYSTEM = """\
-module aes_system #(parameter int Width = 18) (
+module roundel_system #(parameter int Width = 18) (
   input logic clk_i, input logic rst_ni, output logic [35:0] x_o, output logic open_o
 );
   logic [Width-1:0] a_q;
@@ -116,16 +118,16 @@ module aes_system #(parameter int Width = 18) (
     else a_q <= a_q + 1'b1;
   end
   other u_other (.clk(clk_i), .a(a_q), .b(x_o[17:0] ^ a_q), .product(x_o), .open(open_o));
-endmodule : aes_system
+endmodule : roundel_system
 """
 
 
 def system_circuit(tiny: Tiny, text: str) -> mapping.Circuit:
     """A module with no data inputs, around one of another project."""
-    own, other = tiny.source.with_name("aes_system.sv"), tiny.source.with_name("other.v")
+    own, other = tiny.source.with_name("roundel_system.sv"), tiny.source.with_name("other.v")
     own.write_text(text)
     other.write_text(OTHER)
-    return mapping.Circuit("system", "aes_system", {"Width": 18}, (own,), (other,))
+    return mapping.Circuit("system", "roundel_system", {"Width": 18}, (own,), (other,))
 
 
 def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
@@ -136,7 +138,7 @@ def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
     assert (mapped.cells.dsp, mapped.cells.bram) == (1, 0)
     ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("x_o", "out", 36),
              Port("open_o", "out", 1)]  # fmt: skip
-    netlist = mapping.harnessed(mapped, harness("aes_system", ports), 60)
+    netlist = mapping.harnessed(mapped, harness("roundel_system", ports), 60)
     run = nextpnr.place_and_route(netlist, fpga.find_target("ecp5-25k-6"), 1, lambda _: None, 600)
     assert run.routed.fmax_mhz > 10
     with pytest.raises(InputError, match="slang reads the library alone; choose verilog"):
@@ -151,9 +153,11 @@ def test_a_file_that_a_system_lacks_changes_nothing(tiny: Tiny) -> None:
     text = tiny.source.read_text()
     tiny.source.write_text(text.replace("a_i[4:0]", "a_i[5:1]").replace("q <= d", "q <= d ^ q"))
     assert mapping.map_circuit(circuit, recipe, "verilog", 60).directory == first.directory
-    core = dataclasses.replace(circuit, top="aes_core", parameters={})
-    assert "aes_core.sv" in (mapping.elaborated(core, "verilog", 60) / "map.ys").read_text()
-    assert "aes_core.sv" not in (mapping.elaborated(circuit, "verilog", 60) / "map.ys").read_text()
+    core = dataclasses.replace(circuit, top="roundel_core", parameters={})
+    assert "roundel_core.sv" in (mapping.elaborated(core, "verilog", 60) / "map.ys").read_text()
+    assert (
+        "roundel_core.sv" not in (mapping.elaborated(circuit, "verilog", 60) / "map.ys").read_text()
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,9 +167,9 @@ def test_a_file_that_a_system_lacks_changes_nothing(tiny: Tiny) -> None:
         ("endmodule", "assign x_o[0] = a_q[0];\nendmodule"),  # two drivers
         ("a_q + 1'b1;\n", "a_q + missing;\n"),
         (
-            "endmodule : aes_system",  # nothing drives an output of a module with a parameter
-            "aes_part #(.Width(3)) u_part (.y(b));\nlogic [2:0] b;\nendmodule\n"
-            "module aes_part #(parameter int Width = 1) (output logic [Width-1:0] y);\n"
+            "endmodule : roundel_system",  # nothing drives an output of a module with a parameter
+            "roundel_part #(.Width(3)) u_part (.y(b));\nlogic [2:0] b;\nendmodule\n"
+            "module roundel_part #(parameter int Width = 1) (output logic [Width-1:0] y);\n"
             "logic [Width-1:0] z; assign y = ~z;\nendmodule",
         ),
     ],
@@ -205,7 +209,7 @@ module bench;
   logic [8:0] in = 0;
   wire [4:0] q, golden;
   integer i, right = 0;
-  aes_core dut (.clk_i(clk), .rst_ni(rst_n), .a_i(in[7:0]), .b_i(in[8]), .q_o(q));
+  roundel_core dut (.clk_i(clk), .rst_ni(rst_n), .a_i(in[7:0]), .b_i(in[8]), .q_o(q));
   golden ref_ (.clk_i(clk), .rst_ni(rst_n), .a_i(in[7:0]), .b_i(in[8]), .q_o(golden));
   initial begin
     #1 rst_n = 1;

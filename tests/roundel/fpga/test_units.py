@@ -9,20 +9,20 @@ from roundel.fpga.units import units
 
 # As read_verilog derives modules and as read_slang does.
 VERILOG = {
-    "core": r"\aes_core",
-    "round": r"$paramod$0123456789abcdef\aes_round",
-    "box": r"$paramod\aes_sbox_tower\NumBytes=s32'00000000000000000000000000010000",
-    "part": r"$paramod\aes_sbox_tower_encrypt\NumBytes=s32'00000000000000000000000000010000",
-    "key": r"$paramod$fedcba9876543210\aes_sbox_tower",
-    "cut": r"$paramod\aes_cut\Width=s32'00000000000000000000000010000000",
+    "core": r"\roundel_core",
+    "round": r"$paramod$0123456789abcdef\roundel_round",
+    "box": r"$paramod\roundel_sbox_tower\NumBytes=s32'00000000000000000000000000010000",
+    "part": r"$paramod\roundel_sbox_tower_encrypt\NumBytes=s32'00000000000000000000000000010000",
+    "key": r"$paramod$fedcba9876543210\roundel_sbox_tower",
+    "cut": r"$paramod\roundel_pipeline_cut\Width=s32'00000000000000000000000010000000",
 }
 SLANG = {
-    "core": r"\aes_core",
-    "round": r"\aes_round$aes_core.u_engine.u_ring.gen_round[0].u_round",
-    "box": r"\aes_sbox_tower$aes_core.u_engine.u_ring.gen_round[0].u_round.u_sub.u_sbox",
-    "part": r"\aes_sbox_tower_encrypt$aes_core.u_engine.u_ring.gen_round[0].u_round.u_sub.u_sbox.u",
-    "key": r"\aes_sbox_tower$aes_core.u_engine.u_key_schedule.u_key_step.u_sbox",
-    "cut": r"\aes_cut$aes_core.u_engine.u_ring.gen_round[0].u_round.u_cut",
+    "core": r"\roundel_core",
+    "round": r"\roundel_round$roundel_core.u_engine.u_ring.gen_round[0].u_round",
+    "box": r"\roundel_sbox_tower$roundel_core.u_engine.u_ring.gen_round[0].u_round.u_sub.u_sbox",
+    "part": r"\roundel_sbox_tower_encrypt$roundel_core.u_ring.gen_round[0].u_round.u_sub.u_sbox.u",
+    "key": r"\roundel_sbox_tower$roundel_core.u_engine.u_key_schedule.u_key_step.u_sbox",
+    "cut": r"\roundel_pipeline_cut$roundel_core.u_engine.u_ring.gen_round[0].u_round.u_cut",
 }
 FRONTENDS = pytest.mark.parametrize("names", [VERILOG, SLANG], ids=["verilog", "slang"])
 
@@ -89,20 +89,22 @@ def test_ports_stand_in_their_order(names: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("kind", ["table", "rom", "tower", "gates"])
 def test_every_kind_of_s_box(kind: str) -> None:
-    found = units(module(f"aes_sbox_{kind}", "$xor") + module("aes_sbox", f"\\aes_sbox_{kind}"))
-    assert [(unit.module, unit.kind) for unit in found] == [(f"aes_sbox_{kind}", kind)]
+    found = units(
+        module(f"roundel_sbox_{kind}", "$xor") + module("roundel_sbox", f"\\roundel_sbox_{kind}")
+    )
+    assert [(unit.module, unit.kind) for unit in found] == [(f"roundel_sbox_{kind}", kind)]
 
 
 @pytest.mark.parametrize("cell", ["$adff", "$sdffe", "$mem_v2", "\\DP16KD"])
 def test_registers_and_memories_count(cell: str) -> None:
-    (unit,) = units(module("aes_sbox_rom", cell))
+    (unit,) = units(module("roundel_sbox_rom", cell))
     assert unit.sequential
 
 
 def test_a_design_without_any() -> None:
-    assert units(module("aes_core", "$xor")) == []
+    assert units(module("roundel_core", "$xor")) == []
 
 
 def test_a_unit_without_ports_is_a_failure() -> None:
-    with pytest.raises(FailureError, match="aes_sbox_tower has no ports"):
-        units("module \\aes_sbox_tower\nend\n")
+    with pytest.raises(FailureError, match="roundel_sbox_tower has no ports"):
+        units("module \\roundel_sbox_tower\nend\n")

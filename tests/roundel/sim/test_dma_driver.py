@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A simulated DMA through the C driver: against OpenSSL, with faults of its bus, and its speed.
 
-aes_dma on its buses alone is tests/rtl/top/test_aes_dma.py.
+roundel_dma on its buses alone is tests/rtl/top/test_roundel_dma.py.
 """
 
 import random

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The C driver: what it opens, what it refuses, and a card behind a mapped file.
 
-The simulated cards of tests/rtl/bus/test_aes_card.py go through the same driver. Here a thread
+The simulated cards of tests/rtl/card/test_roundel_card.py go through the same driver. Here a thread
 plays the card in a file's bytes, register by register as rtl/regs/*.rdl have them, with OpenSSL
 inside.
 """

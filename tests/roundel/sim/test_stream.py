@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream with GCM, through its streams, against OpenSSL.
+"""roundel_stream with GCM, through its streams, against OpenSSL.
 
-With it what it is made of: aes_slice, aes_packet_source, aes_packet_beats, aes_packet_command,
-aes_byte_mask, aes_packet_frame, aes_packet_keys, aes_packet_sink and aes_stream_mode; aes_gcm,
-aes_gcm_front, ghash_keys and aes_lanes.
+With it what it is made of: roundel_skid_buffer, roundel_packet_source, roundel_packet_beats,
+roundel_command_check, roundel_byte_mask, roundel_packet_framer, roundel_key_guard,
+roundel_packet_sink and roundel_stream_mode; roundel_gcm, roundel_gcm_front, roundel_ghash_keys and
+roundel_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
 every length, back to back and with pauses on each side; keys that change while packets run; what is

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream_interleaved, CBC encryption of many streams at once, against OpenSSL.
+"""roundel_stream_interleaved, CBC encryption of many streams at once, against OpenSSL.
 
-With it what it is made of: aes_stream_commands, aes_stream_admission, aes_slot_count,
-aes_keep_count and aes_interleaved_sink; aes_cbc_encrypt, aes_chain_queue and aes_chain_join;
-aes_near_memory and aes_wipe.
+With it what it is made of: roundel_interleaved_commands, roundel_interleaved_admission,
+roundel_slot_usage, roundel_keep_decoder and roundel_interleaved_sink; roundel_cbc_encrypt,
+roundel_chain_ready_queue and roundel_chain_ready; roundel_lut_ram and roundel_memory_clear.
 
 State space: streams whose beats alternate in every way, from one stream to all of them, packets of
 every small length, keys that change, pauses on each side; what is against the rules; zeroise and
@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from roundel.sim.stream import Beat, Command, Result, Stream
 
-TOP = "aes_stream_interleaved"
+TOP = "roundel_stream_interleaved"
 DESIGNS: dict[str, dict[str, int]] = {
     "deep": {"Streams": 128, "Rounds": 10, "Stages": 6, "Sbox": 1, "KeySlots": 4},
     "turns": {"Streams": 16, "Depth": 8, "KeyBits": 256, "Rounds": 2, "Stages": 3, "KeySlots": 4},
@@ -158,7 +158,7 @@ def test_packets_of_many_streams_are_as_openssl_has_them(
 
 
 def loop_cycles(name: str) -> int:
-    """Cycles from a block to the next of its stream: the head of aes_cbc_encrypt."""
+    """Cycles from a block to the next of its stream: the head of roundel_cbc_encrypt."""
     values = DESIGNS[name]
     rounds = values.get("KeyBits", 128) // 32 + 6
     return rounds * values.get("Stages", 1) + 2 + 4 + (3 if TURNS[name] > 1 else 0)

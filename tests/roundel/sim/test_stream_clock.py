@@ -26,7 +26,7 @@ def _raise(*_: object) -> None:
 
 @pytest.fixture
 def device() -> Iterator[Stream]:
-    with Stream.open("small", SMALL, top="aes_stream_interleaved") as opened:
+    with Stream.open("small", SMALL, top="roundel_stream_interleaved") as opened:
         yield opened
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream with the modes that only cipher text: aes_ecb, aes_cbc, aes_ctr, against OpenSSL.
+"""roundel_stream with the modes that only cipher text: roundel_ecb, roundel_cbc_decrypt,
+roundel_ctr, against OpenSSL.
 
-With them what they share: aes_mode_keys, aes_mode_lanes, aes_text_lanes and aes_ctr_front.
+With them what they share: roundel_mode_keys, roundel_sideband_lanes, roundel_text_datapath and
+roundel_ctr_blocks.
 
 State space: packets of every small length, back to back and with pauses on each side, with keys
 that change; counters that wrap; what is against the rules; zeroise. Parameter space: each mode, one

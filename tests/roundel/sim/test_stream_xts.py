@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream with XTS, through its streams, against OpenSSL.
+"""roundel_stream with XTS, through its streams, against OpenSSL.
 
-With it what it is made of: aes_xts, aes_xts_keys, aes_xts_join, aes_xts_tweak, aes_xts_front,
-aes_xts_back, aes_xts_steal, aes_xts_order and aes_buffer.
+With it what it is made of: roundel_xts, roundel_xts_keys, roundel_xts_join, roundel_xts_tweak,
+roundel_xts_front, roundel_xts_back, roundel_xts_steal, roundel_xts_order and roundel_stream_fifo.
 
 State space: packets of every small length and some large ones, both directions, back to back and
 with pauses on each side; keys that change while packets run; what is against the rules; zeroise and

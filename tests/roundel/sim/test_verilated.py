@@ -131,7 +131,7 @@ def test_compiler_that_hangs(
 
 def test_netlist_with_an_error(config: Config, tmp_path: Path) -> None:
     broken = tmp_path / "broken.v"
-    broken.write_text("module aes_core (input wire clk_i; endmodule\n")
+    broken.write_text("module roundel_core (input wire clk_i; endmodule\n")
     with pytest.raises(FailureError, match=r"verilator failed .*rror.*see .*log\.txt"):
         verilated.build(config, broken, null_progress)
 

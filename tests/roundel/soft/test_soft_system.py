@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The systems aes_soft_picorv32 and aes_soft_vexriscv: memory, ports, timing, how they stop.
+"""The systems roundel_soft_picorv32 and roundel_soft_vexriscv: memory, ports, timing, how they
+stop.
 
-Their modules aes_soft_memory, aes_soft_wishbone and aes_soft_ports are tested here with the
-processors in front of them. Covered: every width and place of an access, both processors; the
+Their modules roundel_soft_memory, roundel_soft_wishbone and roundel_soft_ports are tested here with
+the processors in front of them. Covered: every width and place of an access, both processors; the
 words of a burst; each port; each way to stop.
 """
 

@@ -2,7 +2,7 @@
 """Systems as measured: arithmetic that does not depend on the card, and what cannot be measured.
 
 State space: a card whose link, or whose engine, or nothing is the limit; one request and several in
-flight; both directions, with tags and without. The configurations are those of test_aes_card.py
+flight; both directions, with tags and without. The configurations are those of test_roundel_card.py
 where they can be, so that they are built once.
 """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The packet campaigns on the hardware: `roundel verify` of configurations with a mode, in small.
 
-With them aes_stream_interleaved, CBC encryption of many streams.
+With them roundel_stream_interleaved, CBC encryption of many streams.
 
 State space: of NIST's packets of GCM one for each combination of lengths, direction and verdict
 (1,574 of 15,750 for a key size), Wycheproof's and all others in full; 600 random packets; the whole

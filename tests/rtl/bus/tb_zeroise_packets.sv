@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of GCM into aes_stream, encrypted and decrypted, with IVs of 12 and of 28 bytes, a
+// Packets of GCM into roundel_stream, encrypted and decrypted, with IVs of 12 and of 28 bytes, a
 // zeroise or a reset at any time; then every word of its memories of beats, pre-counter blocks,
 // text, tags, results and the feedback of GHASH, and the registers behind them: all must be zero.
 
@@ -8,7 +8,7 @@ module tb_zeroise_packets #(
 );
 
   localparam int BANK = 16;
-  localparam int TEXTS = aes_pkg::text_depth(10, 2, 1) - 18;
+  localparam int TEXTS = roundel_stream_pkg::text_depth(20, 1) - 18;
 
   logic clk = 1'b0;
   logic rst_n = 1'b1;
@@ -30,10 +30,10 @@ module tb_zeroise_packets #(
   assign decrypt = number[0];
   assign long = number[1];
   assign command = {{32'd0, iv}, 32'd0, long ? 32'd28 : 32'd12, 32'd0, 8'd16, 8'd0,
-                    aes_pkg::MODE_GCM[7:0], 7'd0, decrypt};
+                    roundel_stream_pkg::MODE_GCM[7:0], 7'd0, decrypt};
 
-  aes_stream #(
-    .Mode(aes_pkg::MODE_GCM),
+  roundel_stream #(
+    .Mode(roundel_stream_pkg::MODE_GCM),
     .Rounds(10),
     .Stages(2),
     .KeySlots(1),

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// Packets into aes_stream_interleaved, a zeroise at any time, then every word of its memories of
-// text, chains and commands, and what was read of them last: all must be zero.
+// SPDX-License-Identifier: Apache-2.0 Packets into roundel_stream_interleaved, a zeroise at any
+// time, then every word of its memories of text, chains and commands, and what was read of them
+// last: all must be zero.
 
 module tb_zeroise_streams #(
   parameter int Turns = 60
@@ -27,7 +27,7 @@ module tb_zeroise_streams #(
   // CBC, slot 0, an IV; byte 8 is the stream.
   assign command = {128'd0, {16{8'ha5}}, 56'd0, 6'd0, stream, 32'd0, 8'd0, 8'd0, 8'd1, 8'd0};
 
-  aes_stream_interleaved #(
+  roundel_stream_interleaved #(
     .Streams(STREAMS),
     .Depth(DEPTH),
     .KeySlots(1),

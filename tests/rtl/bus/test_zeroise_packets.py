@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream with GCM: a zeroise or a reset leaves no text, tag, J0 or product in its memories.
+"""roundel_stream with GCM: a zeroise or a reset leaves no text, tag, J0 or product in its memories.
 
 State space: either one 100 to 299 cycles behind the first command of packets of random length, with
 IVs of 12 and 28 bytes and stalls behind them. What stands at the port of beats meanwhile is zero.

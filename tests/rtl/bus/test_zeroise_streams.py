@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""aes_stream_interleaved: a zeroise leaves no text, chain or IV in its memories.
+"""roundel_stream_interleaved: a zeroise leaves no text, chain or IV in its memories.
 
 State space: a zeroise 0 to 89 cycles behind the first command of packets that fill all streams.
-What the registers keep is searched for in `aes_core` alone (SECURITY.md).
+What the registers keep is searched for in `roundel_core` alone (SECURITY.md).
 """
 
 from collections.abc import Callable, Mapping

@@ -75,14 +75,14 @@ SBOX = sbox()
 FUNCT5 = {(0, 0): 0b10001, (0, 1): 0b10011, (1, 0): 0b10101, (1, 1): 0b10111}
 
 
-def aes32(decrypt: int, middle: int, bs: int, rs1: int, rs2: int) -> Instruction:
+def roundel_aes32(decrypt: int, middle: int, bs: int, rs1: int, rs2: int) -> Instruction:
     """One of aes32esi, aes32esmi, aes32dsi and aes32dsmi, as its specification computes it."""
     byte = rs2 >> (8 * bs) & 0xFF
     found = SBOX.index(byte) if decrypt else SBOX[byte]
     factors = ((14, 9, 13, 11) if decrypt else (2, 1, 1, 3)) if middle else (1, 0, 0, 0)
     word = sum(times(found, factor) << (8 * row) for row, factor in enumerate(factors))
     turned = (word << (8 * bs) | word >> (32 - 8 * bs)) & 0xFFFFFFFF if bs else word
-    opcode = OP if TOP == "aes_pcpi" else CUSTOM_0
+    opcode = OP if TOP == "roundel_pcpi" else CUSTOM_0
     funct7 = bs << 5 | FUNCT5[decrypt, middle]
     return Instruction(AES32, funct7, rs1, rs2, rs1 ^ turned, opcode)
 
@@ -133,7 +133,7 @@ def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
 
 
 class BlockUnit:
-    """What the head of aes_block says of any instructions in any order."""
+    """What the head of roundel_block_unit says of any instructions in any order."""
 
     def __init__(self) -> None:
         self._clear()
@@ -300,7 +300,7 @@ async def start(dut: Any) -> Pcpi | Cfu:
     """The bus of a unit that comes out of its reset."""
     Clock(dut.clk_i, PERIOD, unit="ns").start()
     dut.rst_ni.value = 0
-    bus = Pcpi(dut) if TOP == "aes_pcpi" else Cfu(dut)
+    bus = Pcpi(dut) if TOP == "roundel_pcpi" else Cfu(dut)
     for _ in range(3):
         await RisingEdge(dut.clk_i)
     dut.rst_ni.value = 1

@@ -9,9 +9,9 @@ import pytest
 
 from roundel import design
 
-BLOCK, KEYS = "aes_block.sv", "aes_block_keys.sv"
+BLOCK, KEYS = "roundel_block_unit.sv", "roundel_block_keys.sv"
 ONE, FOUR = {"Columns": 1}, {"Columns": 4}
-BLOCKS = {"Unit": 2}  # on a bus whose other mistakes are of aes32
+BLOCKS = {"Unit": 2}  # on a bus whose other mistakes are of roundel_aes32
 MISTAKES: list[tuple[Any, ...]] = [
     ("a clear waits", BLOCK, "BLOCK_CLEAR: ready_o = !wiping", "BLOCK_CLEAR: ready_o = free"),
     ("an unbegun block leaves a result", BLOCK, "wiping || (load_last && !begun_q)", "wiping"),
@@ -32,15 +32,17 @@ MISTAKES: list[tuple[Any, ...]] = [
         "if (wiping) begin\n      given_q",
         "if (1'b0) begin\n      given_q",
     ),
-    ("operands outlive a reset", "aes_cfu.sv", "{rs1_q, rs2_q} <= '0", "rs1_q <= rs1_q"),
-    ("an instruction ends twice", "aes_pcpi.sv", "ours && !ready_q", "ours"),
-    ("any opcode", "aes_pcpi.sv", "opcode == aes_pkg::OPCODE_CUSTOM_0\n        && ", "", BLOCKS),
+    ("operands outlive a reset", "roundel_cfu.sv", "{rs1_q, rs2_q} <= '0", "rs1_q <= rs1_q"),
+    ("an instruction ends twice", "roundel_pcpi.sv", "ours && !ready_q", "ours"),
+    ("any opcode", "roundel_pcpi.sv",
+     "opcode == roundel_soft_pkg::OPCODE_CUSTOM_0\n        && ", "", BLOCKS),
     ("a wipe writes the bus", KEYS, ".takes_i(!wiping)", ".takes_i(1'b1)"),
     ("a half moves the keys", BLOCK, " || (load_last && !goes_on)", ""),
     ("a half moves the keys of a round", BLOCK, " || (load_last && !goes_on)", "", FOUR),
     ("a half goes into a key", BLOCK, "if (!(last && goes_on))", "if (!(last && !last_round_q))"),
     ("a quarter goes into a key", BLOCK, "(last && goes_on) ?", "(last && !last_round_q) ?", ONE),
-    ("a pair within a block", BLOCK, " || (take && operation_i == aes_pkg::BLOCK_KEY)", "", FOUR),
+    ("a pair within a block", BLOCK,
+     " || (take && operation_i == roundel_soft_pkg::BLOCK_KEY)", "", FOUR),
 ]  # fmt: skip
 
 
@@ -60,8 +62,8 @@ def test_mistake(
     run_bench: Callable[..., None],
     tmp_path: Path,
 ) -> None:
-    top = "aes_pcpi" if name == "aes_pcpi.sv" else "aes_cfu"
-    unit = values.get("Unit", 1 if top == "aes_pcpi" else 2)
+    top = "roundel_pcpi" if name == "roundel_pcpi.sv" else "roundel_cfu"
+    unit = values.get("Unit", 1 if top == "roundel_pcpi" else 2)
     sources = []
     for path in design.closure(top, {**values, "Unit": unit}):
         if path.name == name:
@@ -70,6 +72,6 @@ def test_mistake(
             path = tmp_path / name
             path.write_text(text.replace(right, wrong), encoding="utf-8")
         sources.append(path)
-    bench = "bench_aes32" if unit == 1 else "bench_aes_block"
+    bench = "bench_roundel_aes32" if unit == 1 else "bench_roundel_block_unit"
     with pytest.raises(AssertionError, match="AssertionError"):
         run_bench(bench, top, {**values, "Unit": unit}, sources)

@@ -16,13 +16,13 @@ ROM = design.choices("Sbox")["rom"]
 @pytest.mark.parametrize(
     ("top", "frontend", "bench", "values"),
     [
-        ("aes_pcpi", "slang", "bench_aes32", {"Unit": 1}),
-        ("aes_cfu", "verilog", "bench_aes32", {"Unit": 1}),
+        ("roundel_pcpi", "slang", "bench_roundel_aes32", {"Unit": 1}),
+        ("roundel_cfu", "verilog", "bench_roundel_aes32", {"Unit": 1}),
         *(
             pytest.param(*row, marks=pytest.mark.campaign)
             for row in (
-                ("aes_cfu", "verilog", "bench_aes_block", {"Unit": 2}),
-                ("aes_pcpi", "slang", "bench_aes_block", {"Unit": 2, "Latency": 2}),
+                ("roundel_cfu", "verilog", "bench_roundel_block_unit", {"Unit": 2}),
+                ("roundel_pcpi", "slang", "bench_roundel_block_unit", {"Unit": 2, "Latency": 2}),
             )
         ),
     ],

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The buses of `aes_axi` in the simulator: cocotbext-axi drives them, and a watch holds the rules.
+"""The buses of `roundel_axi` in the simulator: cocotbext-axi drives them, and a watch holds the
+rules.
 
 cocotbext-axi's sinks do not look whether a transfer that waits stays as it is; `Watch` does, for
 every channel that the hardware drives. It also counts what happens at the ports, on its own.
@@ -158,7 +159,7 @@ class Packet:
 
 
 class Bench:
-    """`aes_axi` with its buses.
+    """`roundel_axi` with its buses.
 
     Attributes:
         keys: The key of each slot; None where there is none.
@@ -167,7 +168,7 @@ class Bench:
     def __init__(self, dut: HierarchyObject, name: str) -> None:
         pins: Any = dut
         self.dut = pins
-        logging.getLogger("cocotb.aes_axi").setLevel(logging.ERROR)  # resets are no surprise
+        logging.getLogger("cocotb.roundel_axi").setLevel(logging.ERROR)  # resets are no surprise
         self.rng = random.Random(f"{JOB['seed']} {name}")
         self.keys: list[bytes | None] = [None] * SLOTS
         self.tags_wrong = 0

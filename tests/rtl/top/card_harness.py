@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bus of `aes_card_axi` in the simulator: cocotbext-axi drives it, a watch holds the rules.
+"""The bus of `roundel_card_axi` in the simulator: cocotbext-axi drives it, a watch holds the rules.
 
 `Bursts` drives the five channels themselves, for bursts that an `AxiMaster` does not make: WRAP,
 FIXED, strobes, what is none of AXI4. `places` says, from Arm IHI 0022 alone, where the beats of a
@@ -176,12 +176,12 @@ class Watch:
 
 
 class Bench:
-    """`aes_card_axi` with a clock; what `Host` and `Bursts` have in common."""
+    """`roundel_card_axi` with a clock; what `Host` and `Bursts` have in common."""
 
     def __init__(self, dut: HierarchyObject, name: str) -> None:
         pins: Any = dut
         self.dut = pins
-        logging.getLogger("cocotb.aes_card_axi").setLevel(logging.ERROR)
+        logging.getLogger("cocotb.roundel_card_axi").setLevel(logging.ERROR)
         self.rng = random.Random(f"{JOB['seed']} {name}")
         Clock(pins.aclk, PERIOD, unit="ns").start()
         pins.aresetn.value = 0

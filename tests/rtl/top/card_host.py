@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A processor that puts packets through `aes_card_axi` with an `AxiMaster`; see card_harness.py."""
+"""A processor that sends packets through `roundel_card_axi` by an `AxiMaster` (card_harness.py)."""
 
 import itertools
 from collections import deque

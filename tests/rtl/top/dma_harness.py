@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`aes_dma` in the simulator: its registers by cocotbext-axi, its memory by dma_memory.
+"""`roundel_dma` in the simulator: its registers by cocotbext-axi, its memory by dma_memory.
 
 Requests are compared when their record is written: by then their text is in memory, every byte of
 it answered, and nothing beside it has changed.
@@ -56,7 +56,7 @@ class Bench:
     def __init__(self, dut: HierarchyObject, name: str) -> None:
         pins: Any = dut
         self.dut = pins
-        for log in ("aes_dma", "aes_dma.m_axi", "aes_dma.s_axil"):
+        for log in ("roundel_dma", "roundel_dma.m_axi", "roundel_dma.s_axil"):
             logging.getLogger(f"cocotb.{log}").setLevel(logging.ERROR)  # resets are no surprise
         self.rng = random.Random(f"{JOB['seed']} {name}")
         self.keys: list[bytes | None] = [None] * SLOTS
@@ -137,7 +137,7 @@ class Bench:
 
     @staticmethod
     def entry(name: str) -> registers.Register:
-        """A register: CIPHER.NAME of those of aes_axi, else of the rings."""
+        """A register: CIPHER.NAME of those of roundel_axi, else of the rings."""
         space, _, own = name.rpartition(".")
         return (CIPHER if space else MAP)[own]
 

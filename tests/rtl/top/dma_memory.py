@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory behind the AXI4 port of `aes_dma`, on the channels of cocotbext-axi, and AXI's rules.
+"""Memory behind the AXI4 port of `roundel_dma`, on the channels of cocotbext-axi, and AXI's rules.
 
 Answers of the two IDs come in any order and beats of their reads are mixed, as AXI4 lets a memory
 do. What the hardware may read and write is known byte by byte: an access elsewhere is in `broken`.

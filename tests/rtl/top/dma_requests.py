@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests of `aes_dma`: random packets of a mode, where they are in memory, their descriptors.
+"""Requests of `roundel_dma`: random packets of a mode, where they are in memory, their descriptors.
 
 What is to come of them is OpenSSL's, by way of `cryptography`.
 """
@@ -36,7 +36,7 @@ class Request:
     """A request, and what is to come of it.
 
     Attributes:
-        words: 48 bytes each, as aes_stream has them, with the bytes of text in the first.
+        words: 48 bytes each, as roundel_stream has them, with the bytes of text in the first.
         written: Whether its text comes out.
         flags: Byte 17 of its record.
         pieces: Without a list: one source, if there are data, and one target.

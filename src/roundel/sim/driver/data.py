@@ -10,7 +10,7 @@ from roundel.sim.simulated import Data
 class Facts:
     """What a device is; the header of the driver describes the fields of roundel_facts.
 
-    `mode` is the number aes_pkg::MODE_*; queues count blocks of 16 bytes.
+    `mode` is the number roundel_stream_pkg::MODE_*; queues count blocks of 16 bytes.
     """
 
     mode: int

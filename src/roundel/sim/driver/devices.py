@@ -50,8 +50,8 @@ class Card(Driver):
         """A simulated card of a configuration, built if the cache does not have it.
 
         The configuration has a mode. `access` is how the driver reaches the card's memory,
-        `parameters` are further ones of aes_card, for example InputBlocks. The driver itself waits
-        for at most `timeout_ns`; 0 stands for a second.
+        `parameters` are further ones of roundel_card, for example InputBlocks. The driver itself
+        waits for at most `timeout_ns`; 0 stands for a second.
 
         Raises:
             InputError: The configuration has no mode that a card can have.
@@ -120,8 +120,8 @@ class Dma(Driver):
     ) -> Self:
         """A simulated DMA of a configuration, built if the cache does not have it.
 
-        Arguments and errors are those of `Card.open`; `parameters` belong to aes_dma, for example
-        BurstBytes.
+        Arguments and errors are those of `Card.open`; `parameters` belong to roundel_dma, for
+        example BurstBytes.
         """
         return cls(f"sim:{dma_library(config, parameters or {}, progress)}", timeout_ns)
 

@@ -45,14 +45,14 @@ def driver_library() -> tuple[cffi.FFI, Any]:
 def card_library(
     config: Config, more: Mapping[str, int], progress: Progress = null_progress
 ) -> Path:
-    """The library of a simulated card of a configuration, with further parameters of aes_card."""
+    """The library of a configuration's simulated card, with further parameters of roundel_card."""
     return _simulated(config, design.CARD, "roundel_card", "card", more, progress)
 
 
 def dma_library(
     config: Config, more: Mapping[str, int], progress: Progress = null_progress
 ) -> Path:
-    """The library of a simulated DMA of a configuration, with further parameters of aes_dma."""
+    """The library of a simulated DMA of a configuration, with further parameters of roundel_dma."""
     return _simulated(config, design.DMA, "roundel_dma", "DMA", more, progress)
 
 

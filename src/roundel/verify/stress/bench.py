@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests that the simulator runs on `aes_core`; started by `roundel.verify.stress.runner`.
+"""The tests that the simulator runs on `roundel_core`; started by `roundel.verify.stress.runner`.
 
 ``python -m roundel.verify.stress.bench JOB`` builds and runs one simulation. It is a process of its
 own, because cocotb's runner ends its process on failure, and so that a simulation that hangs can be
@@ -49,7 +49,8 @@ async def throughput(bench: CoreBench) -> None:
 async def rekey(bench: CoreBench) -> None:
     """Full speed while other keys are loaded and cleared.
 
-    The part runs where the design promises that this costs no cycle, or of aes_compact one a block.
+    The part runs where the design promises that this costs no cycle, or of roundel_compact one a
+    block.
     """
     config = bench.job["config"]
     schedule = config["KeySchedule"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pins of `aes_core` in the simulator, one call a cycle, with the scoreboard attached.
+"""The pins of `roundel_core` in the simulator, one call a cycle, with the scoreboard attached.
 
 The clock is made here: inputs change with its falling edge, everything is read just before its
 rising edge, when all has settled. This holds in every simulator, for RTL and netlists alike.

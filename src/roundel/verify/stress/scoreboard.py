@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `aes_core` must do, said cycle by cycle from its handshakes.
+"""What `roundel_core` must do, said cycle by cycle from its handshakes.
 
 The model knows no latency and no structure: it takes what is on the pins just before each rising
 edge and holds the core to its contract.

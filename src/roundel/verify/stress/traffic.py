@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pins of `aes_core` are driven with, made from two seeds.
+"""What the pins of `roundel_core` are driven with, made from two seeds.
 
 One seed decides when something happens (valid, ready, slots, directions, zeroise), the other what
 the keys and blocks are. Two runs with the same first seed and different second ones must look the

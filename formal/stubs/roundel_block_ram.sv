@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands for roundel_block_ram in proofs of what is around it: a word that is read in the cycle in
+// which it is written may be any, as in a block RAM. All words are one register, so that proofs can
+// see them.
+
+module roundel_block_ram #(
+  parameter int Words = 512,
+  parameter int Width = 128
+) (
+  input  logic                                  clk_i,
+  input  logic                                  write_i,
+  input  logic [roundel_prim_pkg::index_bits(Words)-1:0] write_index_i,
+  input  logic [                     Width-1:0] write_word_i,
+  input  logic [roundel_prim_pkg::index_bits(Words)-1:0] read_index_i,
+  output logic [                     Width-1:0] word_o
+);
+
+  (* anyseq *) logic [Width-1:0] any_word;
+  logic [Words*Width-1:0] words_q;
+  logic [Width-1:0] word, word_q, output_q;
+
+  assign word_o = output_q;
+
+  always_comb begin
+    word = any_word;
+    for (int w = 0; w < Words; w++) begin
+      if (int'(read_index_i) == w && !(write_i && int'(write_index_i) == w)) begin
+        word = words_q[Width*w+:Width];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < Words; w++) begin
+      if (write_i && int'(write_index_i) == w) begin
+        words_q[Width*w+:Width] <= write_word_i;
+      end
+    end
+    word_q <= word;
+    output_q <= word_q;
+  end
+
+endmodule : roundel_block_ram

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands for roundel_credit_counter in proofs of what is around it: the number that it counts.
+// prove_tokens shows that the real one gives the same `any_o` in every cycle, and with GrantLatency
+// none with as many left; with more it may or may not.
+
+module roundel_credit_counter #(
+  parameter int Tokens = 16,
+  parameter int StartFull = 0,
+  parameter int GrantLatency = 0
+) (
+  input  logic clk_i,
+  input  logic clear_i,
+  input  logic give_i,
+  input  logic take_i,
+  output logic any_o
+);
+
+  (* anyseq *) logic any_late;
+  logic any, late;
+  assign any_o = (GrantLatency == 0) ? any : any_late && late;
+
+  spec_tokens #(
+    .Tokens(Tokens),
+    .StartFull(StartFull),
+    .GrantLatency(GrantLatency)
+  ) u_spec (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(give_i),
+    .take_i(take_i),
+    .any_o(any),
+    .late_o(late)
+  );
+
+endmodule : roundel_credit_counter

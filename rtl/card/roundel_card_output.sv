@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An output queue of roundel_card: a ring of blocks that come in order, and that a host reads as
+// memory.
+//
+// A block is taken with valid/ready, and two cycles later the tail counts it. Head and tail count
+// blocks modulo 2^16, and a place is the remainder of a count by `Blocks`: those from the head on,
+// as far as the tail, hold blocks. The host may read each of them as often as it likes, in any
+// order: `read_index_i` names half a block, the half in its lowest bit, and two cycles later it is
+// on `read_data_o`; a place that holds none reads as zero. Then `release_i` sets the head: what is
+// in front of it is given back. A head that goes back or lies beyond the tail has no effect, and
+// `underrun_o` says so two cycles later. In the three cycles behind a release the host does
+// nothing.
+//
+// `clear_i` empties the ring, sets both counts to 0 and overwrites what was held: `busy_o` until
+// then, in which nothing is taken. So does a reset.
+
+module roundel_card_output #(
+  parameter int Blocks = 512,  // a power of two, 16 to 512
+  parameter int HalfBits = 64  // of half a block; fewer for proofs
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    clear_i,
+  output logic                    busy_o,
+
+  input  logic                    valid_i,
+  output logic                    ready_o,
+  input  logic [  2*HalfBits-1:0] data_i,  // byte 0 in the low bits
+
+  input  logic [$clog2(Blocks):0] read_index_i,
+  output logic [    HalfBits-1:0] read_data_o,  // byte 0 in the low bits
+  input  logic                    release_i,
+  input  logic [            15:0] release_head_i,
+  output logic                    underrun_o,
+  output logic [            15:0] head_o,
+  output logic [            15:0] tail_o,
+  output logic [            15:0] level_o  // places that hold a block
+);
+
+  localparam int PLACE_BITS = $clog2(Blocks);
+
+  logic [15:0] head_q, tail_q, level_q;
+  logic clear_q, wipe;
+
+  assign busy_o = clear_q || wipe;
+  assign head_o = head_q;
+  assign tail_o = tail_q;
+  assign level_o = level_q;
+
+  // ---- In ---------------------------------------------------------------------------------------
+  // Full: as far in front of the head as there are places. A head that moves is heard a cycle late.
+  // The tail follows the blocks taken by a cycle: the memory can be read when it counts them.
+  logic [15:0] count_q, next_q;  // blocks taken
+  logic open_q, put;
+  logic [PLACE_BITS:0] full_count;
+
+  assign ready_o = open_q;
+  assign put = valid_i && open_q;
+  assign full_count = head_q[PLACE_BITS:0] ^ Blocks[PLACE_BITS:0];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clear_q <= 1'b1;
+      count_q <= '0;
+      next_q <= 16'd1;
+      tail_q <= '0;
+      open_q <= 1'b0;
+    end else if (clear_i || busy_o) begin
+      clear_q <= clear_i;
+      count_q <= '0;
+      next_q <= 16'd1;
+      tail_q <= '0;
+      open_q <= 1'b0;
+    end else begin
+      if (put) begin
+        count_q <= next_q;
+        next_q <= next_q + 1'b1;
+      end
+      tail_q <= count_q;
+      open_q <= put
+          ? next_q[PLACE_BITS:0] != full_count
+          : count_q[PLACE_BITS:0] != full_count;
+    end
+  end
+
+  // ---- What the host does -----------------------------------------------------------------------
+  logic release_q, release_ok, underrun_q;
+  logic [15:0] new_head_q, advance_q;
+  logic [PLACE_BITS-1:0] ahead_q;
+  logic [1:0] half_q;  // the last of them beside `data`
+  logic held_q;
+  logic [2*HalfBits-1:0] data;
+
+  assign release_ok = release_q && advance_q <= level_q;
+  assign underrun_o = underrun_q;
+  assign read_data_o = (half_q[1] ? data[2*HalfBits-1:HalfBits] : data[HalfBits-1:0])
+      & {HalfBits{held_q}};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      release_q <= 1'b0;
+      underrun_q <= 1'b0;
+      head_q <= '0;
+      level_q <= '0;
+    end else if (clear_i || busy_o) begin
+      release_q <= 1'b0;
+      underrun_q <= 1'b0;
+      head_q <= '0;
+      level_q <= '0;
+    end else begin
+      release_q <= release_i;
+      underrun_q <= release_q && !release_ok;
+      if (release_ok) begin
+        head_q <= new_head_q;
+      end
+      level_q <= tail_q - head_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    new_head_q <= release_head_i;
+    advance_q <= release_head_i - head_q;
+  end
+
+  roundel_card_memory #(
+    .Blocks(Blocks),
+    .HalfBits(HalfBits)
+  ) u_memory (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .busy_o(wipe),
+    .write_i({2{put}}),
+    .write_index_i(count_q[PLACE_BITS-1:0]),
+    .write_block_i(data_i),
+    .read_index_i(read_index_i[PLACE_BITS:1]),
+    .block_o(data)
+  );
+
+  always_ff @(posedge clk_i) begin
+    ahead_q <= read_index_i[PLACE_BITS:1] - head_q[PLACE_BITS-1:0];
+    half_q <= {half_q[0], read_index_i[0]};
+    held_q <= 16'(ahead_q) < level_q && !busy_o;
+  end
+
+endmodule : roundel_card_output

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The AES engine: a ring of R rounds with S registers a round, and its key schedule.
+//
+// Blocks. A block is accepted in a cycle with `valid_i` and `ready_o`; its result stands on
+// `block_o` with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in
+// order, for one cycle: there is no back-pressure (roundel_core adds it). Without `valid_o`,
+// `block_o` is the state of a round, from which the key follows: it must not reach a pin. `ready_o`
+// depends on registers, `slot_i` and nothing else. Full throughput is a block every
+// roundel_engine_pkg::cycles_per_block() cycles.
+//
+// Keys. See roundel_key_on_the_fly and roundel_key_stored for how a key is taken and when blocks
+// wait. A block uses the key whose handshake came before the cycle that accepts the block.
+//
+// With `key_clear_i` the slot's key is forgotten instead, and all that derives from it.
+//
+// `zeroise_i` drops the blocks in flight and clears every key and all that derives from it.
+
+module roundel_engine #(
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round, up to 13; 0: one after the R rounds
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
+  // roundel_engine_pkg::KEY_SCHEDULE_*
+  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
+  parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
+  parameter int TagBits = 1  // carried along with a block
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                       TagBits-1:0] tag_i,
+  input  logic [                             127:0] block_i,
+
+  output logic                                      valid_o,
+  output logic [                       TagBits-1:0] tag_o,
+  output logic [                             127:0] block_o,
+
+  // What other rings need to go the same way some cycles later (roundel_lanes): what this one is
+  // told of the block in front of it, and the keys that it is given.
+  output logic                                      empty_o,  // the complement of valid_o
+  output logic                                      ring_valid_o,
+  output logic                                      ring_hold_o,
+  output logic [                             127:0] entry_key_o,
+  output logic [                    128*Rounds-1:0] encrypt_key_o,
+  output logic [                    128*Rounds-1:0] decrypt_key_o
+);
+
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
+
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    roundel_error_key_bits_must_be_128_192_or_256 u_error ();
+  end
+  if (Direction < roundel_aes_pkg::DIRECTION_ENCRYPT || Direction > roundel_aes_pkg::DIRECTION_BOTH)
+  begin : gen_bad_direction
+    roundel_error_unknown_direction u_error ();
+  end
+  if (Rounds < 1) begin : gen_no_rounds
+    roundel_error_rounds_must_divide_the_number_of_rounds u_error ();
+  end else if (roundel_engine_pkg::num_rounds(KeyBits) % Rounds != 0) begin : gen_bad_rounds
+    roundel_error_rounds_must_divide_the_number_of_rounds u_error ();
+  end
+  if (Stages < 0 || Stages > roundel_engine_pkg::NUM_PLACES) begin : gen_bad_stages
+    roundel_error_stages_must_be_0_to_13 u_error ();
+  end else if (Sbox == roundel_engine_pkg::SBOX_ROM && Stages < 3) begin : gen_bad_rom
+    roundel_error_sbox_rom_needs_stages_3_or_more u_error ();
+  end else if (RoundCuts < 0 || RoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES) begin :
+      gen_bad_cuts
+    roundel_error_round_cuts_must_be_a_mask_of_13_places u_error ();
+  end else if (RoundCuts != 0 && $countones(RoundCuts) != Stages) begin :
+      gen_bad_number
+    roundel_error_round_cuts_must_take_as_many_places_as_stages u_error ();
+  end else if (RoundCuts != 0 && ((RoundCuts >> roundel_engine_pkg::CUT_ROUND) & 1) == 0) begin :
+      gen_no_front
+    roundel_error_round_cuts_must_take_place_0 u_error ();
+  end
+  if (KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0) begin : gen_bad_slots
+    roundel_error_key_slots_must_be_a_power_of_two_up_to_256 u_error ();
+  end
+  if (TagBits < 1) begin : gen_bad_tag
+    roundel_error_tag_bits_must_be_at_least_1 u_error ();
+  end
+
+  // With one slot the slot ports carry nothing.
+  logic [SLOT_BITS-1:0] key_slot, entry_slot;
+  if (KeySlots == 1) begin : gen_one_slot
+    assign key_slot = '0;
+    assign entry_slot = '0;
+
+    logic unused_slots;
+    assign unused_slots = ^{key_slot_i, slot_i};
+  end else begin : gen_slots
+    assign key_slot = key_slot_i;
+    assign entry_slot = slot_i;
+  end
+
+  logic ring_ready, key_ready, stays;
+  logic [127:0] entry_key;
+  logic [LENGTH-1:0] valid_at, decrypt_at, encrypt_at;
+  logic [4*LENGTH-1:0] turn_at;
+  logic [SLOT_BITS*LENGTH-1:0] slot_at;
+  logic [128*Rounds-1:0] encrypt_key, decrypt_key;
+
+  // A store of one slot has closed it for some cycles before anything in it changes, so that its
+  // word may come a cycle late, in the ring's own register.
+  localparam bit EARLY_KEY_READY =
+      roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots) != 0;
+
+  assign ring_valid_o = valid_i && (EARLY_KEY_READY || key_ready);
+  assign ring_hold_o = EARLY_KEY_READY && !key_ready;
+  assign entry_key_o = entry_key;
+  assign encrypt_key_o = encrypt_key;
+  assign decrypt_key_o = decrypt_key;
+
+  // With Stages of 2 or more the keys hear of it a cycle late; the ring is not ready then.
+  logic zeroise;
+  if (Stages >= 2) begin : gen_zeroise
+    logic zeroise_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        zeroise_q <= 1'b0;
+      end else begin
+        zeroise_q <= zeroise_i;
+      end
+    end
+    assign zeroise = zeroise_q;
+    assign ready_o = ring_ready && (EARLY_KEY_READY || key_ready);
+  end else begin : gen_zeroise_now
+    assign zeroise = zeroise_i;
+    assign ready_o = ring_ready && key_ready && !zeroise_i;
+  end
+
+  roundel_key_schedule #(
+    .KeyBits(KeyBits),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .Direction(Direction),
+    .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots)
+  ) u_key_schedule (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready_o),
+    .key_slot_i(key_slot),
+    .key_i(key_i),
+    .key_clear_i(key_clear_i),
+    .turning_i(stays),
+    .ready_o(key_ready),
+    .entry_decrypt_i(decrypt_i),
+    .entry_slot_i(entry_slot),
+    .entry_key_o(entry_key),
+    .valid_i(valid_at),
+    .turn_i(turn_at),
+    .decrypt_i(decrypt_at),
+    .encrypt_i(encrypt_at),
+    .slot_i(slot_at),
+    .encrypt_key_o(encrypt_key),
+    .decrypt_key_o(decrypt_key)
+  );
+
+  roundel_ring #(
+    .KeyBits(KeyBits),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .Direction(Direction),
+    .KeySlots(KeySlots),
+    .TagBits(TagBits)
+  ) u_ring (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .flush_i(zeroise_i),
+    .hold_i(ring_hold_o),
+    .valid_i(ring_valid_o),
+    .ready_o(ring_ready),
+    .decrypt_i(decrypt_i),
+    .slot_i(entry_slot),
+    .tag_i(tag_i),
+    .block_i(block_i),
+    .entry_key_i(entry_key),
+    .valid_o(valid_o),
+    .empty_o(empty_o),
+    .tag_o(tag_o),
+    .block_o(block_o),
+    .stays_o(stays),
+    .valid_at_o(valid_at),
+    .turn_at_o(turn_at),
+    .decrypt_at_o(decrypt_at),
+    .encrypt_at_o(encrypt_at),
+    .slot_at_o(slot_at),
+    .encrypt_key_i(encrypt_key),
+    .decrypt_key_i(decrypt_key)
+  );
+
+endmodule : roundel_engine

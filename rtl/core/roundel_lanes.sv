@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// N engines that share one key schedule: a word of up to N blocks at a time, all of one slot and
+// direction.
+//
+// Words. As roundel_engine takes a block: a word is accepted in a cycle with `valid_i` and
+// `ready_o`; its results stand on `data_o` with `valid_o` and its tag exactly
+// roundel_engine_pkg::lanes_latency() cycles later, in order, for one cycle, without back-pressure.
+// Block 0 is in the top bits, and lane k works on block k: a word is dealt and gathered by its
+// place. Full throughput is a word every roundel_engine_pkg::cycles_per_block() cycles. Without
+// `valid_o`, `data_o` is zero, or for Lanes + 1 cycles after a reset or a zeroise what that
+// dropped.
+//
+// Keys: see roundel_engine. `zeroise_i` drops the words in flight and clears every key.
+//
+//   keys --> [ schedule ] --+--> [reg] --+--> [reg] --+-- ...
+//                           |            |            |       one more register a lane
+//   word -+--------------> lane 0 -------|------------|--> [N regs] ---+--> word
+//         +--> [reg] ------------------> lane 1 ------|--> [N-1 regs] -+
+//         +--> [2 regs] ----------------------------> lane 2 ...
+//
+// Method. Lane k runs k cycles behind lane 0, so that round keys go from one lane to its neighbour
+// through a register and their wires do not grow with N (dong2021 shares one expansion among N
+// cores). Lanes may have an S-box of their own, as a part has LUTs and block RAM to fill: the last
+// `SecondSboxLanes` have `SecondSbox`. They have as many registers a round, and must take their
+// round key in the same stage.
+
+module roundel_lanes #(
+  parameter int Lanes = 1,  // N, 1 to 16
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
+  parameter int SecondSboxLanes = 0,  // lanes, the last ones, that have SecondSbox
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
+  parameter int SecondRoundCuts = 0,  // places of their registers
+  // roundel_engine_pkg::KEY_SCHEDULE_*
+  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
+  parameter int KeySlots = 1,  // keys held at once, a power of two
+  parameter int TagBits = 1  // carried along with a word
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                       TagBits-1:0] tag_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+
+  output logic                                      valid_o,
+  output logic [                       TagBits-1:0] tag_o,
+  output logic [                     128*Lanes-1:0] data_o
+);
+
+  // What a user asks of a configuration; tools read these from the elaborated design.
+  localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+  localparam int QUEUE_DEPTH = 0;
+  localparam int OUTPUT_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int ZEROISE_DELAY = 0;
+  localparam int KEY_LOAD_CYCLES =
+      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
+      + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
+
+  localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
+  localparam int OTHER_CUTS = roundel_engine_pkg::round_cuts(SecondSbox, Direction, Stages,
+      SecondRoundCuts);
+  localparam int OTHERS = Lanes - SecondSboxLanes;  // the first of them
+
+  if (Lanes < 1 || Lanes > 16) begin : gen_bad_lanes
+    roundel_error_lanes_must_be_1_to_16 u_error ();
+  end
+  if (SecondSboxLanes < 0 || SecondSboxLanes >= Lanes) begin : gen_bad_others
+    roundel_error_second_sbox_lanes_must_be_fewer_than_lanes u_error ();
+  end
+  if (SecondRoundCuts != 0
+      && (SecondRoundCuts < 0 || SecondRoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES ||
+          (SecondRoundCuts & 1) == 0
+          || $countones(SecondRoundCuts) != Stages)) begin : gen_bad_other_cuts
+    roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages u_error ();
+  end
+  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_DECRYPT
+      && roundel_engine_pkg::encrypt_key_stage(ROUND_CUTS) !=
+          roundel_engine_pkg::encrypt_key_stage(OTHER_CUTS))
+  begin : gen_bad_encrypt_stage
+    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
+  end
+  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
+      && roundel_engine_pkg::decrypt_key_stage(ROUND_CUTS) !=
+          roundel_engine_pkg::decrypt_key_stage(OTHER_CUTS))
+  begin : gen_bad_decrypt_stage
+    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
+  end
+  if (SecondSboxLanes > 0 && SecondSbox == roundel_engine_pkg::SBOX_ROM && Stages < 3) begin :
+      gen_bad_rom
+    roundel_error_second_sbox_rom_needs_stages_3_or_more u_error ();
+  end
+
+  // Results as the rings give them, lane by lane; block 0 in the top bits.
+  logic result_valid;  // of lane 0
+  logic [Lanes-1:0] result_empty;
+  logic [128*Lanes-1:0] result;
+  logic [TagBits-1:0] result_tag;
+
+  // What goes from a lane to the next: lane k reads place k.
+  logic [Lanes-1:0] quiet, offered, hold, decrypt;  // quiet: no zeroise
+  logic [SLOT_BITS*Lanes-1:0] slot;
+  logic [128*Lanes-1:0] entry_key;
+  logic [128*Rounds*Lanes-1:0] encrypt_key, decrypt_key;
+
+  assign quiet[0] = !zeroise_i;
+  assign decrypt[0] = decrypt_i;
+  assign slot[SLOT_BITS-1:0] = slot_i;
+
+  roundel_engine #(
+    .KeyBits(KeyBits),
+    .Direction(Direction),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots),
+    .TagBits(TagBits)
+  ) u_engine (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready_o),
+    .key_slot_i(key_slot_i),
+    .key_i(key_i),
+    .key_clear_i(key_clear_i),
+    .valid_i(valid_i),
+    .ready_o(ready_o),
+    .decrypt_i(decrypt_i),
+    .slot_i(slot_i),
+    .tag_i(tag_i),
+    .block_i(data_i[128*Lanes-1-:128]),
+    .valid_o(result_valid),
+    .tag_o(result_tag),
+    .block_o(result[128*Lanes-1-:128]),
+    .empty_o(result_empty[0]),
+    .ring_valid_o(offered[0]),
+    .ring_hold_o(hold[0]),
+    .entry_key_o(entry_key[127:0]),
+    .encrypt_key_o(encrypt_key[128*Rounds-1:0]),
+    .decrypt_key_o(decrypt_key[128*Rounds-1:0])
+  );
+
+  for (genvar k = 1; k < Lanes; k++) begin : gen_lane
+    localparam bit OTHER = k >= OTHERS;
+
+    // Keys and control from the neighbour. Valid bits and what drops words are reset; the latter as
+    // its complement, or synthesis would make one register of it and of those of the key schedule.
+    logic quiet_q, offered_q;
+    // !quiet_q, which stands between the lanes, by this one's end. In lane 1 synthesis makes one of
+    // it and a register of the key schedule.
+    logic flush_q;
+    assign quiet[k] = quiet_q;
+    assign offered[k] = offered_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        quiet_q <= 1'b1;
+        flush_q <= 1'b0;
+        offered_q <= 1'b0;
+      end else begin
+        quiet_q <= quiet[k-1];
+        flush_q <= !quiet[k-1];
+        offered_q <= offered[k-1];
+      end
+    end
+
+    roundel_pipeline_cut #(
+      .Width(2 + SLOT_BITS)
+    ) u_control (
+      .clk_i(clk_i),
+      .data_i({hold[k-1], decrypt[k-1], slot[SLOT_BITS*(k-1)+:SLOT_BITS]}),
+      .data_o({hold[k], decrypt[k], slot[SLOT_BITS*k+:SLOT_BITS]})
+    );
+
+    roundel_pipeline_cut #(
+      .Width(128 + 2 * 128 * Rounds)
+    ) u_keys (
+      .clk_i(clk_i),
+      .data_i({entry_key[128*(k-1)+:128], encrypt_key[128*Rounds*(k-1)+:128*Rounds],
+               decrypt_key[128*Rounds*(k-1)+:128*Rounds]}),
+      .data_o({entry_key[128*k+:128], encrypt_key[128*Rounds*k+:128*Rounds],
+               decrypt_key[128*Rounds*k+:128*Rounds]})
+    );
+
+    logic [127:0] block;
+    roundel_delay #(
+      .Width(128),
+      .Cycles(k)
+    ) u_block (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .data_i(data_i[128*(Lanes-1-k)+:128]),
+      .data_o(block)
+    );
+
+    logic unused_ready, unused_stays, unused_tag, unused_result;
+    logic [LENGTH-1:0] unused_valid, unused_decrypt, unused_encrypt;
+    logic [4*LENGTH-1:0] unused_turn;
+    logic [SLOT_BITS*LENGTH-1:0] unused_slot;
+
+    roundel_ring #(
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(OTHER ? SecondRoundCuts : RoundCuts),
+      .Sbox(OTHER ? SecondSbox : Sbox),
+      .Direction(Direction),
+      .KeySlots(KeySlots),
+      .TagBits(1)
+    ) u_ring (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .flush_i(flush_q),
+      .hold_i(hold[k]),
+      .valid_i(offered[k]),
+      .ready_o(unused_ready),
+      .decrypt_i(decrypt[k]),
+      .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
+      .tag_i(1'b0),
+      .block_i(block),
+      .entry_key_i(entry_key[128*k+:128]),
+      .valid_o(unused_result),
+      .empty_o(result_empty[k]),
+      .tag_o(unused_tag),
+      .block_o(result[128*(Lanes-1-k)+:128]),
+      .stays_o(unused_stays),
+      .valid_at_o(unused_valid),
+      .turn_at_o(unused_turn),
+      .decrypt_at_o(unused_decrypt),
+      .encrypt_at_o(unused_encrypt),
+      .slot_at_o(unused_slot),
+      .encrypt_key_i(encrypt_key[128*Rounds*k+:128*Rounds]),
+      .decrypt_key_i(decrypt_key[128*Rounds*k+:128*Rounds])
+    );
+  end
+
+  logic unused_last;  // the last lane has no neighbour
+  assign unused_last = ^{quiet[Lanes-1], offered[Lanes-1], hold[Lanes-1], decrypt[Lanes-1],
+                         slot[SLOT_BITS*Lanes-1-:SLOT_BITS], entry_key[128*Lanes-1-:128],
+                         encrypt_key[128*Rounds*Lanes-1-:128*Rounds],
+                         decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
+
+  // ---- Results: two registers behind each ring, and as many as the lanes behind it have to wait -
+  // The first stands by the ring; the second is zero without a result, on a register's word.
+  for (genvar k = 0; k < Lanes; k++) begin : gen_result
+    logic empty_q;
+    logic [127:0] result_q, block_q;
+    always_ff @(posedge clk_i) begin
+      empty_q <= result_empty[k];
+      result_q <= result[128*(Lanes-1-k)+:128];
+      if (empty_q) begin
+        block_q <= '0;
+      end else begin
+        block_q <= result_q;
+      end
+    end
+
+    roundel_delay #(
+      .Width(128),
+      .Cycles(Lanes - 1 - k)
+    ) u_wait (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .data_i(block_q),
+      .data_o(data_o[128*(Lanes-1-k)+:128])
+    );
+  end
+
+  // A zeroise drops what waits as well.
+  logic [Lanes:0] valid_q;
+  logic [TagBits*(Lanes+1)-1:0] tag_q;
+  assign valid_o = valid_q[Lanes];
+  assign tag_o = tag_q[TagBits*(Lanes+1)-1-:TagBits];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+    end else begin
+      valid_q[0] <= result_valid && !zeroise_i;
+      for (int k = 1; k <= Lanes; k++) begin
+        valid_q[k] <= valid_q[k-1] && !zeroise_i;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    tag_q[TagBits-1:0] <= result_tag;
+    for (int k = 1; k <= Lanes; k++) begin
+      tag_q[TagBits*k+:TagBits] <= tag_q[TagBits*(k-1)+:TagBits];
+    end
+  end
+
+  logic unused_facts;
+  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, QUEUE_DEPTH,
+                          OUTPUT_LATENCY, ZEROISE_DELAY, KEY_LOAD_CYCLES};
+
+endmodule : roundel_lanes

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What comes out of roundel_cbc_encrypt, to AXI4-Stream: text and results, each behind a queue that
+// takes what the ring cannot hold back. roundel_packet_sink for streams that come in any order.
+//
+// A word comes as it comes; the credits that it needs are given here: one of text for each
+// (`text_credit_o` while there is one, `text_taken_i` takes it), one of packets for the last one of
+// a packet. Of a word that is silent no beat comes out; its place in the queue is free as its turn
+// comes.
+
+module roundel_interleaved_sink #(
+  parameter int Streams = 128,
+  parameter int TextDepth = 18,  // words of text: see roundel_fifo
+  parameter int PacketDepth = 18,  // results: see roundel_fifo
+  parameter int UserBits = 1,
+  parameter int BlockRam = 1  // of the queues: see roundel_fifo
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  input  logic                                    clear_i,
+  input  logic                                    wipe_i,  // with clear_i, to clear the queues
+  output logic                                    busy_o,
+
+  output logic                                    text_credit_o,
+  input  logic                                    text_taken_i,
+  output logic                                    packet_credit_o,
+  input  logic                                    packet_taken_i,
+
+  input  logic                                    valid_i,
+  input  logic                                    last_i,
+  input  logic                                    silent_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
+  input  logic [                             4:0] bytes_i,
+  input  logic [                           127:0] data_i,  // byte 0 in the top bits
+  input  logic [                    UserBits-1:0] user_i,
+  input  logic [                             2:0] error_i,
+  input  logic [                    UserBits-1:0] command_user_i,
+
+  output logic                                    beat_valid_o,
+  input  logic                                    beat_ready_i,
+  output logic [                           127:0] beat_data_o,  // byte 0 in the low bits
+  output logic [                            15:0] beat_keep_o,
+  output logic                                    beat_last_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_o,
+  output logic [                    UserBits-1:0] beat_user_o,
+
+  output logic                                    result_valid_o,
+  input  logic                                    result_ready_i,
+  output logic                                    result_ok_o,
+  output logic [                             2:0] result_error_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,
+  output logic [                    UserBits-1:0] result_user_o
+);
+
+  localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
+
+  logic text_busy, result_busy;
+  assign busy_o = text_busy || result_busy;
+
+  // ---- Text -------------------------------------------------------------------------------------
+  logic text_free, shown, silent;
+  logic [127:0] shown_data;
+  logic [4:0] shown_bytes;
+
+  roundel_credit_counter #(
+    .Tokens(roundel_prim_pkg::fifo_credits(TextDepth)),
+    .StartFull(1)
+  ) u_text_credits (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(text_free),
+    .take_i(text_taken_i),
+    .any_o(text_credit_o)
+  );
+
+  roundel_fifo #(
+    .Width(1 + STREAM_BITS + UserBits + 1 + 5 + 128),
+    .Depth(TextDepth),
+    .Registered(1),
+    .BlockRam(BlockRam)
+  ) u_text (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(wipe_i),
+    .busy_o(text_busy),
+    .push_i(valid_i),
+    .data_i({silent_i, stream_i, user_i, last_i, bytes_i, data_i}),
+    .free_o(text_free),
+    .valid_o(shown),
+    .ready_i(beat_ready_i || silent),
+    .data_o({silent, beat_id_o, beat_user_o, beat_last_o, shown_bytes, shown_data})
+  );
+
+  assign beat_valid_o = shown && !silent;
+  assign beat_keep_o = ~(16'hffff << shown_bytes);
+  for (genvar b = 0; b < 16; b++) begin : gen_byte
+    assign beat_data_o[8*b+:8] = shown_data[127-8*b-:8];
+  end
+
+  // ---- Results ----------------------------------------------------------------------------------
+  logic result_free;
+
+  roundel_credit_counter #(
+    .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
+    .StartFull(1)
+  ) u_packet_credits (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(result_free),
+    .take_i(packet_taken_i),
+    .any_o(packet_credit_o)
+  );
+
+  roundel_fifo #(
+    .Width(1 + 3 + STREAM_BITS + UserBits),
+    .Depth(PacketDepth),
+    .Registered(1),
+    .BlockRam(BlockRam)
+  ) u_results (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(wipe_i),
+    .busy_o(result_busy),
+    .push_i(valid_i && last_i),
+    .data_i({error_i == roundel_stream_pkg::ERROR_NONE, error_i, stream_i, command_user_i}),
+    .free_o(result_free),
+    .valid_o(result_valid_o),
+    .ready_i(result_ready_i),
+    .data_o({result_ok_o, result_error_o, result_id_o, result_user_o})
+  );
+
+endmodule : roundel_interleaved_sink

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Round keys in memory: one write port, one read port that answers in the same cycle.
+//
+// One word is a register; more are an array that synthesis maps to distributed RAM, also where a
+// register follows. Not reset, as a RAM cannot be: the key store writes every word after reset and
+// to zeroise.
+
+module roundel_key_ram #(
+  parameter int Words = 16  // words of 128 bits
+) (
+  input  logic                                  clk_i,
+  input  logic                                  write_i,
+  input  logic [roundel_prim_pkg::index_bits(Words)-1:0] write_index_i,
+  input  logic [                         127:0] write_key_i,
+  input  logic [roundel_prim_pkg::index_bits(Words)-1:0] read_index_i,
+  output logic [                         127:0] read_key_o
+);
+
+  if (Words == 1) begin : gen_register
+    logic [127:0] key_q;
+    always_ff @(posedge clk_i) begin
+      if (write_i) begin
+        key_q <= write_key_i;
+      end
+    end
+    assign read_key_o = key_q;
+
+    logic unused_index;
+    assign unused_index = ^{write_index_i, read_index_i};
+  end else begin : gen_memory
+    (* ram_style = "distributed" *) logic [127:0] keys_q[0:Words-1];
+    always_ff @(posedge clk_i) begin
+      if (write_i) begin
+        keys_q[write_index_i] <= write_key_i;
+      end
+    end
+    assign read_key_o = keys_q[read_index_i];
+  end
+
+endmodule : roundel_key_ram

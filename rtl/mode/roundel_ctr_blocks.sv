@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The counter blocks of SP 800-38A section 6.5 for words of N blocks, in front of lanes.
+//
+// The first block of a packet has the counter `start_i`, each further one the next: in the low 32
+// bits if `short_i`, else in all 128 (SP 800-38A appendix B.1). What goes beside a word comes out
+// with its counters. A word is taken in a cycle with `valid_i` and `ready_o`, which is `ready_i` of
+// the stage behind; five cycles.
+//
+// Method. The number of a block is added to the start, 32 bits in each of four stages.
+
+module roundel_ctr_blocks #(
+  parameter int Lanes = 1,  // N
+  parameter int SlotBits = 1,
+  parameter int Width = 128  // bits beside a word
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 zeroise_i,
+
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic                 last_i,  // of its packet
+  input  logic                 short_i,
+  input  logic [SlotBits-1:0]  slot_i,
+  input  logic [        127:0] start_i,
+  input  logic [    Width-1:0] beside_i,
+
+  output logic                 valid_o,
+  input  logic                 ready_i,
+  output logic [SlotBits-1:0]  slot_o,
+  output logic [128*Lanes-1:0] block_o,
+  output logic [    Width-1:0] beside_o
+);
+
+  localparam int STAGES = 4;
+  localparam int PASSED = Width + SlotBits + 1;  // beside a word, its slot and short_i
+
+  logic go;
+  logic valid_0, last_0;
+  logic [127:0] start_0;
+  logic [PASSED-1:0] passed_0;
+  logic [32*Lanes-1:0] offset_q;  // of the next word
+  logic [STAGES:1] valid_q;
+  logic [PASSED*STAGES-1:0] passed_q;
+  logic [128*STAGES*Lanes-1:0] sums_q;  // of lane k behind stage s at place STAGES * k + s
+  logic [STAGES*Lanes-1:0] carries_q;
+
+  assign go = !valid_q[STAGES] || ready_i;
+  assign ready_o = go;
+  assign valid_o = valid_q[STAGES];
+  assign {slot_o, beside_o} = passed_q[PASSED*STAGES-1-:PASSED-1];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_0 <= 1'b0;
+      valid_q <= '0;
+    end else if (zeroise_i) begin
+      valid_0 <= 1'b0;
+      valid_q <= '0;
+    end else if (go) begin
+      valid_0 <= valid_i;
+      valid_q <= {valid_q[STAGES-1:1], valid_0};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      last_0 <= last_i;
+      start_0 <= start_i;
+      passed_0 <= {slot_i, beside_i, short_i};
+      passed_q <= {passed_q[PASSED*(STAGES-1)-1:0], passed_0};
+    end
+  end
+
+  for (genvar k = 0; k < Lanes; k++) begin : gen_lane
+    localparam int FIRST = k;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        offset_q[32*k+:32] <= FIRST;
+      end else if (zeroise_i) begin
+        offset_q[32*k+:32] <= FIRST;
+      end else if (go && valid_0) begin
+        offset_q[32*k+:32] <= last_0 ? FIRST : offset_q[32*k+:32] + Lanes;
+      end
+    end
+
+    for (genvar s = 0; s < STAGES; s++) begin : gen_stage
+      logic [127:0] partial;
+      logic [32:0] sum;
+      if (s == 0) begin : gen_first
+        assign partial = start_0;
+        assign sum = {1'b0, start_0[31:0]} + {1'b0, offset_q[32*k+:32]};
+      end else begin : gen_more
+        logic brief;
+        assign brief = passed_q[PASSED*(s-1)];
+        assign partial = sums_q[128*(STAGES*k+s-1)+:128];
+        assign sum = {1'b0, partial[32*s+:32]} + {32'd0, carries_q[STAGES*k+s-1] && !brief};
+      end
+      always_ff @(posedge clk_i) begin
+        if (go) begin
+          sums_q[128*(STAGES*k+s)+:128] <= partial;
+          sums_q[128*(STAGES*k+s)+32*s+:32] <= sum[31:0];
+          carries_q[STAGES*k+s] <= sum[32];
+        end
+      end
+    end
+
+    assign block_o[128*(Lanes-1-k)+:128] = sums_q[128*(STAGES*(k+1)-1)+:128];
+  end
+
+endmodule : roundel_ctr_blocks

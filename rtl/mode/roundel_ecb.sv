@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// AES-ECB (SP 800-38A section 6.1) around lanes of AES: a word of N blocks a cycle, each packet
+// with its own key slot and direction.
+//
+// Words, text and keys: see roundel_text_datapath. A packet is whole blocks; what is behind the
+// last whole one has no meaning.
+
+module roundel_ecb #(
+  parameter int Lanes = 1,  // N, 1 to 16
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // roundel_aes_pkg::DIRECTION_*
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
+  parameter int SecondSboxLanes = 0,  // see roundel_lanes
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
+  parameter int SecondRoundCuts = 0,
+  // roundel_engine_pkg::KEY_SCHEDULE_*
+  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
+  parameter int KeySlots = 4,  // keys held at once, a power of two
+  parameter int UserBits = 1,  // that go beside a word
+  parameter int BlockRam = 1  // 1: words wait for the lanes in block RAM; 0: in distributed RAM
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
+  output logic [                      KeySlots-1:0] slot_ready_o,
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic                                      last_i,
+  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                      UserBits-1:0] user_i,
+
+  output logic                                      valid_o,
+  output logic                                      last_o,
+  output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                      UserBits-1:0] user_o
+);
+
+  roundel_text_datapath #(
+    .Lanes(Lanes),
+    .KeyBits(KeyBits),
+    .Direction(Direction),
+    .Rounds(Rounds),
+    .Stages(Stages),
+    .RoundCuts(RoundCuts),
+    .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox),
+    .SecondRoundCuts(SecondRoundCuts),
+    .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots),
+    .HasMask(0),
+    .UserBits(UserBits),
+    .BlockRam(BlockRam)
+  ) u_lanes (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready_o),
+    .key_slot_i(key_slot_i),
+    .key_i(key_i),
+    .key_clear_i(key_clear_i),
+    .slot_ready_o(slot_ready_o),
+    .valid_i(valid_i),
+    .ready_o(ready_o),
+    .decrypt_i(decrypt_i),
+    .slot_i(slot_i),
+    .last_i(last_i),
+    .bytes_i(bytes_i),
+    .data_i(data_i),
+    .user_i(user_i),
+    .mask_i({128 * Lanes{1'b0}}),
+    .valid_o(valid_o),
+    .last_o(last_o),
+    .bytes_o(bytes_o),
+    .data_o(data_o),
+    .user_o(user_o)
+  );
+
+endmodule : roundel_ecb

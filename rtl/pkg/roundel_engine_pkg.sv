@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Choices, register positions and latency of the engine: R rounds, S registers a round.
+
+package roundel_engine_pkg;
+
+  // No design uses every constant.
+  // verilator lint_off UNUSEDPARAM
+
+  // Parameter `Sbox`.
+  localparam int SBOX_TABLE = 0;  // logic from the truth table
+  localparam int SBOX_ROM = 1;  // block RAM, two bytes each, its output register used
+  localparam int SBOX_TOWER = 2;  // arithmetic in the tower field GF((2^4)^2)
+  localparam int SBOX_GATES = 3;  // a network of few two-input gates, for standard cells
+
+  // Parameter `KeySchedule`.
+  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // the next round key beside the round; Rounds = 1
+  localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
+  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key per block
+
+  // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
+  // meets them in this order. Where an S-box or a direction has no logic between two places, a
+  // register there is a plain delay.
+  localparam int CUT_ROUND = 0;  // in front of the round; always taken where Stages is not 0
+  localparam int CUT_SBOX_1 = 1;  // tower, both: x or its affine inverse; rom: the RAM's address
+  localparam int CUT_SBOX_2 = 2;  // tower: linear forms of x; rom: the RAM's output register
+  localparam int CUT_SBOX_3 = 3;  // tower: terms of the norm
+  localparam int CUT_SBOX_4 = 4;  // tower: the norm
+  localparam int CUT_SBOX_5 = 5;  // tower: linear forms of its reciprocal
+  localparam int CUT_SBOX_6 = 6;  // tower: their products with the forms of x
+  localparam int CUT_SBOX_7 = 7;  // tower, both: the inverse, in front of the affine map
+  localparam int CUT_SUB_BYTES = 8;  // behind SubBytes
+  localparam int CUT_DECRYPT_KEY = 9;  // decrypt, both: behind their AddRoundKey
+  localparam int CUT_INV_MIX = 10;  // decrypt, both: in front of the part shared with MixColumns
+  localparam int CUT_MIX = 11;  // inside MixColumns
+  localparam int CUT_KEY = 12;  // behind AddRoundKey: the end of the round
+  localparam int NUM_PLACES = 13;
+  localparam int CUTS_IN_SBOX = 32'h1fe;  // those of roundel_sbox
+
+  // Stage, from 0, in which the logic behind a place works; without registers all is stage 0.
+  function automatic int cut_stage(input int cuts, input int place);
+    cut_stage = $countones(cuts & ((2 << place) - 1)) - 1;
+    if (cut_stage < 0) begin
+      cut_stage = 0;
+    end
+  endfunction
+
+  // Stages of a round with these registers: at least the one that a round without any is in.
+  function automatic int num_stages(input int cuts);
+    num_stages = ($countones(cuts) == 0) ? 1 : $countones(cuts);
+  endfunction
+
+  // Stage that adds the round key of encryption, behind MixColumns.
+  function automatic int encrypt_key_stage(input int cuts);
+    encrypt_key_stage = cut_stage(cuts, CUT_MIX);
+  endfunction
+
+  // Stage that adds the round key of decryption, in front of InvMixColumns.
+  function automatic int decrypt_key_stage(input int cuts);
+    decrypt_key_stage = cut_stage(cuts, CUT_SUB_BYTES);
+  endfunction
+
+  // The best places in standard cells for the network of gates, 0 where the tower's are as good;
+  // docs/design/cells.md.
+  function automatic int gates_cuts(input int direction, input int stages);
+    if (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0049;
+        4: gates_cuts = 32'h0125;
+        5: gates_cuts = 32'h084d;
+        6: gates_cuts = 32'h094d;
+        7: gates_cuts = 32'h194d;
+        default: gates_cuts = 0;
+      endcase
+    end else if (direction == roundel_aes_pkg::DIRECTION_DECRYPT) begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0109;
+        4: gates_cuts = 32'h0449;
+        5: gates_cuts = 32'h0649;
+        6: gates_cuts = 32'h054d;
+        default: gates_cuts = 0;
+      endcase
+    end else begin
+      case (stages)
+        2: gates_cuts = 32'h0041;
+        3: gates_cuts = 32'h0089;
+        4: gates_cuts = 32'h0145;
+        5: gates_cuts = 32'h014b;
+        6: gates_cuts = 32'h054b;
+        default: gates_cuts = 0;
+      endcase
+    end
+  endfunction
+
+  // The best places for `stages` registers: for block RAM and for the tower in LUTs, and for gates
+  // in cells; docs/design/cuts.md.
+  function automatic int best_cuts(input int sbox, input int direction, input int stages);
+    if (sbox == SBOX_GATES && gates_cuts(direction, stages) != 0) begin
+      best_cuts = gates_cuts(direction, stages);
+    end else if (sbox == SBOX_ROM) begin
+      case (stages)
+        3: best_cuts = 32'h0007;
+        4: best_cuts = 32'h0807;
+        5: best_cuts = (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) ? 32'h0907 : 32'h1107;
+        6: best_cuts = (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) ? 32'h090f : 32'h1907;
+        7: best_cuts = 32'h190f;
+        8: best_cuts = 32'h1d0f;
+        9: best_cuts = 32'h1d8f;
+        10: best_cuts = 32'h1d9f;
+        11: best_cuts = 32'h1dbf;
+        12: best_cuts = 32'h1dff;
+        13: best_cuts = 32'h1fff;
+        default: best_cuts = 0;
+      endcase
+    end else if (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin
+      case (stages)
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0049;
+        4: best_cuts = 32'h0129;
+        5: best_cuts = 32'h0855;
+        6: best_cuts = 32'h0955;
+        7: best_cuts = 32'h0975;
+        8: best_cuts = 32'h097d;
+        9: best_cuts = 32'h197d;
+        10: best_cuts = 32'h1d7d;
+        11: best_cuts = 32'h1dfd;
+        12: best_cuts = 32'h1dff;
+        13: best_cuts = 32'h1fff;
+        default: best_cuts = 0;
+      endcase
+    end else if (direction == roundel_aes_pkg::DIRECTION_DECRYPT) begin
+      case (stages)
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0111;
+        4: best_cuts = 32'h0449;
+        5: best_cuts = 32'h0455;
+        6: best_cuts = 32'h0555;
+        7: best_cuts = 32'h0d55;
+        8: best_cuts = 32'h0d75;
+        9: best_cuts = 32'h0b7d;
+        10: best_cuts = 32'h0f7d;
+        11: best_cuts = 32'h1f7d;
+        12: best_cuts = 32'h1f7f;
+        13: best_cuts = 32'h1fff;
+        default: best_cuts = 0;
+      endcase
+    end else begin
+      case (stages)
+        1: best_cuts = 32'h0001;
+        2: best_cuts = 32'h0021;
+        3: best_cuts = 32'h0091;
+        4: best_cuts = 32'h0125;
+        5: best_cuts = 32'h0155;
+        6: best_cuts = 32'h0157;
+        7: best_cuts = 32'h0557;
+        8: best_cuts = 32'h05d7;
+        9: best_cuts = 32'h0bd7;
+        10: best_cuts = 32'h0bf7;
+        11: best_cuts = 32'h0bff;
+        12: best_cuts = 32'h0fff;
+        13: best_cuts = 32'h1fff;
+        default: best_cuts = 0;
+      endcase
+    end
+  endfunction
+
+  // The places that a configuration takes.
+  function automatic int round_cuts(input int sbox, input int direction, input int stages,
+                                    input int chosen);
+    round_cuts = (chosen != 0) ? chosen : best_cuts(sbox, direction, stages);
+  endfunction
+
+  // Rounds of AES for a key of `key_bits` bits (FIPS-197 figure 4): 10, 12 or 14.
+  function automatic int num_rounds(input int key_bits);
+    num_rounds = key_bits / 32 + 6;
+  endfunction
+
+  // Times that a block passes the `rounds` rounds in hardware.
+  function automatic int num_turns(input int key_bits, input int rounds);
+    num_turns = num_rounds(key_bits) / rounds;
+  endfunction
+
+  // Registers around the ring: the cycles of one turn, and the blocks in flight.
+  function automatic int ring_length(input int rounds, input int stages);
+    ring_length = (stages == 0) ? 1 : rounds * stages;
+  endfunction
+
+  function automatic int blocks_in_flight(input int rounds, input int stages);
+    blocks_in_flight = ring_length(rounds, stages);
+  endfunction
+
+  // Cycles from the edge that accepts a block to the edge that takes its result.
+  function automatic int latency(input int key_bits, input int rounds, input int stages);
+    latency = num_turns(key_bits, rounds) * ring_length(rounds, stages);
+  endfunction
+
+  // Cycles from the edge that accepts a word of roundel_lanes to the first that shows its results.
+  function automatic int lanes_latency(input int key_bits, input int rounds, input int stages,
+                                       input int lanes);
+    lanes_latency = latency(key_bits, rounds, stages) + lanes + 1;
+  endfunction
+
+  // Cycles from one block to the next while the ring is kept full, on average.
+  function automatic int cycles_per_block(input int key_bits, input int rounds);
+    cycles_per_block = num_turns(key_bits, rounds);
+  endfunction
+
+  // Words that the queue holds (roundel_fifo). Full throughput needs a credit for each block in
+  // flight and for each that can enter in the cycles from a result to the next use of its credit:
+  // two, or four with registers in front of the memory, or three with banks in front of it. A ring
+  // of one register that turns three times or more needs no memory.
+  function automatic int output_fifo_depth(input int key_bits, input int rounds, input int stages);
+    int length, late, credits;
+    length = ring_length(rounds, stages);
+    late = (output_fifo_registered(stages) != 0) ? 4 : 2;
+    credits = length + late;
+    if (num_turns(key_bits, rounds) > 1 && late > length) begin
+      credits = 2 * length;
+    end
+    if (length == 1 && num_turns(key_bits, rounds) >= 3) begin
+      output_fifo_depth = 2;
+    end else if (credits <= 16) begin
+      output_fifo_depth = credits + 2;
+    end else begin
+      output_fifo_depth = 16 * ((length + 3 + 15) / 16) + 18;
+    end
+  endfunction
+
+  // Whether the queue has registers at its input and its credits: where a cut ring is fast.
+  function automatic int output_fifo_registered(input int stages);
+    output_fifo_registered = (stages >= 2) ? 1 : 0;
+  endfunction
+
+  // Registers of one step where keys are stored and Stages is 2 or more: the S-box's own of the
+  // round, one in front of it and one behind it.
+  function automatic int key_step_cuts(input int cuts);
+    key_step_cuts = (cuts & CUTS_IN_SBOX) | (1 << CUT_ROUND) | (1 << CUT_SUB_BYTES);
+  endfunction
+
+  // Cycles of one step there; each makes a round key. The chain of four words takes six.
+  function automatic int key_step_cycles(input int cuts);
+    key_step_cycles = $countones(key_step_cuts(cuts)) + 1;
+    if (key_step_cycles < 6) begin
+      key_step_cycles = 6;
+    end
+  endfunction
+
+  // Cycles from the edge that takes a key into the store to the first cycle in which a block that
+  // uses it may be accepted.
+  function automatic int key_load_cycles(input int key_bits, input int rounds, input int stages,
+                                         input int cuts, input int key_slots);
+    if (stages < 2) begin
+      key_load_cycles = num_rounds(key_bits) + 2;
+    end else begin
+      key_load_cycles = (num_rounds(key_bits) + 1) * key_step_cycles(cuts) + 5;
+      if (rounds == num_rounds(key_bits) && key_slots == 1) begin
+        key_load_cycles = key_load_cycles + rounds + 1;
+      end
+    end
+  endfunction
+
+  // Whether the ring hears of a closed slot a cycle late: it has closed some cycles before anything
+  // in it changes. A block then waits a cycle longer for a key.
+  function automatic int early_key_ready(input int stages, input int key_schedule,
+                                         input int key_slots);
+    early_key_ready =
+        (stages >= 2 && key_slots == 1 && key_schedule == KEY_SCHEDULE_STORED) ? 1 : 0;
+  endfunction
+
+  // verilator lint_on UNUSEDPARAM
+
+endpackage : roundel_engine_pkg

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Banks of memory in front of an roundel_short_fifo, for a queue of many words (roundel_fifo).
+//
+// `push_i` stores `data_i`; whoever pushes holds one of 16 * Banks credits, and `free_o` gives it
+// back. Words leave in the order in which they came: `push_o` with `data_o`, for one cycle each,
+// whenever whoever takes them has room for one. It has room for 16 at the start, and for one more
+// with each `free_i`. A word that is pushed into empty banks leaves three cycles later if there is
+// room; one may come and one leave in every cycle. Without `push_o`, `data_o` is zero but in the
+// cycle after `clear_i`.
+//
+//             +-> bank 0 -> [reg] -+
+//   data -> [reg]-> bank 1 -> [reg] -> OR -> data
+//             +-> bank 2 -> [reg] -+
+//
+// Banks take and give words in turn. The register behind a bank that is not read is zero, so an OR
+// joins them where a multiplexer would take twice the logic.
+//
+// `clear_i`, the cycle after a clear or a reset, empties it; what was held is overwritten in the 16
+// cycles after, in which `wipe_i` is high and nothing may be pushed.
+
+module roundel_fifo_lut_ram #(
+  parameter int Width = 128,  // bits of a word
+  parameter int Banks = 2  // of 16 words
+) (
+  input  logic             clk_i,
+  input  logic             clear_i,
+  input  logic             wipe_i,
+
+  input  logic             push_i,
+  input  logic [Width-1:0] data_i,
+  output logic             free_o,
+
+  input  logic             free_i,
+  output logic             push_o,
+  output logic [Width-1:0] data_o
+);
+
+  logic waits;  // a word waits in these banks
+  logic room;  // there is room for it
+  logic go_q, late_q;  // a bank is read; its word is behind it
+  logic [Banks-1:0] write_q, read_q;
+  logic [Banks-1:0] zero_q;  // not read_q
+  logic [Banks-1:0] to_write, to_read;  // next
+  logic [Width-1:0] word_q;
+  logic [Width*Banks-1:0] heads_q;
+
+  assign free_o = go_q;
+  assign push_o = late_q;
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i || wipe_i) begin
+      word_q <= '0;
+    end else begin
+      word_q <= data_i;
+    end
+  end
+
+  // A word can be read in the cycle after the one that writes it: two after its push.
+  roundel_credit_counter #(
+    .Tokens(16 * Banks),
+    .StartFull(0)
+  ) u_waits (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(push_i),
+    .take_i(room),
+    .any_o(waits)
+  );
+
+  roundel_credit_counter #(
+    .Tokens(16),
+    .StartFull(1)
+  ) u_room (
+    .clk_i(clk_i),
+    .clear_i(clear_i),
+    .give_i(free_i),
+    .take_i(waits),
+    .any_o(room)
+  );
+
+  if (Banks == 1) begin : gen_no_turns
+    assign to_write = 1'b1;
+    assign to_read = 1'b1;
+  end else begin : gen_turns
+    logic [Banks-1:0] to_write_q, to_read_q;
+    assign to_write = to_write_q;
+    assign to_read = to_read_q;
+    always_ff @(posedge clk_i) begin
+      if (clear_i) begin
+        to_write_q <= {{(Banks - 1) {1'b0}}, 1'b1};
+        to_read_q <= {{(Banks - 1) {1'b0}}, 1'b1};
+      end else begin
+        if (push_i) begin
+          to_write_q <= {to_write_q[Banks-2:0], to_write_q[Banks-1]};
+        end
+        if (waits && room) begin
+          to_read_q <= {to_read_q[Banks-2:0], to_read_q[Banks-1]};
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      write_q <= '0;
+      read_q <= '0;
+      zero_q <= '1;
+      go_q <= 1'b0;
+      late_q <= 1'b0;
+    end else begin
+      write_q <= ({Banks{push_i}} & to_write) | {Banks{wipe_i}};
+      read_q <= {Banks{waits && room}} & to_read;
+      zero_q <= ~({Banks{waits && room}} & to_read);
+      go_q <= waits && room;
+      late_q <= go_q;
+    end
+  end
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    logic [Width-1:0] head;
+    logic unused_end;
+
+    roundel_fifo_bank #(
+      .Width(Width)
+    ) u_bank (
+      .clk_i(clk_i),
+      .start_i(clear_i),
+      .write_i(write_q[b]),
+      .word_i(word_q),
+      .end_o(unused_end),
+      .read_i(read_q[b]),
+      .word_o(head)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (zero_q[b]) begin
+        heads_q[Width*b+:Width] <= '0;
+      end else begin
+        heads_q[Width*b+:Width] <= head;
+      end
+    end
+  end
+
+  always_comb begin
+    data_o = '0;
+    for (int b = 0; b < Banks; b++) begin
+      data_o = data_o | heads_q[Width*b+:Width];
+    end
+  end
+
+endmodule : roundel_fifo_lut_ram

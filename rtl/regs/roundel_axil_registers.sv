@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registers of roundel_axi on AXI4-Lite: rtl/regs/roundel_registers.rdl says what each of them
+// is, and a test holds this module against it.
+//
+// A request takes five cycles: its address is decoded (1), what it writes is told and what it reads
+// comes from its group of registers (2), the write is done and the groups are put together (3), the
+// answer goes out. So no path is long, and none ends at the bus.
+//
+// `key_*` is the key port of roundel_stream; `zeroise_o` its zeroise_i. While `zeroising_o` no
+// command and no beat is to be let in. The other inputs are the handshakes at the ports, to be
+// counted.
+
+module roundel_axil_registers #(
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that there is hardware for
+  parameter int Lanes = 1,
+  parameter int KeyBits = 128,
+  parameter int KeyWidth = 128,  // bits of a key as a slot holds it
+  parameter int KeySlots = 4,
+  parameter int UserBits = 1,
+  parameter int PacketDepth = 50,
+  parameter int Counters = 1,  // 0: none, all read as zero
+  parameter int ZeroiseCycles = 64  // see roundel_axil_keys
+) (
+  input  logic                                     clk_i,
+  input  logic                                     rst_ni,
+  output logic                                     irq_o,
+
+  input  logic                                     aw_valid_i,
+  output logic                                     aw_ready_o,
+  input  logic [                             11:0] aw_address_i,
+  input  logic                                     w_valid_i,
+  output logic                                     w_ready_o,
+  input  logic [                             31:0] w_data_i,
+  input  logic [                              3:0] w_strobe_i,
+  output logic                                     b_valid_o,
+  input  logic                                     b_ready_i,
+  output logic [                              1:0] b_response_o,
+  input  logic                                     ar_valid_i,
+  output logic                                     ar_ready_o,
+  input  logic [                             11:0] ar_address_i,
+  output logic                                     r_valid_o,
+  input  logic                                     r_ready_i,
+  output logic [                             31:0] r_data_o,
+  output logic [                              1:0] r_response_o,
+
+  output logic                                     zeroise_o,
+  output logic                                     zeroising_o,
+  output logic                                     key_valid_o,
+  input  logic                                     key_ready_i,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_o,
+  output logic [                     KeyWidth-1:0] key_o,  // byte 0 in the top bits
+  output logic                                     key_clear_o,
+  input  logic [                     KeySlots-1:0] slot_ready_i,
+
+  input  logic                                     beat_valid_i,
+  input  logic                                     beat_ready_i,
+  input  logic                                     text_valid_i,
+  input  logic                                     text_ready_i,
+  input  logic [                     16*Lanes-1:0] text_keep_i,
+  input  logic                                     result_valid_i,
+  input  logic                                     result_ready_i,
+  input  logic                                     result_ok_i,
+  input  logic [                              2:0] result_error_i
+);
+
+  localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
+  localparam int KEY_WORDS = KeyWidth / 32;
+  localparam int IV_BYTES =
+      (Mode == roundel_stream_pkg::MODE_ECB) ? 0 : (Mode == roundel_stream_pkg::MODE_GCM) ? 12 : 16;
+  localparam int PACKETS = roundel_prim_pkg::fifo_credits(PacketDepth) / 16;
+  localparam logic ENCRYPT = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
+  localparam logic DECRYPT = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
+
+  // Words of the map.
+  localparam logic [31:0] ID = 32'h00534541;
+  localparam logic [31:0] VERSION = 32'h00010000;
+  localparam logic [31:0] CIPHER = {
+    KEY_WORDS[4:0], 2'd0, KeyBits[8:0], 3'd0, Lanes[4:0], 1'b0, Counters != 0, DECRYPT, ENCRYPT,
+    Mode[3:0]
+  };
+  localparam logic [31:0] STREAMS = {PACKETS[7:0], UserBits[9:0], IV_BYTES[4:0], KeySlots[8:0]};
+  // Which of the words 0 to 15, and 64 to 95, there are.
+  localparam logic [15:0] GENERAL_THERE = 16'h077f;
+  localparam logic [31:0] COUNTERS_THERE = 32'h03ff007f;
+
+  if (KeyWidth > 512 || KeyWidth % 32 != 0) begin : gen_bad_width
+    roundel_error_key_width_must_be_32_to_512_in_words u_error ();
+  end
+  if (UserBits > 1023) begin : gen_bad_user
+    roundel_error_user_bits_must_be_1_to_1023 u_error ();
+  end
+
+  // ---- Requests ---------------------------------------------------------------------------------
+  logic request, write, done, error;
+  logic [9:0] word;
+  logic [31:0] data, answer;
+  logic [3:0] strobe;
+
+  roundel_axil_port u_port (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .aw_valid_i(aw_valid_i),
+    .aw_ready_o(aw_ready_o),
+    .aw_address_i(aw_address_i),
+    .w_valid_i(w_valid_i),
+    .w_ready_o(w_ready_o),
+    .w_data_i(w_data_i),
+    .w_strobe_i(w_strobe_i),
+    .b_valid_o(b_valid_o),
+    .b_ready_i(b_ready_i),
+    .b_response_o(b_response_o),
+    .ar_valid_i(ar_valid_i),
+    .ar_ready_o(ar_ready_o),
+    .ar_address_i(ar_address_i),
+    .r_valid_o(r_valid_o),
+    .r_ready_i(r_ready_i),
+    .r_data_o(r_data_o),
+    .r_response_o(r_response_o),
+    .request_o(request),
+    .write_o(write),
+    .word_o(word),
+    .data_o(data),
+    .strobe_o(strobe),
+    .done_i(done),
+    .error_i(error),
+    .data_i(answer)
+  );
+
+  // The steps of a request, and what its address means: it stays until the answer.
+  logic [3:0] step_q;
+  logic in_general_q, in_slots_q, in_key_q, in_counters_q;
+  logic is_control_q, is_errors_q, is_status_q, is_enable_q, is_command_q;
+  logic there_q, writable_q;
+  logic put_control_q, put_errors_q, put_status_q, put_enable_q, put_command_q, put_word_q;
+  logic wrong_q, refused, key_access_q, access_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      step_q <= '0;
+      put_control_q <= 1'b0;
+      put_errors_q <= 1'b0;
+      put_status_q <= 1'b0;
+      put_enable_q <= 1'b0;
+      put_command_q <= 1'b0;
+      put_word_q <= 1'b0;
+      key_access_q <= 1'b0;
+      access_q <= 1'b0;
+    end else begin
+      step_q <= {step_q[2:0], request};
+      put_control_q <= step_q[1] && write && is_control_q;
+      put_errors_q <= step_q[1] && write && is_errors_q;
+      put_status_q <= step_q[1] && write && is_status_q;
+      put_enable_q <= step_q[1] && write && is_enable_q;
+      put_command_q <= step_q[1] && write && is_command_q;
+      put_word_q <= step_q[1] && write && in_key_q;
+      key_access_q <= step_q[3] && refused;
+      access_q <= step_q[3] && wrong_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    in_general_q <= word[9:4] == 6'd0;
+    in_slots_q <= word[9:3] == 7'd2;
+    in_key_q <= word[9:4] == 6'd2;
+    in_counters_q <= word[9:5] == 5'd2;
+    is_control_q <= word == 10'h004;
+    is_errors_q <= word == 10'h006;
+    is_status_q <= word == 10'h008;
+    is_enable_q <= word == 10'h009;
+    is_command_q <= word == 10'h00a;
+    there_q <= (in_general_q && GENERAL_THERE[word[3:0]]) || in_slots_q || in_key_q
+        || (in_counters_q && COUNTERS_THERE[word[4:0]]);
+    writable_q <= is_control_q || is_errors_q || is_status_q || is_enable_q || is_command_q
+        || in_key_q;
+    wrong_q <= write ? !writable_q : !there_q;
+  end
+
+  assign done = step_q[3];
+  assign error = wrong_q || refused;
+
+  // ---- Keys and zeroise -------------------------------------------------------------------------
+  logic zeroise_start_q, clear_counters_q, zeroising, key_busy, key_taken, zeroised;
+
+  assign zeroising_o = zeroising;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      zeroise_start_q <= 1'b0;
+      clear_counters_q <= 1'b0;
+    end else begin
+      zeroise_start_q <= put_control_q && strobe[0] && data[0];
+      clear_counters_q <= put_control_q && strobe[0] && data[1];
+    end
+  end
+
+  roundel_axil_keys #(
+    .KeyWidth(KeyWidth),
+    .KeySlots(KeySlots),
+    .ZeroiseCycles(ZeroiseCycles)
+  ) u_keys (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .put_word_i(put_word_q),
+    .put_command_i(put_command_q),
+    .index_i(word[3:0]),
+    .data_i(data),
+    .strobe_i(strobe),
+    .refused_o(refused),
+    .start_i(zeroise_start_q),
+    .zeroise_o(zeroise_o),
+    .zeroising_o(zeroising),
+    .busy_o(key_busy),
+    .taken_o(key_taken),
+    .zeroised_o(zeroised),
+    .key_valid_o(key_valid_o),
+    .key_ready_i(key_ready_i),
+    .key_slot_o(key_slot_o),
+    .key_o(key_o),
+    .key_clear_o(key_clear_o)
+  );
+
+  // ---- Events, and what stays of them -----------------------------------------------------------
+  logic packet, beat, beat_stalled, text, text_stalled;
+  logic [5:0] faults;
+  logic [BYTE_BITS-1:0] bytes;
+  logic [9:0] errors_q;  // bits 6 and 7 are none
+  logic [3:0] pending_q, enable_q, pending_set;
+  logic some_error_q, irq_q;
+  logic [9:0] errors_set;
+  logic [9:0] mask;
+
+  roundel_stream_events #(
+    .Lanes(Lanes)
+  ) u_events (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .beat_valid_i(beat_valid_i),
+    .beat_ready_i(beat_ready_i),
+    .text_valid_i(text_valid_i),
+    .text_ready_i(text_ready_i),
+    .text_keep_i(text_keep_i),
+    .result_valid_i(result_valid_i),
+    .result_ready_i(result_ready_i),
+    .result_ok_i(result_ok_i),
+    .result_error_i(result_error_i),
+    .packet_o(packet),
+    .faults_o(faults),
+    .beat_o(beat),
+    .beat_stalled_o(beat_stalled),
+    .text_o(text),
+    .text_stalled_o(text_stalled),
+    .bytes_o(bytes)
+  );
+
+  // Ones where a byte is written, and written as 1.
+  assign mask = data[9:0] & {{2{strobe[1]}}, {8{strobe[0]}}};
+  assign errors_set = {access_q, key_access_q, 2'b00, faults};
+  assign pending_set = {zeroised, key_taken, some_error_q, packet};
+  assign irq_o = irq_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      errors_q <= '0;
+      pending_q <= '0;
+      enable_q <= '0;
+      some_error_q <= 1'b0;
+      irq_q <= 1'b0;
+    end else begin
+      errors_q <= (errors_q & ~(mask & {10{put_errors_q}})) | errors_set;
+      some_error_q <= errors_set != '0;
+      pending_q <= (pending_q & ~(mask[3:0] & {4{put_status_q}})) | pending_set;
+      if (put_enable_q && strobe[0]) begin
+        enable_q <= data[3:0];
+      end
+      irq_q <= (pending_q & enable_q) != '0;
+    end
+  end
+
+  // ---- Reads ------------------------------------------------------------------------------------
+  logic [31:0] general_q, slots_q, counted, answer_q;
+  logic [255:0] ready_q;
+  logic status_result_q, status_busy_q, status_zeroising_q;
+
+  assign answer = answer_q;
+
+  roundel_event_counters #(
+    .Lanes(Lanes),
+    .Counters(Counters)
+  ) u_counters (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_counters_q),
+    .packet_i(packet),
+    .faults_i(faults),
+    .beat_i(beat),
+    .beat_stalled_i(beat_stalled),
+    .text_i(text),
+    .text_stalled_i(text_stalled),
+    .bytes_i(bytes),
+    .read_i(step_q[1] && !write && in_counters_q),
+    .index_i(word[4:0]),
+    .data_o(counted)
+  );
+
+  always_ff @(posedge clk_i) begin
+    ready_q <= '0;
+    ready_q[KeySlots-1:0] <= slot_ready_i;
+    status_result_q <= result_valid_i;
+    status_busy_q <= key_busy;
+    status_zeroising_q <= zeroising;
+
+    case (word[3:0])
+      4'h0: general_q <= ID;
+      4'h1: general_q <= VERSION;
+      4'h2: general_q <= CIPHER;
+      4'h3: general_q <= STREAMS;
+      4'h5: general_q <= {29'd0, status_result_q, status_zeroising_q, status_busy_q};
+      4'h6: general_q <= {22'd0, errors_q};
+      4'h8: general_q <= {28'd0, pending_q};
+      4'h9: general_q <= {28'd0, enable_q};
+      default: general_q <= '0;
+    endcase
+    slots_q <= ready_q[{word[2:0], 5'd0}+:32];
+    answer_q <= (general_q & {32{in_general_q}}) | (slots_q & {32{in_slots_q}})
+        | (counted & {32{in_counters_q}});
+  end
+
+endmodule : roundel_axil_registers

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A unit of custom instructions on PicoRV32's co-processor interface (PCPI).
+//
+// The ports without prefix and suffix are PCPI's, with the core's timing: `pcpi_insn_i` and the
+// operands stay as they are from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result.
+// `pcpi_wait_o` says that the instruction is ours and that the core must not give it up. For an
+// instruction of another unit it, `pcpi_ready_o` and `pcpi_wr_o` stay low; `pcpi_rd_o` means
+// something with `pcpi_ready_o` alone, so of several adapters it is taken from the one that is
+// ready.
+//
+// | Unit       | instructions                                      | ready, in cycles after valid |
+// |------------|---------------------------------------------------|------------------------------|
+// | UNIT_AES32 | aes32esi, aes32esmi, aes32dsi, aes32dsmi as Zkne  | Latency                      |
+// |            | and Zknd encode them                              |                              |
+// | UNIT_BLOCK | custom-0, funct3 001, funct7 {0, operation,       | 0, or as roundel_block_unit
+// can       |
+// |            | option} of roundel_block_unit; words as RISC-V loads them  |
+// |
+//
+// Encodings of custom-0 that mean nothing are not taken, and the core traps.
+//
+// Source: PicoRV32, README, "Pico Co-Processor Interface (PCPI)". RISC-V Cryptography Extensions,
+// volume I, 1.0.1, chapter 3.
+
+module roundel_pcpi #(
+  parameter int Unit = roundel_soft_pkg::UNIT_AES32,  // roundel_soft_pkg::UNIT_AES32 or UNIT_BLOCK
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
+  // of the S-boxes, in cycles: roundel_aes32 0 or 1, roundel_block_unit 1 or 2
+  parameter int Latency = 1,
+  parameter int Columns = 2  // of roundel_block_unit, a cycle: 1, 2 or 4
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        pcpi_valid_i,
+  input  logic [31:0] pcpi_insn_i,
+  input  logic [31:0] pcpi_rs1_i,
+  input  logic [31:0] pcpi_rs2_i,
+  output logic        pcpi_wr_o,
+  output logic [31:0] pcpi_rd_o,
+  output logic        pcpi_wait_o,
+  output logic        pcpi_ready_o
+);
+
+  logic [6:0] opcode, funct7;
+  logic [2:0] funct3;
+  assign opcode = pcpi_insn_i[6:0];
+  assign funct3 = pcpi_insn_i[14:12];
+  assign funct7 = pcpi_insn_i[31:25];
+
+  assign pcpi_wr_o = pcpi_ready_o;
+
+  if (Unit == roundel_soft_pkg::UNIT_AES32) begin : gen_aes32
+    logic ours;
+    assign ours = pcpi_valid_i && opcode == roundel_soft_pkg::OPCODE_OP
+        && funct3 == roundel_soft_pkg::FUNCT3_AES32 && roundel_soft_pkg::aes32_funct7(funct7);
+    assign pcpi_wait_o = ours;
+
+    roundel_aes32 #(
+      .Sbox(Sbox),
+      .Latency(Latency)
+    ) u_aes32 (
+      .clk_i(clk_i),
+      .enable_i(1'b1),
+      .decrypt_i(funct7[2]),
+      .middle_i(funct7[1]),
+      .bs_i(funct7[6:5]),
+      .rs1_i(pcpi_rs1_i),
+      .rs2_i(pcpi_rs2_i),
+      .rd_o(pcpi_rd_o)
+    );
+
+    if (Latency == 0) begin : gen_now
+      assign pcpi_ready_o = ours;
+      logic unused_reset;
+      assign unused_reset = rst_ni;
+    end else begin : gen_next
+      logic ready_q;
+      assign pcpi_ready_o = ready_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          ready_q <= 1'b0;
+        end else begin
+          ready_q <= ours && !ready_q;
+        end
+      end
+    end
+  end else if (Unit == roundel_soft_pkg::UNIT_BLOCK) begin : gen_block
+    logic ours, ready;
+    logic [31:0] result;
+    assign ours = pcpi_valid_i && opcode == roundel_soft_pkg::OPCODE_CUSTOM_0
+        && funct3 == roundel_soft_pkg::FUNCT3_BLOCK && roundel_soft_pkg::block_funct7(funct7);
+    assign pcpi_wait_o = ours;
+    assign pcpi_ready_o = ours && ready;
+    assign pcpi_rd_o = roundel_aes_pkg::swap_bytes(result);
+
+    roundel_block_unit #(
+      .Columns(Columns),
+      .Sbox(Sbox),
+      .SboxLatency(Latency)
+    ) u_block (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(ours),
+      .ready_o(ready),
+      .operation_i(funct7[5:4]),
+      .option_i(funct7[3:0]),
+      .word_0_i(roundel_aes_pkg::swap_bytes(pcpi_rs1_i)),
+      .word_1_i(roundel_aes_pkg::swap_bytes(pcpi_rs2_i)),
+      .result_o(result)
+    );
+  end else begin : gen_unknown
+    // Undefined on purpose: elaboration stops here.
+    roundel_error_unknown_unit u_error ();
+  end
+
+  // Registers' numbers: the core reads and writes them.
+  logic unused_insn;
+  assign unused_insn = ^pcpi_insn_i;
+
+endmodule : roundel_pcpi

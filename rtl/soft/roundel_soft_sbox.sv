@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The S-boxes of a custom instruction: SubBytes or InvSubBytes of `NumBytes` bytes.
+//
+// `byte_o` answers `decrypt_i` and `byte_i` `Latency` cycles later; a new set every cycle, not
+// reset.
+//
+// Method. A register in front of the S-boxes, whatever they are made of, and with Latency 2 one
+// behind them. Block RAM has both inside, two bytes a RAM (roundel_sbox_rom_pair).
+
+module roundel_soft_sbox #(
+  parameter int NumBytes = 8,  // an even number
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
+  parameter int Latency = 1  // 1 or 2
+) (
+  input  logic                  clk_i,
+  input  logic                  decrypt_i,  // InvSubBytes
+  input  logic [8*NumBytes-1:0] byte_i,
+  output logic [8*NumBytes-1:0] byte_o
+);
+
+  if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_rom
+    for (genvar i = 0; i < NumBytes / 2; i++) begin : gen_pair
+      roundel_sbox_rom_pair #(
+        .Direction(roundel_aes_pkg::DIRECTION_BOTH),
+        .OutputRegister(Latency - 1)
+      ) u_pair (
+        .clk_i(clk_i),
+        .index_i({decrypt_i, byte_i[16*i+8+:8], decrypt_i, byte_i[16*i+:8]}),
+        .entry_o(byte_o[16*i+:16])
+      );
+    end
+  end else begin : gen_logic
+    localparam int CUTS = (Latency == 2) ? 1 << roundel_engine_pkg::CUT_SUB_BYTES : 0;
+    logic decrypt;
+    logic [8*NumBytes-1:0] operand;
+
+    roundel_pipeline_cut #(
+      .Width(8 * NumBytes + 1),
+      .Present(1)
+    ) u_operand (
+      .clk_i(clk_i),
+      .data_i({decrypt_i, byte_i}),
+      .data_o({decrypt, operand})
+    );
+
+    roundel_sbox #(
+      .NumBytes(NumBytes),
+      .Sbox(Sbox),
+      .Direction(roundel_aes_pkg::DIRECTION_BOTH),
+      .Cuts(CUTS)
+    ) u_sbox (
+      .clk_i(clk_i),
+      .decrypt_i(decrypt),
+      .byte_i(operand),
+      .inverse_byte_i(operand),
+      .byte_o(byte_o)
+    );
+  end
+
+  if (Latency != 1 && Latency != 2) begin : gen_bad_latency
+    // Undefined on purpose: elaboration stops here.
+    roundel_error_latency_of_block_unit_must_be_1_or_2 u_error ();
+  end
+
+endmodule : roundel_soft_sbox

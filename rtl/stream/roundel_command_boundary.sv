@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which words of the command stream of roundel_stream begin a command, and which end one. 16 bytes
+// of an IV of GCM are in the first word, 32 in each of the others; other modes have one word.
+//
+// `command_i` has bytes 0 to 11 of a word, byte 0 in the low bits; `taken_i` says that it is taken.
+// `first_o` and `last_o` are of the word that stands there.
+
+module roundel_command_boundary #(
+  parameter int Mode = roundel_stream_pkg::MODE_GCM  // roundel_stream_pkg::MODE_*
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clear_i,  // a command begins
+  input  logic        taken_i,
+  input  logic [95:0] command_i,
+  output logic        first_o,
+  output logic        last_o
+);
+
+  if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
+    logic first_q, odd_q;
+    logic [26:0] left_q;  // words behind this one, and one more if odd_q
+    logic [31:0] given;  // bytes of the IV
+
+    assign given = command_i[95:64] & {32{command_i[15:8] == Mode[7:0]}};
+    assign first_o = first_q;
+    assign last_o = first_q ? given[31:5] == '0 && given[4:0] <= 5'd16
+        : odd_q ? left_q == '0 : left_q == 27'd1;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        first_q <= 1'b1;
+      end else if (clear_i) begin
+        first_q <= 1'b1;
+      end else if (taken_i) begin
+        first_q <= last_o;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (taken_i) begin
+        left_q <= first_q ? given[31:5] : left_q - 27'd1;
+        odd_q <= first_q ? given[4:0] > 5'd16 : odd_q;
+      end
+    end
+
+    logic unused_command;
+    assign unused_command = ^{command_i[63:16], command_i[7:0]};
+  end else begin : gen_word
+    assign first_o = 1'b1;
+    assign last_o = 1'b1;
+
+    logic unused_inputs;
+    assign unused_inputs = ^{clk_i, rst_ni, clear_i, taken_i, command_i};
+  end
+
+endmodule : roundel_command_boundary

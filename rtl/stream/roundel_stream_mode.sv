@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mode of operation that roundel_stream was built for, one of those on the floor below.
+//
+// Words, text, tags and keys: see roundel_gcm, which takes all of these ports; the other modes take
+// those that they need. `short_i`: the counter of CTR has 32 bits. Modes without a tag give none.
+// Tweak values and `drop_o`: see roundel_xts.
+
+module roundel_stream_mode #(
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
+  parameter int Lanes = 1,  // N
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
+  parameter int SecondSboxLanes = 0,  // see roundel_lanes
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
+  parameter int SecondRoundCuts = 0,
+  parameter int KeySlots = 4,  // keys held at once, a power of two
+  // a mask of roundel_ghash_pkg::GHASH_CUT_*
+  parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,
+  parameter int UserBits = 1,  // that go beside a word
+  parameter int BlockRam = 1  // 1: words wait for the lanes in block RAM; 0: in distributed RAM
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
+  input  logic                                      key_clear_i,
+  output logic [                      KeySlots-1:0] slot_ready_o,
+
+  input  logic                                      tweak_valid_i,
+  output logic                                      tweak_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] tweak_slot_i,
+  input  logic [                             127:0] tweak_i,
+
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic                                      short_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                             127:0] start_i,
+  input  logic                                      aad_i,
+  input  logic                                      last_i,
+  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                      UserBits-1:0] user_i,
+
+  input  logic                                      iv_turn_i,
+  input  logic                                      iv_valid_i,
+  input  logic                                      iv_last_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
+  input  logic [                               4:0] iv_bytes_i,
+  input  logic [                             127:0] iv_i,
+
+  output logic                                      valid_o,
+  output logic                                      last_o,
+  output logic                                      drop_o,
+  output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                      UserBits-1:0] user_o,
+
+  output logic                                      iv_hash_valid_o,
+  output logic                                      tag_valid_o,
+  output logic [                             127:0] tag_o
+);
+
+  if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
+    roundel_gcm #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox),
+      .SecondRoundCuts(SecondRoundCuts),
+      .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .GhashCuts(GhashCuts),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(key_valid_i),
+      .key_ready_o(key_ready_o),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(slot_ready_o),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .decrypt_i(decrypt_i),
+      .slot_i(slot_i),
+      .start_i(start_i),
+      .aad_i(aad_i),
+      .last_i(last_i),
+      .bytes_i(bytes_i),
+      .data_i(data_i),
+      .user_i(user_i),
+      .iv_turn_i(iv_turn_i),
+      .iv_valid_i(iv_valid_i),
+      .iv_last_i(iv_last_i),
+      .iv_slot_i(iv_slot_i),
+      .iv_bytes_i(iv_bytes_i),
+      .iv_i(iv_i),
+      .valid_o(valid_o),
+      .last_o(last_o),
+      .bytes_o(bytes_o),
+      .data_o(data_o),
+      .user_o(user_o),
+      .iv_hash_valid_o(iv_hash_valid_o),
+      .tag_valid_o(tag_valid_o),
+      .tag_o(tag_o)
+    );
+
+    logic unused_word;
+    assign unused_word = short_i;
+  end else if (Mode == roundel_stream_pkg::MODE_CTR) begin : gen_ctr
+    roundel_ctr #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox),
+      .SecondRoundCuts(SecondRoundCuts),
+      .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(key_valid_i),
+      .key_ready_o(key_ready_o),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(slot_ready_o),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .start_i(start_i),
+      .short_i(short_i),
+      .slot_i(slot_i),
+      .last_i(last_i),
+      .bytes_i(bytes_i),
+      .data_i(data_i),
+      .user_i(user_i),
+      .valid_o(valid_o),
+      .last_o(last_o),
+      .bytes_o(bytes_o),
+      .data_o(data_o),
+      .user_o(user_o)
+    );
+    assign tag_valid_o = 1'b0;
+    assign tag_o = '0;
+
+    logic unused_word;
+    assign unused_word = ^{decrypt_i, aad_i};
+  end else if (Mode == roundel_stream_pkg::MODE_ECB) begin : gen_ecb
+    roundel_ecb #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Direction(Direction),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox),
+      .SecondRoundCuts(SecondRoundCuts),
+      .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(key_valid_i),
+      .key_ready_o(key_ready_o),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(slot_ready_o),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .decrypt_i(decrypt_i),
+      .slot_i(slot_i),
+      .last_i(last_i),
+      .bytes_i(bytes_i),
+      .data_i(data_i),
+      .user_i(user_i),
+      .valid_o(valid_o),
+      .last_o(last_o),
+      .bytes_o(bytes_o),
+      .data_o(data_o),
+      .user_o(user_o)
+    );
+    assign tag_valid_o = 1'b0;
+    assign tag_o = '0;
+
+    logic unused_word;
+    assign unused_word = ^{start_i, short_i, aad_i};
+  end else if (Mode == roundel_stream_pkg::MODE_CBC) begin : gen_cbc
+    if (Direction != roundel_aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
+      roundel_error_mode_cbc_needs_direction_decrypt u_error ();
+    end
+    roundel_cbc_decrypt #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox),
+      .SecondRoundCuts(SecondRoundCuts),
+      .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(key_valid_i),
+      .key_ready_o(key_ready_o),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(slot_ready_o),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .start_i(start_i),
+      .slot_i(slot_i),
+      .last_i(last_i),
+      .bytes_i(bytes_i),
+      .data_i(data_i),
+      .user_i(user_i),
+      .valid_o(valid_o),
+      .last_o(last_o),
+      .bytes_o(bytes_o),
+      .data_o(data_o),
+      .user_o(user_o)
+    );
+    assign tag_valid_o = 1'b0;
+    assign tag_o = '0;
+
+    logic unused_word;
+    assign unused_word = ^{decrypt_i, short_i, aad_i};
+  end else if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
+    roundel_xts #(
+      .Lanes(Lanes),
+      .KeyBits(KeyBits),
+      .Direction(Direction),
+      .Rounds(Rounds),
+      .Stages(Stages),
+      .RoundCuts(RoundCuts),
+      .Sbox(Sbox),
+      .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox),
+      .SecondRoundCuts(SecondRoundCuts),
+      .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
+      .KeySlots(KeySlots),
+      .UserBits(UserBits),
+      .BlockRam(BlockRam)
+    ) u_mode (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(key_valid_i),
+      .key_ready_o(key_ready_o),
+      .key_slot_i(key_slot_i),
+      .key_i(key_i),
+      .key_clear_i(key_clear_i),
+      .slot_ready_o(slot_ready_o),
+      .tweak_valid_i(tweak_valid_i),
+      .tweak_ready_o(tweak_ready_o),
+      .tweak_slot_i(tweak_slot_i),
+      .tweak_i(tweak_i),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .decrypt_i(decrypt_i),
+      .slot_i(slot_i),
+      .last_i(last_i),
+      .bytes_i(bytes_i),
+      .data_i(data_i),
+      .user_i(user_i),
+      .valid_o(valid_o),
+      .last_o(last_o),
+      .drop_o(drop_o),
+      .bytes_o(bytes_o),
+      .data_o(data_o),
+      .user_o(user_o)
+    );
+    assign tag_valid_o = 1'b0;
+    assign tag_o = '0;
+
+    logic unused_word;
+    assign unused_word = ^{start_i, short_i, aad_i};
+  end else begin : gen_unknown
+    roundel_error_unknown_mode u_error ();
+  end
+
+  if (Mode != roundel_stream_pkg::MODE_XTS) begin : gen_no_tweak
+    assign tweak_ready_o = 1'b1;
+    assign drop_o = 1'b0;
+
+    logic unused_tweak;
+    assign unused_tweak = ^{tweak_valid_i, tweak_slot_i, tweak_i};
+  end
+
+  if (Mode != roundel_stream_pkg::MODE_GCM) begin : gen_no_iv
+    assign iv_hash_valid_o = 1'b0;
+
+    logic unused_iv;
+    assign unused_iv = ^{iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
+  end
+
+endmodule : roundel_stream_mode

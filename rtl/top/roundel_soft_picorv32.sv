@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A system of the soft processor PicoRV32 with instructions for AES: processor, memory, console.
+//
+// console_*       a byte for the console
+// exit_*          the program has ended, with this status
+// fault_*         an access that reaches neither the memory nor a port
+// trap_o          the processor has stopped: an illegal or misaligned instruction or access
+//
+// Where does it begin?  At address 0, with the second rising edge without reset. Memory is from
+//   there on; the addresses of console and end are those of roundel_soft_ports.
+// How fast is it?  The memory is on the look-ahead interface, so that no instruction, load or store
+//   waits for it: 3 cycles for most instructions, 5 for loads and stores.
+// What instructions has it?  RV32I with counters (rdcycle) and a shifter of one cycle, and those of
+//   the unit: roundel_pcpi has them.
+//
+// The processor is module picorv32 of Claire Xenia Wolf, as the Python package
+// pythondata-cpu-picorv32 has it; Roundel has no copy of it.
+
+module roundel_soft_picorv32 #(
+  parameter int Unit = roundel_soft_pkg::UNIT_NONE,  // roundel_soft_pkg::UNIT_*
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // of the unit, roundel_engine_pkg::SBOX_*
+  parameter int Latency = 1,  // of its S-boxes, in cycles: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
+  parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
+  parameter int MemoryBytes = 65536,  // a power of two from 4096
+  // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
+  parameter     MemoryFile = ""  // what it holds at first, as roundel_soft_memory has it
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  output logic        console_valid_o,
+  output logic [ 7:0] console_data_o,
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o,
+  output logic        fault_valid_o,
+  output logic [31:0] fault_address_o,
+  output logic        trap_o
+);
+
+  localparam int INDEX_BITS = roundel_prim_pkg::index_bits(MemoryBytes / 4);
+
+  logic begun_q;  // the processor's reset is synchronous, so it ends with a rising edge
+  logic ahead_read, ahead_write;
+  logic [31:0] ahead_address, ahead_word;
+  logic [3:0] ahead_bytes;
+  logic valid;
+  logic [3:0] bytes;
+  logic [31:0] address, write_word, read_word;
+  logic pcpi_valid, pcpi_write, pcpi_wait, pcpi_ready;
+  logic [31:0] pcpi_instruction, pcpi_rs1, pcpi_rs2, pcpi_rd;
+  logic unused_instruction, unused_trace_valid, unused_address;
+  logic [31:0] unused_fetch, unused_eoi;
+  logic [35:0] unused_trace;
+
+  assign unused_address = ^{ahead_address[1:0], address[1:0]};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= 1'b0;
+    end else begin
+      begun_q <= 1'b1;
+    end
+  end
+
+  roundel_soft_memory #(
+    .Bytes(MemoryBytes),
+    .File(MemoryFile)
+  ) u_memory (
+    .clk_i,
+    .fetch_i(1'b0),
+    .fetch_index_i(INDEX_BITS'(0)),
+    .fetch_word_o(unused_fetch),
+    .read_i(ahead_read),
+    .write_i(ahead_write ? ahead_bytes : 4'b0000),
+    .address_i(ahead_address[31:2]),
+    .write_word_i(ahead_word),
+    .word_o(read_word)
+  );
+
+  roundel_soft_ports #(
+    .Bytes(MemoryBytes)
+  ) u_ports (
+    .clk_i,
+    .rst_ni,
+    .access_i(valid),
+    .write_i(bytes != 4'b0000),
+    .address_i(address[31:2]),
+    .word_i(write_word),
+    .console_valid_o,
+    .console_data_o,
+    .exit_valid_o,
+    .exit_code_o,
+    .fault_valid_o,
+    .fault_address_o
+  );
+
+  picorv32 #(
+    .BARREL_SHIFTER(1'b1),
+    .ENABLE_COUNTERS(1'b1),
+    .ENABLE_PCPI(Unit != roundel_soft_pkg::UNIT_NONE)
+  ) u_processor (
+    .clk(clk_i),
+    .resetn(begun_q),
+    .trap(trap_o),
+    .mem_valid(valid),
+    .mem_instr(unused_instruction),
+    .mem_ready(1'b1),
+    .mem_addr(address),
+    .mem_wdata(write_word),
+    .mem_wstrb(bytes),
+    .mem_rdata(read_word),
+    .mem_la_read(ahead_read),
+    .mem_la_write(ahead_write),
+    .mem_la_addr(ahead_address),
+    .mem_la_wdata(ahead_word),
+    .mem_la_wstrb(ahead_bytes),
+    .pcpi_valid(pcpi_valid),
+    .pcpi_insn(pcpi_instruction),
+    .pcpi_rs1(pcpi_rs1),
+    .pcpi_rs2(pcpi_rs2),
+    .pcpi_wr(pcpi_write),
+    .pcpi_rd(pcpi_rd),
+    .pcpi_wait(pcpi_wait),
+    .pcpi_ready(pcpi_ready),
+    .irq(32'd0),
+    .eoi(unused_eoi),
+    .trace_valid(unused_trace_valid),
+    .trace_data(unused_trace)
+  );
+
+  if (Unit != roundel_soft_pkg::UNIT_NONE) begin : gen_unit
+    roundel_pcpi #(
+      .Unit(Unit),
+      .Sbox(Sbox),
+      .Latency(Latency),
+      .Columns(Columns)
+    ) u_unit (
+      .clk_i,
+      .rst_ni,
+      .pcpi_valid_i(pcpi_valid),
+      .pcpi_insn_i(pcpi_instruction),
+      .pcpi_rs1_i(pcpi_rs1),
+      .pcpi_rs2_i(pcpi_rs2),
+      .pcpi_wr_o(pcpi_write),
+      .pcpi_rd_o(pcpi_rd),
+      .pcpi_wait_o(pcpi_wait),
+      .pcpi_ready_o(pcpi_ready)
+    );
+  end else begin : gen_none
+    logic unused_pcpi;
+    assign unused_pcpi = ^{pcpi_valid, pcpi_instruction, pcpi_rs1, pcpi_rs2};
+    assign pcpi_write = 1'b0;
+    assign pcpi_rd = '0;
+    assign pcpi_wait = 1'b0;
+    assign pcpi_ready = 1'b0;
+  end
+
+endmodule : roundel_soft_picorv32

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""roundel_packet_isolator: commands and packets in step over a zeroise, commands of one word and of
+several.
+
+State space: pauses on each side, a zeroise in every state of a command, a packet and a text, with
+commands ahead of packets and behind. The list of text checks that nothing is lost, that a cut
+packet is ended, and that what waits stays as it is.
+"""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+
+@pytest.mark.parametrize("mode", [2, 3])
+def test_packets_stay_whole(mode: int, bench: Callable[[Mapping[str, int]], str]) -> None:
+    verdict, *rest = bench({"Mode": mode}).split()
+    assert verdict == "PASS", " ".join(rest)
+    commands, packets, drops, ends = map(int, rest)
+    assert min(commands, packets) > 1000
+    assert drops > 100
+    assert ends > 20

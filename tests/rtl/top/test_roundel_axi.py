@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`roundel_axi` on its buses, driven by cocotbext-axi, against OpenSSL.
+
+With it what it is made of beside roundel_stream: roundel_packet_isolator; roundel_axil_registers
+with roundel_axil_port, roundel_axil_keys, roundel_stream_events, roundel_event_counters and
+roundel_event_counter. bench_roundel_axi.py says what its parts cover. The modes stand for what
+differs at the ports: AAD and tags, beats of several lanes, keys of two parts. That of AAD is part
+of every test run, the others of the campaign.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+DESIGNS = {
+    "ctr": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "KeySlots": 4, "UserBits": 8},
+    "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 128, "KeySlots": 2, "UserBits": 40},
+    "xts": {"Mode": 4, "Lanes": 1, "KeyBits": 256, "KeySlots": 2, "UserBits": 32},
+}
+EVERY_TIME = ("gcm",)
+COMMON = {"PacketDepth": 50}
+PARTS = (
+    *("registers", "keys", "packets", "faults"),
+    *("counters", "interrupts", "zeroise", "reset"),
+)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=() if name in EVERY_TIME else pytest.mark.campaign)
+        for name in DESIGNS
+    ],
+)
+def outcomes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
+) -> dict[str, str]:
+    """What was wrong with each part of the bench; they run in one simulation."""
+    scratch = tmp_path_factory.mktemp(request.param)
+    return run_bench(
+        "bench_roundel_axi", "roundel_axi", {**DESIGNS[request.param], **COMMON}, scratch
+    )
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_part(outcomes: dict[str, str], part: str) -> None:
+    assert not outcomes[part], outcomes[part]
