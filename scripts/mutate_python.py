@@ -5,7 +5,7 @@
 
 The status is 0 when the tests detect at least 85 % of the mutants. Verdicts are kept by the content
 of the mutant and its tests, so an interrupted run continues where it stopped.
-docs/design/verification.md describes the choice of mutants and tests.
+docs/explanation/verification.md describes the choice of mutants and tests.
 """
 
 import argparse

@@ -61,7 +61,7 @@ package roundel_engine_pkg;
   endfunction
 
   // The best places in standard cells for the network of gates, 0 where the tower's are as good;
-  // docs/design/cells.md.
+  // docs/explanation/cells.md.
   function automatic int gates_cuts(input int direction, input int stages);
     if (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin
       case (stages)
@@ -95,7 +95,7 @@ package roundel_engine_pkg;
   endfunction
 
   // The best places for `stages` registers: for block RAM and for the tower in LUTs, and for gates
-  // in cells; docs/design/cuts.md.
+  // in cells; docs/explanation/cuts.md.
   function automatic int best_cuts(input int sbox, input int direction, input int stages);
     if (sbox == SBOX_GATES && gates_cuts(direction, stages) != 0) begin
       best_cuts = gates_cuts(direction, stages);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests themselves are tested: they must notice automatic mistakes in the Python code.
 
-`python scripts/mutate_python.py` does the same and prints tables; docs/design/verification.md
+`python scripts/mutate_python.py` does the same and prints tables; docs/explanation/verification.md
 describes it.
 """
 

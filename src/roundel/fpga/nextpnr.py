@@ -16,7 +16,7 @@ from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 
 # The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
-# and to fail to is no error. docs/design/synthesis.md has what was measured of all of these.
+# and to fail to is no error. docs/explanation/synthesis.md has what was measured of all of these.
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")
 # The weight of timing (default 10) decides how near the ends of a long wire come to each other.
 _HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")

@@ -150,7 +150,7 @@ RECIPES: dict[str, Recipe] = {
     )
 }
 
-# "auto": the best in LUT4 and clock of the measured recipes (docs/design/synthesis.md).
+# "auto": the best in LUT4 and clock of the measured recipes (docs/explanation/synthesis.md).
 _BEST = "nested"
 
 

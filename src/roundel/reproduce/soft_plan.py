@@ -2,7 +2,7 @@
 """Systems to place and programs to run for a paper's soft processors, and their results.
 
 A placed system is a soft processor with its memory, its console and a unit. All systems of a host
-are mapped by one recipe, which the paper's data names and docs/design/soft.md chooses. The
+are mapped by one recipe, which the paper's data names and docs/explanation/soft.md chooses. The
 processor's sources are of another project, so Yosys reads them as they are, and the library's with
 them (`read_verilog`).
 """

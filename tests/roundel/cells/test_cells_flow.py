@@ -2,7 +2,7 @@
 """From a configuration to its figures in OSU 0.18 um, and netlists that no figure may be told of.
 
 Parameter space: one round encrypting, both directions, rounds mapped alone, two lanes. A core of
-many rounds in another library is measured by hand (docs/design/cells.md).
+many rounds in another library is measured by hand (docs/explanation/cells.md).
 """
 
 import json
