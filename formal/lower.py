@@ -7,6 +7,8 @@ from pathlib import Path
 
 from formal.proof import Proof
 
+from roundel import design
+
 __all__ = ["MAPS", "elaborate", "lower", "paths"]
 
 HERE = Path(__file__).resolve().parent
@@ -24,7 +26,8 @@ def elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
     signals = [signal.split(".") for group in proof.probes.values() for signal in group]
     probed = [path[1] for path in signals if len(path) == 2]
     return [
-        "read_verilog -sv -formal -defer -DFORMAL " + " ".join(f'"{path}"' for path in sources),
+        "read_verilog -sv -formal -defer -DFORMAL "
+        + " ".join(f'"{path}"' for path in design.arguments(sources)),
         f"hierarchy -check -top {proof.top} {chparam}",
         "proc -norom",
         # A mistake in the RTL may leave a register without a reader.

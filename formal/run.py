@@ -32,6 +32,7 @@ from formal.proofs import PROOFS, Proof  # noqa: E402
 from roundel.base import cache, tools  # noqa: E402
 from roundel.base.errors import FailureError, RoundelError  # noqa: E402
 from roundel.design.elaborate import needed  # noqa: E402
+from roundel.design.files import listed_files  # noqa: E402
 
 __all__ = ["RTL", "Result", "key", "prove", "select", "sources"]
 
@@ -94,9 +95,8 @@ def key(proof: Proof, rtl: Path = RTL) -> str:
 
 def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
     """The files that the top consists of, in compile order; stubs stand in for their modules."""
-    listed = (rtl / "roundel.f").read_text(encoding="utf-8").split()
     replaced = {Path(name).name for name in proof.stubs}
-    files = [rtl / name for name in listed if Path(name).stem not in replaced]
+    files = [path for path in listed_files(rtl) if path.stem not in replaced]
     files += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
     files += [HERE / "roundel_spec.sv", *sorted(HERE.glob("spec_*.sv"))]
     if proof.top.startswith("prove_"):

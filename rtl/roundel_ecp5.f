@@ -1,3 +1,4 @@
++incdir+include
 pkg/roundel_prim_pkg.sv
 pkg/roundel_aes_pkg.sv
 pkg/roundel_engine_pkg.sv

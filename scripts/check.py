@@ -44,7 +44,7 @@ def changed(base: str) -> list[Path]:
 
 def dependents(files: Iterable[Path]) -> dict[Path, int]:
     """Test files by their distance from the nearest of some files: 0 is a changed test itself."""
-    names = {path for path in files if path.suffix in (".py", ".sv")}
+    names = {path for path in files if path.suffix in (".py", ".sv", ".svh")}
     # A file of another kind counts as a change of the Python files that name it.
     others = {path.name for path in files} - {path.name for path in names}
     graph = {path: set(imports.imported(path)) for path in imports.all_files()}

@@ -33,6 +33,7 @@ from scripts.derived.python_page import python
 from roundel import design
 from roundel.base.errors import FailureError
 from roundel.cli import app
+from roundel.design.elaborate import parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -84,8 +85,8 @@ def check_literals() -> None:
 
 def _compilation() -> ast.Compilation:
     compilation = ast.Compilation()
-    for path in design.sources():
-        compilation.addSyntaxTree(syntax.SyntaxTree.fromFile(str(path)))
+    for path in design.compiled():
+        compilation.addSyntaxTree(parsed(path))
     return compilation
 
 
@@ -97,14 +98,14 @@ def rtl() -> str:
     text = HEAD + "# RTL reference\n\n"
     text += "Sources in compile order, from the heads and ports of the files themselves. "
     text += "[`rtl/README.md`](../../rtl/README.md) is the way through them.\n\n"
-    pages = [_module(path) for path in (*design.sources(), *design.soft_sources())]
+    pages = [_module(path) for path in (*design.compiled(), *design.soft_sources())]
     text += "".join(f"- [`{name}`](#{name}): {purpose}\n" for name, purpose, _ in pages)
     return text + "".join(page for _, _, page in pages)
 
 
 def _module(path: Path) -> tuple[str, str, str]:
     """A file's module or package: its name, its purpose and its section."""
-    tree = syntax.SyntaxTree.fromFile(str(path))
+    tree = parsed(path)
     members = [
         node
         for node in (tree.root.members if hasattr(tree.root, "members") else [tree.root])
@@ -268,8 +269,8 @@ def file_lists() -> Iterator[tuple[str, str]]:
     """The file list of each vendor: roundel.f with its files in place of those of the same name."""
     root = design.rtl_root()
     for vendor in sorted(path.name for path in (root / "vendor").iterdir()):
-        names = [path.relative_to(root).as_posix() for path in design.sources(vendor)]
-        yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in names)
+        names = [path.relative_to(root).as_posix() for path in design.compiled(vendor)]
+        yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in ["+incdir+include", *names])
 
 
 def derived() -> dict[Path, str]:

@@ -4,8 +4,8 @@
     python scripts/mutate.py [--mutants N] [--seed S] [--jobs N] [--json] [--keep-survivors DIR]
 
 Verdicts are kept by the content of RTL and checks: an interrupted run goes on where it was. The
-status is 0 when at least nine in ten mutants are noticed. docs/explanation/verification.md says what is
-changed and how it is checked.
+status is 0 when at least nine in ten mutants are noticed. docs/explanation/verification.md says
+what is changed and how it is checked.
 """
 
 import argparse

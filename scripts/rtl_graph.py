@@ -9,12 +9,18 @@ from scripts.imports import ROOT
 
 __all__ = ["all_files", "proofs_of", "references"]
 
+_SUFFIXES = (".sv", ".svh")  # of modules and packages, and of headers
 _FOLDERS = ("rtl", "formal", "tests", "fusesoc")
 
 
 def all_files() -> list[Path]:
     """The SystemVerilog files of the repository, each named after its module."""
-    return [path for folder in _FOLDERS for path in sorted((ROOT / folder).rglob("*.sv"))]
+    return [
+        path
+        for folder in _FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.sv*"))
+        if path.suffix in _SUFFIXES
+    ]
 
 
 def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
@@ -28,9 +34,9 @@ def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
         known.setdefault(path.stem, []).append(path)  # a vendor's file has the name of another
     found = {}
     for path in files:
-        if path.suffix == ".sv" or ROOT / "tests" / "rtl" in path.parents:
+        if path.suffix in _SUFFIXES or ROOT / "tests" / "rtl" in path.parents:
             text = path.read_text(encoding="utf-8")
-            if path.suffix == ".sv":
+            if path.suffix in _SUFFIXES:
                 text = re.sub(r"//.*", "", text)
             words = set(re.findall(r"\w+", text))
             words.add(path.stem.replace("test_", "tb_", 1))
@@ -40,7 +46,7 @@ def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
 
 def proofs_of(files: Iterable[Path]) -> frozenset[str]:
     """The names of the proofs, but for the long ones, whose designs contain one of some files."""
-    rtl = {path for path in files if path.suffix == ".sv"}
+    rtl = {path for path in files if path.suffix in _SUFFIXES}
     if not rtl:
         return frozenset()
     from formal import run

@@ -21,6 +21,8 @@
 // The roundel_short_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that
 // it gives back, cycles later.
 
+`include "roundel_contract.svh"
+
 module roundel_fifo #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
@@ -123,5 +125,8 @@ module roundel_fifo #(
 
   logic unused_facts;
   assign unused_facts = ^InputZeroWhenBusy;
+
+  // `valid_o` is never X after reset.
+  `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_o || !valid_o)
 
 endmodule : roundel_fifo

@@ -48,13 +48,13 @@ def core_files() -> Iterator[tuple[str, str]]:
 def _library(vendors: list[str]) -> dict[str, Any]:
     """All of roundel.f; a flag takes a vendor's files in place of those of the same name."""
     root = design.rtl_root()
-    names = [path.relative_to(root).as_posix() for path in design.sources()]
+    names = [_listed(path.relative_to(root)) for path in design.sources()]
     filesets: dict[str, Any] = {}
     chosen = [f"!vendor_{vendor} ? (" for vendor in vendors]
     generic = "".join(chosen) + "generic" + ")" * len(chosen)
     filesets["generic"] = {"files": names, "file_type": _SOURCE}
     for vendor in vendors:
-        listed = [path.relative_to(root).as_posix() for path in design.sources(vendor)]
+        listed = [_listed(path.relative_to(root)) for path in design.sources(vendor)]
         filesets[vendor] = {"files": listed, "file_type": _SOURCE}
     return {
         "name": _vlnv("library"),
@@ -69,6 +69,13 @@ def _library(vendors: list[str]) -> dict[str, Any]:
             }
         },
     }
+
+
+def _listed(path: Path) -> str | dict[str, Any]:
+    """An entry of a FuseSoC file list; tools find a header by its folder."""
+    name = path.as_posix()
+    options = {"is_include_file": True, "include_path": path.parent.as_posix()}
+    return {name: options} if design.is_header(path) else name
 
 
 def _cells(vendor: str) -> dict[str, Any]:

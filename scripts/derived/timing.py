@@ -253,7 +253,7 @@ def _simulate(top: str, values: Mapping[str, int]) -> dict[int, waves.Scene]:
             [
                 *("-g2012", "-s", bench, "-o", "bench.vvp"),
                 *(f"-P{bench}.{name}={value}" for name, value in values.items()),
-                *design.sources(),
+                *design.arguments(design.sources()),
                 *(folder / name for name in cores.bench_files(top)),
             ],
             cwd=here,

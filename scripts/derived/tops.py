@@ -12,6 +12,7 @@ from pyslang import Bag, ast, syntax
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.design.elaborate import parsed
 
 __all__ = [
     "TOPS",
@@ -163,7 +164,7 @@ def _constants(body: ast.InstanceBodySymbol) -> dict[str, int]:
 
 def bench_parameters(path: Path) -> dict[str, str]:
     """The parameters that a bench passes to its top, with their defaults as it writes them."""
-    tree = syntax.SyntaxTree.fromFile(str(path))
+    tree = parsed(path)
     root = tree.root
     members = root.members if isinstance(root, syntax.CompilationUnitSyntax) else [root]
     for node in members:
@@ -213,11 +214,6 @@ def _compilation(name: str, chosen: tuple[tuple[str, int], ...]) -> ast.Compilat
     options.topModules = {name}
     options.paramOverrides = [f"{key}={value}" for key, value in chosen]
     compilation = ast.Compilation(Bag([options]))
-    for path in design.sources():
-        compilation.addSyntaxTree(_tree(path))
+    for path in design.compiled():
+        compilation.addSyntaxTree(parsed(path))
     return compilation
-
-
-@functools.cache
-def _tree(path: Path) -> syntax.SyntaxTree:
-    return syntax.SyntaxTree.fromFile(str(path))

@@ -13,6 +13,7 @@ from pathlib import Path
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 from roundel.design.elaborate import named
+from roundel.design.files import arguments, is_header
 
 __all__ = ["Design", "Library", "Skipped", "ToolError", "Values"]
 
@@ -62,9 +63,12 @@ class Library:
         self.scratch = scratch
         self.names = _listed(rtl / "roundel.f")
         self.tops = _listed(rtl / "roundel_soft.f")
-        read = [*self.names, *(self.tops if processors else ())]
+        headers = [f"include/{path.name}" for path in sorted((rtl / "include").glob("*.svh"))]
+        read = [*headers, *self.names, *(self.tops if processors else ())]
         self.files = [rtl / name for name in read]
-        self.modules = [path.stem for path in self.files if not path.stem.endswith("_pkg")]
+        self.modules = [
+            path.stem for path in self.files if not (path.stem.endswith("_pkg") or is_header(path))
+        ]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
         self._logs = itertools.count(1)  # several threads take numbers
         # Yosys' front ends split a command at blanks; the links give paths without blanks.
@@ -91,7 +95,7 @@ class Library:
 
     def _linked(self, *designs: Design) -> list[str]:
         """The files of designs as names in the scratch directory."""
-        return [self._links[path] for path in self.read(*designs)]
+        return arguments(self._links[path] for path in self.read(*designs))
 
     def run(
         self, command: tools.Tool | list[str], *arguments: str, env: Mapping[str, str] | None = None
@@ -192,4 +196,5 @@ class Library:
 def _listed(path: Path) -> list[str]:
     """The names in a list of files."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    return [name for line in lines if (name := line.partition("//")[0].strip())]
+    names = [name for line in lines if (name := line.partition("//")[0].strip())]
+    return [name for name in names if not name.startswith("+incdir+")]

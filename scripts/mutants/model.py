@@ -100,7 +100,7 @@ def build(config: Config, count: int, seed: int) -> Model:
     parameters = {**design.parameters(config), "TagBits": TAG_BITS}
     values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
     names = [path.relative_to(design.rtl_root()) for path in design.sources()]
-    files = " ".join(f"rtl/{name.as_posix()}" for name in names)
+    files = " ".join(design.arguments(f"rtl/{name.as_posix()}" for name in names))
     read = [
         f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {files}",
         "proc",

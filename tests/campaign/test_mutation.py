@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests themselves are tested: they must notice automatic mistakes in the RTL.
 
-`python scripts/mutate.py` does the same and prints tables; docs/explanation/verification.md tells of it.
+`python scripts/mutate.py` does the same and prints tables (docs/explanation/verification.md).
 """
 
 import os

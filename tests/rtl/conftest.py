@@ -33,7 +33,7 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Mapping[s
         program = tmp_path / "bench.vvp"
         programs.run(
             compiler,
-            ["-g2012", "-s", name, *options, "-o", program, *files],
+            ["-g2012", "-s", name, *options, "-o", program, *design.arguments(files)],
             cwd=tmp_path,
             log=tmp_path / "compile.log",
             timeout=60,

@@ -48,7 +48,7 @@ def test_text(library: Library, right: str, wrong: str, fault: str) -> None:
 
 def test_list_of_files(library: Library) -> None:
     (library.rtl / "roundel_new.sv").write_text("", encoding="utf-8")
-    (library.rtl / "bus" / "roundel_short_fifo.sv").unlink()
+    (library.rtl / "prim" / "roundel_short_fifo.sv").unlink()
     faults = list(text_faults(library, lint_rtl.ERRORS))
     assert "rtl/roundel_new.sv is not in roundel.f" in faults
     assert "rtl/prim/roundel_short_fifo.sv does not exist" in faults

@@ -20,7 +20,17 @@ from roundel.design.derived import (
     rough_size,
 )
 from roundel.design.elaborate import Port, unchanged
-from roundel.design.files import cells, driver_root, rtl_root, sim_root, soft_sources, sources
+from roundel.design.files import (
+    arguments,
+    cells,
+    compiled,
+    driver_root,
+    is_header,
+    rtl_root,
+    sim_root,
+    soft_sources,
+    sources,
+)
 from roundel.design.load import Preset, load_config, preset_names, presets
 from roundel.design.tops import (
     BLOCKS,
@@ -40,8 +50,9 @@ from roundel.design.tops import (
 
 __all__ = [
     "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "Config", "Facts", "Port", "Preset", "alternatives", "cells", "check", "choices", "closure",
-    "defaults", "driver_root", "facts", "fingerprint", "listed", "load_config", "make_config",
-    "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
-    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
+    "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "cells", "check", "choices",
+    "closure", "compiled", "defaults", "driver_root", "facts", "fingerprint", "is_header",
+    "listed", "load_config", "make_config", "objection", "parameters", "ports", "preset_names",
+    "presets", "rough_size", "rtl_root", "sim_root", "soft_sources", "sources", "spelled",
+    "top_of", "top_parameters", "unchanged",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from roundel.base.errors import FailureError
+from roundel.design.files import is_header, sources
 
 if TYPE_CHECKING:
     import pyslang
@@ -24,6 +25,7 @@ ERROR = "roundel_error_"  # undefined modules that stop an impossible design are
 Files = tuple[Path, ...]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_INCLUDE = re.compile(r'^\s*`include\s+"(?:[^"]*/)?([^"/]+)"', re.MULTILINE)
 _SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
 
 
@@ -100,21 +102,54 @@ def _by_content(function: Function) -> Function:
 
 
 @_by_content
-def _tree(path: Path) -> "pyslang.syntax.SyntaxTree":
-    """A parsed source, which every elaboration shares."""
-    from pyslang.syntax import SyntaxTree
+def _tree(files: Files) -> "pyslang.syntax.SyntaxTree":
+    """A parsed source with the headers behind it, as synthesis reads it: without contracts."""
+    from pyslang import Bag, parsing, syntax
 
-    return SyntaxTree.fromFile(str(path))
+    options = parsing.PreprocessorOptions()
+    options.predefines = ["SYNTHESIS"]
+    options.additionalIncludePaths = list(dict.fromkeys(path.parent for path in files[1:]))
+    manager = syntax.SyntaxTree.getDefaultSourceManager()
+    return syntax.SyntaxTree.fromFile(str(files[0]), manager, Bag([options]))
+
+
+def parsed(path: Path) -> "pyslang.syntax.SyntaxTree":
+    """A parsed file of the library."""
+    return _tree((path, *filter(is_header, sources())))
+
+
+def _sources(files: Files) -> Iterator[Files]:
+    """Each file that tools compile, with all headers behind it."""
+    headers = tuple(path for path in files if is_header(path))
+    return ((path, *headers) for path in files if not is_header(path))
 
 
 @_by_content
-def _names(path: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """The modules and packages that a file declares, and the scopes that the file may name."""
-    members = getattr(_tree(path).root, "members", ())
+def _names(files: Files) -> tuple[frozenset[str], frozenset[str]]:
+    """The modules and packages that the first file declares, and the scopes that it may name."""
+    members = getattr(_tree(files).root, "members", ())
     heads = (getattr(member, "header", None) for member in members)
     declared = frozenset(head.name.value for head in heads if head is not None)
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = files[0].read_text(encoding="utf-8", errors="replace")
     return declared, frozenset(_SCOPE.findall(text))
+
+
+@_by_content
+def _included(path: Path) -> frozenset[str]:
+    """The names of the headers that a file includes."""
+    return frozenset(_INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def _with_headers(files: Files, kept: set[Path]) -> Files:
+    """The kept files among `files`, with the headers that they include, in the same order."""
+    headers = [path for path in files if is_header(path)]
+    found, waiting = set(kept), list(kept)
+    while waiting:
+        names = _included(waiting.pop())
+        new = [path for path in headers if path.name in names and path not in found]
+        found.update(new)
+        waiting += new
+    return tuple(path for path in files if path in found)
 
 
 @_by_content
@@ -123,8 +158,8 @@ def tokens(files: Files) -> str:
     from pyslang.syntax import SyntaxPrinter
 
     texts = []
-    for path in files:
-        tree = _tree(path)
+    for source in _sources(files):
+        tree = _tree(source)
         printer = SyntaxPrinter(tree.sourceManager)
         printer.setIncludeTrivia(False)
         texts.append(printer.print(tree.root).str())
@@ -140,7 +175,7 @@ def _words(path: Path) -> frozenset[str]:
 
 @_by_content
 def _trees(files: Files) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
-    return tuple(map(_tree, files))
+    return tuple(map(_tree, _sources(files)))
 
 
 def _compile(
@@ -166,7 +201,7 @@ def named(files: Files, top: str) -> Files:
     These are the files of the top with any parameters. Some tools need all of them: they elaborate
     each module with its defaults first, or warn where a module that is not instantiated is missing.
     """
-    declaring = {name: path for path in files for name in _names(path)[0]}
+    declaring = {name: source[0] for source in _sources(files) for name in _names(source)[0]}
     if top not in declaring:
         raise FailureError(f"the RTL has no module {top}; install Roundel again.")
     kept: set[Path] = set()
@@ -176,7 +211,7 @@ def named(files: Files, top: str) -> Files:
         if path not in kept:
             kept.add(path)
             waiting += [declaring[word] for word in _words(path) & declaring.keys()]
-    return tuple(path for path in files if path in kept)
+    return _with_headers(files, kept)
 
 
 def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Files:
@@ -192,12 +227,13 @@ def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) ->
 def _declaring(files: Files, modules: frozenset[str]) -> Files:
     """The files that declare modules, and the packages and modules that these files name."""
     wanted, kept = set(modules), set[Path]()
+    names = {source[0]: _names(source) for source in _sources(files)}
     while True:
-        found = {path for path in files if path not in kept and _names(path)[0] & wanted}
+        found = {path for path, own in names.items() if path not in kept and own[0] & wanted}
         if not found:
-            return tuple(path for path in files if path in kept)
+            return _with_headers(files, kept)
         kept |= found
-        wanted = {name for path in found for name in _names(path)[1]}
+        wanted = {name for path in found for name in names[path][1]}
 
 
 @dataclass(frozen=True)

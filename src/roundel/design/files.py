@@ -2,9 +2,12 @@
 """Where the library's sources are: the RTL, the C++ models around it, and the C driver."""
 
 import functools
-from pathlib import Path
+from collections.abc import Iterable
+from pathlib import Path, PurePath
 
 from roundel.base.errors import FailureError
+
+_INCLUDE = "+incdir+"  # in a list of files, before a folder of headers
 
 
 @functools.cache
@@ -33,19 +36,42 @@ def driver_root() -> Path:
 
 
 def sources(vendor: str | None = None) -> tuple[Path, ...]:
-    """The library's files in compile order; those in rtl/vendor/VENDOR replace their namesakes."""
+    """The library's headers, and its files in compile order.
+
+    Files in rtl/vendor/VENDOR replace their namesakes.
+    """
     return _library(rtl_root(), vendor)
+
+
+def is_header(path: str | PurePath) -> bool:
+    """Whether other files include a file of the RTL, so that no tool compiles it alone."""
+    return PurePath(path).suffix == ".svh"
+
+
+def compiled(vendor: str | None = None) -> tuple[Path, ...]:
+    """The files of `sources` without the headers."""
+    return tuple(path for path in sources(vendor) if not is_header(path))
+
+
+def arguments(files: Iterable[str | PurePath]) -> list[str]:
+    """Files as arguments of a tool: the folders of the headers as -IFOLDER, then the other files.
+
+    Verilator, Icarus, slang and both front ends of Yosys accept these arguments.
+    """
+    names = list(map(str, files))
+    folders = dict.fromkeys(PurePath(name).parent.as_posix() for name in names if is_header(name))
+    return [*(f"-I{folder}" for folder in folders), *(n for n in names if not is_header(n))]
 
 
 def soft_sources() -> tuple[Path, ...]:
     """The tops around soft processors, compiled behind `sources`; `roundel.soft` has processors."""
-    return _listed(rtl_root(), "roundel_soft.f")
+    return listed_files(rtl_root(), "roundel_soft.f")
 
 
 @functools.cache
 def _library(root: Path, vendor: str | None) -> tuple[Path, ...]:
     """The library's files, with those of a vendor in the place of the general ones."""
-    listed = _listed(root, "roundel.f")
+    listed = listed_files(root)
     if vendor is None:
         return listed
     own = {path.name: path for path in (root / "vendor" / vendor).glob("*.sv")}
@@ -53,11 +79,13 @@ def _library(root: Path, vendor: str | None) -> tuple[Path, ...]:
 
 
 @functools.cache
-def _listed(root: Path, name: str) -> tuple[Path, ...]:
-    """The files that a list in `root` names, in its order."""
+def listed_files(root: Path, name: str = "roundel.f") -> tuple[Path, ...]:
+    """The files that a list in `root` names, in its order; the headers of +incdir+FOLDER first."""
     text = (root / name).read_text(encoding="utf-8")
-    names = (line.partition("//")[0].strip() for line in text.splitlines())
-    return tuple(root / name for name in names if name)
+    names = [found for line in text.splitlines() if (found := line.partition("//")[0].strip())]
+    folders = [name.removeprefix(_INCLUDE) for name in names if name.startswith(_INCLUDE)]
+    headers = (path for folder in folders for path in sorted((root / folder).glob("*.svh")))
+    return (*headers, *(root / name for name in names if not name.startswith(_INCLUDE)))
 
 
 def cells(vendor: str) -> list[Path]:

@@ -16,6 +16,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from roundel.base.errors import InputError
+from roundel.design import arguments
 from roundel.fpga.units import Unit
 from roundel.fpga.yosys import WITHOUT_POSITIONS
 
@@ -205,7 +206,7 @@ def elaborate(
     Raises:
         InputError: `slang` is to read files of other projects.
     """
-    files = " ".join(sources)
+    files = " ".join(arguments(sources))
     if reader == "slang":
         if others:
             raise InputError("the front end slang reads the library alone; choose verilog.")

@@ -152,7 +152,16 @@ def build_model(model: Model, progress: Progress) -> Path:
             files[0].write_text(f"module {model.top}; endmodule\n", encoding="utf-8")
         programs.run(
             verilator,
-            [*options, "--Mdir", place, "--prefix", _MODEL, "--top-module", model.top, *files],
+            [
+                *options,
+                "--Mdir",
+                place,
+                "--prefix",
+                _MODEL,
+                "--top-module",
+                model.top,
+                *design.arguments(files),
+            ],
             cwd=draft,
             log=draft / LOG,
             timeout=TIMEOUT,

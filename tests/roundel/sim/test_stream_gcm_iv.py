@@ -37,7 +37,7 @@ def product(x: int, y: int) -> int:
     return z
 
 
-def roundel_ghash(h: int, data: bytes) -> int:
+def ghash(h: int, data: bytes) -> int:
     y = 0
     for begin in range(0, len(data), 16):
         y = product(y ^ int.from_bytes(data[begin : begin + 16]), h)
@@ -52,7 +52,7 @@ def gcm(key: bytes, iv: bytes, plain: bytes, extra: bytes) -> bytes:
     """SP 800-38D section 7.1 on a block cipher alone, for the IVs that OpenSSL does not take."""
     encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
     h = int.from_bytes(encryptor.update(bytes(16)))
-    start = roundel_ghash(h, padded(iv) + (8 * len(iv)).to_bytes(16)).to_bytes(16)
+    start = ghash(h, padded(iv) + (8 * len(iv)).to_bytes(16)).to_bytes(16)
     if len(iv) == 12:
         start = iv + (1).to_bytes(4)
     count = int.from_bytes(start[12:])
@@ -61,7 +61,7 @@ def gcm(key: bytes, iv: bytes, plain: bytes, extra: bytes) -> bytes:
     stream = encryptor.update(b"".join(counters))
     cipher = bytes(a ^ b for a, b in zip(plain, stream[16:], strict=False))
     lengths = (8 * len(extra)).to_bytes(8) + (8 * len(cipher)).to_bytes(8)
-    tag = roundel_ghash(h, padded(extra) + padded(cipher) + lengths)
+    tag = ghash(h, padded(extra) + padded(cipher) + lengths)
     return cipher + (tag ^ int.from_bytes(stream[:16])).to_bytes(16)
 
 

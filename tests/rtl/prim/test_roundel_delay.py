@@ -34,7 +34,8 @@ def test_memory_of_the_vendors_own_cell_is_the_same(cycles: int, tmp_path: Path)
         [
             *("-g2012", "-s", "tb_roundel_delay", "-o", program),
             *("-Ptb_roundel_delay.BlockRam=1", f"-Ptb_roundel_delay.Cycles={cycles}"),
-            *(*sources, *design.cells("ecp5"), Path(__file__).with_name("tb_roundel_delay.sv")),
+            *design.arguments([*sources, *design.cells("ecp5")]),
+            Path(__file__).with_name("tb_roundel_delay.sv"),
         ],
         cwd=tmp_path,
         log=tmp_path / "compile.log",

@@ -59,7 +59,8 @@ def _cells(
 ) -> dict[str, int]:
     """The cells of a module of the library after Yosys commands, by type."""
     values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
-    files = " ".join(f"rtl/{path.relative_to(design.rtl_root())}" for path in design.sources())
+    names = [f"rtl/{path.relative_to(design.rtl_root())}" for path in design.sources()]
+    files = " ".join(design.arguments(names))
     (tmp_path / "rtl").symlink_to(design.rtl_root(), target_is_directory=True)
     script = [f"read_slang --threads 1 --top {top} {values} {files}", "flatten -noscopeinfo"]
     script += [*commands, "tee -q -o cells.json stat -json"]
@@ -125,7 +126,8 @@ def test_rom_of_the_vendors_own_cell_is_the_same(direction: str, tmp_path: Path)
         [
             *("-g2012", "-s", "tb_roundel_sbox", "-o", tmp_path / "bench.vvp"),
             *(f"-Ptb_roundel_sbox.{name}={value}" for name, value in values.items()),
-            *(*sources, *design.cells("ecp5"), Path(__file__).with_name("tb_roundel_sbox.sv")),
+            *design.arguments([*sources, *design.cells("ecp5")]),
+            Path(__file__).with_name("tb_roundel_sbox.sv"),
         ],
         cwd=tmp_path,
         log=tmp_path / "compile.log",

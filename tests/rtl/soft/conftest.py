@@ -61,7 +61,8 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
         job, results = tmp_path / "job.json", tmp_path / "results.xml"
         values = {
             **asked,
-            "sources": [str(path) for path in files],
+            "sources": [str(path) for path in files if not design.is_header(path)],
+            "includes": sorted({str(path.parent) for path in files if design.is_header(path)}),
             "built": str(tmp_path / "built"),
             "results": str(results),
         }

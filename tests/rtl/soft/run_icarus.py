@@ -19,6 +19,7 @@ def main(path: str) -> None:
     runner = get_runner("icarus")
     runner.build(
         sources=job["sources"],
+        includes=job["includes"],
         hdl_toplevel=job["top"],
         parameters={} if job["netlist"] else job["parameters"],
         build_args=["-g2012"],

@@ -92,7 +92,7 @@ def build(top: str, parameters: Mapping[str, int]) -> Path:
         for path in ready:
             shutil.copy(path, draft)
         old = " ".join(f"-o {path.name}" for path in ready)  # make: is not to be made again
-        _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *files], draft)
+        _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *design.arguments(files)], draft)
 
     return cache.entry("bench", key, make)
 

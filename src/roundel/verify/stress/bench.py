@@ -270,6 +270,7 @@ def main(path: str) -> None:
     if "build" in job["steps"]:
         runner.build(
             sources=job["sources"],
+            includes=job["includes"],
             hdl_toplevel=job["top"],
             parameters=job["parameters"],
             build_args=options,

@@ -121,7 +121,8 @@ class Simulation:
         sources = [netlist] if netlist else design.closure(top, parameters)
         return {
             "simulator": "icarus" if self._tool.name == "iverilog" else "verilator",
-            "sources": [str(path) for path in sources],
+            "sources": [str(path) for path in sources if not design.is_header(path)],
+            "includes": sorted({str(path.parent) for path in sources if design.is_header(path)}),
             "top": top,
             "parameters": parameters,
             "build_dir": str(directory),
