@@ -40,8 +40,8 @@ def test_a_data_file_counts_as_the_modules_that_name_it() -> None:
 def test_benches_and_proofs_of_a_module() -> None:
     found = near("rtl/dma/roundel_dma_fetch.sv")
     assert found["rtl/top/test_roundel_dma.py"] == 1
-    assert not {"rtl/bus/test_roundel_core.py", "rtl/bus/test_roundel_fifo.py"} & set(found)
-    assert near("tests/rtl/prim/tb_roundel_fifo.sv")["rtl/bus/test_roundel_fifo.py"] == 1
+    assert not {"rtl/core/test_roundel_core.py", "rtl/prim/test_roundel_fifo.py"} & set(found)
+    assert near("tests/rtl/prim/tb_roundel_fifo.sv")["rtl/prim/test_roundel_fifo.py"] == 1
     proofs = rtl_graph.proofs_of([ROOT / "rtl/dma/roundel_dma_fetch.sv"])
     assert proofs == {"dma-fetch-16", "dma-fetch-128"}
     assert not rtl_graph.proofs_of([ROOT / "Makefile"])

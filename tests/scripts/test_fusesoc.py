@@ -110,7 +110,7 @@ def test_the_flag_takes_the_parts_own_memories(fusesoc: Run, tmp_path: Path) -> 
     assert done.returncode == 0, done.stdout
     (listed,) = (tmp_path / "build").rglob("*.vc")
     places = re.findall(r"src/[^/]+/(\S+\.s?v)$", listed.read_text(encoding="utf-8"), re.MULTILINE)
-    wanted = [path.relative_to(design.rtl_root()).as_posix() for path in design.sources("ecp5")]
+    wanted = [path.relative_to(design.rtl_root()).as_posix() for path in design.compiled("ecp5")]
     assert [place for place in places if place.endswith(".sv")] == wanted
     assert [place for place in places if place.endswith(".v")] == ["DP16KD.v"]
 

@@ -209,7 +209,7 @@ static void make(void) {
   output_blocks = odd ? 1 + dice() % 512 : 16u << dice() % 6;
   result_blocks = odd ? 1 + dice() % 256 : 16u << dice() % 5;
   const uint32_t mode = odd ? dice() % 16 : dice() % 5;
-  put(0x00, AES_REGISTERS__ID__MAGIC_reset);
+  put(0x00, ROUNDEL_REGISTERS__ID__MAGIC_reset);
   put(0x04, 1 << 16);
   put(0x08, mode | 3 << 4 | 1 << 8 | 128 << 16 | 4u << 27);
   put(0x0c, (odd ? 1 + dice() % 511 : 4) | (mode == 3 ? 12u : mode ? 16u : 0u) << 9);
@@ -236,10 +236,10 @@ int main(int count, char **arguments) {
     check(!posix_memalign((void **)&memory, 4096, bytes), "no memory");
     device.memory = memory;
     if (dma) {
-      put(0x1000, AES_DMA_REGISTERS__ID__MAGIC_reset);
+      put(0x1000, ROUNDEL_DMA_REGISTERS__ID__MAGIC_reset);
       put(0x1004, 1 << 16);
     } else {
-      put(0x1000, AES_CARD_REGISTERS__ID__MAGIC_reset);
+      put(0x1000, ROUNDEL_CARD_REGISTERS__ID__MAGIC_reset);
       put(0x1004, 1 << 16);
       put(0x1008, input_blocks | output_blocks << 16);
       put(0x100c, result_blocks);

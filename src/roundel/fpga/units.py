@@ -30,7 +30,9 @@ class Unit:
 _MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
 _CELL = re.compile(r"^  cell (\S+) ", re.MULTILINE)
 _PORT = re.compile(r"^  wire (?:width (\d+) )?(input|output) (\d+) \\(\S+)$", re.MULTILINE)
-_NAME = re.compile(r"\baes_(?:(round)|sbox_(table|rom|tower|gates)|block_(step|expand))(?![a-z_])")
+_NAME = re.compile(
+    r"\broundel_(?:(round)|sbox_(table|rom|tower|gates)|block_(step|expand))(?![a-z_])"
+)
 _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 

@@ -149,12 +149,12 @@ static int collect(roundel *device, int *moved) {
 static int alive(roundel *device) {
   /* A record that the bus refused never comes. */
   const uint32_t fatal =
-      AES_DMA_REGISTERS__ERRORS__DESCRIPTOR_bm | AES_DMA_REGISTERS__ERRORS__RECORD_bm;
+      ROUNDEL_DMA_REGISTERS__ERRORS__DESCRIPTOR_bm | ROUNDEL_DMA_REGISTERS__ERRORS__RECORD_bm;
   uint32_t status = 0, errors = 0;
   int got = device->way->read32(device->way, DMA_STATUS, &status);
   if (!got) got = device->way->read32(device->way, DMA_ERRORS, &errors);
   if (got) return got;
-  if (status == UINT32_MAX || (status & AES_DMA_REGISTERS__STATUS__HALTED_bm) || (errors & fatal)) {
+  if (status == UINT32_MAX || (status & ROUNDEL_DMA_REGISTERS__STATUS__HALTED_bm) || (errors & fatal)) {
     return ROUNDEL_E_DEVICE;
   }
   return ROUNDEL_OK;
@@ -180,8 +180,8 @@ static int recognise(roundel *device) {
   int got = way->read32(way, DMA_ID, &letters);
   if (!got) got = way->read32(way, DMA_VERSION, &version);
   if (got) return got;
-  if (letters != AES_DMA_REGISTERS__ID__MAGIC_reset ||
-      version >> 16 != AES_DMA_REGISTERS__VERSION__MAJOR_reset) {
+  if (letters != ROUNDEL_DMA_REGISTERS__ID__MAGIC_reset ||
+      version >> 16 != ROUNDEL_DMA_REGISTERS__VERSION__MAJOR_reset) {
     return ROUNDEL_E_DEVICE;
   }
   if (!device->memory) {
@@ -214,7 +214,7 @@ static int settle(roundel *device) {
     if (!got) got = way->read32(way, DMA_STATUS, &status);
     if (got) return got;
     if (status == UINT32_MAX) return ROUNDEL_E_DEVICE;
-    if (!waits && !(status & AES_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
+    if (!waits && !(status & ROUNDEL_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
     if (way->now_ns(way) - since >= device->timeout_ns) return ROUNDEL_E_TIMEOUT;
     way->relax(way);
   }
@@ -222,7 +222,7 @@ static int settle(roundel *device) {
 
 static void quiet(roundel *device) {
   backend *way = device->way;
-  if (!way->write32(way, AXI_REGISTER(CONTROL), AES_REGISTERS__CONTROL__ZEROISE_bm)) {
+  if (!way->write32(way, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm)) {
     (void)settle(device);
   }
 }
@@ -244,7 +244,7 @@ static int begin(roundel *device) {
   if (!got) got = way->write32(way, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
   if (!got) got = way->write32(way, DMA_SIZES, RING_LOG);
   if (!got) got = way->fence(way); /* records are empty first */
-  if (!got) got = way->write32(way, DMA_CONTROL, AES_DMA_REGISTERS__CONTROL__RUN_bm);
+  if (!got) got = way->write32(way, DMA_CONTROL, ROUNDEL_DMA_REGISTERS__CONTROL__RUN_bm);
   return got;
 }
 

@@ -203,8 +203,8 @@ static int recognise(roundel *device) {
   int got = way->read64(way, CARD_ID, &id);
   if (!got) got = way->read64(way, CARD_SIZES, &sizes);
   if (got) return got;
-  if ((uint32_t)id != AES_CARD_REGISTERS__ID__MAGIC_reset ||
-      id >> 48 != AES_CARD_REGISTERS__ID__MAJOR_reset) {
+  if ((uint32_t)id != ROUNDEL_CARD_REGISTERS__ID__MAGIC_reset ||
+      id >> 48 != ROUNDEL_CARD_REGISTERS__ID__MAJOR_reset) {
     return ROUNDEL_E_DEVICE;
   }
   roundel_facts *facts = &device->facts;
@@ -238,7 +238,7 @@ static void release(roundel *device, job *item) {
 /* A card reaches no memory but its own; it is to forget what was begun, a key as well. */
 static void quiet(roundel *device) {
   (void)device->way->write32(device->way, AXI_REGISTER(CONTROL),
-                             AES_REGISTERS__CONTROL__ZEROISE_bm);
+                             ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm);
 }
 
 const carrier roundel_card_carrier = {recognise, begin, accept, move, release, quiet};

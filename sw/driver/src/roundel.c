@@ -101,21 +101,21 @@ static int recognise(roundel *device) {
   if (!got) got = way->read32(way, AXI_REGISTER(CIPHER), &cipher);
   if (!got) got = way->read32(way, AXI_REGISTER(STREAMS), &streams);
   if (got) return got;
-  if (letters != AES_REGISTERS__ID__MAGIC_reset ||
-      version >> 16 != AES_REGISTERS__VERSION__MAJOR_reset) {
+  if (letters != ROUNDEL_REGISTERS__ID__MAGIC_reset ||
+      version >> 16 != ROUNDEL_REGISTERS__VERSION__MAJOR_reset) {
     return ROUNDEL_E_DEVICE;
   }
   roundel_facts *facts = &device->facts;
-  facts->mode = cipher & AES_REGISTERS__CIPHER__MODE_bm;
-  facts->encrypts = !!(cipher & AES_REGISTERS__CIPHER__ENCRYPT_bm);
-  facts->decrypts = !!(cipher & AES_REGISTERS__CIPHER__DECRYPT_bm);
-  facts->lanes = (cipher & AES_REGISTERS__CIPHER__LANES_bm) >> AES_REGISTERS__CIPHER__LANES_bp;
+  facts->mode = cipher & ROUNDEL_REGISTERS__CIPHER__MODE_bm;
+  facts->encrypts = !!(cipher & ROUNDEL_REGISTERS__CIPHER__ENCRYPT_bm);
+  facts->decrypts = !!(cipher & ROUNDEL_REGISTERS__CIPHER__DECRYPT_bm);
+  facts->lanes = (cipher & ROUNDEL_REGISTERS__CIPHER__LANES_bm) >> ROUNDEL_REGISTERS__CIPHER__LANES_bp;
   device->key_words =
-      (cipher & AES_REGISTERS__CIPHER__KEY_WORDS_bm) >> AES_REGISTERS__CIPHER__KEY_WORDS_bp;
+      (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_WORDS_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_WORDS_bp;
   facts->key_bytes = 4 * device->key_words;
-  facts->key_slots = streams & AES_REGISTERS__STREAMS__KEY_SLOTS_bm;
+  facts->key_slots = streams & ROUNDEL_REGISTERS__STREAMS__KEY_SLOTS_bm;
   facts->iv_bytes =
-      (streams & AES_REGISTERS__STREAMS__IV_BYTES_bm) >> AES_REGISTERS__STREAMS__IV_BYTES_bp;
+      (streams & ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bm) >> ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bp;
   /* Slots have eight bits in a command. */
   if (!device->key_words || device->key_words > 16 || !facts->key_slots ||
       facts->key_slots > UINT8_MAX + 1 || facts->mode > ROUNDEL_MODE_XTS ||
@@ -129,8 +129,8 @@ static int recognise(roundel *device) {
 static int forget(roundel *device, int status) {
   backend *way = device->way;
   device->failed = 1; /* nothing is moved meanwhile */
-  int got = way->write32(way, AXI_REGISTER(CONTROL), AES_REGISTERS__CONTROL__ZEROISE_bm);
-  if (!got) got = settle(device, AXI_REGISTER(CONTROL), AES_REGISTERS__STATUS__ZEROISING_bm);
+  int got = way->write32(way, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm);
+  if (!got) got = settle(device, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__STATUS__ZEROISING_bm);
   if (!got) got = device->carrier->begin(device);
   end_all(device, status);
   device->failed = got != ROUNDEL_OK;
@@ -244,7 +244,7 @@ static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
   backend *way = device->way;
   if (device->failed) return ROUNDEL_E_DEVICE;
   int got = empty_slot(device, slot);
-  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), AES_REGISTERS__STATUS__KEY_BUSY_bm);
+  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
   for (uint32_t i = 0; key && i < device->key_words && !got; ++i) {
     uint32_t word = 0;
     for (int b = 0; b < 4; ++b) word |= (uint32_t)key[4 * i + (uint32_t)b] << (8 * b);
@@ -252,7 +252,7 @@ static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
   }
   const uint32_t command = slot | (key ? LOAD : FORGET);
   if (!got) got = way->write32(way, AXI_REGISTER(KEY_COMMAND), command);
-  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), AES_REGISTERS__STATUS__KEY_BUSY_bm);
+  if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
   return got;
 }
 
