@@ -13,7 +13,7 @@ def soft() -> list[Proof]:
     """Every proof of a unit."""
     instructions = [
         Proof(
-            f"roundel_aes32-{name}-{latency}",
+            f"aes32-{name}-{latency}",
             "aes32esi, aes32esmi, aes32dsi and aes32dsmi are those of RISC-V, for all operands",
             "prove_aes32",
             "delay",

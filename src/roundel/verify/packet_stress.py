@@ -222,7 +222,7 @@ _Wrong = Callable[[_Part], None]
 
 
 def _faults(shape: Shape) -> Iterator[_Wrong]:
-    """Ways to break the rules, each a packet; see the head of the engine's top in rtl/stream and rtl/interleaved."""
+    """Packets, each of which breaks a rule; the head of the top lists the rules."""
     modes = design.choices("Mode")
     other = sorted(set(range(256)) - {modes[shape.mode]})
 
