@@ -26,8 +26,11 @@ def elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
     signals = [signal.split(".") for group in proof.probes.values() for signal in group]
     probed = [path[1] for path in signals if len(path) == 2]
     return [
+        # Yosys reads a quoted option as the name of a file.
         "read_verilog -sv -formal -defer -DFORMAL "
-        + " ".join(f'"{path}"' for path in design.arguments(sources)),
+        + " ".join(
+            name if name.startswith("-I") else f'"{name}"' for name in design.arguments(sources)
+        ),
         f"hierarchy -check -top {proof.top} {chparam}",
         "proc -norom",
         # A mistake in the RTL may leave a register without a reader.

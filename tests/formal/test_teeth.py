@@ -41,9 +41,7 @@ TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5", "block-step-inverse")
 
 MISTAKES = [
     Mistake("aes32-rom-1", "sbox/roundel_sbox_rom_column.sv", "x >= 256", "x > 256"),
-    Mistake(
-        "aes32-rom-1", "soft/roundel_aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"
-    ),
+    Mistake("aes32-rom-1", "soft/roundel_aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"),
     Mistake("aes32-tower-0", "soft/roundel_aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
     Mistake(
         "block-step-inverse", "round/roundel_mix_columns.sv", "TOP-16-32*c-:16", "TOP-32*c-:16"
