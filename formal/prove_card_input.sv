@@ -162,15 +162,15 @@ module prove_card_input #(
   (* hierconn *) logic \u_dut.half_q ;
   (* hierconn *) logic \u_dut.any_q ;
   (* hierconn *) logic [2:0] \u_dut.go_q ;
-  (* hierconn *) logic [BITS-1:0] \u_dut.place_q ;
+  (* hierconn *) logic [BITS-1:0] \u_dut.index_q ;
   (* hierconn *) logic [BITS-1:0] \u_dut.ahead_q ;
-  (* hierconn *) logic [BITS-1:0] \u_dut.get_place_q ;
+  (* hierconn *) logic [BITS-1:0] \u_dut.read_index_q ;
   (* hierconn *) logic \u_dut.data_q ;
   (* hierconn *) logic [15:0] \u_dut.new_tail_q ;
   (* hierconn *) logic [15:0] \u_dut.advance_q ;
   (* hierconn *) logic [15:0] \u_dut.next_head_q ;
-  (* hierconn *) logic \u_dut.u_memory.u_wipe.busy_q ;
-  (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.u_wipe.index_q ;
+  (* hierconn *) logic \u_dut.u_memory.u_clear.busy_q ;
+  (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.u_clear.index_q ;
   (* hierconn *) logic [1:0] \u_dut.u_memory.write_q ;
   (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.index_q ;
   (* hierconn *) logic [1:0] \u_dut.u_memory.block_q ;
@@ -223,12 +223,12 @@ module prove_card_input #(
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (wipe_q <= ALL && \u_dut.u_memory.u_wipe.busy_q == (wipe_q != 16'd0));
+      assert (wipe_q <= ALL && \u_dut.u_memory.u_clear.busy_q == (wipe_q != 16'd0));
       assert (\u_dut.clear_q == cleared_q && \u_dut.u_fifo.u_fifo.clear_q == cleared_q);
       if (cleared_q) assert (wipe_q == ALL);
       else if (fresh_q) assert (wipe_q == ALL - 16'd1);
       if (wipe_q != 16'd0) begin
-        assert (\u_dut.u_memory.u_wipe.index_q == wiped[BITS-1:0] && !value_q);
+        assert (\u_dut.u_memory.u_clear.index_q == wiped[BITS-1:0] && !value_q);
         if (wiped != 16'd0) begin
           assert (write == 2'b11 && write_at == wiped[BITS-1:0] - 1'b1 && !write_bit);
         end
@@ -242,8 +242,8 @@ module prove_card_input #(
       assert (\u_dut.write_q == write_q && \u_dut.commit_q == commit_q);
       if (write_q) begin
         assert (write_fits_q == (16'(\u_dut.ahead_q ) < room));
-        assert (mine_q == (\u_dut.place_q == place && \u_dut.half_q == half));
-        assert (\u_dut.ahead_q == \u_dut.place_q - tail_q[BITS-1:0]);
+        assert (mine_q == (\u_dut.index_q == place && \u_dut.half_q == half));
+        assert (\u_dut.ahead_q == \u_dut.index_q - tail_q[BITS-1:0]);
         assert (bit_q == \u_dut.data_q  && (quiet_q == 3'd0 || quiet_q == 3'd3));
       end
       assert (quiet_q <= 3'd3);
@@ -261,7 +261,7 @@ module prove_card_input #(
       assert (16'(credits) + passing + 16'(taken) == 16'd16);
       if (\u_dut.any_q ) assert (head != tail_q);
       if (count - head < tail_q - head) assert (value_q == due_q);
-      if (go[0]) assert (\u_dut.get_place_q == head[BITS-1:0] - 1'b1);
+      if (go[0]) assert (\u_dut.read_index_q == head[BITS-1:0] - 1'b1);
       if (go[0] && count == head - 16'd1) assert (words[place] == due_q && !comes);
       if (go[1] && count == head - 16'd1 - 16'(go[0])) assert (word == due_q);
       if (go[2] && count == head - 16'd1 - 16'(go[0]) - 16'(go[1])) assert (shown == due_q);

@@ -150,8 +150,8 @@ module prove_card_output #(
   (* hierconn *) logic \u_dut.held_q ;
   (* hierconn *) logic [15:0] \u_dut.next_q ;
   (* hierconn *) logic [15:0] \u_dut.count_q ;
-  (* hierconn *) logic \u_dut.u_memory.u_wipe.busy_q ;
-  (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.u_wipe.index_q ;
+  (* hierconn *) logic \u_dut.u_memory.u_clear.busy_q ;
+  (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.u_clear.index_q ;
   (* hierconn *) logic [1:0] \u_dut.u_memory.write_q ;
   (* hierconn *) logic [BITS-1:0] \u_dut.u_memory.index_q ;
   (* hierconn *) logic [1:0] \u_dut.u_memory.block_q ;
@@ -182,13 +182,13 @@ module prove_card_output #(
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (wipe_q <= ALL && \u_dut.u_memory.u_wipe.busy_q == busy);
+      assert (wipe_q <= ALL && \u_dut.u_memory.u_clear.busy_q == busy);
       if (\u_dut.clear_q ) assert (wipe_q == ALL);
       assert (\u_dut.count_q == came_q && \u_dut.next_q == came_q + 16'd1);
       assert (came_q == came_late_q + 16'(arrives));
       if (arrives) assert (write == 2'b11 && write_at == came_late_q[BITS-1:0]);
       if (busy) begin
-        assert (\u_dut.u_memory.u_wipe.index_q == wiped[BITS-1:0]);
+        assert (\u_dut.u_memory.u_clear.index_q == wiped[BITS-1:0]);
         assert (came_q == 16'd0 && !value_q && !release_q && !refuse_q);
         if (wiped != 16'd0) begin
           assert (write == 2'b11 && write_at == wiped[BITS-1:0] - 1'b1 && !write_bit);

@@ -78,7 +78,7 @@ struct roundel_card {
     if (offered) {
       const Access &access = posted.front();
       top->request_write_i = access.write;
-      top->request_address_i = access.address;
+      top->request_address_i = access.address >> 3;
       top->request_data_i = access.data;
       top->request_strobe_i = access.strobe;
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A burst of AXI4 as its beats: an address, the lanes of its bytes and whether it is the last.
+// Splits an AXI4 burst into beats: address, byte lanes, and the last flag of each beat.
 //
-// A burst is taken with valid/ready, its beats are given so, one a cycle; the next burst is taken
-// in the cycle of the last. Addresses follow Arm IHI 0022, A3.4.1: INCR goes on at the next
-// multiple of the size, WRAP returns to the lowest address of its block, FIXED stays, and its lanes
-// with it.
+// Interface. Bursts and beats have valid/ready. Throughput: one beat per cycle; the next burst is
+// accepted in the cycle of the last beat. `ready_o` depends combinationally on `beat_ready_i`.
+// Reset: asynchronous, active low.
 //
-// `beat_refused_o`: the beat lies behind the 32 KiB, which no legal burst does, as none crosses a
-// multiple of 4 KiB. Or the burst is none of AXI4, and every beat says so: size over 8 bytes, type
-// 3, WRAP of other than 2, 4, 8 or 16 beats or from an address that is no multiple of the size.
-// FIXED of more than 16 beats is not legal either, but plain, and done.
+// Method. Addresses follow Arm IHI 0022, A3.4.1: INCR advances to the next multiple of the size,
+// WRAP returns to the lowest address of its block, FIXED keeps address and lanes.
 //
-// `ready_o` depends on `beat_ready_i`.
+// Limits. `beat_refused_o` is high for a beat beyond the 32 KiB, which no legal burst reaches, and
+// for all beats of an illegal burst: size above 8 bytes, type 3, WRAP with other than 2, 4, 8 or 16
+// beats, or WRAP from an unaligned address. A FIXED burst of more than 16 beats is illegal too, but
+// is executed.
 
 module roundel_axi_burst_address #(
   parameter int IdBits = 4
@@ -23,9 +23,9 @@ module roundel_axi_burst_address #(
   input  logic              valid_i,
   output logic              ready_o,
   input  logic [IdBits-1:0] id_i,
-  input  logic [      14:0] address_i,  // in bytes
-  input  logic [       7:0] length_i,  // beats, less one
-  input  logic [       2:0] size_i,  // bytes of a beat, as a power of two
+  input  logic [      14:0] address_i,  // byte address
+  input  logic [       7:0] length_i,  // number of beats minus 1
+  input  logic [       2:0] size_i,  // log2 of the bytes per beat
   input  logic [       1:0] type_i,  // 0: FIXED, 1: INCR, 2: WRAP
 
   output logic              beat_valid_o,
@@ -34,14 +34,14 @@ module roundel_axi_burst_address #(
   output logic              beat_refused_o,
   output logic [IdBits-1:0] beat_id_o,
   output logic [      14:3] beat_address_o,
-  output logic [       7:0] beat_lanes_o  // bit k: byte k is of the beat
+  output logic [       7:0] beat_lanes_o  // bit k: byte k belongs to the beat
 );
 
   localparam int FIXED = 0;
   localparam int INCR = 1;
   localparam int WRAP = 2;
 
-  // The bits of an address that are within a beat of this size.
+  // Mask of the address bits within a beat of this size.
   function automatic logic [2:0] offset(input logic [1:0] size);
     offset = {size == 2'd3, size[1], size != 2'd0};
   endfunction
@@ -49,16 +49,16 @@ module roundel_axi_burst_address #(
   logic valid_q, last_q, refused_q;
   logic [IdBits-1:0] id_q;
   logic [15:0] address_q, next;
-  logic [7:0] left_q;  // beats behind this one
+  logic [7:0] left_q;  // beats after the current beat
   logic [1:0] size_q;
-  logic [7:0] moves_q;  // bits of the address that move on; the highest stands for all above it
+  logic [7:0] moves_q;  // address bits that advance; bit 7 stands for all higher bits
   logic [7:0] moves;
   logic [6:0] wraps;
   logic multiple, wrap, legal;
 
   assign ready_o = !valid_q || (beat_ready_i && last_q);
 
-  // ---- The next burst ---------------------------------------------------------------------------
+  // ---- Next burst -------------------------------------------------------------------------------
   assign wraps = ({3'd0, length_i[3:0]} << size_i[1:0]) | {4'd0, offset(size_i[1:0])};
   assign multiple = (address_i[2:0] & offset(size_i[1:0])) == '0;
 
@@ -67,7 +67,7 @@ module roundel_axi_burst_address #(
   assign legal = !size_i[2] && (type_i == FIXED[1:0] || type_i == INCR[1:0] || (wrap && multiple
       && (length_i == 8'd1 || length_i == 8'd3 || length_i == 8'd7 || length_i == 8'd15)));
 
-  // ---- Its beats --------------------------------------------------------------------------------
+  // ---- Beats of the current burst ---------------------------------------------------------------
   assign next = {address_q[15:3], address_q[2:0] & ~offset(size_q)} + (16'd1 << size_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

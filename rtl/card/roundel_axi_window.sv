@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The five channels of AXI4, 64 bits wide, as the requests and answers of roundel_card's window: a
-// subordinate of 32 KiB.
+// AXI4 subordinate of 32 KiB, 64 bits wide, in front of the window of roundel_card.
 //
-// Each beat of a burst is a request, and its answer a beat of R, or a part of what B says. Bursts
-// and narrow or unaligned beats: see roundel_axi_burst_address. A beat that the window refuses is
-// answered with SLVERR, as is one behind the window, and no other; B has the worst of its burst.
-// Where a burst is none of AXI4, all of it is answered with SLVERR and changes nothing. DECERR and
-// EXOKAY: never. Of W the strobes count, and only those in the lanes of the beat; a beat without
-// one is no access and no error, wherever in the window it is. WLAST is not looked at.
-//
-// Order. Writes are answered in the order of AW, reads in that of AR, so each ID has its own.
-// Between both there is none, but that a write has taken effect before B says so.
-//
-// Time. A beat a cycle, with no gap from burst to burst, if the window takes one; where reads and
-// writes both can go they take turns, beat by beat. Credits for B and R are taken beforehand, so
-// that an answer that is not taken holds up its own kind alone. Up to queue_credits(Answers) beats
-// are under way, and as many B and R wait; bursts: one, and two in front of it, of each kind.
-//
-// No path leads from an input to an output. Only what is reset forgets: a zeroise of the card ends
-// no burst. What was written stays here until the next beat, as at the card's window.
+// Interface. Each beat of a burst becomes one access to the window. The answer becomes an R beat,
+// or contributes to the B response of the burst. roundel_axi_burst_address handles bursts, and
+// narrow and unaligned beats. A beat that the window refuses, or that lies beyond the window, gets
+// SLVERR. B carries the worst response of its burst. All beats of an illegal burst get SLVERR and
+// have no effect. DECERR and EXOKAY never occur. A W beat counts the strobes within its lanes; a
+// beat without strobes is no access and no error. WLAST has no effect. No combinational path leads
+// from an input to an output. Order: write responses in the order of AW, read data in the order of
+// AR, and so per ID. A write has taken effect before its B response. Throughput: one beat per
+// cycle, without a gap between bursts. Reads and writes alternate beat by beat while both wait.
+// Credits for B and R are reserved before an access, so that a waiting response blocks only its own
+// direction. At most fifo_credits(ResponseDepth) beats are in flight, and as many B and R wait. Per
+// direction one burst is active and two bursts wait. Reset: asynchronous, active low. A zeroise of
+// the card ends no burst. A written word stays in its register until the next beat.
+
+`include "roundel_contract.svh"
 
 module roundel_axi_window #(
   parameter int IdBits = 4,
-  parameter int ResponseDepth = 18  // depth of the queues: see roundel_fifo
+  parameter int ResponseDepth = 18  // depth of the B and R FIFOs (roundel_fifo)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -31,9 +28,9 @@ module roundel_axi_window #(
   input  logic              aw_valid_i,
   output logic              aw_ready_o,
   input  logic [IdBits-1:0] aw_id_i,
-  input  logic [      14:0] aw_address_i,  // in bytes
-  input  logic [       7:0] aw_length_i,  // beats, less one
-  input  logic [       2:0] aw_size_i,  // bytes of a beat, as a power of two
+  input  logic [      14:0] aw_address_i,  // byte address
+  input  logic [       7:0] aw_length_i,  // number of beats minus 1
+  input  logic [       2:0] aw_size_i,  // log2 of the bytes per beat
   input  logic [       1:0] aw_type_i,  // 0: FIXED, 1: INCR, 2: WRAP
   input  logic              w_valid_i,
   output logic              w_ready_o,
@@ -62,24 +59,24 @@ module roundel_axi_window #(
   output logic              request_write_o,
   output logic [      14:3] request_address_o,
   output logic [      63:0] request_data_o,  // byte 0 in the low bits
-  output logic [       7:0] request_strobe_o,  // bytes that are written, or wanted
+  output logic [       7:0] request_strobe_o,  // bytes to write, or wanted bytes
   input  logic              answer_valid_i,
   output logic              answer_ready_o,
   input  logic [      63:0] answer_data_i,
-  input  logic              answer_error_i  // it was refused
+  input  logic              answer_error_i  // the access was refused
 );
 
   localparam int BURST_BITS = IdBits + 28;
   localparam int CREDITS = roundel_prim_pkg::fifo_credits(ResponseDepth);
   // Pages of 4 KiB of the window.
-  localparam int NOWHERE = 3;  // nothing is there
-  localparam int OUTPUT = 6;  // there the output begins; reading it changes nothing
+  localparam int UNUSED_PAGE = 3;  // the window refuses each access
+  localparam int OUTPUT_PAGE = 6;  // first page of the output ring; reads have no side effect
 
   if (IdBits < 1) begin : gen_bad_ids
     roundel_error_id_bits_must_be_at_least_1 u_error ();
   end
 
-  // ---- What comes -------------------------------------------------------------------------------
+  // ---- Input registers --------------------------------------------------------------------------
   logic write_valid, write_ready, read_valid, read_ready;
   logic [BURST_BITS-1:0] write_burst, read_burst;
   logic data_valid, data_ready;
@@ -177,13 +174,13 @@ module roundel_axi_window #(
     .beat_lanes_o(read_lanes)
   );
 
-  // ---- Turns ------------------------------------------------------------------------------------
+  // ---- Arbitration ------------------------------------------------------------------------------
   logic b_credit, r_credit, tag_credit, request_ready;
   logic can_write, can_read, write_goes, go, taken;
-  logic read_next_q;  // it is the reads' turn
+  logic read_next_q;  // a read has priority: the last access was a write
   logic access, refused;
   logic [2:0] page;
-  logic [11:3] place;
+  logic [11:3] word;
 
   assign can_write = write_offered && data_valid && (b_credit || !write_last);
   assign can_read = read_offered && r_credit;
@@ -202,13 +199,14 @@ module roundel_axi_window #(
     end
   end
 
-  // What is not to be written is read, and the window refuses what is nowhere.
+  // A write without strobes becomes a read without side effect. A refused beat goes to the unused
+  // page, where the window refuses the access.
   assign written = strobe & write_lanes;
   assign access = written != '0 || write_refused;
   assign refused = write_goes ? write_refused : read_refused;
-  assign page = refused ? NOWHERE[2:0] : !write_goes ? read_address[14:12]
-      : access ? write_address[14:12] : OUTPUT[2:0];
-  assign place = write_goes ? write_address[11:3] & {9{access}} : read_address[11:3];
+  assign page = refused ? UNUSED_PAGE[2:0] : !write_goes ? read_address[14:12]
+      : access ? write_address[14:12] : OUTPUT_PAGE[2:0];
+  assign word = write_goes ? write_address[11:3] & {9{access}} : read_address[11:3];
 
   roundel_skid_buffer #(
     .Width(85)
@@ -218,7 +216,7 @@ module roundel_axi_window #(
     .clear_i(1'b0),
     .valid_i(go && tag_credit),
     .ready_o(request_ready),
-    .data_i({write_goes && access, page, place, write_goes ? written : read_lanes, data}),
+    .data_i({write_goes && access, page, word, write_goes ? written : read_lanes, data}),
     .valid_o(request_valid_o),
     .ready_i(request_ready_i),
     .data_o({request_write_o, request_address_o, request_strobe_o, request_data_o})
@@ -311,10 +309,35 @@ module roundel_axi_window #(
     .data_o({r_id_o, r_last_o, r_error, r_data})
   );
 
-  // Where nothing waits the queue shows what was read before, a zeroise or not: it stays in there,
-  // up to 16 words, until as many more were read, and nothing can read it.
+  // An empty FIFO still shows an old word, also after a zeroise. The FIFO keeps up to 16 old words
+  // until new reads overwrite them; the gate keeps the words from the port.
   assign r_data_o = r_data & {64{r_valid_o}};
   assign b_response_o = {b_error, 1'b0};
   assign r_response_o = {r_error, 1'b0};
+
+  // Payload of the responses is stable while valid and not ready (Arm IHI 0022, A3.2.1).
+`ifndef SYNTHESIS
+  logic b_stalled_q, r_stalled_q;
+  logic [IdBits-1:0] b_id_q, r_id_q;
+  logic [63:0] r_data_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      b_stalled_q <= 1'b0;
+      r_stalled_q <= 1'b0;
+    end else begin
+      b_stalled_q <= b_valid_o && !b_ready_i;
+      r_stalled_q <= r_valid_o && !r_ready_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    b_id_q <= b_id_o;
+    r_id_q <= r_id_o;
+    r_data_q <= r_data_o;
+  end
+  `ROUNDEL_CONTRACT(b_stable, clk_i, rst_ni,
+                    !b_stalled_q || (b_valid_o && b_id_o == b_id_q))
+  `ROUNDEL_CONTRACT(r_stable, clk_i, rst_ni,
+                    !r_stalled_q || (r_valid_o && r_id_o == r_id_q && r_data_o == r_data_q))
+`endif
 
 endmodule : roundel_axi_window

@@ -1,82 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A card in a memory slot: a window of 32 KiB of memory, 64 bits wide, behind which packets are
-// encrypted. After the Pilchard card of Tong, Lo, Lee and Leong: queues of 512 blocks in block RAM,
-// each with two counts, so that writing, encrypting and reading overlap; with what that lacked:
-// levels and flags, so that no host need overrun it; keys by slot, modes, results, errors.
+// Card in a memory slot: a window of 32 KiB, 64 bits wide, behind which packets are encrypted.
 //
-// address            what                                                          read  write
-// 0x0000 to 0x0fff   registers of roundel_axi: rtl/regs/roundel_registers.rdl              32    32
-// 0x1000 to 0x1fff   registers of the queues: rtl/regs/roundel_card_registers.rdl      64    64
-// 0x2000 to 0x2fff   results: a ring of ResultBlocks blocks, two a result          64    -
+// The idea is the Pilchard card of Tong, Lo, Lee and Leong: rings of 512 blocks in block RAM, each
+// with two counts, so that writing, encrypting and reading overlap. This card adds levels and flags
+// against overruns, key slots, modes, results and errors.
+//
+// address            content                                                     read  write
+// 0x0000 to 0x0fff   registers of roundel_axi: rtl/regs/roundel_registers.rdl      32    32
+// 0x1000 to 0x1fff   registers of the rings: rtl/regs/roundel_card_registers.rdl   64    64
+// 0x2000 to 0x2fff   results: a ring of ResultBlocks blocks, two per result        64    -
 // 0x4000 to 0x5fff   input: a ring of InputBlocks blocks                           -     64
 // 0x6000 to 0x7fff   output: a ring of OutputBlocks blocks                         64    -
 //
-// How do I send a packet?  Write its blocks to free places of the input, at 16 * (count modulo
-//   InputBlocks), in any order; then their new count to INPUT_TAIL. First a request: 48 bytes as a
-// command of roundel_stream, but that bytes 12 to 15 are the bytes of text, byte 12 the lowest;
-// with
-//   an IV of more than 16 bytes further 48 for every 32. Then AAD, if it has any, from a block on;
-//   then text, from a block on. A packet longer than the queue goes in parts.
-// How do I get what comes of it?  Its text is in the output, from a block on, and then in the
-//   results: a block with the tag; one with, in byte 0, bit 0: done, and the tag was right, bits 4
-//   to 6: the error, as roundel_stream has it; in bytes 4 to 7 the bytes of text. STATUS tells all
-//   counts at once. Reading changes nothing; writing OUTPUT_HEAD and RESULT_HEAD gives places back.
-//   Text of a packet comes only when the result in front of it is there, so it is never another's.
-// What if I am too slow, or too fast?  Full queues wait. What would overrun the input or give back
-//   what is not there is refused, and ERRORS says so.
-// How do I forget everything?  Zeroise (CONTROL) or a reset: keys, packets and queues, which are
-//   overwritten. Until then, some 600 cycles, accesses to the queues and to their registers wait.
-//   Counts begin at 0.
+// Interface. The window accepts an access with valid/ready and answers each access, writes as well,
+// in order. `request_strobe_i` selects the bytes, for reads too. roundel_card_window states the
+// latency.
 //
-// The window. A request is taken with valid/ready, and answered in order, writes as well; the bytes
-// that are meant are those of `request_strobe_i`, for reads too. See roundel_card_window for times.
+// To send a packet, write its blocks to free entries of the input ring, at 16 * (count modulo
+// InputBlocks), in any order; then write the new count to INPUT_TAIL. A packet consists of a
+// request:  48 bytes like a command of roundel_stream, except that bytes 12 to 15 are the number of
+// text bytes, byte 12 the lowest; an IV of more than 16 bytes needs 48 further bytes
+//               for each 32 bytes of the IV;
+//   AAD, if any, from a block boundary; text, from a block boundary.
+// A packet that is longer than the ring is sent in parts.
+//
+// To receive, read the text from the output ring, from a block boundary, and the result from the
+// result ring: one block with the tag, and one block with, in byte 0, bit 0: the packet is correct
+// and its tag matched; bits 4 to 6: the error code of roundel_stream; bytes 4 to 7: the number of
+// text bytes. STATUS shows all counts in one read. Reads change nothing; writes of OUTPUT_HEAD and
+// RESULT_HEAD release entries. The text of a packet appears after the result of the previous
+// packet.
+//
+// Full rings stall the engine. A write that would overrun the input, and a release of entries
+// without data, are refused, and ERRORS records the refusal.
+//
+// Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
+// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles. The
+// counts restart at 0.
 
 module roundel_card #(
-  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
-  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
+  parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
-  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // lanes, the last ones, with SecondSbox: see roundel_lanes
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondRoundCuts = 0,  // places of their registers, as RoundCuts
-  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
-  parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
-  parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
-  parameter int Counters = 1,  // 0: none, and their registers read as zero
+  parameter int Stages = 1,  // S, registers per round
+  parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // structure of the S-boxes
+  parameter int SecondSboxLanes = 0,  // number of lanes, the last ones, that use SecondSbox
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // S-boxes of these lanes
+  parameter int SecondRoundCuts = 0,  // RoundCuts of these lanes
+  parameter int KeySlots = 4,  // stored keys, a power of two; GCM with many lanes: fewer
+  parameter int PacketDepth = 0,  // packets in flight: 18 + 16 * n; 0: enough for full speed
+  parameter int GhashCuts = 0,  // GCM: mask of GHASH_CUT_*; 0: best known
+  parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
+  parameter bit Counters = 1'b1,  // 0: no counters; their registers read as zero
   parameter int InputBlocks = 512,  // a power of two, 16 to 512
   parameter int OutputBlocks = 512,  // a power of two, 16 to 512
   parameter int ResultBlocks = 128  // a power of two, 16 to 256
 ) (
   input  logic        clk_i,  // rising edge
   input  logic        rst_ni,  // asynchronous, active low
-  output logic        irq_o,  // an enabled interrupt is pending
+  output logic        irq_o,  // high while an enabled interrupt is pending
 
-  input  logic        request_valid_i,  // an access is asked for
-  output logic        request_ready_o,  // it is taken in this cycle
-  input  logic        request_write_i,  // a write, else a read
-  input  logic [14:0] request_address_i,  // in bytes; the low three bits do not count
+  input  logic        request_valid_i,
+  output logic        request_ready_o,
+  input  logic        request_write_i,  // 1: write, 0: read
+  input  logic [14:3] request_address_i,  // byte address without the low three bits
   input  logic [63:0] request_data_i,  // byte 0 in the low bits
-  input  logic [ 7:0] request_strobe_i,  // bytes that are written, or wanted
-  output logic        answer_valid_o,  // an answer is offered
-  input  logic        answer_ready_i,  // it is taken in this cycle
-  output logic [63:0] answer_data_o,  // what was read, byte 0 in the low bits
-  output logic        answer_error_o  // it was refused
+  input  logic [ 7:0] request_strobe_i,  // bytes to write, or wanted bytes
+  output logic        answer_valid_o,
+  input  logic        answer_ready_i,
+  output logic [63:0] answer_data_o,  // of a read, byte 0 in the low bits
+  output logic        answer_error_o  // the access was refused
 );
 
-  // Numbers enough for all packets that can be under way, with those in queues.
+  // Enough numbers for all packets in flight and in the rings.
   localparam int NUMBER_BITS =
       roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits((PacketDepth != 0)
       ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
           roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)) + 256);
-  // A zeroise lasts until all is overwritten.
+  // A zeroise lasts until the longest ring is overwritten.
   localparam int BLOCKS = (InputBlocks > OutputBlocks) ? InputBlocks : OutputBlocks;
   localparam int LONGEST = (ResultBlocks > BLOCKS) ? ResultBlocks : BLOCKS;
 
@@ -108,7 +113,7 @@ module roundel_card #(
     .request_valid_i(request_valid_i),
     .request_ready_o(request_ready_o),
     .request_write_i(request_write_i),
-    .request_address_i(request_address_i[14:3]),
+    .request_address_i(request_address_i),
     .request_data_i(request_data_i),
     .request_strobe_i(request_strobe_i),
     .answer_valid_o(answer_valid_o),
@@ -173,8 +178,8 @@ module roundel_card #(
     .result_level_i(result_level)
   );
 
-  // ---- Queues -----------------------------------------------------------------------------------
-  // All of it is cleared while the rest forgets, and until the queues are overwritten.
+  // ---- Rings ------------------------------------------------------------------------------------
+  // High during a zeroise and until the rings are overwritten.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_q <= 1'b1;
@@ -255,8 +260,8 @@ module roundel_card #(
   logic text_valid, text_ready, text_last;
   logic [128*Lanes-1:0] text_data;
   logic [16*Lanes-1:0] text_keep;
-  logic [NUMBER_BITS-1:0] text_number, unused_number, unused_drop_number;
-  logic result_valid, result_ready, result_ok, result_text, unused_drop;
+  logic [NUMBER_BITS-1:0] text_number;
+  logic result_valid, result_ready, result_ok, result_text;
   logic [2:0] result_error;
   logic [127:0] result_tag;
 
@@ -331,10 +336,12 @@ module roundel_card #(
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
-    .result_number_o(unused_number),
     .result_text_o(result_text),
-    .drop_o(unused_drop),
-    .drop_number_o(unused_drop_number)
+    // verilator lint_off PINCONNECTEMPTY
+    .result_number_o(),
+    .drop_o(),
+    .drop_number_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   roundel_card_sink #(
@@ -363,8 +370,5 @@ module roundel_card #(
     .result_ready_i(result_block_ready),
     .result_o(result_block)
   );
-
-  logic unused_address;
-  assign unused_address = ^request_address_i[2:0];
 
 endmodule : roundel_card

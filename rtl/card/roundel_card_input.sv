@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The input queue of roundel_card: a ring of blocks that a host writes as memory, and that leave in
-// order.
+// Input ring of roundel_card: the host writes blocks in any order, and the blocks leave in order.
 //
-// `write_i` stores `write_data_i`, half a block, at `write_index_i`: the half in its lowest bit,
-// the block's place above. The host fills free places in any order; then `commit_i` sets the tail:
-// what is in front of it leaves. Head and tail count blocks modulo 2^16, and a place is the
-// remainder of a count by `Blocks`. A write to a place that is not free, and a tail that goes back
-// or lies more than `Blocks` in front of the head, has no effect, and `overrun_o` says so two
-// cycles later. In the three cycles behind a commit the host does nothing.
+// Interface, host side. `write_i` stores `write_data_i`, half a block, at `write_index_i`: bit 0
+// selects the half, the other bits select the entry. The host fills free entries in any order. Then
+// `commit_i` sets the tail, and the blocks before the tail leave. Head and tail count blocks modulo
+// 2^16; the entry is the count modulo `Blocks`. A write to an entry that is not free, and a tail
+// that moves back or more than `Blocks` ahead of the head, have no effect; `overrun_o` follows two
+// cycles later. The host must not access the ring in the three cycles after a commit. Output side:
+// valid/ready, one block per cycle. The head advances when a block is read from the memory.
 //
-// Blocks leave one a cycle; the head moves as they are read from the memory.
-//
-// `clear_i` empties the ring, sets both counts to 0 and overwrites what was held: `busy_o` until
-// then, in which nothing may be written. So does a reset.
+// Clear. `clear_i`, or a reset (asynchronous, active low), empties the ring, sets both counts to 0
+// and overwrites the memory. `busy_o` is high until the end; the host must not write meanwhile.
+
+`include "roundel_contract.svh"
 
 module roundel_card_input #(
   parameter int Blocks = 512,  // a power of two, 16 to 512
-  parameter int HalfBits = 64  // of half a block; fewer for proofs
+  parameter int HalfBits = 64  // bits of half a block; fewer for proofs
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -32,29 +32,29 @@ module roundel_card_input #(
   output logic                    overrun_o,
   output logic [            15:0] head_o,
   output logic [            15:0] tail_o,
-  output logic [            15:0] room_o,  // free places
+  output logic [            15:0] room_o,  // free entries
 
   output logic                    valid_o,
   input  logic                    ready_i,
   output logic [  2*HalfBits-1:0] data_o  // byte 0 in the low bits
 );
 
-  localparam int PLACE_BITS = $clog2(Blocks);
+  localparam int INDEX_BITS = $clog2(Blocks);
   localparam int FIFO_DEPTH = 18;
 
   logic [15:0] head_q, next_head_q, tail_q, room_q;
-  logic wipe, fifo_busy, clear_q;
+  logic clearing, fifo_busy, clear_q;
 
   assign head_o = head_q;
   assign tail_o = tail_q;
   assign room_o = room_q;
-  assign busy_o = clear_q || wipe || fifo_busy;
+  assign busy_o = clear_q || clearing || fifo_busy;
 
-  // ---- What the host does -----------------------------------------------------------------------
-  // A place is free if it lies fewer places in front of the tail than there are free ones. The head
-  // may have moved since: then there are more.
+  // ---- Host side --------------------------------------------------------------------------------
+  // An entry is free if its distance from the tail is less than the number of free entries. The
+  // head may advance in between, which only adds free entries.
   logic write_q, commit_q, half_q, overrun_q;
-  logic [PLACE_BITS-1:0] place_q, ahead_q;
+  logic [INDEX_BITS-1:0] index_q, ahead_q;
   logic [HalfBits-1:0] data_q;
   logic [15:0] new_tail_q, advance_q;
   logic write_ok, commit_ok;
@@ -87,15 +87,15 @@ module roundel_card_input #(
 
   always_ff @(posedge clk_i) begin
     half_q <= write_index_i[0];
-    place_q <= write_index_i[PLACE_BITS:1];
-    ahead_q <= write_index_i[PLACE_BITS:1] - tail_q[PLACE_BITS-1:0];
+    index_q <= write_index_i[INDEX_BITS:1];
+    ahead_q <= write_index_i[INDEX_BITS:1] - tail_q[INDEX_BITS-1:0];
     data_q <= write_data_i;
     new_tail_q <= commit_tail_i;
     advance_q <= commit_tail_i - tail_q;
   end
 
   // ---- Memory -----------------------------------------------------------------------------------
-  logic [PLACE_BITS-1:0] get_place_q;
+  logic [INDEX_BITS-1:0] read_index_q;
   logic [2*HalfBits-1:0] data;
 
   roundel_card_memory #(
@@ -105,17 +105,17 @@ module roundel_card_input #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wipe),
+    .busy_o(clearing),
     .write_i({write_ok && half_q, write_ok && !half_q}),
-    .write_index_i(place_q),
+    .write_index_i(index_q),
     .write_block_i({2{data_q}}),
-    .read_index_i(get_place_q),
+    .read_index_i(read_index_q),
     .block_o(data)
   );
 
-  // ---- Out --------------------------------------------------------------------------------------
+  // ---- Output side ------------------------------------------------------------------------------
   logic any_q, room, go, free;
-  logic [2:0] go_q;  // the memory's output has the block in the last of these cycles
+  logic [2:0] go_q;  // latency of the memory: bit 2 when the block is at its output
 
   assign go = any_q && room;
 
@@ -141,7 +141,7 @@ module roundel_card_input #(
   end
 
   always_ff @(posedge clk_i) begin
-    get_place_q <= head_q[PLACE_BITS-1:0];
+    read_index_q <= head_q[INDEX_BITS-1:0];
   end
 
   roundel_credit_counter #(
@@ -171,5 +171,7 @@ module roundel_card_input #(
     .ready_i(ready_i),
     .data_o(data_o)
   );
+
+  `ROUNDEL_CONTRACT(no_write_while_busy, clk_i, rst_ni, !(write_i && busy_o))
 
 endmodule : roundel_card_input

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of a queue of roundel_card: blocks, whose halves are written each for itself, and that
-// are read whole.
+// Block RAM of a ring of roundel_card: halves of a block are written, and whole blocks are read.
 //
-// `write_i` stores those halves of `write_block_i` that it has a one for. A block can be read from
-// the second cycle after on, and stands on `block_o` two cycles behind `read_index_i`; one that is
-// read earlier is unknown.
+// Interface. `write_i` has one bit per half and stores that half of `write_block_i`. The block is
+// readable from the second cycle after the write; an earlier read gives an unknown value. `block_o`
+// follows `read_index_i` by two cycles.
 //
-// `clear_i`, or a reset, sets all of it to zero: `busy_o` for `Blocks` cycles from the next one on.
-// A write in the cycle of `clear_i`, or in these, is lost.
+// Clear. `clear_i`, or a reset, overwrites the memory with zero: `busy_o` is high for `Blocks`
+// cycles from the next cycle on. A write in the cycle of `clear_i` or while `busy_o` is high is
+// lost.
 
 module roundel_card_memory #(
   parameter int Blocks = 512,  // a power of two, 16 to 512
-  parameter int HalfBits = 64  // of half a block; fewer for proofs
+  parameter int HalfBits = 64  // bits of half a block; fewer for proofs
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -26,34 +26,34 @@ module roundel_card_memory #(
   output logic [    2*HalfBits-1:0] block_o
 );
 
-  localparam int PLACE_BITS = $clog2(Blocks);
+  localparam int INDEX_BITS = $clog2(Blocks);
 
-  if (Blocks < 16 || Blocks > 512 || Blocks != (1 << PLACE_BITS)) begin : gen_bad_blocks
+  if (Blocks < 16 || Blocks > 512 || Blocks != (1 << INDEX_BITS)) begin : gen_bad_blocks
     roundel_error_blocks_must_be_a_power_of_two_from_16_to_512 u_error ();
   end
 
-  logic wipe;
-  logic [PLACE_BITS-1:0] wipe_index;
+  logic clearing;
+  logic [INDEX_BITS-1:0] clear_index;
   logic [1:0] write_q;
-  logic [PLACE_BITS-1:0] index_q;
+  logic [INDEX_BITS-1:0] index_q;
   logic [2*HalfBits-1:0] block_q;
 
-  assign busy_o = wipe;
+  assign busy_o = clearing;
 
   roundel_memory_clear #(
     .Words(Blocks)
-  ) u_wipe (
+  ) u_clear (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wipe),
-    .index_o(wipe_index)
+    .busy_o(clearing),
+    .index_o(clear_index)
   );
 
   always_ff @(posedge clk_i) begin
-    write_q <= {2{wipe}} | write_i;
-    index_q <= wipe ? wipe_index : write_index_i;
-    block_q <= write_block_i & {2*HalfBits{!wipe}};
+    write_q <= {2{clearing}} | write_i;
+    index_q <= clearing ? clear_index : write_index_i;
+    block_q <= write_block_i & {2*HalfBits{!clearing}};
   end
 
   for (genvar h = 0; h < 2; h++) begin : gen_half

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An output queue of roundel_card: a ring of blocks that come in order, and that a host reads as
-// memory.
+// Output ring of roundel_card: blocks arrive in order, and the host reads the blocks in any order.
 //
-// A block is taken with valid/ready, and two cycles later the tail counts it. Head and tail count
-// blocks modulo 2^16, and a place is the remainder of a count by `Blocks`: those from the head on,
-// as far as the tail, hold blocks. The host may read each of them as often as it likes, in any
-// order: `read_index_i` names half a block, the half in its lowest bit, and two cycles later it is
-// on `read_data_o`; a place that holds none reads as zero. Then `release_i` sets the head: what is
-// in front of it is given back. A head that goes back or lies beyond the tail has no effect, and
-// `underrun_o` says so two cycles later. In the three cycles behind a release the host does
-// nothing.
+// Interface, input side. Valid/ready; the tail counts a block two cycles after its transfer. Host
+// side. Head and tail count blocks modulo 2^16; the entry is the count modulo `Blocks`. The entries
+// from the head to the tail hold blocks. The host may read each of these entries in any order and
+// as often as needed: `read_index_i` selects half a block (bit 0 selects the half), and
+// `read_data_o` follows two cycles later. An empty entry reads as zero. Then `release_i` sets the
+// head and frees the entries before the head. A head that moves back or beyond the tail has no
+// effect; `underrun_o` follows two cycles later. The host must not access the ring in the three
+// cycles after a release.
 //
-// `clear_i` empties the ring, sets both counts to 0 and overwrites what was held: `busy_o` until
-// then, in which nothing is taken. So does a reset.
+// Clear. `clear_i`, or a reset (asynchronous, active low), empties the ring, sets both counts to 0
+// and overwrites the memory. `busy_o` is high until the end; no block is accepted meanwhile.
 
 module roundel_card_output #(
   parameter int Blocks = 512,  // a power of two, 16 to 512
-  parameter int HalfBits = 64  // of half a block; fewer for proofs
+  parameter int HalfBits = 64  // bits of half a block; fewer for proofs
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -35,29 +34,30 @@ module roundel_card_output #(
   output logic                    underrun_o,
   output logic [            15:0] head_o,
   output logic [            15:0] tail_o,
-  output logic [            15:0] level_o  // places that hold a block
+  output logic [            15:0] level_o  // entries that hold a block
 );
 
-  localparam int PLACE_BITS = $clog2(Blocks);
+  localparam int INDEX_BITS = $clog2(Blocks);
 
   logic [15:0] head_q, tail_q, level_q;
-  logic clear_q, wipe;
+  logic clear_q, clearing;
 
-  assign busy_o = clear_q || wipe;
+  assign busy_o = clear_q || clearing;
   assign head_o = head_q;
   assign tail_o = tail_q;
   assign level_o = level_q;
 
-  // ---- In ---------------------------------------------------------------------------------------
-  // Full: as far in front of the head as there are places. A head that moves is heard a cycle late.
-  // The tail follows the blocks taken by a cycle: the memory can be read when it counts them.
-  logic [15:0] count_q, next_q;  // blocks taken
+  // ---- Input side -------------------------------------------------------------------------------
+  // The ring is full when `count_q` is `Blocks` ahead of the head. A new head acts one cycle later.
+  // The tail follows `count_q` by one cycle, so that the memory is readable when the tail counts a
+  // block.
+  logic [15:0] count_q, next_q;  // accepted blocks; the same plus 1
   logic open_q, put;
-  logic [PLACE_BITS:0] full_count;
+  logic [INDEX_BITS:0] full_count;
 
   assign ready_o = open_q;
   assign put = valid_i && open_q;
-  assign full_count = head_q[PLACE_BITS:0] ^ Blocks[PLACE_BITS:0];
+  assign full_count = head_q[INDEX_BITS:0] ^ Blocks[INDEX_BITS:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -79,17 +79,17 @@ module roundel_card_output #(
       end
       tail_q <= count_q;
       open_q <= put
-          ? next_q[PLACE_BITS:0] != full_count
-          : count_q[PLACE_BITS:0] != full_count;
+          ? next_q[INDEX_BITS:0] != full_count
+          : count_q[INDEX_BITS:0] != full_count;
     end
   end
 
-  // ---- What the host does -----------------------------------------------------------------------
+  // ---- Host side --------------------------------------------------------------------------------
   logic release_q, release_ok, underrun_q;
   logic [15:0] new_head_q, advance_q;
-  logic [PLACE_BITS-1:0] ahead_q;
-  logic [1:0] half_q;  // the last of them beside `data`
-  logic held_q;
+  logic [INDEX_BITS-1:0] ahead_q;
+  logic [1:0] half_q;  // selected half; bit 1 belongs to `data`
+  logic held_q;  // the selected entry holds a block
   logic [2*HalfBits-1:0] data;
 
   assign release_ok = release_q && advance_q <= level_q;
@@ -130,16 +130,16 @@ module roundel_card_output #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wipe),
+    .busy_o(clearing),
     .write_i({2{put}}),
-    .write_index_i(count_q[PLACE_BITS-1:0]),
+    .write_index_i(count_q[INDEX_BITS-1:0]),
     .write_block_i(data_i),
-    .read_index_i(read_index_i[PLACE_BITS:1]),
+    .read_index_i(read_index_i[INDEX_BITS:1]),
     .block_o(data)
   );
 
   always_ff @(posedge clk_i) begin
-    ahead_q <= read_index_i[PLACE_BITS:1] - head_q[PLACE_BITS-1:0];
+    ahead_q <= read_index_i[INDEX_BITS:1] - head_q[INDEX_BITS-1:0];
     half_q <= {half_q[0], read_index_i[0]};
     held_q <= 16'(ahead_q) < level_q && !busy_o;
   end

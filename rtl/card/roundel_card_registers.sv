@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of roundel_card that are not those of roundel_axi: counts and levels of its queues,
-// and what was refused. rtl/regs/roundel_card_registers.rdl says what each of them is, and a test
-// holds this module against it.
+// Registers of the card's rings: counts, levels and errors (rtl/regs/roundel_card_registers.rdl). A
+// test compares this module with that description.
 //
-// `start_i` for a cycle begins an access, with the rest as it stays until `done_o`, five cycles
-// later: long enough for a queue to act on the count that it is given (`input_commit_o`,
-// `output_release_o`, `result_release_o`, with `count_o`) and to say that it refuses it.
+// Interface. `start_i` pulses for one cycle and starts an access. The other inputs are stable until
+// `done_o`, five cycles later. In this time a ring acts on the count that `input_commit_o`,
+// `output_release_o` or `result_release_o` announces with `count_o`, and can refuse the count.
+// Reset: asynchronous, active low.
 
 module roundel_card_registers #(
   parameter int InputBlocks = 512,
@@ -19,12 +19,12 @@ module roundel_card_registers #(
   input  logic        start_i,
   input  logic        write_i,
   input  logic [11:3] address_i,
-  input  logic [15:0] data_i,  // the low bits of what is written
-  input  logic [ 1:0] strobe_i,  // whose bytes are
+  input  logic [15:0] data_i,  // low bits of the written word
+  input  logic [ 1:0] strobe_i,  // written bytes of data_i
   output logic        done_o,
   output logic        error_o,
   output logic [63:0] data_o,
-  input  logic        refused_i,  // an access elsewhere was refused
+  input  logic        refused_i,  // the window refused an access
 
   output logic        input_commit_o,
   output logic        output_release_o,
@@ -99,7 +99,7 @@ module roundel_card_registers #(
     is_output_q <= address_i == 9'd4;
     is_result_q <= address_i == 9'd5;
     is_errors_q <= address_i == 9'd7;
-    // Half a count, or none, is not written.
+    // A count is written as a whole.
     whole_q <= strobe_i == 2'b11 || address_i == 9'd7;
     if (step_q[1] && error_q) begin
       word_q <= '0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text and results of roundel_request_engine to blocks of the output and of the results of
-// roundel_card, in the order of the requests: see roundel_request_results. A result is two blocks,
-// as the head of roundel_card has them.
+// Turns text and results of roundel_request_engine into blocks for the rings of roundel_card.
 //
-// A block a cycle each. `clear_i` drops what is in here and sets data to zero.
+// Interface. Text and results leave in the order of the requests (roundel_request_results). A
+// result is two blocks; the head of roundel_card has their form. Valid/ready on all sides.
+// Throughput: one block per cycle on each output. `clear_i` drops all data and sets the registers
+// to zero. Reset: asynchronous, active low.
 
 module roundel_card_sink #(
   parameter int Lanes = 1,
@@ -25,7 +26,7 @@ module roundel_card_sink #(
   input  logic                  result_ok_i,
   input  logic [           2:0] result_error_i,
   input  logic [         127:0] result_tag_i,  // byte 0 in the low bits
-  input  logic                  result_text_i,  // it has text, if it was not dropped
+  input  logic                  result_text_i,  // the request has text, unless dropped
 
   output logic                  text_valid_o,
   input  logic                  text_ready_i,
@@ -36,7 +37,6 @@ module roundel_card_sink #(
 );
 
   logic word_valid, word_ready, result_valid, result_last, narrow_valid, behind, second_q;
-  logic unused_user;
   logic [128*Lanes-1:0] word_data;
   logic [Lanes-1:0] word_blocks;
   logic [31:0] result_bytes;
@@ -81,11 +81,13 @@ module roundel_card_sink #(
     .valid_o(narrow_valid),
     .ready_i(text_ready_i),
     .data_o(text_o),
-    .user_o(unused_user)
+    // verilator lint_off PINCONNECTEMPTY
+    .user_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
   assign text_valid_o = narrow_valid;
 
-  // Behind its text: what is still to be narrowed goes first.
+  // The result follows its text: wait until the downsizer is empty.
   assign behind = Lanes == 1 || !narrow_valid;
   assign result_valid_o = result_valid && behind;
   assign result_last = result_ready_i && behind && second_q;

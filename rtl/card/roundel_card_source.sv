@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of the input of roundel_card to requests and words of roundel_request_engine: three blocks
-// are a word of a request, and behind its last one come its AAD and its text.
+// Splits the input blocks of roundel_card into requests and data words for roundel_request_engine.
 //
-// A block a cycle, but for some cycles behind each word of a request. `clear_i` drops what is in
-// here and sets data to zero: the next block begins a request.
+// Interface. Three blocks form one word of a request. The blocks of AAD and text follow the last
+// word of a request. `open_i` and `settled_i` come from roundel_request_packets and decide whether
+// a block belongs to a request. Valid/ready on all sides. Throughput: one block per cycle, except
+// for a few cycles after each word of a request. `clear_i` drops all data and sets the registers to
+// zero; the next block starts a request. Reset: asynchronous, active low.
 
 module roundel_card_source (
   input  logic         clk_i,
@@ -18,16 +20,16 @@ module roundel_card_source (
   output logic         request_valid_o,
   input  logic         request_ready_i,
   output logic [383:0] request_o,  // byte 0 in the low bits
-  input  logic         open_i,  // as roundel_request_packets has them
+  input  logic         open_i,  // see roundel_request_packets
   input  logic         settled_i,
   output logic         word_valid_o,
   input  logic         word_ready_i,
   output logic [127:0] word_o
 );
 
-  // A request's word is gathered from the top: three blocks, then it is full.
+  // Shift register that collects three blocks.
   logic [383:0] request_q;
-  logic [2:0] blocks_q;  // ones from the lowest bit on: blocks gathered
+  logic [2:0] blocks_q;  // number of collected blocks, as a thermometer code
   logic full, head, take;
 
   assign full = blocks_q[2];

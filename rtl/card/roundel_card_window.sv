@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The window of roundel_card: what a host reads and writes, put to registers and queues. The head
-// of roundel_card has its addresses.
+// Address decoder of roundel_card: directs accesses of the host to registers and rings.
 //
-// Requests are answered in order. Queues take one a cycle, and an access to them is answered six
-// cycles later if no answer waits. An access to a register is done before the next request is
-// looked at. What is refused has no effect and reads as zero, and `answer_error_o` says so.
-//
-// `register_*` is the side of the registers: `register_start_o` for a cycle, with the others as
-// they stay until `register_done_i`, a cycle as well. `card` says that it is one of the card's own,
-// at 0x1000 and above. A queue is told `input_write_o` with its index and word, and answers
-// `input_overrun_i` two cycles later; or it is told an index, and gives its word as much later.
+// Interface. The head of roundel_card has the addresses. Accesses are answered in order. The rings
+// accept one access per cycle, and the answer follows six cycles later if no earlier answer waits.
+// An access to a register ends before the next access starts. A refused access has no effect, reads
+// as zero, and sets `answer_error_o`. Register side: `register_start_o` pulses for one cycle; the
+// other outputs are stable until `register_done_i`, a one-cycle pulse. `register_card_o` selects
+// the card's own registers, from 0x1000. Ring side: `input_write_o` comes with an index and a word,
+// and the input ring answers `input_overrun_i` two cycles later. An index of the output or result
+// ring gets the word two cycles later. While `closed_i` is high, accesses to the rings and to their
+// registers wait. Reset: asynchronous, active low.
+
+`include "roundel_contract.svh"
 
 module roundel_card_window #(
   parameter int InputBlocks = 512,
@@ -19,19 +21,19 @@ module roundel_card_window #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  input  logic                          closed_i,  // queues and their registers wait
+  input  logic                          closed_i,  // accesses to the rings wait
 
   input  logic                          request_valid_i,
   output logic                          request_ready_o,
   input  logic                          request_write_i,
   input  logic [                  14:3] request_address_i,
   input  logic [                  63:0] request_data_i,  // byte 0 in the low bits
-  input  logic [                   7:0] request_strobe_i,  // bytes that are written, or wanted
+  input  logic [                   7:0] request_strobe_i,  // bytes to write, or wanted bytes
   output logic                          answer_valid_o,
   input  logic                          answer_ready_i,
   output logic [                  63:0] answer_data_o,
   output logic                          answer_error_o,
-  output logic                          refused_o,  // an access to a queue was refused
+  output logic                          refused_o,  // an access to a ring was refused
 
   output logic                          register_start_o,
   output logic                          register_card_o,
@@ -53,7 +55,7 @@ module roundel_card_window #(
   input  logic [                  63:0] result_data_i
 );
 
-  localparam int ANSWERS = 18;  // that can be under way or wait
+  localparam int ANSWERS = 18;  // depth of the answer FIFO
   localparam int INPUT_WORDS = 2 * InputBlocks;
   localparam int OUTPUT_WORDS = 2 * OutputBlocks;
   localparam int RESULT_WORDS = 2 * ResultBlocks;
@@ -62,13 +64,18 @@ module roundel_card_window #(
     roundel_error_queues_must_fit_their_windows u_error ();
   end
 
-  // ---- A request --------------------------------------------------------------------------------
+  // ---- Access -----------------------------------------------------------------------------------
   logic valid_q, take, write_q;
   logic [14:3] address_q;
   logic [63:0] data_q;
   logic [7:0] strobe_q;
   logic is_register, is_input, is_output, is_results, allowed, start;
-  logic credit, register_q, drained;
+  logic credit, drained;
+  logic register_q, register_start_q;  // an access to a register is outstanding; its first cycle
+  logic register_card_q, register_write_q;
+  logic [11:3] register_address_q;
+  logic [63:0] register_data_q;
+  logic [7:0] register_strobe_q;
 
   assign request_ready_o = !valid_q || take;
 
@@ -101,26 +108,34 @@ module roundel_card_window #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       register_q <= 1'b0;
-      register_start_o <= 1'b0;
+      register_start_q <= 1'b0;
     end else begin
       register_q <= start || (register_q && !register_done_i);
-      register_start_o <= start;
+      register_start_q <= start;
     end
   end
 
-  // A word that was written, maybe of a key, gives way to what stands at the window.
+  // The next access overwrites a written word, which may belong to a key.
   always_ff @(posedge clk_i) begin
     if (!register_q) begin
-      register_card_o <= address_q[12];
-      register_write_o <= write_q;
-      register_address_o <= address_q[11:3];
-      register_data_o <= data_q;
-      register_strobe_o <= strobe_q;
+      register_card_q <= address_q[12];
+      register_write_q <= write_q;
+      register_address_q <= address_q[11:3];
+      register_data_q <= data_q;
+      register_strobe_q <= strobe_q;
     end
   end
 
-  // ---- Queues -----------------------------------------------------------------------------------
-  // Bit k: an access was taken k + 1 cycles ago; was refused; reads the output; reads the results.
+  assign register_start_o = register_start_q;
+  assign register_card_o = register_card_q;
+  assign register_write_o = register_write_q;
+  assign register_address_o = register_address_q;
+  assign register_data_o = register_data_q;
+  assign register_strobe_o = register_strobe_q;
+
+  // ---- Rings ------------------------------------------------------------------------------------
+  // Pipeline of ring accesses; bit k belongs to the access of k + 1 cycles ago: valid, refused,
+  // reads the output ring, reads the result ring.
   logic [2:0] path_q;
   logic [1:0] refused_q, output_q, results_q;
   logic [63:0] answer_q;
@@ -188,5 +203,8 @@ module roundel_card_window #(
     .ready_i(answer_ready_i),
     .data_o({answer_error_o, answer_data_o})
   );
+
+  `ROUNDEL_CONTRACT(done_needs_access, clk_i, rst_ni, !register_done_i || register_q)
+  `ROUNDEL_CONTRACT(ring_access_while_open, clk_i, rst_ni, !(input_write_o && closed_i))
 
 endmodule : roundel_card_window

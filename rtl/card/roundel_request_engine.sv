@@ -1,42 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mode of operation for hosts that have plain bytes: requests and their data in, text and results
-// out, and the registers of roundel_axi. What roundel_card and roundel_dma have in common.
+// Packet engine for hosts with plain bytes: requests and data in, text and results out, and the
+// registers of roundel_axi. roundel_card and roundel_dma share this module.
 //
-// Requests and data are those of roundel_request_packets, in words of 16 * WordBlocks bytes; text
-// and results those of roundel_stream. Beside text goes the number of its request, counted from 0
-// on; beside a result its number and whether there would be text, had it not been dropped.
+// Interface. Requests and data are those of roundel_request_packets, in words of 16 * WordBlocks
+// bytes. Text and results are those of roundel_stream. Requests are numbered from 0. Text carries
+// the number of its request. A result carries the number, and `result_text_o`: the request has
+// text, unless the text was dropped. Registers (rtl/regs/roundel_registers.rdl): `start_i` pulses
+// for one cycle and starts an access of 64 bits; the other inputs are stable until `done_o`
+// (roundel_axil_bridge).
 //
-// Registers, rtl/regs/roundel_registers.rdl: `start_i` for a cycle begins an access of 64 bits, see
-// roundel_axil_bridge; what follows stays until `done_o`.
-//
-// Forgetting. `zeroise_o` for a cycle, then `zeroising_o` for ZeroiseCycles cycles or more: whoever
-// has queues around this overwrites them meanwhile. `clear_i` drops what is in here and begins
-// numbers at 0; it is to be high while `zeroising_o`, and until the queues around this are
-// overwritten.
+// Zeroise. `zeroise_o` pulses for one cycle, and `zeroising_o` is then high for at least
+// ZeroiseCycles cycles. The user overwrites the FIFOs around this module in this time. `clear_i`
+// drops all requests and restarts the numbers at 0. The user must assert `clear_i` while
+// `zeroising_o` is high, and until the FIFOs around this module are overwritten. Reset:
+// asynchronous, active low.
 
 module roundel_request_engine #(
-  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
-  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
-  parameter int WordBlocks = 1,  // blocks of a word of data: a power of two up to Lanes
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
+  parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
+  parameter int WordBlocks = 1,  // blocks in a data word: a power of two, at most Lanes
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
-  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // lanes, the last ones, with SecondSbox: see roundel_lanes
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondRoundCuts = 0,  // places of their registers, as RoundCuts
-  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
-  parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
-  parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
-  parameter int Counters = 1,  // 0: none, and their registers read as zero
-  parameter int NumberBits = 8,  // enough for all requests under way
-  parameter int ZeroiseCycles = 64  // cycles of a zeroise, those of the cipher's latency apart
+  parameter int Stages = 1,  // S, registers per round
+  parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // structure of the S-boxes
+  parameter int SecondSboxLanes = 0,  // number of lanes, the last ones, that use SecondSbox
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // S-boxes of these lanes
+  parameter int SecondRoundCuts = 0,  // RoundCuts of these lanes
+  parameter int KeySlots = 4,  // stored keys, a power of two; GCM with many lanes: fewer
+  parameter int PacketDepth = 0,  // packets in flight: 18 + 16 * n; 0: enough for full speed
+  parameter int GhashCuts = 0,  // GCM: mask of GHASH_CUT_*; 0: best known
+  parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
+  parameter bit Counters = 1'b1,  // 0: no counters; their registers read as zero
+  parameter int NumberBits = 8,  // 2^NumberBits exceeds the requests in flight
+  parameter int ZeroiseCycles = 64  // least length of a zeroise, in cycles
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -49,7 +48,7 @@ module roundel_request_engine #(
   input  logic                      write_i,
   input  logic [              11:3] address_i,
   input  logic [              63:0] data_i,
-  input  logic [               7:0] strobe_i,  // bytes that are written, or wanted
+  input  logic [               7:0] strobe_i,  // bytes to write, or wanted bytes
   output logic                      done_o,
   output logic                      error_o,
   output logic [              63:0] data_o,
@@ -57,7 +56,7 @@ module roundel_request_engine #(
   input  logic                      request_valid_i,
   output logic                      request_ready_o,
   input  logic [             383:0] request_i,  // byte 0 in the low bits
-  output logic                      open_o,  // as roundel_request_packets has them
+  output logic                      open_o,  // see roundel_request_packets
   output logic                      settled_o,
 
   input  logic                      word_valid_i,
@@ -67,7 +66,7 @@ module roundel_request_engine #(
   output logic                      text_valid_o,
   input  logic                      text_ready_i,
   output logic [     128*Lanes-1:0] text_data_o,  // byte 0 in the low bits
-  output logic [      16*Lanes-1:0] text_keep_o,  // bytes that count, from 0 on
+  output logic [      16*Lanes-1:0] text_keep_o,  // kept bytes, from byte 0 on
   output logic                      text_last_o,
   output logic [    NumberBits-1:0] text_number_o,
 
@@ -77,9 +76,9 @@ module roundel_request_engine #(
   output logic [               2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
   output logic [             127:0] result_tag_o,  // byte 0 in the low bits
   output logic [    NumberBits-1:0] result_number_o,
-  output logic                      result_text_o,  // it has text, if it was not dropped
+  output logic                      result_text_o,  // the request has text, unless dropped
 
-  output logic                      drop_o,  // no text comes of the request whose data are taken
+  output logic                      drop_o,  // the current request gives no text
   output logic [    NumberBits-1:0] drop_number_o
 );
 
@@ -101,10 +100,10 @@ module roundel_request_engine #(
 
   // ---- Registers --------------------------------------------------------------------------------
   logic aw_valid, aw_ready, w_valid, w_ready, b_valid, ar_valid, ar_ready, r_valid;
-  logic [11:0] axil_address;
+  logic [11:2] axil_word_address;
   logic [31:0] axil_word, r_data;
   logic [3:0] axil_strobe;
-  logic [1:0] b_response, r_response;
+  logic b_error, r_error;
   logic key_valid, key_ready, key_clear;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
@@ -128,14 +127,14 @@ module roundel_request_engine #(
     .w_ready_i(w_ready),
     .ar_valid_o(ar_valid),
     .ar_ready_i(ar_ready),
-    .address_o(axil_address),
+    .word_address_o(axil_word_address),
     .word_o(axil_word),
     .strobe_o(axil_strobe),
     .b_valid_i(b_valid),
-    .b_response_i(b_response),
+    .b_error_i(b_error),
     .r_valid_i(r_valid),
     .r_data_i(r_data),
-    .r_response_i(r_response)
+    .r_error_i(r_error)
   );
 
   roundel_axil_registers #(
@@ -155,21 +154,21 @@ module roundel_request_engine #(
     .irq_o(irq_o),
     .aw_valid_i(aw_valid),
     .aw_ready_o(aw_ready),
-    .aw_address_i(axil_address),
+    .aw_word_i(axil_word_address),
     .w_valid_i(w_valid),
     .w_ready_o(w_ready),
     .w_data_i(axil_word),
     .w_strobe_i(axil_strobe),
     .b_valid_o(b_valid),
     .b_ready_i(1'b1),
-    .b_response_o(b_response),
+    .b_error_o(b_error),
     .ar_valid_i(ar_valid),
     .ar_ready_o(ar_ready),
-    .ar_address_i(axil_address),
+    .ar_word_i(axil_word_address),
     .r_valid_o(r_valid),
     .r_ready_i(1'b1),
     .r_data_o(r_data),
-    .r_response_o(r_response),
+    .r_error_o(r_error),
     .zeroise_o(zeroise_o),
     .zeroising_o(zeroising_o),
     .key_valid_o(key_valid),
@@ -190,7 +189,9 @@ module roundel_request_engine #(
   );
 
   // ---- Requests to packets ----------------------------------------------------------------------
-  logic command_valid, command_ready, beat_last, unused_text_user, unused_drop_text;
+  logic command_valid, command_ready, beat_last;
+  logic [NumberBits:0] text_user, drop_user;
+  logic unused_user_bits;
   logic [383:0] command;
   logic [NumberBits:0] command_user;
   logic [128*Lanes-1:0] beat_data;
@@ -237,9 +238,6 @@ module roundel_request_engine #(
     assign beat_keep = narrow_keep;
     assign beat_last = narrow_last;
     assign beat_user = narrow_user;
-
-    logic unused_end;
-    assign unused_end = narrow_end;
   end else begin : gen_widen
     roundel_upsizer #(
       .Blocks(WordBlocks),
@@ -281,7 +279,7 @@ module roundel_request_engine #(
     .UserBits(USER_BITS),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam ? 1 : 0)
   ) u_stream (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -307,7 +305,7 @@ module roundel_request_engine #(
     .text_data_o(text_data_o),
     .text_keep_o(text_keep_o),
     .text_last_o(text_last_o),
-    .text_user_o({unused_text_user, text_number_o}),
+    .text_user_o(text_user),
     .result_valid_o(result_valid_o),
     .result_ready_i(result_ready_i),
     .result_ok_o(result_ok_o),
@@ -315,7 +313,11 @@ module roundel_request_engine #(
     .result_tag_o(result_tag_o),
     .result_user_o({result_text_o, result_number_o}),
     .drop_o(drop_o),
-    .drop_user_o({unused_drop_text, drop_number_o})
+    .drop_user_o(drop_user)
   );
+
+  assign text_number_o = text_user[NumberBits-1:0];
+  assign drop_number_o = drop_user[NumberBits-1:0];
+  assign unused_user_bits = ^{text_user[NumberBits], drop_user[NumberBits], narrow_end};
 
 endmodule : roundel_request_engine

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests to packets: what a host asks for, with plain bytes behind it, as commands and beats of
-// roundel_stream.
+// Converts requests and plain bytes of a host into commands and beats of roundel_stream.
 //
-// A request is a command of roundel_stream, one word of 48 bytes or with a long IV several, but
-// that bytes 12 to 15 of its first word are the bytes of text (byte 12 the lowest). Its data are
-// words of `Bytes` bytes, byte 0 in the low bits: AAD, as many bytes as bytes 4 to 7 say, then text
-// from a new word on. What a last word has behind them goes no further.
-//
-// Requests and data have channels of their own. Requests are taken up to two ahead of their data;
-// data only once their request was. `open_o`, a register, says that words of requests that were
-// taken are still to come, and `settled_o` that no request was taken so lately that `open_o` does
-// not count it: a source that has both in one list goes by these two.
-//
-// Beside a command goes its number, counted from 0 on, and above it whether text comes out, if its
-// command and its key are right; beside a beat the number. `clear_i` drops what is in here, and
-// numbers begin at 0.
+// Interface. A request is a command of roundel_stream: one word of 48 bytes, or several with a long
+// IV. Bytes 12 to 15 of its first word differ: they are the number of text bytes, byte 12 the
+// lowest. Data are words of `Bytes` bytes, byte 0 in the low bits: AAD, as many bytes as bytes 4 to
+// 7 of the request say, then text from a new word. Bytes beyond the length in a last word are
+// ignored. Requests and data have separate valid/ready channels. At most two requests are accepted
+// ahead of their data; data are accepted only after their request. `open_o`, a register, is high
+// while words of accepted requests are outstanding. `settled_o` is high when `open_o` includes
+// every accepted request. A source with requests and data in one list decides by these two signals.
+// A command carries its number, counted from 0, and above the number a flag: the packet has text,
+// if command and key are correct. A beat carries the number. `clear_i` drops all requests and
+// restarts the numbers at 0. Reset: asynchronous, active low.
 
 module roundel_request_packets #(
-  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Bytes = 16,  // of a word, a power of two
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Bytes = 16,  // bytes of a word, a power of two
   parameter int NumberBits = 8
 ) (
   input  logic                  clk_i,
@@ -45,15 +42,15 @@ module roundel_request_packets #(
   input  logic                  beat_ready_i,
   output logic [   8*Bytes-1:0] beat_data_o,
   output logic [     Bytes-1:0] beat_keep_o,
-  output logic                  beat_end_o,  // its AAD or its text ends
+  output logic                  beat_end_o,  // last beat of AAD or of text
   output logic                  beat_last_o,
   output logic [NumberBits-1:0] beat_user_o
 );
 
   localparam int LOG = $clog2(Bytes);
-  localparam int COUNT_BITS = 33 - LOG;  // words of a section of 2^32 - 1 bytes
+  localparam int COUNT_BITS = 33 - LOG;  // width of a word count, for 2^32 - 1 bytes
 
-  // Bits of a length that alone are no text: XTS drops fewer than 16 bytes.
+  // Number of low length bits that do not count as text: XTS drops fewer than 16 bytes.
   localparam int LEAST = (Mode == roundel_stream_pkg::MODE_XTS) ? 4 : 0;
 
   // ---- Commands ---------------------------------------------------------------------------------
@@ -62,7 +59,7 @@ module roundel_request_packets #(
   logic [383:0] command_q;
   logic [NumberBits-1:0] number_q;
   logic text_q;
-  logic raw_valid_q, raw_ready;  // lengths of a request, as it has them
+  logic raw_valid_q, raw_ready;  // lengths in bytes, as in the request
 
   assign request_ready_o = !command_valid_q && !raw_valid_q;
   assign request_taken = request_valid_i && request_ready_o;
@@ -114,9 +111,9 @@ module roundel_request_packets #(
   end
 
   // ---- Lengths in words -------------------------------------------------------------------------
-  // Of the next request: words of each section, less one, and the bytes of the last one.
+  // The next request: for AAD and text the number of words minus 1, and the bytes of the last word.
   logic next_valid_q, next_ready;
-  logic next_aad_q, next_text_q;  // there is such a section
+  logic next_aad_q, next_text_q;  // the request has AAD; has text
   logic [COUNT_BITS-1:0] next_aad_words_q, next_text_words_q;
   logic [LOG:0] next_aad_bytes_q, next_text_bytes_q;
 
@@ -144,13 +141,14 @@ module roundel_request_packets #(
   end
 
   // ---- Beats ------------------------------------------------------------------------------------
-  logic active_q;  // a request's beats are under way
-  logic null_q;  // it has neither AAD nor text: one beat that keeps nothing, of no word
-  logic more_q;  // a section of text comes behind this one
-  logic final_q;  // this word is the section's last
-  logic [COUNT_BITS-1:0] left_q;  // words behind this one
+  // The current request. A section is AAD or text.
+  logic active_q;  // the request has outstanding beats
+  logic null_q;  // no AAD and no text: one beat without bytes, which needs no data word
+  logic more_q;  // text follows this section
+  logic final_q;  // the current word is the last of its section
+  logic [COUNT_BITS-1:0] left_q;  // words of the section after the current word
   logic [COUNT_BITS-1:0] text_words_q;
-  logic [LOG:0] bytes_q, text_bytes_q;  // of the section's last word
+  logic [LOG:0] bytes_q, text_bytes_q;  // bytes of the section's last word; of the text's
   logic [NumberBits-1:0] beat_number_q;
   logic beat_ready, beat_valid, beat_last, step;
   logic [Bytes-1:0] keep;
@@ -215,7 +213,7 @@ module roundel_request_packets #(
     .data_o({beat_user_o, beat_last_o, beat_end_o, beat_keep_o, beat_data_o})
   );
 
-  // ---- What is still to come --------------------------------------------------------------------
+  // ---- Status -----------------------------------------------------------------------------------
   assign open_o = active_q;
   assign settled_o = !raw_valid_q && !next_valid_q;
 

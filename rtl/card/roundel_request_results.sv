@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The other end of roundel_request_packets: text and results of roundel_stream, put into the order
-// of the requests. A request's text comes out whole, then its result; only then the text of the
-// next one. So whoever reads text always knows of which request it is.
+// Puts text and results of roundel_stream into the order of the requests: each text, then its
+// result.
 //
-// `number_i` and the low bits of `result_user_i` are what roundel_request_packets gave beside a
-// packet's beats and its command. A packet that roundel_stream drops has a result and no text: its
-// error says so.
-//
-// A result has the bytes of text in front of it, modulo 2^32. `clear_i` drops nothing that is not
-// in here, and numbers begin at 0.
+// Interface. `text_number_i` is the number that roundel_request_packets attached to the beats of a
+// packet. The text of the next request waits until the result of the current request has left, so
+// that a reader knows the request of each word. `result_text_i` is the flag of
+// roundel_request_packets. A packet that roundel_stream drops has a result with an error, and no
+// text. A result carries the number of text bytes before it, modulo 2^32. Valid/ready on all sides,
+// without added latency. `clear_i` restarts the numbers at 0. Reset: asynchronous, active low.
 
 module roundel_request_results #(
   parameter int Lanes = 1,
@@ -29,12 +28,12 @@ module roundel_request_results #(
   input  logic                  result_valid_i,
   output logic                  result_ready_o,
   input  logic [           2:0] result_error_i,  // roundel_stream_pkg::ERROR_*
-  input  logic                  result_text_i,  // it has text, if it was not dropped
+  input  logic                  result_text_i,  // the request has text, unless dropped
 
   output logic                  word_valid_o,
   input  logic                  word_ready_i,
-  output logic [ 128*Lanes-1:0] word_data_o,  // bytes that do not count are zero
-  output logic [     Lanes-1:0] word_blocks_o,  // blocks with a byte that counts, from 0 on
+  output logic [ 128*Lanes-1:0] word_data_o,  // bytes that are not kept are zero
+  output logic [     Lanes-1:0] word_blocks_o,  // blocks with a kept byte
 
   output logic                  result_valid_o,
   input  logic                  result_ready_i,
@@ -43,19 +42,20 @@ module roundel_request_results #(
 
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
-  logic [NumberBits-1:0] number_q;  // of the request whose text is to come
-  logic done_q;  // it has come
+  logic [NumberBits-1:0] number_q;  // the current request
+  logic done_q;  // its text has left
   logic [31:0] bytes_q;
   logic mine, dropped, text_taken, result_taken;
   logic [BYTE_BITS-1:0] count;
-  logic unused_hole;
 
   roundel_keep_decoder #(
     .Bytes(16 * Lanes)
   ) u_count (
     .keep_i(text_keep_i),
     .bytes_o(count),
-    .hole_o(unused_hole)
+    // verilator lint_off PINCONNECTEMPTY
+    .hole_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   assign mine = text_number_i == number_q && !done_q;

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The key as software writes it, word by word, until the cipher takes it: KEY and KEY_COMMAND of
-// roundel_axil_registers.
+// Key buffer of the registers: collects the words of a key and hands the key to the cipher.
 //
-// `put_word_i` and `put_command_i` are high for a cycle in which `index_i`, `data_i` and `strobe_i`
-// have been there for two; `refused_o` follows a cycle later, and says that nothing was done. The
-// command's key waits at the key port, whose ready tells when the packets of its slot are over; the
-// words are cleared as it is taken. Nothing here can be read.
+// Interface. `put_word_i` and `put_command_i` are one-cycle pulses. `index_i`, `data_i` and
+// `strobe_i` must be stable from two cycles before the pulse. `refused_o` follows one cycle after
+// the pulse; a refused write has no effect. The key of a command waits at the key port until no
+// packet uses its slot. The words are cleared in the cycle in which the cipher accepts the key. No
+// output shows a word of the key except the key port.
 //
-// `start_i` forgets all: `zeroising_o` from the next cycle on, `zeroise_o` in the one after for a
-// cycle. Then a slot is cleared, which the cipher does not take before it has begun to clear its
-// keys; `ZeroiseCycles` cycles later the last of them, and what was between its registers, is
-// overwritten.
+// Zeroise. `start_i` starts a zeroise. `zeroising_o` is high from the next cycle to the end, and
+// `zeroise_o` pulses in the cycle after that. Then this module clears slot 0. The cipher accepts
+// the clear only after the cipher has begun to clear its key stores. ZeroiseCycles cycles later the
+// last key, and all data between registers, are overwritten: `zeroised_o` pulses. Reset:
+// asynchronous, active low; a reset clears the words.
+
+`include "roundel_contract.svh"
 
 module roundel_axil_keys #(
   parameter int KeyWidth = 128,  // bits of a key, up to 512
   parameter int KeySlots = 4,
-  // cycles: at least a block's way through the cipher, and the keys'
-  parameter int ZeroiseCycles = 64
+  parameter int ZeroiseCycles = 64  // at least the latencies of the cipher and of a key load
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -32,9 +34,9 @@ module roundel_axil_keys #(
   input  logic                                     start_i,
   output logic                                     zeroise_o,
   output logic                                     zeroising_o,
-  output logic                                     busy_o,  // no write is taken
-  output logic                                     taken_o,  // a key can be written again
-  output logic                                     zeroised_o,  // all is forgotten
+  output logic                                     busy_o,  // writes are refused
+  output logic                                     taken_o,  // pulse: the cipher accepted the key
+  output logic                                     zeroised_o,  // pulse: the zeroise ended
 
   output logic                                     key_valid_o,
   input  logic                                     key_ready_i,
@@ -47,14 +49,14 @@ module roundel_axil_keys #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int SETTLE_BITS = roundel_prim_pkg::index_bits(ZeroiseCycles + 1);
 
-  logic [KeyWidth-1:0] key_q;  // word 0 in the low bits, byte 0 of each as well
+  logic [KeyWidth-1:0] key_q;  // word 0, and byte 0 of each word, in the low bits
   logic [WORDS-1:0] written_q;
   logic complete_q;
   logic key_valid_q, key_clear_q, zeroising_q, zeroise_q, taken_q, zeroised_q;
   logic [SLOT_BITS-1:0] key_slot_q;
   logic bad_word_q, bad_command_q, refused_q;
   logic taken;
-  logic settling_q, over;  // the slot is cleared; for long enough
+  logic settling_q, over;  // the cipher accepted the clear; ZeroiseCycles have passed
   logic [SETTLE_BITS-1:0] settle_q;
 
   assign refused_o = refused_q;
@@ -73,7 +75,7 @@ module roundel_axil_keys #(
     assign key_o[KeyWidth-1-8*b-:8] = key_q[8*b+:8];
   end
 
-  // What a write is worth, beside the pipeline in which it comes.
+  // Whether a write would be refused, one cycle before the pulse of the write.
   always_ff @(posedge clk_i) begin
     bad_word_q <= busy_o || strobe_i != 4'hf || {1'b0, index_i} >= WORDS[4:0];
     bad_command_q <= busy_o || strobe_i != 4'hf || {1'b0, data_i[7:0]} >= KeySlots[8:0]
@@ -115,7 +117,7 @@ module roundel_axil_keys #(
     end
   end
 
-  // A secret: gone with a reset, with a zeroise, and when the cipher has it.
+  // The key is secret. Reset, zeroise and the transfer to the cipher clear the key.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       key_q <= '0;
@@ -135,5 +137,7 @@ module roundel_axil_keys #(
       end
     end
   end
+
+  `ROUNDEL_CONTRACT(one_write, clk_i, rst_ni, !(put_word_i && put_command_i))
 
 endmodule : roundel_axil_keys

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The five channels of AXI4-Lite, as one request after the other: a write, or a read.
+// AXI4-Lite subordinate: turns the five channels into single read and write requests.
 //
-// `request_o` is high for a cycle; from it on `write_o`, `word_o` (the address without its low two
-// bits), `data_o` and `strobe_o` stay until the answer: `done_i` for a cycle, with `error_i` and,
-// to a read, `data_i`. An error is answered with SLVERR. Address and data of a write may come in
-// either order. Where both wait, writes and reads take turns; an answer that is not taken holds up
-// its own kind alone.
+// Interface. `request_o` pulses for one cycle. From that cycle until the answer, `write_o`,
+// `word_o`, `data_o` and `strobe_o` are stable. The user answers with a one-cycle pulse of
+// `done_i`, together with `error_i` and, after a read, `data_i`. An error becomes the response
+// SLVERR. At most one request is outstanding. Address and data of a write may arrive in either
+// order. Reads and writes alternate while both wait. A response that the manager does not accept
+// blocks only requests of the same direction. Reset: asynchronous, active low.
 //
-// All outputs are registers (Arm IHI 0022, A3.2.1: no combinational path from inputs to outputs).
+// Method. All outputs are registers, as Arm IHI 0022, section A3.2.1, requires.
+
+`include "roundel_contract.svh"
 
 module roundel_axil_port #(
   parameter int AddressBits = 12
@@ -18,21 +21,21 @@ module roundel_axil_port #(
 
   input  logic                   aw_valid_i,
   output logic                   aw_ready_o,
-  input  logic [AddressBits-1:0] aw_address_i,
+  input  logic [AddressBits-1:2] aw_word_i,
   input  logic                   w_valid_i,
   output logic                   w_ready_o,
   input  logic [           31:0] w_data_i,
   input  logic [            3:0] w_strobe_i,
   output logic                   b_valid_o,
   input  logic                   b_ready_i,
-  output logic [            1:0] b_response_o,
+  output logic                   b_error_o,  // response SLVERR
   input  logic                   ar_valid_i,
   output logic                   ar_ready_o,
-  input  logic [AddressBits-1:0] ar_address_i,
+  input  logic [AddressBits-1:2] ar_word_i,
   output logic                   r_valid_o,
   input  logic                   r_ready_i,
   output logic [           31:0] r_data_o,
-  output logic [            1:0] r_response_o,
+  output logic                   r_error_o,  // response SLVERR
 
   output logic                   request_o,
   output logic                   write_o,
@@ -44,12 +47,18 @@ module roundel_axil_port #(
   input  logic [           31:0] data_i
 );
 
-  // An address or a word of data waits in its register; it is empty, which a reset is not.
+  // Each channel has one register. Full: a transfer waits. Empty: the register can accept a
+  // transfer. Neither flag is set in reset, so that ready is low in reset.
   logic aw_full_q, aw_empty_q, w_full_q, w_empty_q, ar_full_q, ar_empty_q;
   logic aw_full_d, w_full_d, ar_full_d;
   logic [AddressBits-1:2] aw_word_q, ar_word_q;
-  logic busy_q;  // a request is under way
-  logic read_next_q;  // it is the reads' turn
+  logic request_q, busy_q;  // first cycle of a request; a request is outstanding
+  logic write_q;  // the request is a write
+  logic read_next_q;  // a read has priority: the last request was a write
+  logic [AddressBits-1:2] word_q;
+  logic [31:0] data_q, r_data_q;
+  logic [3:0] strobe_q;
+  logic b_error_q, r_error_q;
   logic can_write, can_read, start_write, start_read;
   logic b_valid_q, r_valid_q;
 
@@ -58,15 +67,23 @@ module roundel_axil_port #(
   assign ar_ready_o = ar_empty_q;
   assign b_valid_o = b_valid_q;
   assign r_valid_o = r_valid_q;
+  assign b_error_o = b_error_q;
+  assign r_error_o = r_error_q;
+  assign r_data_o = r_data_q;
+  assign request_o = request_q;
+  assign write_o = write_q;
+  assign word_o = word_q;
+  assign data_o = data_q;
+  assign strobe_o = strobe_q;
 
   assign can_write = !busy_q && aw_full_q && w_full_q && !b_valid_q;
   assign can_read = !busy_q && ar_full_q && !r_valid_q;
   assign start_write = can_write && !(can_read && read_next_q);
   assign start_read = can_read && !(can_write && !read_next_q);
 
-  assign aw_full_d = (aw_full_q && !(done_i && write_o)) || (aw_valid_i && aw_empty_q);
-  assign w_full_d = (w_full_q && !(done_i && write_o)) || (w_valid_i && w_empty_q);
-  assign ar_full_d = (ar_full_q && !(done_i && !write_o)) || (ar_valid_i && ar_empty_q);
+  assign aw_full_d = (aw_full_q && !(done_i && write_q)) || (aw_valid_i && aw_empty_q);
+  assign w_full_d = (w_full_q && !(done_i && write_q)) || (w_valid_i && w_empty_q);
+  assign ar_full_d = (ar_full_q && !(done_i && !write_q)) || (ar_valid_i && ar_empty_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -77,7 +94,7 @@ module roundel_axil_port #(
       ar_full_q <= 1'b0;
       ar_empty_q <= 1'b0;
       busy_q <= 1'b0;
-      request_o <= 1'b0;
+      request_q <= 1'b0;
       b_valid_q <= 1'b0;
       r_valid_q <= 1'b0;
     end else begin
@@ -88,38 +105,39 @@ module roundel_axil_port #(
       ar_full_q <= ar_full_d;
       ar_empty_q <= !ar_full_d;
       busy_q <= start_write || start_read || (busy_q && !done_i);
-      request_o <= start_write || start_read;
-      b_valid_q <= (done_i && write_o) || (b_valid_q && !b_ready_i);
-      r_valid_q <= (done_i && !write_o) || (r_valid_q && !r_ready_i);
+      request_q <= start_write || start_read;
+      b_valid_q <= (done_i && write_q) || (b_valid_q && !b_ready_i);
+      r_valid_q <= (done_i && !write_q) || (r_valid_q && !r_ready_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (aw_empty_q) begin
-      aw_word_q <= aw_address_i[AddressBits-1:2];
+      aw_word_q <= aw_word_i;
     end
     if (w_empty_q) begin
-      data_o <= w_data_i;
-      strobe_o <= w_strobe_i;
+      data_q <= w_data_i;
+      strobe_q <= w_strobe_i;
     end
     if (ar_empty_q) begin
-      ar_word_q <= ar_address_i[AddressBits-1:2];
+      ar_word_q <= ar_word_i;
     end
     if (!busy_q) begin
-      write_o <= start_write;
+      write_q <= start_write;
       read_next_q <= start_write;
-      word_o <= start_write ? aw_word_q : ar_word_q;
+      word_q <= start_write ? aw_word_q : ar_word_q;
     end
     if (!b_valid_q) begin
-      b_response_o <= {error_i, 1'b0};
+      b_error_q <= error_i;
     end
     if (!r_valid_q) begin
-      r_response_o <= {error_i, 1'b0};
-      r_data_o <= data_i;
+      r_error_q <= error_i;
+      r_data_q <= data_i;
     end
   end
 
-  logic unused_address;
-  assign unused_address = ^{aw_address_i[1:0], ar_address_i[1:0]};
+  `ROUNDEL_CONTRACT(answer_needs_request, clk_i, rst_ni, !done_i || busy_q)
+  `ROUNDEL_CONTRACT(one_response, clk_i, rst_ni,
+                    !done_i || (write_q ? !b_valid_q : !r_valid_q))
 
 endmodule : roundel_axil_port

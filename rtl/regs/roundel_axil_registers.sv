@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of roundel_axi on AXI4-Lite: rtl/regs/roundel_registers.rdl says what each of them
-// is, and a test holds this module against it.
+// Registers of roundel_axi on AXI4-Lite; rtl/regs/roundel_registers.rdl describes each register,
+// and a test compares this module with that description.
 //
-// A request takes five cycles: its address is decoded (1), what it writes is told and what it reads
-// comes from its group of registers (2), the write is done and the groups are put together (3), the
-// answer goes out. So no path is long, and none ends at the bus.
+// Interface. AXI4-Lite without the two low address bits. `key_*` is the key port of roundel_stream,
+// and `zeroise_o` drives zeroise_i of roundel_stream. While `zeroising_o` is high, the user must
+// not let a command or a beat pass. The handshakes at the stream ports are inputs for the counters.
+// Reset: asynchronous, active low.
 //
-// `key_*` is the key port of roundel_stream; `zeroise_o` its zeroise_i. While `zeroising_o` no
-// command and no beat is to be let in. The other inputs are the handshakes at the ports, to be
-// counted.
+// Method. A request takes five cycles: decode the address; decode the access, and read each group
+// of registers; write, and combine the groups; form the answer; respond. No path is long, and no
+// path ends at the bus.
 
 module roundel_axil_registers #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that there is hardware for
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
-  parameter int KeyWidth = 128,  // bits of a key as a slot holds it
+  parameter int KeyWidth = 128,  // bits of a slot: KeyBits, or 2 * KeyBits with XTS
   parameter int KeySlots = 4,
   parameter int UserBits = 1,
   parameter int PacketDepth = 50,
-  parameter int Counters = 1,  // 0: none, all read as zero
+  parameter bit Counters = 1'b1,  // 0: no counters, which then read as zero
   parameter int ZeroiseCycles = 64  // see roundel_axil_keys
 ) (
   input  logic                                     clk_i,
@@ -29,21 +30,21 @@ module roundel_axil_registers #(
 
   input  logic                                     aw_valid_i,
   output logic                                     aw_ready_o,
-  input  logic [                             11:0] aw_address_i,
+  input  logic [                             11:2] aw_word_i,
   input  logic                                     w_valid_i,
   output logic                                     w_ready_o,
   input  logic [                             31:0] w_data_i,
   input  logic [                              3:0] w_strobe_i,
   output logic                                     b_valid_o,
   input  logic                                     b_ready_i,
-  output logic [                              1:0] b_response_o,
+  output logic                                     b_error_o,  // response SLVERR
   input  logic                                     ar_valid_i,
   output logic                                     ar_ready_o,
-  input  logic [                             11:0] ar_address_i,
+  input  logic [                             11:2] ar_word_i,
   output logic                                     r_valid_o,
   input  logic                                     r_ready_i,
   output logic [                             31:0] r_data_o,
-  output logic [                              1:0] r_response_o,
+  output logic                                     r_error_o,  // response SLVERR
 
   output logic                                     zeroise_o,
   output logic                                     zeroising_o,
@@ -77,7 +78,7 @@ module roundel_axil_registers #(
   localparam logic [31:0] ID = 32'h00534541;
   localparam logic [31:0] VERSION = 32'h00010000;
   localparam logic [31:0] CIPHER = {
-    KEY_WORDS[4:0], 2'd0, KeyBits[8:0], 3'd0, Lanes[4:0], 1'b0, Counters != 0, DECRYPT, ENCRYPT,
+    KEY_WORDS[4:0], 2'd0, KeyBits[8:0], 3'd0, Lanes[4:0], 1'b0, Counters, DECRYPT, ENCRYPT,
     Mode[3:0]
   };
   localparam logic [31:0] STREAMS = {PACKETS[7:0], UserBits[9:0], IV_BYTES[4:0], KeySlots[8:0]};
@@ -103,21 +104,21 @@ module roundel_axil_registers #(
     .rst_ni(rst_ni),
     .aw_valid_i(aw_valid_i),
     .aw_ready_o(aw_ready_o),
-    .aw_address_i(aw_address_i),
+    .aw_word_i(aw_word_i),
     .w_valid_i(w_valid_i),
     .w_ready_o(w_ready_o),
     .w_data_i(w_data_i),
     .w_strobe_i(w_strobe_i),
     .b_valid_o(b_valid_o),
     .b_ready_i(b_ready_i),
-    .b_response_o(b_response_o),
+    .b_error_o(b_error_o),
     .ar_valid_i(ar_valid_i),
     .ar_ready_o(ar_ready_o),
-    .ar_address_i(ar_address_i),
+    .ar_word_i(ar_word_i),
     .r_valid_o(r_valid_o),
     .r_ready_i(r_ready_i),
     .r_data_o(r_data_o),
-    .r_response_o(r_response_o),
+    .r_error_o(r_error_o),
     .request_o(request),
     .write_o(write),
     .word_o(word),
@@ -128,7 +129,7 @@ module roundel_axil_registers #(
     .data_i(answer)
   );
 
-  // The steps of a request, and what its address means: it stays until the answer.
+  // Step of the request, one-hot, and the decoded address.
   logic [3:0] step_q;
   logic in_general_q, in_slots_q, in_key_q, in_counters_q;
   logic is_control_q, is_errors_q, is_status_q, is_enable_q, is_command_q;
@@ -221,11 +222,11 @@ module roundel_axil_registers #(
     .key_clear_o(key_clear_o)
   );
 
-  // ---- Events, and what stays of them -----------------------------------------------------------
+  // ---- Events, errors and interrupts ------------------------------------------------------------
   logic packet, beat, beat_stalled, text, text_stalled;
   logic [5:0] faults;
   logic [BYTE_BITS-1:0] bytes;
-  logic [9:0] errors_q;  // bits 6 and 7 are none
+  logic [9:0] errors_q;  // bits 6 and 7 are reserved
   logic [3:0] pending_q, enable_q, pending_set;
   logic some_error_q, irq_q;
   logic [9:0] errors_set;
@@ -254,7 +255,7 @@ module roundel_axil_registers #(
     .bytes_o(bytes)
   );
 
-  // Ones where a byte is written, and written as 1.
+  // Bits that the request writes as 1.
   assign mask = data[9:0] & {{2{strobe[1]}}, {8{strobe[0]}}};
   assign errors_set = {access_q, key_access_q, 2'b00, faults};
   assign pending_set = {zeroised, key_taken, some_error_q, packet};
@@ -285,24 +286,30 @@ module roundel_axil_registers #(
 
   assign answer = answer_q;
 
-  roundel_event_counters #(
-    .Lanes(Lanes),
-    .Counters(Counters)
-  ) u_counters (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_counters_q),
-    .packet_i(packet),
-    .faults_i(faults),
-    .beat_i(beat),
-    .beat_stalled_i(beat_stalled),
-    .text_i(text),
-    .text_stalled_i(text_stalled),
-    .bytes_i(bytes),
-    .read_i(step_q[1] && !write && in_counters_q),
-    .index_i(word[4:0]),
-    .data_o(counted)
-  );
+  if (Counters) begin : gen_counters
+    roundel_event_counters #(
+      .Lanes(Lanes)
+    ) u_counters (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .clear_i(clear_counters_q),
+      .packet_i(packet),
+      .faults_i(faults),
+      .beat_i(beat),
+      .beat_stalled_i(beat_stalled),
+      .text_i(text),
+      .text_stalled_i(text_stalled),
+      .bytes_i(bytes),
+      .read_i(step_q[1] && !write && in_counters_q),
+      .index_i(word[4:0]),
+      .data_o(counted)
+    );
+  end else begin : gen_no_counters
+    assign counted = '0;
+
+    logic unused_counters;
+    assign unused_counters = ^{clear_counters_q, beat, beat_stalled, text, text_stalled, bytes};
+  end
 
   always_ff @(posedge clk_i) begin
     ready_q <= '0;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens at the ports of an roundel_stream, as events to count: each a register, some cycles
-// after the handshake that it tells of.
+// Events at the ports of roundel_stream, one pulse for each event.
+//
+// Interface. The inputs are handshakes at the ports. Each output is a register, one or two cycles
+// after its handshake. `bytes_o` is the number of kept bytes of the text beat that `text_o`
+// reports, else 0. Reset: asynchronous, active low.
 
 module roundel_stream_events #(
   parameter int Lanes = 1
@@ -19,8 +22,8 @@ module roundel_stream_events #(
   input  logic                                       result_ok_i,
   input  logic [                                2:0] result_error_i,
 
-  output logic                                       packet_o,  // a result is taken
-  output logic [                                5:0] faults_o,  // tag, ERROR_COMMAND, ... LENGTH
+  output logic                                       packet_o,  // a result was accepted
+  output logic [                                5:0] faults_o,  // tag, ERROR_COMMAND .. _LENGTH
   output logic                                       beat_o,
   output logic                                       beat_stalled_o,
   output logic                                       text_o,
@@ -31,12 +34,15 @@ module roundel_stream_events #(
   localparam int BYTES = 16 * Lanes;
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(BYTES + 1);
 
-  // The first registers, next to the ports.
+  // Input registers.
   logic beat_q, beat_stalled_q, text_q, text_stalled_q, result_q, ok_q;
+  logic packet_q, text_event_q;
+  logic [5:0] faults_q;
+  logic [BYTE_BITS-1:0] bytes_q;
   logic [2:0] error_q;
   logic [BYTES-1:0] keep_q;
 
-  logic [BYTES:0] bounded;  // with a zero behind
+  logic [BYTES:0] bounded;  // tkeep, with a zero above the last byte
   logic [BYTE_BITS-1:0] bytes;
 
   assign bounded = {1'b0, keep_q};
@@ -57,25 +63,29 @@ module roundel_stream_events #(
       text_q <= 1'b0;
       text_stalled_q <= 1'b0;
       result_q <= 1'b0;
-      packet_o <= 1'b0;
-      faults_o <= '0;
-      text_o <= 1'b0;
-      bytes_o <= '0;
+      packet_q <= 1'b0;
+      faults_q <= '0;
+      text_event_q <= 1'b0;
+      bytes_q <= '0;
     end else begin
       beat_q <= beat_valid_i && beat_ready_i;
       beat_stalled_q <= beat_valid_i && !beat_ready_i;
       text_q <= text_valid_i && text_ready_i;
       text_stalled_q <= text_valid_i && !text_ready_i;
       result_q <= result_valid_i && result_ready_i;
-      packet_o <= result_q;
+      packet_q <= result_q;
       for (int k = 0; k < 6; k++) begin
-        faults_o[k] <= result_q && !ok_q && error_q == k[2:0];
+        faults_q[k] <= result_q && !ok_q && error_q == k[2:0];
       end
-      text_o <= text_q;
-      bytes_o <= text_q ? bytes : '0;
+      text_event_q <= text_q;
+      bytes_q <= text_q ? bytes : '0;
     end
   end
 
+  assign packet_o = packet_q;
+  assign faults_o = faults_q;
+  assign text_o = text_event_q;
+  assign bytes_o = bytes_q;
   assign beat_o = beat_q;
   assign beat_stalled_o = beat_stalled_q;
   assign text_stalled_o = text_stalled_q;

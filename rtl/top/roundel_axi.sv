@@ -1,123 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mode of operation on the buses of AMBA: data, commands and results on AXI4-Stream, keys and
-// registers on AXI4-Lite, and an interrupt. roundel_stream with plain ports that vendors' tools
-// know.
+// AES mode of operation with AMBA buses: packets on AXI4-Stream, keys and registers on AXI4-Lite.
 //
-// s_axis          packets in: AAD, then text, byte 0 in the low bits, as the head of roundel_stream
-// has
-//                 them. `tuser` comes back beside the same beat of text.
-// m_axis          their text.
-// s_axis_command  48 bytes a packet, as the head of roundel_stream has them; more behind them where
-// an
-//                 IV of GCM has more than 16. `tuser` comes back with the result.
-// m_axis_result   what came of each packet, in order, a beat each:
-//   [127:0]       tag, byte 0 in the low bits; zero if there is none to show
-//   [128]         done, and where there was a tag to compare, it was right
-//   [134:132]     what was wrong with it, as the head of roundel_stream has it
-//   [159:135], [131:129] zero
-//   [160+:UserBits] `tuser` of the command; above it zero, to whole words of 32 bits
-// s_axil          registers of 32 bits: keys, zeroise, counters, errors, interrupts;
-//                 rtl/regs/roundel_registers.rdl
-// irq             high while an enabled interrupt is pending
+// Interface. roundel_stream defines packets, commands and errors; byte 0 of a vector is in the low
+// bits.
+//   s_axis          packets in: AAD, then text. `tuser` returns with the same beat of text.
+//   m_axis          text out.
+//   s_axis_command  one 48-byte command per packet, and further words for a GCM IV of more than 16
+//                   bytes. `tuser` returns with the result.
+//   m_axis_result   one beat per packet, in order:
+//     [127:0]         tag; zero if the packet has no tag to show
+//     [128]           1: the packet is correct, and its tag, if any, matched
+//     [134:132]       error code ERROR_* of roundel_stream_pkg
+//     [159:135], [131:129] zero
+//     [160+:UserBits] `tuser` of the command, zero-extended to words of 32 bits
+//   s_axil          registers: keys, zeroise, counters, errors (rtl/regs/roundel_registers.rdl)
+//   irq             level-sensitive interrupt, active high
+// Handshakes follow AXI4-Stream: tvalid never waits for tready, and the payload is stable while a
+// beat waits, also during a zeroise. No combinational path leads from an input to an output.
 //
-// Reset. `aresetn` may be asserted at any time, and acts at once. Release it in step with `aclk`,
-// as AXI demands, after at least one edge of it: the reset is not synchronised here. Everything is
-// forgotten, keys as well; that takes as long as a zeroise, during which nothing is taken.
+// Reset. `aresetn` is asynchronous and active low. Release `aresetn` synchronously to `aclk`, after
+// at least one edge of `aclk`; this module contains no synchroniser. A reset clears keys and all
+// data. No command and no beat is accepted during the clear, which takes as long as a zeroise.
 //
-// What is against the rules. Packets and commands: as the head of roundel_stream has it; the result
-// says what was wrong, ERRORS and the counters keep it, and the next packet is right. Registers:
-// what is not there, not to be written, or a key that is not whole, whose slot there is not or
-// that comes while another one waits is answered with SLVERR, changes nothing, and ERRORS says so.
-//
-// Every tvalid waits for no tready, and stays with what is beside it until it is taken, also over a
-// zeroise. No path leads from an input to an output.
+// Errors. A faulty packet gets an error result; registers count the error, and later packets are
+// not affected. A refused register access gets SLVERR, has no effect, and sets a bit of ERRORS: an
+// unknown address, a write to a read-only register, an incomplete key, an unknown slot, or a key
+// command while another key waits.
 
 module roundel_axi #(
-  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
-  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
+  parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
-  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // lanes, the last ones, with SecondSbox: see roundel_lanes
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondRoundCuts = 0,  // places of their registers, as RoundCuts
-  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
-  parameter int UserBits = 1,  // of tuser
-  parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
-  parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
-  parameter int Counters = 1  // 0: none, and their registers read as zero
+  parameter int Stages = 1,  // S, registers per round
+  parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // structure of the S-boxes
+  parameter int SecondSboxLanes = 0,  // number of lanes, the last ones, that use SecondSbox
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // S-boxes of these lanes
+  parameter int SecondRoundCuts = 0,  // RoundCuts of these lanes
+  parameter int KeySlots = 4,  // stored keys, a power of two; GCM with many lanes: fewer
+  parameter int UserBits = 1,  // width of tuser
+  parameter int PacketDepth = 0,  // packets in flight: 18 + 16 * n; 0: enough for full speed
+  parameter int GhashCuts = 0,  // GCM: mask of GHASH_CUT_*; 0: best known
+  parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
+  parameter bit Counters = 1'b1  // 0: no counters; their registers read as zero
 ) (
   // verilog_lint: waive-start port-name-suffix
   input  logic                                aclk,  // rising edge
   input  logic                                aresetn,  // asynchronous, active low
-  output logic                                irq,  // an enabled interrupt is pending
+  output logic                                irq,  // high while an enabled interrupt is pending
 
   input  logic [               128*Lanes-1:0] s_axis_tdata,  // byte 0 in the low bits
-  input  logic [                16*Lanes-1:0] s_axis_tkeep,  // bytes that count, from 0 on
-  input  logic                                s_axis_tlast,  // the packet ends
-  input  logic [                UserBits-1:0] s_axis_tuser,  // comes back with its text
-  input  logic                                s_axis_tvalid,  // a beat is offered
-  output logic                                s_axis_tready,  // it is taken in this cycle
+  // kept bytes, from byte 0 without a gap
+  input  logic [                16*Lanes-1:0] s_axis_tkeep,
+  input  logic                                s_axis_tlast,  // last beat of the packet
+  input  logic [                UserBits-1:0] s_axis_tuser,  // returns with the text of this beat
+  input  logic                                s_axis_tvalid,
+  output logic                                s_axis_tready,
 
   output logic [               128*Lanes-1:0] m_axis_tdata,  // byte 0 in the low bits
-  output logic [                16*Lanes-1:0] m_axis_tkeep,  // bytes that count, from 0 on
-  output logic                                m_axis_tlast,  // the packet's text ends
-  output logic [                UserBits-1:0] m_axis_tuser,  // of the beat that it was
-  output logic                                m_axis_tvalid,  // a beat of text is offered
-  input  logic                                m_axis_tready,  // it is taken in this cycle
+  // kept bytes, from byte 0 without a gap
+  output logic [                16*Lanes-1:0] m_axis_tkeep,
+  output logic                                m_axis_tlast,  // last beat of the text
+  output logic [                UserBits-1:0] m_axis_tuser,  // tuser of the input beat
+  output logic                                m_axis_tvalid,
+  input  logic                                m_axis_tready,
 
   input  logic [                       383:0] s_axis_command_tdata,  // byte 0 in the low bits
-  input  logic [                UserBits-1:0] s_axis_command_tuser,  // comes back with the result
-  input  logic                                s_axis_command_tvalid,  // a command is offered
-  output logic                                s_axis_command_tready,  // it is taken in this cycle
+  input  logic [                UserBits-1:0] s_axis_command_tuser,  // returns with the result
+  input  logic                                s_axis_command_tvalid,
+  output logic                                s_axis_command_tready,
 
-  output logic [160+32*((UserBits+31)/32)-1:0] m_axis_result_tdata,  // as above
-  output logic                                m_axis_result_tlast,  // 1: a beat is all
-  output logic                                m_axis_result_tvalid,  // a result is offered
-  input  logic                                m_axis_result_tready,  // it is taken in this cycle
+  output logic [160+32*((UserBits+31)/32)-1:0] m_axis_result_tdata,  // see the head
+  output logic                                m_axis_result_tlast,  // always 1
+  output logic                                m_axis_result_tvalid,
+  input  logic                                m_axis_result_tready,
 
-  input  logic [                        11:0] s_axil_awaddr,  // of a register, in bytes
-  input  logic [                         2:0] s_axil_awprot,  // not looked at
-  input  logic                                s_axil_awvalid,  // an address is offered
-  output logic                                s_axil_awready,  // it is taken in this cycle
-  input  logic [                        31:0] s_axil_wdata,  // to be written
-  input  logic [                         3:0] s_axil_wstrb,  // bytes that count
-  input  logic                                s_axil_wvalid,  // data are offered
-  output logic                                s_axil_wready,  // they are taken in this cycle
+  input  logic [                        11:0] s_axil_awaddr,  // byte address
+  input  logic [                         2:0] s_axil_awprot,
+  input  logic                                s_axil_awvalid,
+  output logic                                s_axil_awready,
+  input  logic [                        31:0] s_axil_wdata,
+  input  logic [                         3:0] s_axil_wstrb,  // written bytes
+  input  logic                                s_axil_wvalid,
+  output logic                                s_axil_wready,
   output logic [                         1:0] s_axil_bresp,  // 0: OKAY, 2: SLVERR
-  output logic                                s_axil_bvalid,  // an answer is offered
-  input  logic                                s_axil_bready,  // it is taken in this cycle
-  input  logic [                        11:0] s_axil_araddr,  // of a register, in bytes
-  input  logic [                         2:0] s_axil_arprot,  // not looked at
-  input  logic                                s_axil_arvalid,  // an address is offered
-  output logic                                s_axil_arready,  // it is taken in this cycle
-  output logic [                        31:0] s_axil_rdata,  // what was read
+  output logic                                s_axil_bvalid,
+  input  logic                                s_axil_bready,
+  input  logic [                        11:0] s_axil_araddr,  // byte address
+  input  logic [                         2:0] s_axil_arprot,
+  input  logic                                s_axil_arvalid,
+  output logic                                s_axil_arready,
+  output logic [                        31:0] s_axil_rdata,
   output logic [                         1:0] s_axil_rresp,  // 0: OKAY, 2: SLVERR
-  output logic                                s_axil_rvalid,  // data are offered
-  input  logic                                s_axil_rready  // they are taken in this cycle
+  output logic                                s_axil_rvalid,
+  input  logic                                s_axil_rready
   // verilog_lint: waive-stop port-name-suffix
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
   localparam int USER_WIDTH = 32 * ((UserBits + 31) / 32);
-  // GCM and CTR run the cipher forwards in both directions.
+  // GCM and CTR use the forward cipher for both directions.
   localparam int DIRECTION = (Mode == roundel_stream_pkg::MODE_GCM || Mode ==
       roundel_stream_pkg::MODE_CTR)
       ? roundel_aes_pkg::DIRECTION_BOTH : Direction;
   localparam int PACKET_DEPTH =
       (PacketDepth != 0) ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
           roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
-  // Cycles that roundel_packet_isolator adds to the latency of roundel_stream, OUTPUT_LATENCY;
-  // tools read it.
+  // Cycles that roundel_packet_isolator adds to OUTPUT_LATENCY of roundel_stream, for tools.
+  // verilator lint_off UNUSEDPARAM
   localparam int TEXT_DELAY = 1;
+  // verilator lint_on UNUSEDPARAM
 
   logic zeroise, closed;
   logic key_valid, key_ready, key_clear;
@@ -132,8 +128,7 @@ module roundel_axi #(
   logic result_valid, result_ready, result_ok;
   logic [2:0] result_error;
   logic [127:0] result_tag;
-  logic [UserBits-1:0] result_user, unused_drop_user;
-  logic unused_drop;
+  logic [UserBits-1:0] result_user;
   logic shown_ok;
   logic [2:0] shown_error;
   logic [127:0] shown_tag;
@@ -156,21 +151,21 @@ module roundel_axi #(
     .irq_o(irq),
     .aw_valid_i(s_axil_awvalid),
     .aw_ready_o(s_axil_awready),
-    .aw_address_i(s_axil_awaddr),
+    .aw_word_i(s_axil_awaddr[11:2]),
     .w_valid_i(s_axil_wvalid),
     .w_ready_o(s_axil_wready),
     .w_data_i(s_axil_wdata),
     .w_strobe_i(s_axil_wstrb),
     .b_valid_o(s_axil_bvalid),
     .b_ready_i(s_axil_bready),
-    .b_response_o(s_axil_bresp),
+    .b_error_o(s_axil_bresp[1]),
     .ar_valid_i(s_axil_arvalid),
     .ar_ready_o(s_axil_arready),
-    .ar_address_i(s_axil_araddr),
+    .ar_word_i(s_axil_araddr[11:2]),
     .r_valid_o(s_axil_rvalid),
     .r_ready_i(s_axil_rready),
     .r_data_o(s_axil_rdata),
-    .r_response_o(s_axil_rresp),
+    .r_error_o(s_axil_rresp[1]),
     .zeroise_o(zeroise),
     .zeroising_o(closed),
     .key_valid_o(key_valid),
@@ -251,7 +246,7 @@ module roundel_axi #(
     .UserBits(UserBits),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam ? 1 : 0)
   ) u_stream (
     .clk_i(aclk),
     .rst_ni(aresetn),
@@ -284,10 +279,13 @@ module roundel_axi #(
     .result_error_o(result_error),
     .result_tag_o(result_tag),
     .result_user_o(result_user),
-    .drop_o(unused_drop),
-    .drop_user_o(unused_drop_user)
+    // verilator lint_off PINCONNECTEMPTY
+    .drop_o(),
+    .drop_user_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
+  assign {s_axil_bresp[0], s_axil_rresp[0]} = 2'b00;
   assign m_axis_result_tlast = 1'b1;
   assign m_axis_result_tdata[159:0] = {25'd0, shown_error, 3'd0, shown_ok, shown_tag};
   for (genvar b = 0; b < USER_WIDTH; b++) begin : gen_user
@@ -298,8 +296,7 @@ module roundel_axi #(
     end
   end
 
-  logic unused_protection, unused_facts;
-  assign unused_protection = ^{s_axil_awprot, s_axil_arprot};
-  assign unused_facts = ^TEXT_DELAY;
+  logic unused_inputs;
+  assign unused_inputs = ^{s_axil_awprot, s_axil_arprot, s_axil_awaddr[1:0], s_axil_araddr[1:0]};
 
 endmodule : roundel_axi

@@ -66,8 +66,8 @@ module roundel_dma #(
   parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter int BlockRam = 1,  // 1: what waits does so in block RAM; 0: in distributed RAM
-  parameter int Counters = 1,  // 0: none, and their registers read as zero
+  parameter bit BlockRam = 1'b1,  // 1: what waits does so in block RAM; 0: in distributed RAM
+  parameter bit Counters = 1'b1,  // 0: none, and their registers read as zero
   parameter int BusLanes = 0,  // blocks of a beat of m_axi: 1, 2, 4 or 8, up to Lanes; 0: as many
   parameter int BurstBytes = 256,  // of the longest burst: 2 to 128 beats, up to 4096
   parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
@@ -176,21 +176,21 @@ module roundel_dma #(
     .rst_ni(aresetn),
     .aw_valid_i(s_axil_awvalid),
     .aw_ready_o(s_axil_awready),
-    .aw_address_i(s_axil_awaddr),
+    .aw_word_i(s_axil_awaddr[12:2]),
     .w_valid_i(s_axil_wvalid),
     .w_ready_o(s_axil_wready),
     .w_data_i(s_axil_wdata),
     .w_strobe_i(s_axil_wstrb),
     .b_valid_o(s_axil_bvalid),
     .b_ready_i(s_axil_bready),
-    .b_response_o(s_axil_bresp),
+    .b_error_o(s_axil_bresp[1]),
     .ar_valid_i(s_axil_arvalid),
     .ar_ready_o(s_axil_arready),
-    .ar_address_i(s_axil_araddr),
+    .ar_word_i(s_axil_araddr[12:2]),
     .r_valid_o(s_axil_rvalid),
     .r_ready_i(s_axil_rready),
     .r_data_o(s_axil_rdata),
-    .r_response_o(s_axil_rresp),
+    .r_error_o(s_axil_rresp[1]),
     .request_o(access_start),
     .write_o(access_write),
     .word_o(access_word),
@@ -672,8 +672,11 @@ module roundel_dma #(
   assign m_axi_awcache = 4'd3;
   assign m_axi_awprot = 3'd0;
 
+  assign {s_axil_bresp[0], s_axil_rresp[0]} = 2'b00;
+
   logic unused_inputs;
   assign unused_inputs = ^{
+    s_axil_awaddr[1:0], s_axil_araddr[1:0],
     s_axil_awprot, s_axil_arprot, m_axi_rlast, m_axi_rresp[0], m_axi_bresp[0], zeroise
   };
 

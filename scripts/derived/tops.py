@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 from pyslang import Bag, ast, syntax
 
@@ -111,7 +111,8 @@ def read(name: str) -> Top:
     for item in body.parameters:
         if isinstance(item, ast.ParameterSymbol) and not item.isLocalParam:
             default = _default(item)
-            parameters.append(Parameter(item.name, default, int(str(item.value)), comment(item)))
+            value = int(cast(Any, item.value).value)
+            parameters.append(Parameter(item.name, default, value, comment(item)))
     ports = []
     for port in body.portList:
         found = re.search(r"\[.*\]", line(port).partition("//")[0])

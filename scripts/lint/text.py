@@ -7,6 +7,8 @@ from pathlib import Path
 
 from scripts.lint.tools import Library
 
+from roundel.design.files import is_header
+
 __all__ = ["text_faults"]
 
 COLUMNS = 100
@@ -53,6 +55,8 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
                 yield f"{where}:{number}: not ASCII"
             if line != line.rstrip():
                 yield f"{where}:{number}: trailing blanks"
+        if is_header(path):
+            continue
         kind = "package" if path.stem.endswith("_pkg") else "module"
         defined = re.findall(rf"^{kind} (?:automatic )?(\w+)", content, re.MULTILINE)
         if defined != [path.stem]:
@@ -80,6 +84,7 @@ def _vendor_faults(library: Library) -> Iterator[str]:
             f"vendor/{vendor}/{Path(name).name}" if Path(name).name in own else name
             for name in library.names
         ]
+        wanted = ["+incdir+include", *wanted] if library.headers else wanted
         path = library.rtl / f"roundel_{vendor}.f"
         if not path.is_file() or path.read_text(encoding="utf-8").split() != wanted:
             yield f"{path.name} is not roundel.f with the files of rtl/vendor/{vendor}"

@@ -63,8 +63,8 @@ class Library:
         self.scratch = scratch
         self.names = _listed(rtl / "roundel.f")
         self.tops = _listed(rtl / "roundel_soft.f")
-        headers = [f"include/{path.name}" for path in sorted((rtl / "include").glob("*.svh"))]
-        read = [*headers, *self.names, *(self.tops if processors else ())]
+        self.headers = [f"include/{path.name}" for path in sorted((rtl / "include").glob("*.svh"))]
+        read = [*self.headers, *self.names, *(self.tops if processors else ())]
         self.files = [rtl / name for name in read]
         self.modules = [
             path.stem for path in self.files if not (path.stem.endswith("_pkg") or is_header(path))

@@ -52,7 +52,7 @@ MISTAKES = [
     Mistake(
         "card/roundel_card_input.sv", "(go ? next_head_q : head_q) != tail_q", "head_q != tail_q"
     ),
-    Mistake("card/roundel_card_memory.sv", "& {2*HalfBits{!wipe}}", ""),
+    Mistake("card/roundel_card_memory.sv", "& {2*HalfBits{!clearing}}", ""),
     Mistake("card/roundel_card_window.sv", "&& (!is_register || drained)", ""),
     Mistake("card/roundel_card_window.sv", "refused_q[1] || input_overrun_i", "refused_q[1]"),
 ]

@@ -287,7 +287,7 @@ CARD = [
     ),
     Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1", long=True),
     Mistake("card-output-16", OUTPUT, "level_q && !busy_o", "level_q || busy_o", long=True),
-    Mistake("card-output-16", MEMORY, "& {2*HalfBits{!wipe}}", ""),
+    Mistake("card-output-16", MEMORY, "& {2*HalfBits{!clearing}}", ""),
     Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i"),
     Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q", long=True),
     Mistake(
