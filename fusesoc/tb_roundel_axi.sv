@@ -22,8 +22,8 @@ module tb_roundel_axi #(
   parameter int UserBits = 1,
   parameter int PacketDepth = 0,
   parameter int GhashCuts = 0,
-  parameter int BlockRam = 1,
-  parameter int Counters = 1
+  parameter bit BlockRam = 1'b1,
+  parameter bit Counters = 1'b1
 );
 
   // Registers, of rtl/regs/roundel_registers.rdl.
