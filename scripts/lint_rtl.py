@@ -10,7 +10,8 @@
   Yosys read_slang with the guards against circuits that are wrong without an error.
 - The whole in slang with every warning an error.
 - Configurations across the parameter space elaborate; each impossible one fails in every tool with
-  its own roundel_error_ name (lint_rtl.yaml).
+  its own roundel_error_ name (lint_rtl.yaml), also where the tool takes the undefined module of
+  that name as a black box.
 - The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
   in every tool; what a tool says of a processor's own source is not counted.
 
@@ -41,7 +42,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from scripts.lint import tools as lint_tools  # noqa: E402
-from scripts.lint.text import text_faults  # noqa: E402
+from scripts.lint.text import refusals, text_faults  # noqa: E402
 from scripts.lint.tools import Design, Library, Skipped, ToolError, Values  # noqa: E402
 
 from roundel.base import cache, tools  # noqa: E402
@@ -87,7 +88,7 @@ def _text(library: Library) -> None:
 
 
 def _must_fail(build: Callable[[], None], message: str) -> None:
-    """Raise a FailureError unless a build fails at the module that bears the message."""
+    """Raise a FailureError unless a build fails with the message."""
     try:
         build()
     except ToolError as error:
@@ -156,18 +157,24 @@ def _configurations(library: Library, designs: Sequence[Design]) -> Iterator[Che
 
 def _single(library: Library, tool: str, top: str, values: Values, message: str = "") -> Check:
     """The check of a design by a tool; with a message, of a design that must fail with it."""
-    build: dict[str, Callable[[], None]] = {
-        "slang": lambda: library.slang(top, values),
-        "Verilator": lambda: library.verilator(top, values),
-        "Icarus": lambda: library.icarus(top, values),
-        "Yosys read_verilog": lambda: library.yosys_verilog([(top, values)]),
-        "Yosys read_slang": lambda: library.yosys_slang([(top, values)]),
+    builds: dict[str, Callable[..., None]] = {
+        "slang": partial(library.slang, top, values),
+        "Verilator": partial(library.verilator, top, values),
+        "Icarus": partial(library.icarus, top, values),
+        "Yosys read_verilog": partial(library.yosys_verilog, [(top, values)]),
+        "Yosys read_slang": partial(library.yosys_slang, [(top, values)]),
     }
+    build = builds[tool]
     key = partial(_key, library, tool, [(top, values)], message)
-    if message:
-        name = f"{tool}: impossible {top} {_shown(values)}"
-        return Check(name, lambda: _must_fail(build[tool], message), key)
-    return Check(f"{tool}: {top} {_shown(values)}", build[tool], key)
+    if not message:
+        return Check(f"{tool}: {top} {_shown(values)}", build, key)
+
+    def refused() -> None:
+        _must_fail(build, message)
+        if message in refusals(library):
+            _must_fail(lambda: build(library.empty(f"roundel_error_{message}")), message)
+
+    return Check(f"{tool}: impossible {top} {_shown(values)}", refused, key)
 
 
 def _key(library: Library, tool: str, designs: Sequence[Design], message: str = "") -> str:

@@ -7,6 +7,8 @@
 // unknown. Not reset, as a RAM cannot be: whoever uses it writes a word before it is read, and
 // overwrites secrets.
 
+`include "roundel_refuse.svh"
+
 module roundel_block_ram #(
   parameter int Words = 512,  // at most 512
   parameter int Width = 128
@@ -19,9 +21,7 @@ module roundel_block_ram #(
   output logic [                     Width-1:0] word_o
 );
 
-  if (Words < 2 || Words > 512) begin : gen_bad_words
-    roundel_error_a_memory_has_2_to_512_words u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_a_memory_has_2_to_512_words, Words < 2 || Words > 512)
 
   logic [Width-1:0] words_q[0:Words-1];
   logic [Width-1:0] word_q, output_q;

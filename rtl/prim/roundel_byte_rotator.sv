@@ -7,6 +7,8 @@
 // Not reset but for `valid_o`. `clear_i`, for STAGES cycles or more, drops what is in here and sets
 // it to zero.
 
+`include "roundel_refuse.svh"
+
 module roundel_byte_rotator #(
   parameter int Bytes = 16,  // a power of two, 4 or more
   parameter int BesideBits = 1
@@ -35,9 +37,8 @@ module roundel_byte_rotator #(
   logic [STAGES:0][BesideBits-1:0] beside;
   logic [STAGES:0] valid;
 
-  if (Bytes < 4 || (Bytes & (Bytes - 1)) != 0) begin : gen_bad_bytes
-    roundel_error_bytes_to_rotate_must_be_a_power_of_two_from_4 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_bytes_to_rotate_must_be_a_power_of_two_from_4,
+                  Bytes < 4 || (Bytes & (Bytes - 1)) != 0)
 
   assign data[0] = data_i;
   if (BITS % 2 == 0) begin : gen_even

@@ -14,6 +14,8 @@
 // may be late, as it knows which moves are not counted yet. No path is longer than two LUTs, with
 // give_i and take_i functions of a LUT.
 
+`include "roundel_refuse.svh"
+
 module roundel_credit_counter #(
   parameter int Tokens = 16,  // most at a time, at least 2
   parameter int StartFull = 0,  // 1: all there some cycles after a clear; 0: none
@@ -55,7 +57,7 @@ module roundel_credit_counter #(
   end
 
   if (Tokens < 2) begin : gen_bad_tokens
-    roundel_error_tokens_must_be_at_least_2 u_error ();
+    `ROUNDEL_REFUSE(roundel_error_tokens_must_be_at_least_2, 1)
   end else if (MANY == 0) begin : gen_few
     assign come = give_i;
     assign full = 1'b0;

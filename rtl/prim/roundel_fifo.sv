@@ -23,6 +23,8 @@
 
 `include "roundel_contract.svh"
 
+`include "roundel_refuse.svh"
+
 module roundel_fifo #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
@@ -57,9 +59,9 @@ module roundel_fifo #(
     assign word = data_i;
     assign free_o = free;
   end else if (Depth != 16 * BANKS + 18) begin : gen_bad_depth
-    roundel_error_queue_depth_over_18_must_be_a_multiple_of_16_and_18 u_error ();
+    `ROUNDEL_REFUSE(roundel_error_queue_depth_over_18_must_be_a_multiple_of_16_and_18, 1)
   end else if (Registered == 0) begin : gen_bad_registered
-    roundel_error_queue_of_several_banks_must_be_registered u_error ();
+    `ROUNDEL_REFUSE(roundel_error_queue_of_several_banks_must_be_registered, 1)
   end else begin : gen_front
     logic clear_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -20,6 +20,8 @@
 // every cycle, and is full if that was one: so `ready_i` goes to no more than five control bits,
 // and a stall does not reach the 2 * Width registers in its cycle.
 
+`include "roundel_refuse.svh"
+
 module roundel_short_fifo #(
   parameter int Width = 128,  // bits of a word
   parameter int Depth = 2,  // words held: 2, or 4 to 18
@@ -91,7 +93,7 @@ module roundel_short_fifo #(
     logic unused_facts;
     assign unused_facts = ^{Registered, InputZeroWhenBusy};
   end else if (Depth < 4 || Depth > 18) begin : gen_bad_depth
-    roundel_error_fifo_depth_must_be_2_or_4_to_18 u_error ();
+    `ROUNDEL_REFUSE(roundel_error_fifo_depth_must_be_2_or_4_to_18, 1)
   end else begin : gen_memory
     logic busy_q;
     logic wipe;  // zero is to be written to the next place
@@ -117,9 +119,8 @@ module roundel_short_fifo #(
       end
     end
 
-    if (InputZeroWhenBusy != 0 && Registered == 0) begin : gen_bad_blank
-      roundel_error_fifo_with_input_zero_must_be_registered u_error ();
-    end
+    `ROUNDEL_REFUSE(roundel_error_fifo_with_input_zero_must_be_registered,
+                    InputZeroWhenBusy != 0 && Registered == 0)
     if (Registered == 0) begin : gen_straight
       logic unused_blank;
       assign unused_blank = blank;

@@ -157,7 +157,7 @@ def values(name: str, chosen: Mapping[str, int]) -> dict[str, int]:
 
 def _constants(body: ast.InstanceBodySymbol) -> dict[str, int]:
     return {
-        item.name: int(str(item.value))
+        item.name: int(cast(Any, item.value).value)
         for item in body.parameters
         if isinstance(item, ast.ParameterSymbol)
     }

@@ -9,7 +9,7 @@ from scripts.lint.tools import Library
 
 from roundel.design.files import is_header
 
-__all__ = ["text_faults"]
+__all__ = ["refusals", "text_faults"]
 
 COLUMNS = 100
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,13 +65,19 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
             yield f"{where}: the last line is not `end{kind} : {path.stem}`"
         if not re.search(rf"\b{path.stem}\b", uses):
             yield f"{where}: no test and no proof names {path.stem}"
-    errors = set(re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library)))
+    bare = set(re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library)))
+    errors = bare | refusals(library)
     for message in sorted(errors ^ tried):
         yield (
             f"roundel_error_{message} is in the RTL, but no impossible combination tries it"
             if message in errors
             else f"roundel_error_{message} is tried, but it is not in the RTL"
         )
+
+
+def refusals(library: Library) -> set[str]:
+    """The reasons of `ROUNDEL_REFUSE in the RTL, without the prefix roundel_error_."""
+    return set(re.findall(r"`ROUNDEL_REFUSE\(\s*roundel_error_(\w+),", _all_text(library)))
 
 
 def _vendor_faults(library: Library) -> Iterator[str]:

@@ -109,8 +109,18 @@ class Library:
             raise ToolError(str(error), output) from error
         return log.read_text(encoding="utf-8", errors="replace")
 
-    def verilator(self, top: str, values: Values) -> None:
-        """Lint with -Wall; a warning is an error by Verilator's default."""
+    def empty(self, module: str) -> str:
+        """A source that declares an empty module, as a tool sees an unknown module's black box."""
+        name = f"{module}.sv"
+        text = f"(* blackbox *)\nmodule {module} ();\nendmodule\n"
+        (self.scratch / name).write_text(text, encoding="utf-8")
+        return name
+
+    def verilator(self, top: str, values: Values, *more: str) -> None:
+        """Lint with -Wall; a warning is an error by Verilator's default.
+
+        This method and those below read the files of `more` in the scratch directory too.
+        """
         self.run(
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
@@ -118,10 +128,11 @@ class Library:
             # The processors have a time scale, so Verilator warns that the library has none.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *self._linked((top, values)),
+            *more,
             env=tools.verilator_environment(),
         )
 
-    def icarus(self, top: str, values: Values) -> None:
+    def icarus(self, top: str, values: Values, *more: str) -> None:
         """Elaborate; any output of Icarus is a failure."""
         try:
             tool = tools.find("iverilog")
@@ -133,6 +144,7 @@ class Library:
             *(("-Wno-timescale",) if self._foreign else ()),
             *(f"-P{top}.{name}={value}" for name, value in values.items()),
             *self._linked((top, values)),
+            *more,
         )
         if any(
             line.strip() and not line.startswith(tuple(self._foreign))
@@ -140,12 +152,12 @@ class Library:
         ):
             raise ToolError(f"Icarus warns of {top}.", output)
 
-    def yosys_verilog(self, tops: Sequence[Design]) -> None:
+    def yosys_verilog(self, tops: Sequence[Design], *more: str) -> None:
         """Build with read_verilog; several designs as instances in one module.
 
         A single design is the top, so Yosys reports the design's error before errors of instances.
         """
-        sources = self._linked(*tops)
+        sources = [*self._linked(*tops), *more]
         if len(tops) == 1:
             ((top, values),) = tops
             chosen = "".join(f" -chparam {name} {value}" for name, value in values.items())
@@ -163,12 +175,12 @@ class Library:
         build = [f"read_verilog -sv {' '.join(sources)}", f"hierarchy -check -top {top}{chosen}"]
         self._yosys([*build, "proc", "opt_clean", self._check])
 
-    def yosys_slang(self, tops: Sequence[Design]) -> None:
+    def yosys_slang(self, tops: Sequence[Design], *more: str) -> None:
         """Build with read_slang, one design after another."""
         script, kept = [], "--keep-hierarchy" if self._foreign else ""
         for top, values in tops:
             chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-            files = " ".join(self._linked((top, values)))
+            files = " ".join([*self._linked((top, values)), *more])
             script += ["design -reset"]
             script += [f"read_slang --threads 1 {kept} --top {top} {chosen} {files}"]
             script += [f"hierarchy -check -top {top}", "proc", "opt_clean", self._check]
@@ -181,7 +193,7 @@ class Library:
             tools.find("yosys"), *(FOREIGN_GUARDS if self._foreign else GUARDS), "-s", path.name
         )
 
-    def slang(self, top: str, values: Values) -> None:
+    def slang(self, top: str, values: Values, *more: str) -> None:
         """Compile; a warning of slang is an error."""
         self.run(
             [sys.executable, "-c", SLANG],
@@ -190,6 +202,7 @@ class Library:
             *(("--timescale=1ns/1ps",) if self._foreign else ()),
             *(f"--suppress-warnings={name}" for name in self._foreign),
             *self._linked((top, values)),
+            *more,
         )
 
 

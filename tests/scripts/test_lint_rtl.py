@@ -115,6 +115,24 @@ def test_impossible_combination_with_another_message(library: Library) -> None:
         lint_rtl._must_fail(lambda: library.slang("roundel_core", {"TagBits": 0}), "unknown_sbox")
 
 
+TOOLS = ("slang", "Verilator", "Icarus", "Yosys read_verilog", "Yosys read_slang")
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_impossible_combination_with_the_undefined_module_as_a_black_box(
+    library: Library, tool: str
+) -> None:
+    if tool == "Icarus" and shutil.which("iverilog") is None:
+        pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
+    message = "a_memory_has_2_to_512_words"
+    check = lint_rtl._single(library, tool, "roundel_block_ram", {"Words": 513}, message)
+    check.run()
+    header = "`define ROUNDEL_NO_ELABORATION_TASKS\n`ifndef ROUNDEL_REFUSE_SVH"
+    change(library, "include/roundel_refuse.svh", "`ifndef ROUNDEL_REFUSE_SVH", header)
+    with pytest.raises(FailureError, match=f"should stop with roundel_error_{message}"):
+        check.run()
+
+
 @pytest.fixture
 def systems(tmp_path: Path) -> Library:
     shutil.copytree(lint_rtl.ROOT / "rtl", tmp_path / "rtl")
