@@ -6,8 +6,8 @@
 
 It is docs/reference/{rtl,cli,presets,python}.md and the pages of the tops with their block
 diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the
-RDL of the registers their page and the C header. The figures in README, presets and docs come from
-the records in docs/figures.
+RDL of the registers their page, the C header and the SystemVerilog header in rtl/include. The
+figures in README, presets and docs come from the records in docs/figures.
 
 Both check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197. The reference
 of the RTL is read from the sources by slang, that of the command from the command, that of the
@@ -287,6 +287,7 @@ def derived() -> dict[Path, str]:
     ):
         found[REFERENCE / f"{page}.html"] = registers.page(name)
         found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
+        found[ROOT / "rtl" / "include" / f"{name}.svh"] = registers.include(name)
     return found
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of rtl/regs/*.rdl: C header, HTML page, plain records.
+"""The registers of rtl/regs/*.rdl: C header, SystemVerilog header, HTML page, plain records.
 
 The page is one file that needs no other: that of peakrdl-html is some 80 files and 8 MB, fonts for
 the most part, and shows nothing without a web server.
@@ -8,6 +8,7 @@ the most part, and shows nothing without a web server.
 import html
 import re
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 from roundel import design
 
-__all__ = ["Field", "Register", "header", "page", "registers", "title"]
+__all__ = ["Field", "Register", "header", "include", "page", "registers", "title"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Register:
 
     name: str
     address: int  # of the lowest byte
-    count: int  # of registers, 4 bytes apart
+    count: int  # of registers, one behind the other
+    bits: int  # of a register: 32 or 64
     title: str
     meaning: str  # in words; may be empty
     fields: tuple[Field, ...]  # from the lowest bit up
@@ -53,7 +55,7 @@ class Register:
     @property
     def addresses(self) -> tuple[int, ...]:
         """Of each of them."""
-        return tuple(self.address + 4 * number for number in range(self.count))
+        return tuple(self.address + self.bits // 8 * number for number in range(self.count))
 
     @property
     def writable(self) -> bool:
@@ -95,6 +97,7 @@ def _register(node: RegNode) -> Register:
         name=node.inst_name,
         address=node.raw_absolute_address,
         count=node.n_elements,
+        bits=node.get_property("regwidth"),
         title=node.get_property("name"),
         meaning=" ".join((node.get_property("desc") or "").split()),
         fields=tuple(_field(field) for field in node.fields()),
@@ -118,6 +121,86 @@ def header(name: str = AXI) -> str:
         CHeaderExporter().export(_model(name), str(path), std=CStandard.gnu99, reuse_typedefs=False)
         text = path.read_text(encoding="utf-8")
     return "// SPDX-License-Identifier: Apache-2.0\n" + text.rstrip("\n") + "\n"
+
+
+# ---- The header of the RTL ----------------------------------------------------------------------
+
+_INCLUDE = """\
+// SPDX-License-Identifier: Apache-2.0
+//
+// Constants of the register map rtl/regs/{name}.rdl.
+//
+// Written by scripts/generate.py from the RDL; do not edit. A module includes this file in its
+// body. In the names below, REGISTER is a register of the RDL and FIELD is one of its fields.
+//
+// REG_WORDS                   words of the window up to the last register
+// REG_PRESENT                 bit n: word n is a register
+// REG_WRITABLE                bit n: software may write a field of word n
+// REG_REGISTER_ADDRESS        byte address in the map of the RDL
+// REG_REGISTER_WORD           index of the register in the 4 KiB window, in words of {width} bits
+// REG_REGISTER_COUNT          registers of an array, one word apart
+// REG_REGISTER_RESET          value after reset; 0 in the other bits
+// REG_REGISTER_READ_MASK      bits of fields that software may read
+// REG_REGISTER_WRITE_MASK     bits of fields that software may write
+// REG_REGISTER_FIELD_LSB      lowest bit of the field
+// REG_REGISTER_FIELD_WIDTH    bits of the field
+// REG_REGISTER_FIELD_RESET    value of the field after reset, where the RDL defines a value
+/* verilator lint_off UNUSEDPARAM */
+"""
+
+_WINDOW = 4096  # bytes: registers of a map start at a multiple of the window
+
+
+def _sized(width: int, value: int) -> str:
+    """A literal of `width` bits."""
+    return f"{width}'h{value:0{(width + 3) // 4}x}"
+
+
+def _constant(name: str, width: int, value: int) -> str:
+    kind = "logic" if width == 1 else f"logic [{width - 1}:0]"
+    return f"localparam {kind} {name} = {_sized(width, value)};\n"
+
+
+def _mask(fields: Iterable[Field]) -> int:
+    return sum(field.mask for field in fields)
+
+
+def include(name: str = AXI) -> str:
+    """The SystemVerilog header: addresses, positions of fields, reset values and masks."""
+    known = registers(name)
+    width = known[0].bits
+    step = width // 8
+    bits = (_WINDOW // step - 1).bit_length()
+    numbers = {entry.name: entry.address % _WINDOW // step for entry in known}
+    words = max(numbers[entry.name] + entry.count for entry in known)
+
+    def words_of(chosen: Iterable[Register]) -> int:
+        return sum(
+            1 << (numbers[entry.name] + index) for entry in chosen for index in range(entry.count)
+        )
+
+    text = _INCLUDE.format(name=name, width=width)
+    text += f"localparam int REG_WORDS = {words};\n"
+    text += _constant("REG_PRESENT", words, words_of(known))
+    text += _constant("REG_WRITABLE", words, words_of(e for e in known if e.writable))
+    for entry in known:
+        prefix = f"REG_{entry.name}"
+        resets = sum((field.reset or 0) << field.low for field in entry.fields)
+        text += "\n" + _constant(f"{prefix}_ADDRESS", 13, entry.address)
+        text += _constant(f"{prefix}_WORD", bits, numbers[entry.name])
+        if entry.count > 1:
+            text += f"localparam int {prefix}_COUNT = {entry.count};\n"
+        text += _constant(f"{prefix}_RESET", width, resets)
+        for access, kind in (("r", "READ"), ("w", "WRITE")):
+            mask = _mask(field for field in entry.fields if access in field.access)
+            text += _constant(f"{prefix}_{kind}_MASK", width, mask)
+        for field in entry.fields:
+            title = f"{prefix}_{field.name.upper()}"
+            text += f"localparam int {title}_LSB = {field.low};\n"
+            text += f"localparam int {title}_WIDTH = {field.width};\n"
+            if field.reset is not None:
+                text += _constant(f"{title}_RESET", field.width, field.reset)
+    return text + "/* verilator lint_on UNUSEDPARAM */\n"
 
 
 # ---- The page -----------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is derived from the RDL of the registers: C places them right, the page has them all."""
+"""What is derived from the RDL: C offsets, constants of the RTL, and a page of every field."""
 
 from pathlib import Path
 
 import pytest
+from pyslang import ast, syntax
 from scripts.derived import registers
 
 from roundel.base import programs, tools
@@ -48,3 +49,33 @@ def test_no_two_registers_or_fields_overlap(name: str) -> None:
         for field in entry.fields:
             assert bits & field.mask == 0
             bits |= field.mask
+
+
+@each_map
+def test_rtl_header_has_every_constant(name: str) -> None:
+    source = f"module constants;\n{registers.include(name)}endmodule\n"
+    compilation = ast.Compilation()
+    compilation.addSyntaxTree(syntax.SyntaxTree.fromText(source))
+    assert not list(compilation.getAllDiagnostics())
+    body = compilation.getRoot().topInstances[0].body
+    found = {item.name: int(item.value.value) for item in body if hasattr(item, "value")}
+    known = registers.registers(name)
+    for entry in known:
+        prefix = f"REG_{entry.name}"
+        word = entry.address % 4096 // (entry.bits // 8)
+        assert found[f"{prefix}_ADDRESS"] == entry.address
+        assert found[f"{prefix}_WORD"] == word
+        assert found[f"{prefix}_WRITE_MASK"] == sum(
+            field.mask for field in entry.fields if "w" in field.access
+        )
+        for index in range(entry.count):
+            assert found["REG_PRESENT"] >> (word + index) & 1
+            assert found["REG_WRITABLE"] >> (word + index) & 1 == entry.writable
+        for field in entry.fields:
+            title = f"{prefix}_{field.name.upper()}"
+            mask = ((1 << found[f"{title}_WIDTH"]) - 1) << found[f"{title}_LSB"]
+            assert mask == field.mask
+            reset = (found[f"{prefix}_RESET"] & mask) >> found[f"{title}_LSB"]
+            assert reset == (field.reset or 0)
+            assert found.get(f"{title}_RESET") == field.reset
+    assert found["REG_PRESENT"].bit_count() == sum(entry.count for entry in known)
