@@ -17,6 +17,7 @@
 // the card ends no burst. A written word stays in its register until the next beat.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_axi_window #(
   parameter int IdBits = 4,
@@ -72,9 +73,7 @@ module roundel_axi_window #(
   localparam int UNUSED_PAGE = 3;  // the window refuses each access
   localparam int OUTPUT_PAGE = 6;  // first page of the output ring; reads have no side effect
 
-  if (IdBits < 1) begin : gen_bad_ids
-    roundel_error_id_bits_must_be_at_least_1 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_id_bits_must_be_at_least_1, IdBits < 1)
 
   // ---- Input registers --------------------------------------------------------------------------
   logic write_valid, write_ready, read_valid, read_ready;

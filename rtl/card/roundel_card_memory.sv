@@ -10,6 +10,8 @@
 // cycles from the next cycle on. A write in the cycle of `clear_i` or while `busy_o` is high is
 // lost.
 
+`include "roundel_refuse.svh"
+
 module roundel_card_memory #(
   parameter int Blocks = 512,  // a power of two, 16 to 512
   parameter int HalfBits = 64  // bits of half a block; fewer for proofs
@@ -28,9 +30,8 @@ module roundel_card_memory #(
 
   localparam int INDEX_BITS = $clog2(Blocks);
 
-  if (Blocks < 16 || Blocks > 512 || Blocks != (1 << INDEX_BITS)) begin : gen_bad_blocks
-    roundel_error_blocks_must_be_a_power_of_two_from_16_to_512 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_blocks_must_be_a_power_of_two_from_16_to_512,
+      Blocks < 16 || Blocks > 512 || Blocks != (1 << INDEX_BITS))
 
   logic clearing;
   logic [INDEX_BITS-1:0] clear_index;

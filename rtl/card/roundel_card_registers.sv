@@ -44,10 +44,10 @@ module roundel_card_registers #(
   input  logic [15:0] result_level_i
 );
 
-  localparam logic [63:0] ID = {32'h00010000, 32'h44524143};  // version 1.0; CARD
-  localparam logic [63:0] SIZES = {
-    16'd0, ResultBlocks[15:0], OutputBlocks[15:0], InputBlocks[15:0]
-  };
+  `include "roundel_card_registers.svh"
+
+  localparam logic [63:0] SIZES = (64'(InputBlocks) << REG_SIZES_INPUT_LSB)
+      | (64'(OutputBlocks) << REG_SIZES_OUTPUT_LSB) | (64'(ResultBlocks) << REG_SIZES_RESULTS_LSB);
 
   logic [4:0] step_q;
   logic there_q, writable_q, whole_q, error_q;
@@ -94,24 +94,24 @@ module roundel_card_registers #(
 
   always_ff @(posedge clk_i) begin
     there_q <= address_i[11:6] == '0;
-    writable_q <= address_i == 9'd3 || address_i == 9'd4 || address_i == 9'd5 || address_i == 9'd7;
-    is_tail_q <= address_i == 9'd3;
-    is_output_q <= address_i == 9'd4;
-    is_result_q <= address_i == 9'd5;
-    is_errors_q <= address_i == 9'd7;
+    writable_q <= address_i[11:6] == '0 && REG_WRITABLE[address_i[5:3]];
+    is_tail_q <= address_i == REG_INPUT_TAIL_WORD;
+    is_output_q <= address_i == REG_OUTPUT_HEAD_WORD;
+    is_result_q <= address_i == REG_RESULT_HEAD_WORD;
+    is_errors_q <= address_i == REG_ERRORS_WORD;
     // A count is written as a whole.
-    whole_q <= strobe_i == 2'b11 || address_i == 9'd7;
+    whole_q <= strobe_i == 2'b11 || address_i == REG_ERRORS_WORD;
     if (step_q[1] && error_q) begin
       word_q <= '0;
     end else if (step_q[0]) begin
       case (address_i[5:3])
-        3'd0: word_q <= ID;
-        3'd1: word_q <= SIZES;
-        3'd2: word_q <= {result_tail_i, output_tail_i, input_tail_i, input_head_i};
-        3'd3: word_q <= {48'd0, input_tail_i};
-        3'd4: word_q <= {48'd0, output_head_i};
-        3'd5: word_q <= {48'd0, result_head_i};
-        3'd6: begin
+        REG_ID_WORD[2:0]: word_q <= REG_ID_RESET;
+        REG_SIZES_WORD[2:0]: word_q <= SIZES;
+        REG_STATUS_WORD[2:0]: word_q <= {result_tail_i, output_tail_i, input_tail_i, input_head_i};
+        REG_INPUT_TAIL_WORD[2:0]: word_q <= {48'd0, input_tail_i};
+        REG_OUTPUT_HEAD_WORD[2:0]: word_q <= {48'd0, output_head_i};
+        REG_RESULT_HEAD_WORD[2:0]: word_q <= {48'd0, result_head_i};
+        REG_LEVELS_WORD[2:0]: begin
           word_q <= {
             10'd0, result_level_i == '0, result_level_i == ResultBlocks[15:0],
             output_level_i == '0, output_level_i == OutputBlocks[15:0],

@@ -13,6 +13,7 @@
 // registers wait. Reset: asynchronous, active low.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_card_window #(
   parameter int InputBlocks = 512,
@@ -60,9 +61,8 @@ module roundel_card_window #(
   localparam int OUTPUT_WORDS = 2 * OutputBlocks;
   localparam int RESULT_WORDS = 2 * ResultBlocks;
 
-  if (InputBlocks > 512 || OutputBlocks > 512 || ResultBlocks > 256) begin : gen_bad_blocks
-    roundel_error_queues_must_fit_their_windows u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_queues_must_fit_their_windows,
+      InputBlocks > 512 || OutputBlocks > 512 || ResultBlocks > 256)
 
   // ---- Access -----------------------------------------------------------------------------------
   logic valid_q, take, write_q;

@@ -12,6 +12,8 @@
 // of registers; write, and combine the groups; form the answer; respond. No path is long, and no
 // path ends at the bus.
 
+`include "roundel_refuse.svh"
+
 module roundel_axil_registers #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
@@ -66,6 +68,8 @@ module roundel_axil_registers #(
   input  logic [                              2:0] result_error_i
 );
 
+  `include "roundel_registers.svh"
+
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int KEY_WORDS = KeyWidth / 32;
   localparam int IV_BYTES =
@@ -74,24 +78,22 @@ module roundel_axil_registers #(
   localparam logic ENCRYPT = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
   localparam logic DECRYPT = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
 
-  // Words of the map.
-  localparam logic [31:0] ID = 32'h00534541;
-  localparam logic [31:0] VERSION = 32'h00010000;
-  localparam logic [31:0] CIPHER = {
-    KEY_WORDS[4:0], 2'd0, KeyBits[8:0], 3'd0, Lanes[4:0], 1'b0, Counters, DECRYPT, ENCRYPT,
-    Mode[3:0]
-  };
-  localparam logic [31:0] STREAMS = {PACKETS[7:0], UserBits[9:0], IV_BYTES[4:0], KeySlots[8:0]};
-  // Which of the words 0 to 15, and 64 to 95, there are.
-  localparam logic [15:0] GENERAL_THERE = 16'h077f;
-  localparam logic [31:0] COUNTERS_THERE = 32'h03ff007f;
+  // Values of the read-only registers.
+  localparam logic [31:0] CIPHER = (32'(Mode) << REG_CIPHER_MODE_LSB)
+      | (32'(ENCRYPT) << REG_CIPHER_ENCRYPT_LSB) | (32'(DECRYPT) << REG_CIPHER_DECRYPT_LSB)
+      | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (32'(Lanes) << REG_CIPHER_LANES_LSB)
+      | (32'(KeyBits) << REG_CIPHER_KEY_BITS_LSB) | (32'(KEY_WORDS) << REG_CIPHER_KEY_WORDS_LSB);
+  localparam logic [31:0] STREAMS = (32'(KeySlots) << REG_STREAMS_KEY_SLOTS_LSB)
+      | (32'(IV_BYTES) << REG_STREAMS_IV_BYTES_LSB)
+      | (32'(UserBits) << REG_STREAMS_USER_BITS_LSB) | (32'(PACKETS) << REG_STREAMS_PACKETS_LSB);
 
-  if (KeyWidth > 512 || KeyWidth % 32 != 0) begin : gen_bad_width
-    roundel_error_key_width_must_be_32_to_512_in_words u_error ();
-  end
-  if (UserBits > 1023) begin : gen_bad_user
-    roundel_error_user_bits_must_be_1_to_1023 u_error ();
-  end
+  // Presence of the first 16 words, and of the 32 words from the first counter.
+  localparam logic [15:0] GENERAL_PRESENT = REG_PRESENT[15:0];
+  localparam logic [31:0] COUNTER_PRESENT = 32'(REG_PRESENT >> REG_PACKETS_WORD);
+
+  `ROUNDEL_REFUSE(roundel_error_key_width_must_be_32_to_512_in_words,
+      KeyWidth > 512 || KeyWidth % 32 != 0)
+  `ROUNDEL_REFUSE(roundel_error_user_bits_must_be_1_to_1023, UserBits > 1023)
 
   // ---- Requests ---------------------------------------------------------------------------------
   logic request, write, done, error;
@@ -163,16 +165,16 @@ module roundel_axil_registers #(
 
   always_ff @(posedge clk_i) begin
     in_general_q <= word[9:4] == 6'd0;
-    in_slots_q <= word[9:3] == 7'd2;
-    in_key_q <= word[9:4] == 6'd2;
-    in_counters_q <= word[9:5] == 5'd2;
-    is_control_q <= word == 10'h004;
-    is_errors_q <= word == 10'h006;
-    is_status_q <= word == 10'h008;
-    is_enable_q <= word == 10'h009;
-    is_command_q <= word == 10'h00a;
-    there_q <= (in_general_q && GENERAL_THERE[word[3:0]]) || in_slots_q || in_key_q
-        || (in_counters_q && COUNTERS_THERE[word[4:0]]);
+    in_slots_q <= word[9:3] == REG_SLOT_READY_WORD[9:3];
+    in_key_q <= word[9:4] == REG_KEY_WORD[9:4];
+    in_counters_q <= word[9:5] == REG_PACKETS_WORD[9:5];
+    is_control_q <= word == REG_CONTROL_WORD;
+    is_errors_q <= word == REG_ERRORS_WORD;
+    is_status_q <= word == REG_IRQ_STATUS_WORD;
+    is_enable_q <= word == REG_IRQ_ENABLE_WORD;
+    is_command_q <= word == REG_KEY_COMMAND_WORD;
+    there_q <= (in_general_q && GENERAL_PRESENT[word[3:0]]) || in_slots_q || in_key_q
+        || (in_counters_q && COUNTER_PRESENT[word[4:0]]);
     writable_q <= is_control_q || is_errors_q || is_status_q || is_enable_q || is_command_q
         || in_key_q;
     wrong_q <= write ? !writable_q : !there_q;
@@ -191,8 +193,10 @@ module roundel_axil_registers #(
       zeroise_start_q <= 1'b0;
       clear_counters_q <= 1'b0;
     end else begin
-      zeroise_start_q <= put_control_q && strobe[0] && data[0];
-      clear_counters_q <= put_control_q && strobe[0] && data[1];
+      zeroise_start_q <= put_control_q && strobe[0]
+          && data[REG_CONTROL_ZEROISE_LSB];
+      clear_counters_q <= put_control_q && strobe[0]
+          && data[REG_CONTROL_CLEAR_COUNTERS_LSB];
     end
   end
 
@@ -257,8 +261,17 @@ module roundel_axil_registers #(
 
   // Bits that the request writes as 1.
   assign mask = data[9:0] & {{2{strobe[1]}}, {8{strobe[0]}}};
-  assign errors_set = {access_q, key_access_q, 2'b00, faults};
-  assign pending_set = {zeroised, key_taken, some_error_q, packet};
+  always_comb begin
+    errors_set = '0;
+    errors_set[REG_ERRORS_TAG_LSB+:6] = faults;
+    errors_set[REG_ERRORS_KEY_ACCESS_LSB] = key_access_q;
+    errors_set[REG_ERRORS_ACCESS_LSB] = access_q;
+    pending_set = '0;
+    pending_set[REG_IRQ_STATUS_PACKET_LSB] = packet;
+    pending_set[REG_IRQ_STATUS_ERROR_LSB] = some_error_q;
+    pending_set[REG_IRQ_STATUS_KEY_LSB] = key_taken;
+    pending_set[REG_IRQ_STATUS_ZEROISED_LSB] = zeroised;
+  end
   assign irq_o = irq_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -319,14 +332,18 @@ module roundel_axil_registers #(
     status_zeroising_q <= zeroising;
 
     case (word[3:0])
-      4'h0: general_q <= ID;
-      4'h1: general_q <= VERSION;
-      4'h2: general_q <= CIPHER;
-      4'h3: general_q <= STREAMS;
-      4'h5: general_q <= {29'd0, status_result_q, status_zeroising_q, status_busy_q};
-      4'h6: general_q <= {22'd0, errors_q};
-      4'h8: general_q <= {28'd0, pending_q};
-      4'h9: general_q <= {28'd0, enable_q};
+      REG_ID_WORD[3:0]: general_q <= REG_ID_RESET;
+      REG_VERSION_WORD[3:0]: general_q <= REG_VERSION_RESET;
+      REG_CIPHER_WORD[3:0]: general_q <= CIPHER;
+      REG_STREAMS_WORD[3:0]: general_q <= STREAMS;
+      REG_STATUS_WORD[3:0]: begin
+        general_q <= (32'(status_busy_q) << REG_STATUS_KEY_BUSY_LSB)
+            | (32'(status_zeroising_q) << REG_STATUS_ZEROISING_LSB)
+            | (32'(status_result_q) << REG_STATUS_RESULT_LSB);
+      end
+      REG_ERRORS_WORD[3:0]: general_q <= {22'd0, errors_q};
+      REG_IRQ_STATUS_WORD[3:0]: general_q <= {28'd0, pending_q};
+      REG_IRQ_ENABLE_WORD[3:0]: general_q <= {28'd0, enable_q};
       default: general_q <= '0;
     endcase
     slots_q <= ready_q[{word[2:0], 5'd0}+:32];

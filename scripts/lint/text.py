@@ -97,4 +97,5 @@ def _vendor_faults(library: Library) -> Iterator[str]:
 
 
 def _all_text(library: Library) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in library.files if path.exists())
+    files = (path for path in library.files if path.exists() and not is_header(path))
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
