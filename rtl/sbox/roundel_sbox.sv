@@ -2,15 +2,15 @@
 //
 // SubBytes or InvSubBytes of `NumBytes` bytes, by the S-box that `Sbox` and `Direction` select.
 //
-// Interface. The module accepts new bytes in every cycle; there is no handshake and no reset. `Cuts`
-// selects registers by cut position (roundel_engine_pkg::CUT_*). The latency in cycles is the number
-// of selected positions from CUT_SBOX_1 to CUT_SUB_BYTES. Without registers the module is
-// combinational. Bit s of `decrypt_i` is the direction of the block in stage s of the round; bit 0
-// belongs to the input bytes.
+// Interface. The module accepts new bytes in every cycle; there is no handshake and no reset.
+// `Cuts` selects registers by cut position (roundel_engine_pkg::CUT_*). The latency in cycles is
+// the number of selected positions from CUT_SBOX_1 to CUT_SUB_BYTES. Without registers the module
+// is combinational. Bit s of `decrypt_i` is the direction of the block in stage s of the round; bit
+// 0 belongs to the input bytes.
 //
-// Direction both. SubBytes reads `byte_i`, InvSubBytes reads `inverse_byte_i`. The S-boxes absorb this
-// multiplexer at no cost, so the round needs no multiplexer behind ShiftRows and InvShiftRows. With
-// one direction only `byte_i` is read.
+// Direction both. SubBytes reads `byte_i`, InvSubBytes reads `inverse_byte_i`. The S-boxes absorb
+// this multiplexer at no cost, so the round needs no multiplexer behind ShiftRows and InvShiftRows.
+// With one direction only `byte_i` is read.
 //
 // Method. All S-boxes compute the same function (FIPS-197, sections 5.1.1 and 5.3.2).
 //
@@ -30,7 +30,7 @@ module roundel_sbox #(
   input  logic                                 clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage
   input  logic [               8*NumBytes-1:0] byte_i,
-  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read where Direction is both
+  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read with Direction both
   output logic [               8*NumBytes-1:0] byte_o
 );
 
@@ -39,11 +39,8 @@ module roundel_sbox #(
 
   logic [8*NumBytes-1:0] inverse_byte;  // zero with one direction
   logic [8*NumBytes-1:0] substitute;  // before cut position CUT_SUB_BYTES
-  logic first_decrypt, last_decrypt;  // direction of the input bytes and of those after CUT_SBOX_7
 
   assign inverse_byte = BOTH ? inverse_byte_i : '0;
-  assign first_decrypt = BOTH && decrypt_i[0];
-  assign last_decrypt = BOTH && 1'(decrypt_i >> STAGE_OUT);
 
   if (Sbox == roundel_engine_pkg::SBOX_TABLE) begin : gen_table
     roundel_sbox_table #(
@@ -52,8 +49,8 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(first_decrypt),
-      .last_decrypt_i(last_decrypt),
+      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
@@ -65,7 +62,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(first_decrypt),
+      .first_decrypt_i(BOTH && decrypt_i[0]),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
@@ -77,8 +74,8 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(first_decrypt),
-      .last_decrypt_i(last_decrypt),
+      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
@@ -90,8 +87,8 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(first_decrypt),
-      .last_decrypt_i(last_decrypt),
+      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)

@@ -2,17 +2,17 @@
 //
 // The S-box of `NumBytes` bytes in block RAM, two bytes for each RAM (FIPS-197, tables 4 and 6).
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is the
-// number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects. With Direction both the
-// direction may change in every cycle.
+// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
+// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects. With Direction
+// both the direction may change in every cycle.
 //
 // Method. A RAM holds both tables (roundel_sbox_rom_pair). With Direction both, the direction is an
-// address bit, and the multiplexer of the bytes is before the RAM. If `NumBytes` is odd, the last RAM
-// uses one port.
+// address bit, and the multiplexer of the bytes is before the RAM. If `NumBytes` is odd, the last
+// RAM uses one port.
 //
-// Registers. Positions 1 and 2 are the RAM's own address and output registers, so `Cuts` must select
-// both. Positions 3 to 7 are plain delays behind the RAM, for the route from the RAM column to the
-// logic.
+// Registers. Positions 1 and 2 are the RAM's own address and output registers, so `Cuts` must
+// select both. Positions 3 to 7 are plain delays behind the RAM, for the route from the RAM column
+// to the logic.
 
 module roundel_sbox_rom #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
@@ -62,6 +62,9 @@ module roundel_sbox_rom #(
     .data_i(SIZE'(entry)),
     .data_o(byte_o)
   );
+
+  logic unused_entry;  // the second port of the last RAM, if NumBytes is odd
+  assign unused_entry = ^entry;
 
   if (((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 3) != 3) begin : gen_registers_lacking
     roundel_error_sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts u_error ();

@@ -2,22 +2,22 @@
 //
 // The S-box of `NumBytes` bytes as logic from its truth table (FIPS-197, tables 4 and 6).
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is the
-// number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects. With Direction both the
-// direction may change in every cycle.
+// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
+// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects. With Direction
+// both the direction may change in every cycle.
 //
 // Method. Each output bit is a function of eight bits: a tree of LUT4s and the fabric's wide
 // multiplexers, few levels deep. The table is written bit by bit, because Yosys needs minutes to
-// split a table of bytes. With Direction both one table serves both directions. With A the affine map
-// of FIPS-197, section 5.1.1, and v(x) the inverse in GF(2^8),
+// split a table of bytes. With Direction both one table serves both directions. With A the affine
+// map of FIPS-197, section 5.1.1, and v(x) the inverse in GF(2^8),
 //
 //     SBOX[x] = A(v(x))    and    INV_SBOX[x] = v(A'(x)) = A'(SBOX[A'(x)]),    A' = 1/A.
 //
-// InvSubBytes therefore uses the table with A' before and after it; SubBytes bypasses A'. A bit of A'
-// is the XOR of three bits (of A: of five), and four shared pairs serve all eight bits.
+// InvSubBytes therefore uses the table with A' before and after it; SubBytes bypasses A'. A bit of
+// A' is the XOR of three bits (of A: of five), and four shared pairs serve all eight bits.
 //
-// Cost in LUT4 for each byte on ECP5: 136 for one direction; 176 for both, with the input multiplexer
-// (two separate tables: 272).
+// Cost in LUT4 for each byte on ECP5: 136 for one direction; 176 for both, with the input
+// multiplexer (two separate tables: 272).
 //
 // Registers. Cut positions 1 to 3 are behind A' and the input multiplexer. Position 4 is behind
 // tables of six inputs and carries the other two index bits. Positions 5 to 7 are behind the table.
