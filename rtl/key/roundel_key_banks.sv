@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Key store with a RAM for each hardware round, for several slots or a ring of several turns.
+//
+// Interface.
+// - Write: a command on `write_i`, `write_slot_i` and `write_index_i` in cycle c stores `key_i` of
+//   cycle c, which is round key `write_index_i` of the slot. The command travels from round to
+//   round, a cycle for each. Commands are at least two cycles apart.
+// - Read: `entry_slot_i` reads the key of the initial AddRoundKey in the same cycle. The turn and
+//   slot at a position of the ring read the round key of a hardware round a stage before its use,
+//   so that a register follows the RAM; in the same cycle if the round adds it in its first stage.
+// - No reset: the user writes zeros instead.
+//
+// Method. roundel_key_stored_bank beside each round. Wires go from one round to the next only.
+
+module roundel_key_banks #(
+  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int Rounds = 1,  // hardware rounds R
+  parameter int Stages = 2,  // registers S of a round, 2 or more
+  parameter int Cuts = 'h021,  // cut positions with a register, a mask of CUT_*
+  parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
+  parameter int KeySlots = 1  // key slots, a power of two
+) (
+  input  logic                     clk_i,
+
+  input  logic                     write_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
+  input  logic [              3:0] write_index_i,  // number of the round key
+  input  logic [            127:0] key_i,  // round key in the window
+
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
+  output logic [            127:0] entry_encrypt_o,  // round key 0 of entry_slot_i
+  output logic [            127:0] entry_decrypt_o,  // round key Nr of entry_slot_i
+
+  // The block at each position of the ring.
+  input  logic [4*Rounds*Stages-1:0] turn_i,
+  input  logic [Rounds*Stages*roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  // By hardware round, round 0 in the low bits.
+  input  logic [       Rounds-1:0] blank_encrypt_i,  // read zero
+  input  logic [       Rounds-1:0] blank_decrypt_i,
+  output logic [   128*Rounds-1:0] encrypt_key_o,
+  output logic [   128*Rounds-1:0] decrypt_key_o
+);
+
+  localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam bit ENCRYPTS = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
+  localparam bit DECRYPTS = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
+  localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);
+  localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
+  // Stage that reads the RAM: the one before the round key's use.
+  localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
+  localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
+
+  `include "roundel_key_types.svh"
+
+  localparam int WRITE_BITS = 1 + SLOT_BITS + 4;
+
+  // The write command in front of each round and behind the last one, as key_write_t, and its key.
+  // A bank registers the command, so it takes the key from behind the round's cut.
+  logic [WRITE_BITS*(Rounds+1)-1:0] writes;
+  logic [128*(Rounds+1)-1:0] keys;
+  key_write_t first;
+  assign first = {write_i, write_slot_i, write_index_i};
+  assign writes[WRITE_BITS-1:0] = first;
+  assign keys[127:0] = key_i;
+
+  if (ENCRYPTS) begin : gen_entry_encrypt
+    roundel_key_stored_bank #(
+      .NumTurns(1),
+      .Rounds(NUM_ROUNDS),
+      .FirstIndex(0),
+      .KeySlots(KeySlots),
+      .WriteRegister(1'b1)
+    ) u_bank (
+      .clk_i(clk_i),
+      .write_i(first.valid),
+      .write_slot_i(first.slot),
+      .write_index_i(first.index),
+      .write_key_i(keys[128+:128]),
+      .slot_i(entry_slot_i),
+      .turn_i(4'd0),
+      .blank_i(1'b0),
+      .key_o(entry_encrypt_o)
+    );
+  end else begin : gen_no_entry_encrypt
+    assign entry_encrypt_o = '0;
+  end
+
+  if (DECRYPTS) begin : gen_entry_decrypt
+    roundel_key_stored_bank #(
+      .NumTurns(1),
+      .Rounds(NUM_ROUNDS),
+      .FirstIndex(NUM_ROUNDS),
+      .KeySlots(KeySlots),
+      .WriteRegister(1'b1)
+    ) u_bank (
+      .clk_i(clk_i),
+      .write_i(first.valid),
+      .write_slot_i(first.slot),
+      .write_index_i(first.index),
+      .write_key_i(keys[128+:128]),
+      .slot_i(entry_slot_i),
+      .turn_i(4'd0),
+      .blank_i(1'b0),
+      .key_o(entry_decrypt_o)
+    );
+  end else begin : gen_no_entry_decrypt
+    assign entry_decrypt_o = '0;
+  end
+
+  for (genvar r = 0; r < Rounds; r++) begin : gen_round
+    key_write_t write;
+    assign write = writes[WRITE_BITS*r+:WRITE_BITS];
+
+    roundel_pipeline_cut #(
+      .Width(WRITE_BITS + 128)
+    ) u_cut_write (
+      .clk_i(clk_i),
+      .data_i({write, keys[128*r+:128]}),
+      .data_o({writes[WRITE_BITS*(r+1)+:WRITE_BITS], keys[128*(r+1)+:128]})
+    );
+
+    if (ENCRYPTS) begin : gen_encrypt
+      localparam int READ = r * Stages + ENCRYPT_READ;
+      roundel_key_stored_bank #(
+        .NumTurns(NUM_ROUNDS / Rounds),
+        .Rounds(Rounds),
+        .FirstIndex(r + 1),
+        .Descending(1'b0),
+        .KeySlots(KeySlots),
+        .WriteRegister(1'b1),
+        .ReadRegister(ENCRYPT_STAGE != 0)
+      ) u_bank (
+        .clk_i(clk_i),
+        .write_i(write.valid),
+        .write_slot_i(write.slot),
+        .write_index_i(write.index),
+        .write_key_i(keys[128*(r+1)+:128]),
+        .slot_i(slot_i[SLOT_BITS*READ+:SLOT_BITS]),
+        .turn_i(turn_i[4*READ+:4]),
+        .blank_i(blank_encrypt_i[r]),
+        .key_o(encrypt_key_o[128*r+:128])
+      );
+    end else begin : gen_no_encrypt
+      assign encrypt_key_o[128*r+:128] = '0;
+    end
+
+    if (DECRYPTS) begin : gen_decrypt
+      localparam int READ = r * Stages + DECRYPT_READ;
+      roundel_key_stored_bank #(
+        .NumTurns(NUM_ROUNDS / Rounds),
+        .Rounds(Rounds),
+        .FirstIndex(NUM_ROUNDS - 1 - r),
+        .Descending(1'b1),
+        .KeySlots(KeySlots),
+        .WriteRegister(1'b1),
+        .ReadRegister(DECRYPT_STAGE != 0)
+      ) u_bank (
+        .clk_i(clk_i),
+        .write_i(write.valid),
+        .write_slot_i(write.slot),
+        .write_index_i(write.index),
+        .write_key_i(keys[128*(r+1)+:128]),
+        .slot_i(slot_i[SLOT_BITS*READ+:SLOT_BITS]),
+        .turn_i(turn_i[4*READ+:4]),
+        .blank_i(blank_decrypt_i[r]),
+        .key_o(decrypt_key_o[128*r+:128])
+      );
+    end else begin : gen_no_decrypt
+      assign decrypt_key_o[128*r+:128] = '0;
+    end
+  end
+
+  logic unused_inputs;  // stages that read no key, one direction's blanks, the last write
+  assign unused_inputs = ^{turn_i, slot_i, blank_encrypt_i, blank_decrypt_i, writes};
+
+endmodule : roundel_key_banks
