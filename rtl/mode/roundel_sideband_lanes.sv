@@ -4,12 +4,12 @@
 //
 // Interface. Words, keys, results, reset and zeroise are those of roundel_lanes, except `ready_o`.
 // A ring that does not turn (Rounds equal to Nr) accepts a word in each cycle, so `ready_o` is 1.
-// The mode must then present words of slots with a usable key only. `beside_i` is taken with a word.
-// `beside_o` shows the same bits together with the results of the word. `early_o` shows the bits 1
-// cycle earlier and `sooner_o` 2 cycles earlier, so that a mode can decode the bits before use.
+// The mode must then present words of slots with a usable key only. `beside_i` is taken with a
+// word. `beside_o` shows the same bits together with the results of the word. `early_o` shows the
+// bits 1 cycle earlier and `sooner_o` 2 cycles earlier, so that a mode can decode the bits in time.
 //
-// Method. The delay line has the latency of the lanes and never stalls. The last two or three cycles
-// are registers, because block RAM is far from the logic behind the delay line.
+// Method. The delay line has the latency of the lanes and never stalls. The last two or three
+// cycles are registers, because block RAM is far from the logic behind the delay line.
 //
 // Limits. The delay line is not reset: data beside the lanes is valid with `valid_o` only.
 
