@@ -99,17 +99,9 @@ module roundel_gcm #(
   localparam int LOAD_CYCLES =
       roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
-  // Least cycles between two key products. The first one may delay a word in the GHASH window. The
-  // window recovers the word in a cycle without a word at its input, and may delay the next word
-  // from that cycle on. A ring that does not turn gets a bubble, which arrives after these cycles:
-  localparam int REPORT_CYCLES = 1;  // delayed to the register of roundel_gcm_schedule
-  localparam int DECIDE_CYCLES = 1;  // that register to the state of roundel_gcm_schedule
-  localparam int FINISH_CYCLES = 1;  // the end of a packet goes before the bubble
   localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
-  localparam int POWER_INTERVAL = REPORT_CYCLES + DECIDE_CYCLES + FINISH_CYCLES
-      + roundel_ghash_pkg::GCM_FRONT_CYCLES + LANES_LATENCY + roundel_ghash_pkg::GCM_OUTPUT_CYCLES;
-  // A ring that turns refuses a word while a block turns, so that within ring_length() + 1 cycles
-  // one result is missing: less than POWER_INTERVAL. Such a ring needs no bubble.
+  localparam int POWER_INTERVAL = roundel_ghash_pkg::gcm_power_interval(LANES_LATENCY);
+  // A ring that turns refuses words while its blocks turn, which recovers delayed words as well.
   localparam bit NEEDS_BUBBLES = roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1;
 
   `include "roundel_gcm_types.svh"

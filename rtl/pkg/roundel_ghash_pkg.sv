@@ -11,6 +11,20 @@ package roundel_ghash_pkg;
   localparam int GCM_FRONT_CYCLES = 4;  // stages of roundel_gcm_front
   localparam int GCM_OUTPUT_CYCLES = 1;  // text, and words for GHASH
 
+  // A key product may delay a word of GHASH by one cycle. A bubble recovers the word: a cycle without
+  // a word, made by roundel_gcm_schedule, which reaches the GHASH window after these cycles.
+  localparam int GCM_REPORT_CYCLES = 1;  // from the delay to the register of roundel_gcm_schedule
+  localparam int GCM_DECIDE_CYCLES = 1;  // from that register to the use of the cycle
+  localparam int GCM_FINISH_CYCLES = 1;  // the end of a packet precedes the bubble
+
+  // Least cycles between two key products, so that the bubble of the first one arrives before the
+  // second one delays a word. A ring that turns makes no bubbles and is safe too: while its blocks
+  // turn no word is accepted, so no lanes_cycles have a word in each cycle.
+  function automatic int gcm_power_interval(input int lanes_cycles);
+    gcm_power_interval = GCM_REPORT_CYCLES + GCM_DECIDE_CYCLES + GCM_FINISH_CYCLES
+        + GCM_FRONT_CYCLES + lanes_cycles + GCM_OUTPUT_CYCLES;
+  endfunction
+
   // Parameter `GhashCuts` is a mask of these register positions, in the order of the data.
   localparam int GHASH_CUT_SPLIT_2 = 0;  // operands split in pieces of 32 bits
   localparam int GHASH_CUT_SPLIT_4 = 1;  // pieces of 8 bits

@@ -62,7 +62,7 @@ module roundel_ghash #(
   localparam int DISTANCE = roundel_ghash_pkg::ghash_distance(Cuts);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int POWER_BITS = roundel_ghash_pkg::ghash_power_bits(Lanes, Cuts);
-  localparam int INDEX_BITS = 4;  // of an entry of the window and of the product memory
+  localparam int INDEX_BITS = 4;  // of an entry of the product memory
   localparam int POWERS = KeySlots << POWER_BITS;  // words of the memory of powers
   localparam int ADDRESS_BITS = roundel_prim_pkg::index_bits(POWERS);
   localparam int PRODUCTS = 81 * 15;  // bits between the two halves of the multiplier
@@ -96,8 +96,7 @@ module roundel_ghash #(
     .Lanes(Lanes),
     .Distance(DISTANCE),
     .SlotBits(SLOT_BITS),
-    .PowerBits(POWER_BITS),
-    .IndexBits(INDEX_BITS)
+    .PowerBits(POWER_BITS)
   ) u_window (
     .clk_i(clk_i),
     .clear_i(clear_i),

@@ -9,7 +9,7 @@
 //
 // Capacity. A cycle with `hold_i` and `waits_o` delays a word. The user delays a second word only
 // after a cycle without `valid_i`. Then at most Distance + 3 words are stored
-// (formal/prove_ghash_level.sv).
+// (formal/prove_ghash_window.sv).
 //
 // Method. The hash is the sum of X_i * H^(n-i+1) over n blocks (SP 800-38D section 6.4). The
 // product of a word is added to the word `Distance` words later, its successor, in lane 0. The
@@ -18,17 +18,17 @@
 // packet, and the sum of their products is the hash. A word therefore waits for its successor or
 // for the end of its packet. Lane k multiplies by a power lower by k than `power_o`.
 //
-// Limits. Distance + 3 is less than 2^IndexBits, so that ends of packets are never ambiguous.
+// Limits. The window has 16 entries. Distance + 3 is less than 16, so that the number of packets in
+// the window is too, and their ends are never ambiguous.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_ghash_window #(
   parameter int Lanes = 1,  // blocks per word
-  parameter int Distance = 9,  // words to the successor, 1 to 2^IndexBits - 4
+  parameter int Distance = 9,  // words to the successor, 1 to 12
   parameter int SlotBits = 1,  // bits of a key slot
-  parameter int PowerBits = 4,  // bits of the number of a power, 1 to Lanes * Distance
-  parameter int IndexBits = 4  // the window has 2^IndexBits entries; proofs use small windows
+  parameter int PowerBits = 4  // bits of the number of a power, 1 to Lanes * Distance
 ) (
   input  logic clk_i,
   input  logic clear_i,
@@ -53,14 +53,14 @@ module roundel_ghash_window #(
 
   localparam int SLOT_BITS = SlotBits;
   localparam int POWER_BITS = PowerBits;
-  localparam int INDEX_BITS = IndexBits;
+  localparam int INDEX_BITS = 4;
   localparam int WORDS = 1 << INDEX_BITS;
   localparam int ENTRY_BITS = SLOT_BITS + 2 + POWER_BITS;
   localparam logic [INDEX_BITS-1:0] DISTANCE = INDEX_BITS'(Distance);
 
   `include "roundel_ghash_types.svh"
 
-  `ROUNDEL_REFUSE(roundel_error_distance_plus_3_must_be_less_than_the_words_of_the_window,
+  `ROUNDEL_REFUSE(roundel_error_distance_of_ghash_must_be_1_to_12,
                   Distance < 1 || Distance + 3 >= WORDS)
 
   // ---- Words in ---------------------------------------------------------------------------------
