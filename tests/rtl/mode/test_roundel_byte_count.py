@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_byte_count in Icarus, for words of one lane and of two."""
+"""roundel_byte_count in Icarus, for words of one and of two lanes."""
 
 from collections.abc import Callable, Mapping
 
