@@ -180,8 +180,8 @@ def test_file(tmp_path: Path) -> None:
         ("just words", "is not a configuration"),
         ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
         ("name: x", "no parameter 'name'"),
-        ("KeyBits: 2001-13-45", "holds what no configuration does"),
-        (3000 * "[", "holds what no configuration does"),
+        ("KeyBits: 2001-13-45", "contains a value that no configuration can have"),
+        (3000 * "[", "contains a value that no configuration can have"),
         ("Rounds: '1'", "Rounds=1 is not possible: the value must be a whole number"),
         ("Rounds: 1.5", "Rounds=1.5 is not possible: the value must be a whole number"),
         ("Rounds: true", "Rounds=True is not possible: the value must be a whole number"),
@@ -300,7 +300,7 @@ def test_a_key_that_stands_twice(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("Stages: 1\nStages: 2\n")
     with pytest.raises(
-        InputError, match="cannot be used in line 2: 'Stages' stands there twice; keep one"
+        InputError, match="cannot be used in line 2: 'Stages' is given twice; keep one"
     ):
         load_config(str(path))
 

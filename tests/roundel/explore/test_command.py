@@ -104,7 +104,7 @@ def test_csv(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_csv_that_cannot_be_written(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "mine.yaml", "--csv", "nowhere/points.csv"]) == 2
-    assert "give another place with --csv." in capsys.readouterr().err
+    assert "give another file with --csv." in capsys.readouterr().err
     assert not stand_in.mapped
 
 
