@@ -149,7 +149,7 @@ def run(
         os.close(write)  # ends the processes that the program left in its session
     if not ended:
         raise FailureError(
-            f"{name} did not finish within {timeout:g} s and was stopped; allow more time or read "
+            f"{name} was stopped after {timeout:g} s, unfinished; allow more time or read "
             f"{log}."
         )
     if status == 0:

