@@ -149,8 +149,7 @@ def run(
         os.close(write)  # ends the processes that the program left in its session
     if not ended:
         raise FailureError(
-            f"{name} was stopped after {timeout:g} s, unfinished; allow more time or read "
-            f"{log}."
+            f"{name} was stopped after {timeout:g} s, unfinished; allow more time or read {log}."
         )
     if status == 0:
         return

@@ -62,7 +62,7 @@ class Library(Facts):
         """The cells that the flow may use."""
         return [cell for cell in self.cells.values() if cell.name not in self.unused]
 
-    def told(self, reason: Reason) -> str:
+    def located(self, reason: Reason) -> str:
         """A reason in words, with its line and file."""
         return f"{reason.what} (line {reason.line} of {self.files[reason.file]})"
 
@@ -192,7 +192,7 @@ def _spared(library: Library) -> str:
         return marked
     name, reason = next(iter(left_out.items()))
     more = f" and {len(left_out) - 1} more" if len(left_out) > 1 else ""
-    return f"{marked}; it leaves out {name}{more}: {library.told(reason)}"
+    return f"{marked}; it leaves out {name}{more}: {library.located(reason)}"
 
 
 # ---- The cells ----------------------------------------------------------------------------------

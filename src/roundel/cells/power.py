@@ -72,7 +72,7 @@ def check_library(library: Library, used: Collection[str] = ()) -> None:
     bad = next((name for name in library.bad_energies if name in used), None)
     if bad is not None:
         raise InputError(
-            f"the power of {bad} cannot be known: {library.told(library.bad_energies[bad])}; "
+            f"the power of {bad} cannot be known: {library.located(library.bad_energies[bad])}; "
             "correct that, or leave --power out."
         )
     if not library.energies and not library.bad_energies:
