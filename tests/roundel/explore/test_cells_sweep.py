@@ -53,7 +53,7 @@ class Flow:
         progress(f"{config.name}: mapping", 0.5)
         self.made.append((config.name, target, recipe))
         if config.Stages == self.fails:
-            raise FailureError("OpenSTA cannot time the netlist (it stopped early).")
+            raise FailureError("OpenSTA cannot time the netlist (stopped early).")
         kge, mhz = 10.0 * config.Stages, 100.0 * config.Stages**2
         return CellsRecord(
             config=config,
@@ -216,7 +216,7 @@ def test_a_library_that_changes(flow: Flow) -> None:
         ("targets: [cells:small.lib, ecp5-85k-8]", "ecp5-85k-8 is a part among standard cells"),
         ("targets: [cells:small.lib, cells:small.lib]", "is there twice"),
         ("targets: [cells:small.lib, cells:./small.lib]", "are one library; give it once"),
-        ('targets: ["cells:a\\0.lib"]', "is no path"),
+        ('targets: ["cells:a\\0.lib"]', "is not a path"),
         ("targets: [cells:nowhere.lib]", "cannot read the liberty file nowhere.lib"),
         ("targets: cells:small.lib\nseeds: [1]", "no seed matters"),
         ("targets: cells:small.lib\nrecipe: wide", "no recipe 'wide' for cells"),
