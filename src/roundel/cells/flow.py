@@ -233,7 +233,7 @@ def _constraints(mapped: MappedCells, library: Library, timed: Timed) -> str:
     period = math.ceil((timed.period_ns + 1e-5) / library.time_unit * 1e5) / 1e5
     return f"""\
 # An ideal clock with the period of the slowest path from register to register, {timed.fmax_mhz:.1f}
-# MHz, before layout. Ports are not constrained: add set_input_delay and set_output_delay. The unit
-# is the library's, {library.time_unit:g} ns.
+# MHz, before layout. Ports are not constrained: add set_input_delay and set_output_delay.
+# The unit is the library's, {library.time_unit:g} ns.
 create_clock -name clock -period {period:.5f} [get_ports {clock}]
 """

@@ -148,7 +148,7 @@ def _bytes(path: Path) -> bytes:
         archive = next((name for head, name in _ARCHIVES.items() if raw.startswith(head)), None)
         if archive is not None:
             raise InputError(
-                f"{path} is a {archive} archive; Roundel does not unpack archives: unpack it and "
+                f"{path} is a {archive} archive, which Roundel cannot read; unpack it and "
                 "give the liberty file."
             )
         return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw

@@ -188,7 +188,7 @@ def test_any_library_does(small: Callable[..., Path]) -> None:
         (["--recipe", "fast"], 2, "choose one of area, balanced, speed"),
         (["--target", "cells:/nowhere/a.lib"], 2, "cannot read the liberty file"),
         (["-p", "Lanes=17"], 2, "lanes must be 1 to 16"),
-        (["--power", "-p", "Mode=ecb", "-p", "KeySchedule=stored"], 2, "takes packets"),
+        (["--power", "-p", "Mode=ecb", "-p", "KeySchedule=stored"], 2, "processes packets"),
         (["--output", "/dev/null/a"], 2, "cannot make the directory /dev/null/a"),
         (["--target", "Cells"], 2, "or cells:PATH.lib for the standard cells"),
         (["--target", "ecp5-85k-8", "--output", "."], 2, "is for standard cells only"),

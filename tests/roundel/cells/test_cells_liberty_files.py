@@ -75,7 +75,7 @@ def test_files_keep_their_own_defaults(tmp_path: Path) -> None:
         (
             "nom_voltage : 1.5",
             "nom_voltage : 1.2",
-            "the nom_voltage of .* give files of one library",
+            "the nom_voltage is .* give files of one library",
         ),
         ("nom_voltage : 1.5;", "", "nom_voltage is 1.5 in .* and missing in .*flops.lib"),
         ("cell (DFF)", "cell (INV)", "flops.lib repeats the cell INV of another file"),

@@ -251,9 +251,9 @@ def test_a_cell_that_cannot_be_used_is_left_out(
     assert right in tail
     library = load(tmp_path, head + name + tail.replace(right, wrong, 1))
     assert list(library.left_out) == [cell]
-    assert told in library.told(library.left_out[cell])
+    assert told in library.located(library.left_out[cell])
     first = head.count("\n") + 1
-    place = library.told(library.left_out[cell]).rpartition("(line ")[2].partition(" of ")[0]
+    place = library.located(library.left_out[cell]).rpartition("(line ")[2].partition(" of ")[0]
     assert first <= int(place) <= first + 16
     assert f"cell ({cell})" not in library.gates.read_text()
 

@@ -149,7 +149,7 @@ def test_a_wire_load_that_the_library_lacks(tmp_path: Path) -> None:
 def test_a_library_without_delays(tmp_path: Path) -> None:
     path = tmp_path / "still.lib"
     path.write_text(liberty().replace("timing ()", "silent ()"))
-    told = r"leaves out INV and 10 more: pin Y of cell INV without a delay from A \(line 28 of"
+    told = r"unusable: INV and 10 more, pin Y of cell INV without a delay from A \(line 28 of"
     with pytest.raises(InputError, match=told):
         load_library(path)
 
@@ -274,7 +274,7 @@ def test_names_with_parentheses(tmp_path: Path) -> None:
 def test_numbers_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "large.lib"
     path.write_text(liberty().replace("area : 2.0;", "area : 1e999;"))
-    with pytest.raises(InputError, match="leaves out INV: cell INV without a positive area"):
+    with pytest.raises(InputError, match="unusable: INV, cell INV without a positive area"):
         load_library(path)
 
 

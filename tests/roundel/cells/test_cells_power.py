@@ -329,7 +329,10 @@ END = "roundel: power\nTotal 1 2 3\nroundel: the end\n"
             r"no power of the netlist \(a\.lib, line 2 odd\.\)",
         ),
         (f"Error: no.\n{END}", r"cannot compute the power of the netlist \(no\.\)"),
-        (f"Warning: unknown unit suffix pW.\n{END}", r"says \(unknown unit suffix pW\.\)"),
+        (
+            f"Warning: unknown unit suffix pW.\n{END}",
+            r"units and tables \(unknown unit suffix pW\.\)",
+        ),
     ],
 )
 def test_what_tells_no_power(tmp_path: Path, text: str, told: str) -> None:
