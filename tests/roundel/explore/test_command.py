@@ -152,7 +152,7 @@ def test_failed_points_are_told_and_the_status_says_so(
         (["mine.yaml", "--store", "."], "is a directory"),
         (
             ["mine.yaml", "--store", "gone/st.db"],
-            "there is no directory gone to write st.db to; make it first.",
+            "there is no directory gone to write st.db to; make the directory first.",
         ),
         (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
         (["strict.yaml", "--store", "here.db"], "3 of 6 configurations are impossible"),

@@ -311,7 +311,7 @@ def test_a_machine_that_fails_is_not_blamed_on_a_point(stand_in: StandIn) -> Non
 def test_a_store_in_use_and_a_number_of_jobs_that_does_nothing(stand_in: StandIn) -> None:
     with Store(STORE), pytest.raises(MachineError, match="another run uses"):
         explore(space(0), STORE)
-    with pytest.raises(InputError, match="0 workers do nothing"):
+    with pytest.raises(InputError, match="0 workers are not possible"):
         sweep(space(0), STORE, jobs=0)
 
 
