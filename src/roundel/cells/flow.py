@@ -51,7 +51,7 @@ def synth_cells(
 
     Raises:
         InputError: A name or the library is unusable, or the configuration cannot work.
-            FailureError: A tool is missing, fails or takes too long; or its result is wrong.
+        FailureError: A tool is missing, fails or takes too long; or its result is wrong.
     """
     mapper = recipes.find_recipe(recipe)
     tools.find("sta")  # before minutes of mapping

@@ -35,9 +35,7 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
     cells: dict[str, Any] = {}
     for name, item in module["cells"].items():
         if item["type"] not in used or library.cells[item["type"]].kind == "other":
-            raise FailureError(
-                f"the netlist contains {item['type']}, a cell without a known function."
-            )
+            raise FailureError(f"the netlist has {item['type']}, a cell of unknown function.")
         cell = library.cells[item["type"]]
         pins = {pin: bits[0] for pin, bits in item["connections"].items() if bits}
         if cell.name in small:

@@ -132,10 +132,10 @@ def _run(
     cwd: Path, timeout: float, watch: Watch | None, name: str, script: Sequence[str], stage: Stage
 ) -> float:
     """Run a script with its own log, as a stage; returns the seconds of Yosys."""
-    told = (lambda _: watch(stage)) if watch else None
+    reported = (lambda _: watch(stage)) if watch else None
     log = cwd / f"{name}.log"
     try:
-        return steps.run_script(script, cwd, timeout, told, name)
+        return steps.run_script(script, cwd, timeout, reported, name)
     except MachineError:
         raise
     except FailureError as error:

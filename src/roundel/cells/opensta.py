@@ -77,7 +77,5 @@ def read_warnings(text: str, what: str, log: Path) -> tuple[str, ...]:
         said = error[1].strip() if error else "; ".join(["stopped early", *warnings[:1]])
         raise FailureError(f"OpenSTA cannot {what} ({said}); see {log}.")
     if wrong:
-        raise FailureError(
-            f"OpenSTA cannot {what} with the library's units and tables ({wrong[0]}); see {log}."
-        )
+        raise FailureError(f"OpenSTA cannot {what} with this library ({wrong[0]}); see {log}.")
     return tuple(warnings)

@@ -48,9 +48,7 @@ _DESCRIPTIONS: dict[Activity, str] = {
     "keys": "a new key in every cycle, without glitches",
 }
 
-_CYCLES = (
-    8  # minimum number of counted cycles per copy, in whole blocks because all copies are in phase
-)
+_CYCLES = 8  # minimum number of counted cycles per copy, in whole blocks
 _MOST = 400  # maximum number of earlier cycles, for a key and a full pipeline
 _SEED = 0x706F77
 _RESET = "rst_ni"
@@ -245,7 +243,7 @@ def read_power(log: Path) -> tuple[float, float, float]:
     """Internal, switching and leakage power in watts.
 
     Raises:
-            FailureError: OpenSTA reports no power, or warns of values other than the library's.
+        FailureError: OpenSTA reports no power, or warns of values other than the library's.
     """
     text = log.read_text(errors="replace")
     warnings = opensta.read_warnings(text, "compute the power of the netlist", log)

@@ -100,9 +100,7 @@ class RoundModule:
 
     name: str  # the new name
     module: str
-    instances: tuple[
-        tuple[str, str], ...
-    ]  # the instances: the parent module, and the name in the parent
+    instances: tuple[tuple[str, str], ...]  # parent module and name of each
     unread: tuple[tuple[str, int], ...]  # unread outputs, with their width
 
     @property

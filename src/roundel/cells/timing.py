@@ -42,9 +42,7 @@ class Timed:
 
     period_ns: float  # the period of the slowest path, with all digits
     fmax_mhz: float
-    critical_path: (
-        CriticalPath  # its logic delay includes the wires, whose lengths are unknown before layout
-    )
+    critical_path: CriticalPath  # the logic delay includes the wires
     limits: Limits
     log: Path  # the complete output of OpenSTA
     warnings: tuple[str, ...] = ()  # warnings without influence on the clock

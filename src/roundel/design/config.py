@@ -34,7 +34,7 @@ class Config(BaseModel):
     whether a combination works: `roundel.design.check`.
 
     Attributes:
-            name: The name in reports: the preset's or the file's name, with overrides.
+        name: The name in reports: the preset's or the file's name, with overrides.
     """
 
     model_config = ConfigDict(
@@ -126,7 +126,7 @@ class Config(BaseModel):
         A field that the new top or mode fixes takes the fixed value.
 
         Raises:
-                InputError: The parameter or value does not exist.
+            InputError: The parameter or value does not exist.
         """
         for key in values:
             check_name(key)

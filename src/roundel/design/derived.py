@@ -126,7 +126,7 @@ def closure(
 
 
     Raises:
-            FailureError: No file declares the top.
+        FailureError: No file declares the top.
     """
     models = files.cells(vendor) if vendor else ()
     read = (*models, *files.sources(vendor), *more)
@@ -226,7 +226,7 @@ class ShowRecord(Record):
 
     Attributes:
         config: The configuration's name and its parameters.
-            facts: The properties of the elaborated design: latency, cycles per block, blocks in
+        facts: The properties of the elaborated design: latency, cycles per block, blocks in
             flight.
         ports: The ports of the top, in order.
     """

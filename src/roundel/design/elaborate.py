@@ -185,9 +185,7 @@ def _compile(
     from pyslang import Bag, TimeScale, ast
 
     options = ast.CompilationOptions()
-    options.defaultTimeScale = TimeScale.fromString(
-        "1ns/1ps"
-    )  # a processor's file has a time scale
+    options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # processors have one
     options.topModules = {top}
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))

@@ -70,7 +70,7 @@ class Impossible(Part):
 
     Attributes:
         config: The configuration.
-            reason: The reason in one sentence.
+        reason: The reason in one sentence.
     """
 
     config: Config

@@ -90,7 +90,7 @@ class Space:
         Raises:
             InputError: A target, a seed or a recipe is unusable, given twice, or missing.
 
-                FailureError: The default library is not installed, or Yosys is missing.
+            FailureError: The default library is not installed, or Yosys is missing.
         """
         if not _NAME.fullmatch(name):
             raise InputError(

@@ -126,8 +126,8 @@ class ConfigDesign(Placeable):
 
     @classmethod
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
-        """A configuration with names that a user gave."""
         """A configuration with the user's names of recipe and front end."""
+        return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
 
     @property
     def size(self) -> float:

@@ -30,7 +30,7 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
     The file contains the top without parameters, for `Device.open`; with a mode, for `Stream.open`.
 
     Raises:
-            InputError: A name is unusable, or the configuration is impossible.
+        InputError: A name is unusable, or the configuration is impossible.
         FailureError: Yosys is missing, fails or takes too long.
     """
     reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe)

@@ -206,7 +206,7 @@ def elaborate(
     constants becomes a ROM with its output register.
 
     Raises:
-            InputError: `slang` cannot read files of other projects.
+        InputError: `slang` cannot read files of other projects.
     """
     files = " ".join(arguments(sources))
     if reader == "slang":

@@ -59,7 +59,7 @@ class SynthRecord(Record):
             carry, and two LUTs blocked by the write port of each 16x4 memory.
         ff: Flip-flops.
         bram: 18-kbit block RAMs.
-            fmax_mhz: The clock for each seed, and the median.
+        fmax_mhz: The clock for each seed, and the median.
         gbps: 128 bits * lanes * median clock / cycles per block, in Gbit/s.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         cycles_per_block: Cycles between blocks in each lane at full throughput.

@@ -52,7 +52,7 @@ def read_report(path: Path) -> Routed:
     """Read nextpnr's JSON report of a design with one clock.
 
     Raises:
-            FailureError: The report is missing, or is no report of a design with one clock.
+        FailureError: The report is missing, or is no report of a design with one clock.
     """
     try:
         report = json.loads(path.read_text())

@@ -41,7 +41,7 @@ def step(
     are links into the cache; with `copies` they are files, for running the script again by hand.
 
     Raises:
-            FailureError: Yosys is missing, fails or takes too long, or does not write a file.
+        FailureError: Yosys is missing, fails or takes too long, or does not write a file.
     """
     key = cache.digest("\n".join([tools.find("yosys").stamp, *script]), *sources.values())
 
@@ -96,7 +96,7 @@ def cell_counts(path: Path, top: str, log: Path) -> tuple[Counter[str], float]:
     """The cells of a flat module by type, and their area, from a file of `stat -json`.
 
     Raises:
-            FailureError: The file cannot be read; the message names the log of the run.
+        FailureError: The file cannot be read; the message names the log of the run.
     """
     try:
         found = json.loads(path.read_text())["modules"][f"\\{top}"]

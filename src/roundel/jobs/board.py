@@ -85,7 +85,7 @@ class Board:
     failure immediately.
 
     Args:
-            stream: The output; standard error when None.
+        stream: The output; standard error when None.
         interval: Seconds between two plain lines.
     """
 

@@ -86,7 +86,7 @@ def parse_cluster(
     """A cluster from the command line; see `roundel.cluster` for the arguments.
 
     Raises:
-            InputError: The text is no cluster, or an option does not apply.
+        InputError: The text is no cluster, or an option does not apply.
     """
     kind, _, place = text.partition(":")
     if kind == "local":

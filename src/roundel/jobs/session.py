@@ -77,7 +77,7 @@ class Session:
         """The workers; the first call starts the workers.
 
         Raises:
-                FailureError: The cluster provides no worker.
+            FailureError: The cluster provides no worker.
         """
         if self._pool is None:
 

@@ -331,7 +331,7 @@ END = "roundel: power\nTotal 1 2 3\nroundel: the end\n"
         (f"Error: no.\n{END}", r"cannot compute the power of the netlist \(no\.\)"),
         (
             f"Warning: unknown unit suffix pW.\n{END}",
-            r"units and tables \(unknown unit suffix pW\.\)",
+            r"with this library \(unknown unit suffix pW\.\)",
         ),
     ],
 )

@@ -340,7 +340,7 @@ def test_key_that_is_not_taken(faulty: Device) -> None:
 
 def test_netlist_of_another_configuration(tmp_path: Path) -> None:
     Device.open(load_config("iterative-table"), netlist=FAULTY).close()
-    with pytest.raises(InputError, match=r"port key_i needs 256 bits and it has 128 bits"):
+    with pytest.raises(InputError, match=r"port key_i needs 256 bits, found 128 bits"):
         Device.open(load_config("iterative-table", ["KeyBits=256"]), netlist=FAULTY)
     with pytest.raises(InputError, match="there is no netlist"):
         Device.open(load_config("iterative-table"), netlist=tmp_path / "none.v")

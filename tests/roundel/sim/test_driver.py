@@ -311,7 +311,7 @@ def test_text_goes_where_a_request_says(played: Played, tmp_path: Path) -> None:
         assert bytes(memory) == b"head" + bytes(range(100)) + b"tail"
         assert run(decrypt=True, tag=bytes(16)).status == card.wrong_tag
         assert bytes(memory) == b"head" + bytes(100) + b"tail"
-        with pytest.raises(InputError, match="target is not as long as its data"):
+        with pytest.raises(InputError, match="must be as long as its data"):
             card.submit(Request(text, iv=bytes(12), tag_bytes=16, target=text[1:]))
 
 
@@ -384,7 +384,7 @@ def test_a_library_is_a_file_of_the_working_directory(
 
 
 def test_a_design_without_packets_has_no_card() -> None:
-    with pytest.raises(InputError, match="no packet engine"):
+    with pytest.raises(InputError, match="not a packet engine"):
         Card.open(load_config("iterative"))
 
 

@@ -68,9 +68,7 @@ class ReadCell:
     group: Group | None = None  # the cell for the written library; None if no tool needs it
     unused: bool = False  # whether the flow must not use the cell
     reason: Reason | None = None  # why the cell is not used; None if it is usable
-    limits: dict[str, float] = field(
-        default_factory=dict
-    )  # maximum load of outputs, in the library's unit
+    limits: dict[str, float] = field(default_factory=dict)  # maximum load by output
     unread: str = ""  # an unreadable limit
     energies: bool = False  # whether pins have energies
     bad_energy: Reason | None = None  # why the energies are unreadable

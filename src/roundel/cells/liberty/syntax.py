@@ -127,7 +127,7 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
     """The statements of a file, and whether all braces are closed.
 
     Raises:
-            InputError: The file contains text other than statements.
+        InputError: The file contains text other than statements.
     """
     text = _COMMENT.sub(
         lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]),
