@@ -109,8 +109,8 @@ class Device(Simulated):
         """
         if len(key) != self.key_bytes:
             raise InputError(
-                f"{self.config.name} needs a key of {8 * self.key_bytes} bits, but {8 * len(key)} bits "
-                "were given; give a key of this size."
+                f"{self.config.name} needs a key of {8 * self.key_bytes} bits, but {8 * len(key)} "
+                "bits were given; give a key of this size."
             )
         self._check_slot(slot)
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))

@@ -156,7 +156,7 @@ def test_failed_points_are_told_and_the_status_says_so(
         ),
         (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
         (["strict.yaml", "--store", "here.db"], "3 of 6 configurations are impossible"),
-        (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
+        (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is not a store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
         (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and not"),
         (["iterative"], "iterative is a preset (one configuration), not a space; give it to"),
