@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Key schedules of AES-128 for aes32, without a loop. All values are in registers, and no
- instruction * waits for the instruction before: a round key is stored while the next round key is
- computed.
+ * instruction waits for the instruction before: a round key is stored while the next round key is
+ * computed.
  */
 #include "aes_instructions.h"
 #include "aes_steps.h"
@@ -32,11 +32,11 @@ static AES_APART AES_HOT int encrypt_key_128(uint32_t *k, const aes_word *in) {
 }
 
 /* The two schedules of aes_inverse_schedule.h in parallel: v is InvMixColumns of a round key, t is
- the * output of the S-box, and y is the S-box of t, which the inverse S-box in aes32dsmi cancels.
- Of the * round key itself, only the last word is needed, in h0 to h3 in turn. After four rounds,
- all other * words cancel: the sum of a round is linear, its fourth power is one, and of the four
- words with t * only the newest word remains. The last word is therefore the word of four rounds
- before, XOR the * outputs of the S-box. */
+ * the output of the S-box, and y is the S-box of t, which the inverse S-box in aes32dsmi cancels.
+ * Of the round key itself, only the last word is needed, in h0 to h3 in turn. After four rounds,
+ * all other words cancel: the sum of a round is linear, its fourth power is one, and of the four
+ * words with t only the newest word remains. The last word is therefore the word of four rounds
+ * before, XOR the outputs of the S-box. */
 static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   const uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   uint32_t h0 = a ^ b ^ c ^ d, h1 = b ^ d, h2 = c ^ d, h3 = d;

@@ -25,7 +25,7 @@ AES_INLINE uint32_t SUB_ROT(uint32_t sum, uint32_t x) {
 }
 
 /* The S-box and its inverse cancel. Two partial results are sufficient: each byte is read
-separately. */
+ * separately. */
 AES_INLINE uint32_t UNMIX(uint32_t sum, uint32_t x) {
   uint32_t y = aes32esi(0, x, 0), z = aes32esi(0, x, 2);
   y = aes32esi(y, x, 1), z = aes32esi(z, x, 3);

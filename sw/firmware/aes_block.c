@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * AES with the block unit. The unit holds the key, and expands the key while the processor
- continues. * A key that was replaced by another key is loaded again.
+ * continues. A key that was replaced by another key is loaded again.
  */
 #include "aes_block_words.h"
 
 /* The numbers of the unit's key and of the last set key. Number 1 belongs to no key: at the start,
- the * unit has no key. Numbers repeat after 2^32 keys, so a key that was unused for 2^32 keys must
- be set * again. */
+ * the unit has no key. Numbers repeat after 2^32 keys, so a key that was unused for 2^32 keys must
+ * be set again. */
 static struct {
   uint32_t loaded, last;
 } unit = {1, 1};
@@ -106,7 +106,7 @@ static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_wo
 #include "aes_block_modes.h"
 
 /* The block starts before the checks of the key and the output's alignment. If a check fails, the
- block * is processed again. */
+ * block is processed again. */
 #define BLOCK(name, decrypt) \
   static AES_COLD void name##_again(const struct aes_key *key, const uint8_t *in, uint8_t *out) { \
     load(key); \

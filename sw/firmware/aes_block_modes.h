@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The modes of operation for both variants with the block unit. The unit processes a block while
- the * processor stores the last block and loads the next block. The XOR in READ makes CBC and CTR
- free. * * Before this header, a variant defines BEGIN(mode), the beginning of a mode's function;
- BEGIN * returns if `blocks` is 0.
+ * the processor stores the last block and loads the next block. The XOR in READ makes CBC and CTR
+ * free.
+ *
+ * Before this header, a variant defines BEGIN(mode), the beginning of a mode's function; BEGIN
+ * returns if `blocks` is 0.
  */
 #ifndef AES_BLOCK_MODES_H
 #define AES_BLOCK_MODES_H

@@ -8,7 +8,7 @@
 #include "aes_instructions.h"
 
 /* Forces loads before the instructions that wait for the unit. NOW also renews the registers, which
- is * faster in a loop. */
+ * is faster in a loop. */
 #define HERE(a, b, c, d) __asm__ __volatile__("" : : "r"(a), "r"(b), "r"(c), "r"(d))
 #define NOW(a, b, c, d) __asm__ __volatile__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
 #define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))

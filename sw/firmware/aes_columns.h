@@ -14,7 +14,7 @@ AES_INLINE uint32_t rotated(uint32_t x, const int n) {
 }
 
 /* Doubles each byte in the field. For a byte with top bit 1, top - (top >> 7) is 0x7f, which is
- masked * by the polynomial 0x1b. */
+ * masked by the polynomial 0x1b. */
 AES_INLINE uint32_t doubled(uint32_t x) {
   const uint32_t top = x & 0x80808080u;
   return (x ^ top) << 1 ^ ((top - (top >> 7)) & 0x1b1b1b1bu);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The units' instructions as functions, by .insn: the assembler does not know these instructions. *
+ * The units' instructions as functions, by .insn: the assembler does not know these instructions.
+ *
  * aes32esi(sum, x, n) and similar: sum ^ (the result for byte n of x); n is a constant. block_*:
- the * block unit, see rtl/soft. These instructions execute in program order. * *
- -DAES_INSTRUCTIONS='"FILE"' includes another file instead, for example a C model in a test.
+ * the block unit, see rtl/soft. These instructions execute in program order.
+ *
+ * -DAES_INSTRUCTIONS='"FILE"' includes another file instead, for example a C model in a test.
  */
 #ifndef AES_INSTRUCTIONS_H
 #define AES_INSTRUCTIONS_H
@@ -41,7 +43,7 @@ AES32(aes32dsmi, 0x17)
 #undef AES32
 
 /* Key words 2 * pair and 2 * pair + 1; size is 0, 1, 2 for AES-128, 192, 256. The last pair starts
- the * key expansion. */
+ * the key expansion. */
 AES_INLINE void block_key(const int size, const int pair, uint32_t a, uint32_t b) {
   __asm__ __volatile__(".insn r 0x0b, 1, %0, x0, %1, %2" : : "i"(size << 2 | pair), "r"(a), "r"(b));
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Block functions, for variants whose rounds add one byte at a time to a column. The variant
- defines * *   FORWARD, INVERSE         the declarations of a direction's steps, for example a table
- pointer *   ENCRYPT_STEP(sum, x, n)  sum ^ MixColumns(S-box of byte n of x) *   ENCRYPT_LAST(sum,
- x, n)  sum ^ the S-box of byte n of x, at byte n *   DECRYPT_STEP(sum, x, n)  sum ^
- InvMixColumns(inverse S-box of byte n of x) *   DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box of
- byte n of x, at byte n *   TOGETHER(a, b, c, d)     forces the loads of four words before their
- first use, if useful * * and includes this file. Decryption uses the round keys of
- aes_inverse_schedule.h.
+ * defines
+ *
+ *   FORWARD, INVERSE         the declarations of a direction's steps, for example a table pointer
+ *   ENCRYPT_STEP(sum, x, n)  sum ^ MixColumns(S-box of byte n of x)
+ *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, at byte n
+ *   DECRYPT_STEP(sum, x, n)  sum ^ InvMixColumns(inverse S-box of byte n of x)
+ *   DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box of byte n of x, at byte n
+ *   TOGETHER(a, b, c, d)     forces the loads of four words before their first use, if useful
+ *
+ * and includes this file. Decryption uses the round keys of aes_inverse_schedule.h.
  */
 #include "aes_steps.h"
 

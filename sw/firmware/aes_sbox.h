@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The S-box of FIPS-197 (figure 7) as AES_SBOX(X): X(in, out) for each of the 256 entries. The
- tables * of all variants, also of the inverse, are constant expressions of this list.
+ * tables of all variants, also of the inverse, are constant expressions of this list.
  */
 #ifndef AES_SBOX_H
 #define AES_SBOX_H

@@ -29,8 +29,8 @@ AES_INLINE const uint32_t *last_round_key(const struct aes_key *key) {
 }
 
 /* A round of all four columns, t from s, with round key k. The columns alternate, so that no step
- uses * the result of the step before. The numbers are the source columns of the bytes: ShiftRows or
- its * inverse. */
+ * uses the result of the step before. The numbers are the source columns of the bytes: ShiftRows or
+ * its inverse. */
 #define STEPS(step, t, s, n, w, x, y, z) \
   t##0 = step(t##0, s##w, n), t##1 = step(t##1, s##x, n), t##2 = step(t##2, s##y, n), \
   t##3 = step(t##3, s##z, n)

@@ -2,8 +2,10 @@
  *
  * The common part of the variants with tables. A variant defines encrypt_tables and decrypt_tables;
  * TABLE(n), the table of byte n; TURNED(column, n), the rotation of an entry; and MIDDLE, an offset
- in * both structures from which a load reaches all tables. * * Addresses are computed here: the
- offset of an entry, four times a byte, takes one shift and one * mask.
+ * in both structures from which a load reaches all tables.
+ *
+ * Addresses are computed here: the offset of an entry, four times a byte, takes one shift and one
+ * mask.
  */
 #include <stddef.h>
 

@@ -7,9 +7,9 @@
 
 #include "aes.h"
 
-/* Measured best options of gcc. The sums of a round must not be reordered. On PicoRV32, without *
- pipeline stalls, the code with the fewest registers is best. The source order of aes32's
- instructions * is already the best order for VexRiscv. */
+/* Measured best options of gcc. The sums of a round must not be reordered. On PicoRV32, without
+ * pipeline stalls, the code with the fewest registers is best. The source order of aes32's
+ * instructions is already the best order for VexRiscv. */
 #if defined(__riscv) && !defined(__clang__)
 #pragma GCC optimize("no-tree-reassoc")
 #if AES_VARIANT == AES_AES32 || AES_HOST == AES_PICORV32

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Checks AES, and measures its clock cycles. First, the program checks published answers. A wrong *
- answer prints `fail NAME expected HEX got HEX`, and then no times are printed. Then whole functions
- * are measured as normal calls: `cycles BITS NAME NUMBER`. Each function runs once before, to fill
- * the caches; the time of reading the counter is subtracted. A unit is idle at the start of a *
- measurement. Its work after the end of a function counts for the next function, so with the block *
- unit `sum` is more than its parts. `sum` is a key for encryption, a block encrypted, a key for *
- decryption and a block decrypted, back to back. Modes process 64 blocks per call. The last line is
- * `pass COUNT`. * * The mailbox's key_bits selects one key size for the times; 0 selects all sizes.
+ * Checks AES, and measures its clock cycles. First, the program checks published answers. A wrong
+ * answer prints `fail NAME expected HEX got HEX`, and then no times are printed. Then whole
+ * functions are measured as normal calls: `cycles BITS NAME NUMBER`. Each function runs once
+ * before, to fill the caches; the time of reading the counter is subtracted. A unit is idle at the
+ * start of a measurement. Its work after the end of a function counts for the next function, so
+ * with the block unit `sum` is more than its parts. `sum` is a key for encryption, a block
+ * encrypted, a key for decryption and a block decrypted, back to back. Modes process 64 blocks per
+ * call. The last line is `pass COUNT`.
+ *
+ * The mailbox's key_bits selects one key size for the times; 0 selects all sizes.
  */
 #include "aes.h"
 #include "bench_answers.h"

@@ -38,8 +38,7 @@ int main(void) {
   for (int i = 0; i < 16; ++i) text[i] = mailbox.text[i];
   for (uint32_t outer = 0; outer < mailbox.count; ++outer) {
     (decrypt ? aes_decrypt_key : aes_encrypt_key)(&key, bytes, (int)bits);
-    /* CBC: the result of a block is the input after the next block, and the IV of the second block.
-    */
+    /* CBC: the result of a block is the input after the next block, and the IV of the second block. */
     copy(before, chain);
     for (int inner = 0; inner < INNER; ++inner) {
       step(mode, decrypt, chain, text, given);

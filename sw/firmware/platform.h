@@ -10,11 +10,11 @@
 #include <stdint.h>
 
 /* Aligns an array to a multiple of 4: AES is then faster, and AES_BLOCK_DIRECT needs aligned keys
- and * blocks. The attribute belongs to one name: each array needs its own. */
+ * and blocks. The attribute belongs to one name: each array needs its own. */
 #define ALIGNED __attribute__((aligned(4)))
 
 /* The request to a program. The host fills the symbol `mailbox` before the program starts;
- otherwise the * mailbox is zero. Numbers are little-endian. */
+ * otherwise the mailbox is zero. Numbers are little-endian. */
 struct mailbox {
   uint32_t key_bits; /* 128, 192 or 256; bench: 0 for all sizes */
   uint32_t mode;     /* 0 ECB, 1 CBC */
@@ -28,7 +28,7 @@ struct mailbox {
 extern volatile struct mailbox mailbox;
 
 /* Clock cycles since the start of the processor, modulo 2^32. The compiler moves no code across
- this * function. */
+ * this function. */
 static inline uint32_t cycles(void) {
   uint32_t now;
   __asm__ __volatile__(".insn i 0x73, 2, %0, x0, 0xC00 - 0x1000" : "=r"(now) : : "memory");

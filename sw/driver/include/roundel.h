@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The driver of Roundel's AES hardware: one interface to a card in a memory slot and to a DMA with
- * packets in memory. Both may be simulated or memory-mapped. * * A program opens a device, loads
- keys into slots, and submits requests. A request is a packet: a key * slot, a direction, an IV and
- further fields of its mode. Requests are processed in the order of * submission, and several
- requests may be in flight. roundel_poll or roundel_wait returns the result * of a finished request.
- * * Units       Sizes are in bytes and times in nanoseconds. A simulated device uses its own clock,
- a *             mapped device the monotonic clock. Keys, IVs, tags and data are bytes in the order
- of *             the standards (FIPS-197, SP 800-38A, D, E). * Lifetimes   The buffers of a request
- belong to the driver from roundel_submit until the driver has *             returned the result, or
- until roundel_reset, roundel_zeroise or roundel_close returns. *             The request itself is
- copied. Only roundel_open allocates memory. * Errors      Functions return ROUNDEL_OK or a negative
- status; roundel_strerror gives the text. A *             refused request ends with its own status
- and does not disturb other requests. After a *             timeout or a bus error, the call fails,
- and all requests in flight end with *             ROUNDEL_E_DEVICE. roundel_reset makes a
- responding device usable again. Earlier results *             stay correct. If the bus refuses a
- DMA the memory of a request, only this request ends *             with ROUNDEL_E_DEVICE. * Secrets
- The driver keeps no keys. Decrypted text with a wrong tag, and text of a failed or *
- dropped request, is overwritten with zeros before the driver returns the result. If *
- input and output are the same memory, the input is lost. * Processors  Little-endian. The window of
- a card needs 64-bit accesses, as of a 64-bit processor. * Threads     Several threads may call
- functions for one device, except roundel_close, which must be *             the last call. Calls
- for one device exclude each other; devices are independent. * * Only plain declarations stand
- between the two marks, because a C parser without a preprocessor * reads them.
+ * packets in memory. Both may be simulated or memory-mapped.
+ *
+ * A program opens a device, loads keys into slots, and submits requests. A request is a packet: a
+ * key slot, a direction, an IV and further fields of its mode. Requests are processed in the order
+ * of submission, and several requests may be in flight. roundel_poll or roundel_wait returns the
+ * result of a finished request.
+ *
+ * Units       Sizes are in bytes and times in nanoseconds. A simulated device uses its own clock, a
+ *             mapped device the monotonic clock. Keys, IVs, tags and data are bytes in the order of
+ *             the standards (FIPS-197, SP 800-38A, D, E).
+ * Lifetimes   The buffers of a request belong to the driver from roundel_submit until the driver
+ *             has returned the result, or until roundel_reset, roundel_zeroise or roundel_close
+ *             returns. The request itself is copied. Only roundel_open allocates memory.
+ * Errors      Functions return ROUNDEL_OK or a negative status; roundel_strerror gives the text. A
+ *             refused request ends with its own status and does not disturb other requests. If the
+ *             device does not respond, or its bus reports an error, the call fails, and all requests
+ *             in flight end with ROUNDEL_E_DEVICE. roundel_reset makes a responding device usable again. Earlier
+ *             results stay correct. If the bus refuses a DMA the memory of a request, only this
+ *             request ends with ROUNDEL_E_DEVICE.
+ * Secrets     The driver keeps no keys. Decrypted text with a wrong tag, and text of a failed or
+ *             dropped request, is overwritten with zeros before the driver returns the result. If
+ *             input and output are the same memory, the input is lost.
+ * Processors  Little-endian. The window of a card needs 64-bit accesses, as of a 64-bit processor.
+ * Threads     Several threads may call functions for one device, except roundel_close, which must
+ *             be the last call. Calls for one device exclude each other; devices are independent.
+ *
+ * Only plain declarations stand between the two marks, because a C parser without a preprocessor
+ * reads them.
  */
 #ifndef ROUNDEL_H
 #define ROUNDEL_H
@@ -51,7 +57,7 @@ enum {
   ROUNDEL_E_COMMAND = -8,    /* unsupported by the hardware: direction, slot, length of the tag */
   ROUNDEL_E_LENGTH = -9,     /* the mode does not support this packet length */
   ROUNDEL_E_CANCELLED = -10, /* dropped by roundel_reset or roundel_zeroise */
-  ROUNDEL_E_UNKNOWN = -11    /* unknown ticket: the result was already returned, or the ticket never existed */
+  ROUNDEL_E_UNKNOWN = -11    /* unknown ticket, or its result was already returned */
 };
 
 enum {
@@ -76,11 +82,11 @@ enum {
   ROUNDEL_ACCESS_DMA = 3     /* the device accesses the processor's memory: a DMA, not a card */
 };
 
-/* A DMA needs memory with bus access. `memory` has `memory_bytes` bytes; the device sees it at *
- `memory_address`, a multiple of 4096. The memory must be coherent: the driver flushes no cache. The
- * driver owns the memory from roundel_open to roundel_close. The rings are in the first 32 KiB; *
- packets and text are copied to and from the rest. AAD and text of a request must fit this rest. *
- Without memory (NULL), the device accesses the buffers of requests, as a simulated device does. */
+/* A DMA needs memory with bus access. `memory` has `memory_bytes` bytes; the device sees it at
+ * `memory_address`, a multiple of 4096. The memory must be coherent: the driver flushes no cache.
+ * The driver owns the memory from roundel_open to roundel_close. The rings are in the first 32 KiB;
+ * packets and text are copied to and from the rest. AAD and text of a request must fit this rest.
+ * Without memory (NULL), the device accesses the buffers of requests, as a simulated device does. */
 typedef struct {
   int access;          /* ROUNDEL_ACCESS_* */
   uint64_t timeout_ns; /* timeout of the driver's own waits; 0: one second */
@@ -122,12 +128,12 @@ typedef struct {
   uint8_t tag[16]; /* GCM: the tag; otherwise zero */
 } roundel_result;
 
-/* Opens a device: "sim:LIBRARY", a simulated device; "mmio:PATH[@OFFSET]", a file to map from an *
- offset on, a multiple of the page size. Without options (NULL), the access is single, and the
- device * is a card. Returns ROUNDEL_E_SYSTEM for a missing device or permission. Returns
- ROUNDEL_E_DEVICE for * a device unknown to this driver or with another access, and for a file
- shorter than the window. * Returns ROUNDEL_E_ARGUMENT if a DMA's memory is missing or too small.
- *out is then NULL. */
+/* Opens a device: "sim:LIBRARY", a simulated device; "mmio:PATH[@OFFSET]", a file to map from an
+ * offset on, a multiple of the page size. Without options (NULL), the access is single, and the
+ * device is a card. Returns ROUNDEL_E_SYSTEM for a missing device or permission. Returns
+ * ROUNDEL_E_DEVICE for a device unknown to this driver or with another access, and for a file
+ * shorter than the window. Returns ROUNDEL_E_ARGUMENT if a DMA's memory is missing or too small.
+ * *out is then NULL. */
 int roundel_open(const char *where, const roundel_options *options, roundel **out);
 /* Ends all requests in flight, clears the keys of a responding device, and frees memory. */
 void roundel_close(roundel *device);

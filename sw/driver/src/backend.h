@@ -39,7 +39,7 @@ struct backend {
 #pragma GCC visibility push(hidden)
 
 /* Opens a backend; returns NULL with a status in *status. `access` is ROUNDEL_ACCESS_*; a backend
- of * a DMA only has 32-bit registers. */
+ * of a DMA only has 32-bit registers. */
 backend *roundel_backend_open_sim(const char *path, int access, int *status);
 backend *roundel_backend_open_sim_dma(const char *path, int *status);
 backend *roundel_backend_open_mmio(const char *path, int access, int *status);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A device mapped by the operating system from a file: a device of UIO or VFIO, a resource of PCI,
- or * any file in tests. PATH[@OFFSET]: the offset is decimal or hexadecimal with 0x, and a multiple
- of * the page size. * * Registers are accessed with 32 or 64 bits. Blocks are accessed with 64
- bits, or with 128 bits if * the processor has 128-bit registers. In write-combining memory, the
- processor merges the accesses * to a line into a burst.
+ * or any file in tests. PATH[@OFFSET]: the offset is decimal or hexadecimal with 0x, and a multiple
+ * of the page size.
+ *
+ * Registers are accessed with 32 or 64 bits. Blocks are accessed with 64 bits, or with 128 bits if
+ * the processor has 128-bit registers. In write-combining memory, the processor merges the accesses
+ * to a line into a burst.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -42,7 +44,7 @@ static void barrier(void) {
 }
 
 /* In write-combining memory, keeps queue writes and register accesses in order. A speculative read
- of * a queue also stays behind the read of the register with its level. */
+ * of a queue also stays behind the read of the register with its level. */
 static void settle(const backend *self) {
   if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) barrier();
 }
@@ -153,8 +155,7 @@ static int divide(char *path, off_t *offset) {
   return ROUNDEL_OK;
 }
 
-/* Maps the window. A plain file must contain the whole window; a device's driver checks the size.
-*/
+/* Maps the window. A plain file must contain the whole window; a device's driver checks the size. */
 static int map(const char *path, off_t offset, size_t bytes, void **window) {
   const int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return ROUNDEL_E_SYSTEM;

@@ -30,7 +30,7 @@ typedef struct {
 } job;
 
 /* The transport of requests to a device and back. Functions return ROUNDEL_OK also for a wait.
- After * ROUNDEL_E_DEVICE, all requests in flight end. */
+ * After ROUNDEL_E_DEVICE, all requests in flight end. */
 typedef struct {
   /* Checks whether the device is supported, and reads its facts. */
   int (*recognise)(roundel *device);
@@ -60,8 +60,8 @@ struct roundel {
   int failed; /* the device or its bus failed: no access until a reset */
 
   /* Requests, and the indices of free jobs. Unfinished requests have consecutive numbers in the
-   order * of submission, from oldest to next - 1; from feeding on, requests are not completely
-   sent. */
+   * order of submission, from oldest to next - 1; from feeding on, requests are not completely
+   * sent. */
   job jobs[ROUNDEL_REQUESTS];
   uint8_t free_jobs[ROUNDEL_REQUESTS], job_of[ROUNDEL_REQUESTS];
   unsigned free_count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Requests through the rings of a DMA (rtl/top/roundel_dma.sv). The driver writes descriptors into
- one * ring and reads records from the other ring. The device accesses packets and text in the
- buffers of * requests, or in the caller's memory after a copy.
+ * one ring and reads records from the other ring. The device accesses packets and text in the
+ * buffers of requests, or in the caller's memory after a copy.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Opens a library by its path, also without a directory, unlike dlopen; NULL with errno for a
- missing * or invalid library. */
+ * missing or invalid library. */
 static inline void *library_open(const char *path) {
   if (access(path, R_OK)) return NULL;
   const size_t bytes = strlen(path) + 1;
