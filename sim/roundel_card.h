@@ -31,7 +31,7 @@ extern "C" {
 enum {
   ROUNDEL_CARD_WINDOW_BYTES = 32768,
   ROUNDEL_CARD_QUEUES = 0x4000,     /* address of the input and output; below: registers, results */
-  ROUNDEL_CARD_KINDS = 3,           /* access widths: single, 4 or 8 bytes; simd, 16; burst, 32 or 64 */
+  ROUNDEL_CARD_KINDS = 3,           /* kinds of access: single, 4 or 8 bytes; simd, 16; burst, 32 or 64 */
   ROUNDEL_CARD_ERROR_ARGUMENT = -1, /* an argument out of range; nothing happened */
   ROUNDEL_CARD_ERROR_TIMEOUT = -3,  /* the card did not answer within the watchdog's limit */
   ROUNDEL_CARD_ERROR_MODEL = -5,    /* the simulation stopped */

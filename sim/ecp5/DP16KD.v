@@ -61,7 +61,7 @@ module DP16KD #(
   output DOB9, DOB10, DOB11, DOB12, DOB13, DOB14, DOB15, DOB16, DOB17
 );
 
-  // A function, for it is read as the simulation begins.
+  // A function, because it is needed at the start of the simulation.
   function [64*320-1:0] all_of;
     input unused;
     all_of = {
@@ -130,7 +130,7 @@ module DP16KD #(
       integer i;
       initial begin
         contents = all_of(1'b0);
-        // What begins as zero is to be written before it is read: unknown until then.
+        // Words with the initial value zero are unknown until the first write.
         if (contents != 0) begin
           for (i = 0; i < 512; i = i + 1) begin
             words[i] = {contents[40*i+20+:18], contents[40*i+:18]};
