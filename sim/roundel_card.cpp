@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated card at the end of a modelled link. See roundel_card.h for the contract.
+// The simulated card behind a modelled link. See roundel_card.h for the contract.
 //
-// Built as roundel_model.h says.
+// The build needs the macros of roundel_model.h.
 
 #include "roundel_card.h"
 
@@ -23,7 +23,7 @@ struct Access {
   uint32_t address;
   uint64_t data;
   uint8_t strobe;
-  uint64_t arrival;  // when it has come to the card
+  uint64_t arrival;  // time of arrival at the card
 };
 
 struct Answer {
@@ -42,13 +42,13 @@ struct roundel_card {
   uint64_t now = 0;     // of the processor
   uint64_t edge_at = 0; // time of the card's next rising edge
   uint64_t cycles = 0, watchdog = DEFAULT_WATCHDOG;
-  std::deque<Access> posted;   // on their way, or waiting for the card
-  std::deque<bool> under_way;  // accesses that the card has taken and not answered: writes
+  std::deque<Access> posted;   // in flight, or waiting for the card
+  std::deque<bool> under_way;  // accesses without an answer, accepted by the card: write or read
   std::deque<Answer> answers;  // to reads
   roundel_card_time times{};
 
   roundel_card() {
-    // Registers start with arbitrary values, the same in each run.
+    // Registers start with arbitrary values, equal in each run.
     context.randReset(2);
     context.randSeed(1);
     top = std::make_unique<ROUNDEL_MODEL>(&context, "");
@@ -70,7 +70,7 @@ struct roundel_card {
     now = std::max(now, edge_at);
   }
 
-  // One cycle of the card, which ends with the edge at edge_at.
+  // One cycle of the card, up to the edge at edge_at.
   void cycle() {
     const bool offered = !posted.empty() && posted.front().arrival <= edge_at;
     top->clk_i = 0;
@@ -106,7 +106,7 @@ struct roundel_card {
     while (edge_at <= time) cycle();
   }
 
-  // Runs the card until something is so; then it is that time at least.
+  // Runs the card while a condition holds; the time is then at least the time of the change.
   template <class Condition>
   void run_while(Condition condition, const char *what) {
     uint64_t still = 0;
@@ -117,7 +117,7 @@ struct roundel_card {
                                                       std::to_string(watchdog) + " cycles");
       }
     }
-    // The edge that made it so was a cycle ago.
+    // The condition changed at the edge one cycle ago.
     if (still) now = std::max(now, edge_at - link.clock_ps);
   }
 
@@ -125,11 +125,11 @@ struct roundel_card {
     const bool known = size == 4 || size == 8 || size == 16 || size == 32 || size == 64;
     if (!known || address % size || address + size > ROUNDEL_CARD_WINDOW_BYTES) {
       throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT,
-                    "an access is of 4, 8, 16, 32 or 64 bytes at a multiple of it in the window");
+                    "an access needs 4, 8, 16, 32 or 64 bytes at a multiple of the size");
     }
     const int kind = size <= 8 ? 0 : size == 16 ? 1 : 2;
     if (size > link.bytes[kind]) {
-      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "the link has no access of that many bytes");
+      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "the link has no access of this size");
     }
     return kind;
   }
@@ -194,7 +194,7 @@ struct roundel_card {
 
   int fence() {
     const uint64_t before = now;
-    run_while([&] { return !posted.empty() || !under_way.empty(); }, "writes were not taken");
+    run_while([&] { return !posted.empty() || !under_way.empty(); }, "writes were not accepted");
     times.full_ps += now - before;
     return 0;
   }
@@ -222,7 +222,7 @@ int roundel_card_set_link(roundel_card *card, const roundel_link *link) {
   return static_cast<int>(guarded(card, [&] {
     if (!link->clock_ps || !link->posted || link->bytes[0] != 8 || link->bytes[1] != 16 ||
         (link->bytes[2] != 32 && link->bytes[2] != 64)) {
-      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "this is no link");
+      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "the link is invalid");
     }
     card->link = *link;
     return 0;
@@ -267,7 +267,7 @@ void roundel_card_times(roundel_card *card, roundel_card_time *out, int clear) {
 int roundel_card_set_watchdog(roundel_card *card, uint64_t cycles) {
   return static_cast<int>(guarded(card, [&] {
     if (cycles == 0) {
-      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "the watchdog needs a cycle at least");
+      throw Failure(ROUNDEL_CARD_ERROR_ARGUMENT, "the watchdog needs at least one cycle");
     }
     card->watchdog = cycles;
     return 0;

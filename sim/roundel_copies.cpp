@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // C interface of 64 independent copies of a mapped netlist. A net is a word: bit c is its value in
-// copy c. The caller drives input nets, then calls one of the functions that simulate.
+// copy c. The caller drives input nets, then calls a simulating function.
 //
-// Between the two marks stand plain declarations only, because they are also read by a C parser
-// that has no preprocessor.
+// Only plain declarations stand between the two marks, because a C parser without a preprocessor
+// reads them.
 
 #include <cstdint>
 #include <exception>
@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct roundel_copies roundel_copies;
 
-/* Tables as in roundel_netlist.h; they are copied. NULL: out of memory. */
+/* Copies tables in the format of roundel_netlist.h. NULL: out of memory. */
 roundel_copies *roundel_copies_create(const uint32_t *tables);
 void roundel_copies_destroy(roundel_copies *copies);
 
@@ -26,11 +26,11 @@ void roundel_copies_destroy(roundel_copies *copies);
 const uint64_t *roundel_copies_nets(roundel_copies *copies);
 uint64_t *roundel_copies_toggles(roundel_copies *copies);
 
-/* Gives nets their words: input ports, or the outputs of flip-flops before the first edge. */
+/* Sets the words of nets: input ports, or outputs of flip-flops before the first edge. */
 void roundel_copies_drive(roundel_copies *copies, const uint32_t *nets, const uint64_t *words,
                           uint32_t count);
 
-/* Propagates changes: without delays, or with a delay of one step in each cell. */
+/* Propagates changes: without delays, or with a delay of one step per cell. */
 void roundel_copies_settle(roundel_copies *copies);
 void roundel_copies_ripple(roundel_copies *copies);
 

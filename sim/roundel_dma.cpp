@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated DMA device at the end of a modelled link, and the memory behind it. See
-// roundel_dma.h for the contract.
+// The simulated DMA device behind a modelled link, with its memory. See roundel_dma.h for the
+// contract.
 //
-// Built as roundel_model.h says.
+// The build needs the macros of roundel_model.h.
 
 #include "roundel_dma.h"
 
@@ -21,7 +21,7 @@ namespace {
 constexpr uint32_t BURST_BORDER = 4096;
 constexpr uint8_t OKAY = 0, SLVERR = 2, DECERR = 3;
 
-// Bytes of a port, the lowest first: on a machine whose words are so, as Verilator's are.
+// Bytes of a port, lowest first: Verilator's words have the byte order of the machine.
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
 struct Read {
@@ -34,7 +34,7 @@ struct Burst {
   uint64_t address;
   uint32_t beats, bytes_a_beat;
   bool id, fails;
-  std::vector<std::pair<uint64_t, uint8_t>> bytes;  // what it writes
+  std::vector<std::pair<uint64_t, uint8_t>> bytes;  // the written bytes
   uint64_t answer_at;
 };
 
@@ -58,7 +58,7 @@ struct roundel_dma {
   roundel_dma_link link{1000, 1, 0, 0, 0, 0, 0, 0, 0, 64, 64};
   uint64_t now = 0, edge_at = 0, cycles = 0, watchdog = DEFAULT_WATCHDOG;
   std::vector<Region> allowed;
-  mutable std::size_t lately = 0;  // where an address was found
+  mutable std::size_t lately = 0;  // index of the last found region
   uint32_t fail_reads[2] = {0, 0}, fail_writes[2] = {0, 0};
   bool held = false;
   Pauses pauses;
@@ -69,15 +69,15 @@ struct roundel_dma {
   bool write_refused = false, read_refused = false, read_answered = false;
 
   std::deque<Read> reads;
-  std::deque<Burst> writes;    // their data are still to come
-  std::deque<Burst> answers;   // in the order of their data
+  std::deque<Burst> writes;    // bursts that wait for data
+  std::deque<Burst> answers;   // in the order of data
   uint64_t read_beat_at = 0, write_beat_at = 0;
-  // What was offered in the cycle before and not taken.
+  // The stalled payload of the last cycle.
   std::vector<uint8_t> ar_before, aw_before, w_before;
   roundel_dma_time times{};
 
   roundel_dma() {
-    // Registers start with arbitrary values, the same in each run.
+    // Registers start with arbitrary values, equal in each run.
     context.randReset(2);
     context.randSeed(1);
     top = std::make_unique<ROUNDEL_MODEL>(&context, "");
@@ -130,8 +130,8 @@ struct roundel_dma {
   static void stays(std::vector<uint8_t> &before, bool valid, bool ready,
                     const std::vector<uint8_t> &shown, const char *channel) {
     if (!before.empty()) {
-      if (!valid) broken(std::string(channel) + "VALID fell before it was taken");
-      if (before != shown) broken(std::string(channel) + " changed before it was taken");
+      if (!valid) broken(std::string(channel) + "VALID fell before its handshake");
+      if (before != shown) broken(std::string(channel) + " changed before its handshake");
     }
     before = valid && !ready ? shown : std::vector<uint8_t>();
   }
@@ -140,20 +140,20 @@ struct roundel_dma {
                           uint32_t wide, const char *channel) {
     const uint64_t bytes = (uint64_t{length} + 1) << size;
     const uint64_t first = address & ~((uint64_t{1} << size) - 1);
-    if (kind != 1) broken(std::string(channel) + " asks for no INCR burst");
-    if ((1u << size) != wide) broken(std::string(channel) + " has beats that are not full");
+    if (kind != 1) broken(std::string(channel) + " requests no INCR burst");
+    if ((1u << size) != wide) broken(std::string(channel) + " has narrow beats");
     if (address / BURST_BORDER != (first + bytes - 1) / BURST_BORDER) {
       broken(std::string(channel) + " has a burst across a border of 4 KiB");
     }
   }
 
-  // One cycle of the device, which ends with the edge at edge_at.
+  // One cycle of the device, up to the edge at edge_at.
   void cycle() {
     const bool running = top->aresetn;
     top->aclk = 0;
     drive_registers();
     const bool ar_ready = !held && reads.size() < link.reads && !pauses.now();
-    // Data wait for their address; with pauses the address waits for its data as well.
+    // Data wait for their address; with pauses, the address also waits for its data.
     const bool aw_ready = !held && writes.size() + answers.size() < link.writes &&
                           (!pauses.some() || top->m_axi_wvalid) && !pauses.now();
     const bool w_ready = !held && !writes.empty() && write_beat_at <= edge_at && !pauses.now();
@@ -195,7 +195,7 @@ struct roundel_dma {
     const Read &burst = reads.front();
     const uint64_t beat = burst.address & ~uint64_t{burst.bytes_a_beat - 1};
     auto *to = reinterpret_cast<uint8_t *>(&top->m_axi_rdata);
-    // Bytes of a beat that the program did not give are no business of the device.
+    // Bytes outside the allowed memory are arbitrary.
     std::memset(to, 0xa5, width());
     const uint64_t first = burst.address, last = beat + burst.bytes_a_beat;
     const bool whole = may_use(first, last - first);
@@ -236,7 +236,7 @@ struct roundel_dma {
     top->m_axi_bresp = burst.fails ? SLVERR : there ? OKAY : DECERR;
   }
 
-  // What the device offers, and what of it is taken.
+  // Checks the device's offers, and accepts them.
   void look(bool ar_ready, bool aw_ready, bool w_ready) {
     stays(ar_before, top->m_axi_arvalid, ar_ready,
           bytes_of(top->m_axi_araddr, top->m_axi_arlen, top->m_axi_arid), "AR");
@@ -267,7 +267,7 @@ struct roundel_dma {
   }
 
   void take_write() {
-    if (writes.empty()) broken("W comes before AW was taken");
+    if (writes.empty()) broken("W precedes its AW");
     Burst &burst = writes.front();
     ++(burst.id ? times.record_beats : times.text_beats);
     const auto *data = reinterpret_cast<const uint8_t *>(&top->m_axi_wdata);
@@ -275,14 +275,14 @@ struct roundel_dma {
     const uint64_t beat = burst.address & ~uint64_t{burst.bytes_a_beat - 1};
     for (uint32_t i = 0; i < burst.bytes_a_beat; ++i) {
       if (!(strobes[i / 8] >> i % 8 & 1)) continue;
-      if (beat + i < burst.address) broken("W has a strobe in front of its burst");
+      if (beat + i < burst.address) broken("W has a strobe before its burst");
       burst.bytes.emplace_back(beat + i, data[i]);
     }
     burst.address = beat + burst.bytes_a_beat;
     write_beat_at = std::max(write_beat_at, edge_at) +
                     uint64_t{link.write_kib_ps} * burst.bytes_a_beat / 1024;
     const bool last = --burst.beats == 0;
-    if (last != bool(top->m_axi_wlast)) broken("WLAST is not the last beat's");
+    if (last != bool(top->m_axi_wlast)) broken("WLAST is not on the last beat");
     if (last) {
       burst.answer_at = edge_at + link.clock_ps + link.write_latency_ps;
       answers.push_back(std::move(burst));
@@ -312,7 +312,7 @@ struct roundel_dma {
     if (top->s_axil_wvalid && top->s_axil_wready) w_done = true;
     if (top->s_axil_arvalid && top->s_axil_arready) ar_done = true;
     if (top->s_axil_bvalid) {
-      if (posted.empty()) broken("a write was answered that was not made");
+      if (posted.empty()) broken("an answer without a write");
       write_refused = write_refused || top->s_axil_bresp;
       posted.pop_front();
       aw_done = w_done = false;
@@ -329,7 +329,7 @@ struct roundel_dma {
     while (edge_at <= time) cycle();
   }
 
-  // Runs the device until something is so; then it is that time at least.
+  // Runs the device while a condition holds; the time is then at least the time of the change.
   template <class Condition>
   void run_while(Condition condition, const char *what) {
     uint64_t still = 0;
@@ -364,7 +364,7 @@ struct roundel_dma {
     check_register(address);
     const uint64_t begin = now, done_at = now + link.read_ps;
     ++times.reads;
-    run_while([&] { return !posted.empty(); }, "writes were not taken");
+    run_while([&] { return !posted.empty(); }, "writes were not accepted");
     read_address = address;
     read_answered = false;
     read_wanted = true;
@@ -399,7 +399,7 @@ int roundel_dma_reset(roundel_dma *device) {
 int roundel_dma_set_link(roundel_dma *device, const roundel_dma_link *link) {
   return static_cast<int>(guarded(device, [&] {
     if (!link->clock_ps || !link->posted || !link->reads || !link->writes) {
-      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "this is no link");
+      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "the link is invalid");
     }
     device->link = *link;
     return 0;
@@ -409,7 +409,7 @@ int roundel_dma_set_link(roundel_dma *device, const roundel_dma_link *link) {
 int roundel_dma_set_pauses(roundel_dma *device, uint64_t seed, uint32_t probability) {
   return static_cast<int>(guarded(device, [&] {
     if (probability >= CERTAIN) {
-      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "a pause is not certain");
+      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "the probability of a pause must be below 1");
     }
     device->pauses.set(seed, probability);
     return 0;
@@ -420,7 +420,7 @@ int roundel_dma_allow(roundel_dma *device, const void *begin, uint64_t bytes) {
   return static_cast<int>(guarded(device, [&] {
     const auto first = reinterpret_cast<uint64_t>(begin);
     if (!begin || !bytes || first + bytes < first) {
-      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "this is no memory");
+      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "the memory is invalid");
     }
     for (Region &region : device->allowed) {
       if (region.begin == first && region.end == first + bytes) return ++region.times, 0;
@@ -483,7 +483,7 @@ void roundel_dma_times(roundel_dma *device, roundel_dma_time *out, int clear) {
 int roundel_dma_set_watchdog(roundel_dma *device, uint64_t cycles) {
   return static_cast<int>(guarded(device, [&] {
     if (cycles == 0) {
-      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "the watchdog needs a cycle at least");
+      throw Failure(ROUNDEL_DMA_ERROR_ARGUMENT, "the watchdog needs at least one cycle");
     }
     device->watchdog = cycles;
     return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the harnesses of all verilated tops share: ports as bytes, random pauses, failures. One
-// harness is one library, so this is included once in each.
+// The common part of the harnesses of all verilated tops: ports as bytes, random pauses, failures.
+// A library has one harness, so this header is included once in each library.
 //
 // Built with ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class for the top).
 
@@ -20,16 +20,16 @@ namespace {
 constexpr uint64_t DEFAULT_WATCHDOG = 10000;
 constexpr int RESET_CYCLES = 2;
 constexpr uint32_t CERTAIN = 65536;
-constexpr int ERROR_MODEL = -5;  // ROUNDEL_ERROR_MODEL of both interfaces
+constexpr int ERROR_MODEL = -5;  // ROUNDEL_ERROR_MODEL of all interfaces
 
-// What a call reports as a negative value.
+// An error that a call reports as a negative value.
 struct Failure : std::runtime_error {
   int code;
   Failure(int code_, const std::string &text) : std::runtime_error(text), code(code_) {}
 };
 
-// Ports wider than 64 bits are arrays of 32-bit words, the least significant first; bytes are given
-// the most significant first.
+// Ports wider than 64 bits are arrays of 32-bit words, least significant word first; bytes are in
+// the opposite order, most significant byte first.
 template <std::size_t Words>
 void to_port(VlWide<Words> &port, const uint8_t *bytes) {
   for (std::size_t i = 0; i < Words; ++i) {
@@ -47,11 +47,11 @@ void from_port(uint8_t *bytes, const VlWide<Words> &port) {
   }
 }
 
-// Random pauses: xorshift64* (Vigna 2016), enough to spread stalls, not for anything secret.
+// Random pauses: xorshift64* (Vigna 2016), sufficient for stalls, unsuitable for secrets.
 class Pauses {
  public:
   void set(uint64_t seed, uint32_t probability) {
-    // The generator never leaves zero, and seeds that differ in few bits start alike: mix first.
+    // The generator never leaves zero, and similar seeds start alike: mix the seed first.
     state_ = seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du;
     if (state_ == 0) state_ = 1;
     probability_ = probability;
@@ -72,8 +72,8 @@ class Pauses {
 
 }  // namespace
 
-// Verilator's own handler ends the process; a library must not (built with VL_USER_FATAL and
-// VL_USER_STOP).
+// Verilator's own handler ends the process, which a library must not do (built with VL_USER_FATAL
+// and VL_USER_STOP).
 void vl_fatal(const char *file, int line, const char *, const char *message) {
   throw Failure(ERROR_MODEL,
                 std::string(file) + ":" + std::to_string(line) + ": " + message);
@@ -81,12 +81,12 @@ void vl_fatal(const char *file, int line, const char *, const char *message) {
 
 void vl_stop(const char *file, int line, const char *) {
   throw Failure(ERROR_MODEL,
-                std::string(file) + ":" + std::to_string(line) + ": the simulation stopped itself");
+                std::string(file) + ":" + std::to_string(line) + ": the model called $stop");
 }
 
 namespace {
 
-// No exception crosses the C interface.
+// Exceptions do not cross the C interface.
 template <class Device, class Body>
 int64_t guarded(Device *device, Body body) {
   try {

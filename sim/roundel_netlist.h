@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulator of mapped netlists. It reads a netlist as tables; src/roundel/sim/netlist.py writes
-// them. Compiling a C++ statement for each of ten thousand cells takes minutes, and reading tables
-// takes none.
+// The simulator of mapped netlists. It reads a netlist as tables, written by
+// src/roundel/sim/netlist.py. Compiling one C++ statement for each of ten thousand cells takes
+// minutes; reading tables takes milliseconds.
 //
-// `Netlist<1>` simulates one netlist, behind the ports of a class that a harness drives like one of
+// `Netlist<1>` simulates one netlist, behind the ports of a class with the interface of
 // Verilator's. `Netlist<64>` simulates 64 independent copies: bit c of a net's word belongs to copy
-// c. Simulation is event-driven. A LUT is evaluated after one of its inputs has changed, and after
-// the LUTs that it reads. A flip-flop is evaluated at a clock edge if one of its pins has changed
-// since the last edge.
+// c. The simulation is event-driven. A LUT is evaluated after a change of an input, in topological
+// order. A flip-flop is evaluated at a clock edge if a pin has changed since the last edge.
 //
-// All cells have one clock, and its rising edge is the only active one. The cells are those of
-// ECP5 netlists, as in Yosys' models and in ecp5/DP16KD.v; a value that is unknown in these models
-// is arbitrary here.
+// All cells share one clock with an active rising edge. The cells are ECP5's, as in Yosys' models
+// and in ecp5/DP16KD.v; a value that is unknown in these models is arbitrary here.
 
 #ifndef ROUNDEL_NETLIST_H
 #define ROUNDEL_NETLIST_H
@@ -30,9 +28,9 @@
 
 namespace roundel_netlist {
 
-// The tables. All members but `init` and flags are numbers of nets; net 0 is 0 and net 1 is 1.
+// The tables. All members except `init` and flags are numbers of nets; net 0 is 0 and net 1 is 1.
 
-// Logic of four inputs, or one bit of a TRELLIS_DPR16X4's read port.
+// Logic with four inputs, or one bit of a TRELLIS_DPR16X4's read port.
 struct Lut {
   uint32_t out;
   std::array<uint32_t, 4> in;  // bit 0 of the index first
@@ -56,8 +54,8 @@ struct Flop {
 
 // A read port of a DP16KD with words of 9 or 36 bits.
 struct ReadPort {
-  std::array<uint32_t, 7> high;  // pins that must be 1 during a read; the others are net 1
-  std::array<uint32_t, 7> low;   // pins that must be 0 during a read; the others are net 0
+  std::array<uint32_t, 7> high;  // pins that must be 1 during a read; unused entries are net 1
+  std::array<uint32_t, 7> low;   // pins that must be 0 during a read; unused entries are net 0
   std::array<uint32_t, 11> address;
   std::array<uint32_t, 36> out;  // 0 above the width
   uint32_t registered;
@@ -113,13 +111,13 @@ class Netlist {
 
   Word operator[](std::size_t net) const { return net_[net]; }
   std::vector<Word> &nets() { return net_; }
-  // The changes of each net in all copies, since the user cleared them.
+  // The changes of each net in all copies since the last clear by the user.
   std::vector<uint64_t> &toggles() { return toggles_; }
 
-  // Gives an input a value, or a flip-flop before the first edge.
+  // Sets an input, or a flip-flop before the first edge.
   void drive(std::size_t net, Word word) { put(net, word); }
 
-  // Propagates all changes; each net changes at most once, unless a flip-flop is set or cleared.
+  // Propagates all changes; each net changes at most once, except for sets and clears.
   void settle() {
     do step(false);
     while (force());
@@ -135,8 +133,8 @@ class Netlist {
 
   // A rising edge of the clock. All cells read the values before the edge.
   void edge() {
-    sweep(first_flop_ / 64, waiting_.size(), [&](std::size_t place) {
-      const Flop &flop = flops_[place - first_flop_];
+    sweep(first_flop_ / 64, waiting_.size(), [&](std::size_t index) {
+      const Flop &flop = flops_[index - first_flop_];
       const Word enable = net_[flop.enable];
       const Word taken = (net_[flop.in] & enable) | (net_[flop.out] & ~enable) | net_[flop.set];
       late_.emplace_back(flop.out, taken & ~net_[flop.clear]);
@@ -149,7 +147,7 @@ class Netlist {
     apply();
   }
 
-  // What a harness calls after it has driven the inputs, the clock among them.
+  // Called by a harness after driving the inputs, including the clock.
   void eval() {
     settle();
     const bool clock = net_[clock_net_];
@@ -171,7 +169,7 @@ class Netlist {
     tables += rows.size() * sizeof(Row) / sizeof(uint32_t);
   }
 
-  // Assigns a place to each LUT and flip-flop: its bit in waiting_. The places that read a net are
+  // Assigns an index to each LUT and flip-flop: its bit in waiting_. The readers of a net are
   // readers_[first_[net]] to readers_[first_[net + 1] - 1].
   void find_readers() {
     first_flop_ = (luts_.size() + 63) / 64 * 64;
@@ -188,14 +186,14 @@ class Netlist {
         }
       }
     };
-    each_input([&](uint32_t net, std::size_t place) {
+    each_input([&](uint32_t net, std::size_t index) {
       ++first_[net + 1];
-      wake(place);
+      wake(index);
     });
     for (std::size_t net = 0; net < net_.size(); ++net) first_[net + 1] += first_[net];
     readers_.resize(first_.back());
     std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
-    each_input([&](uint32_t net, std::size_t place) { readers_[next[net]++] = place; });
+    each_input([&](uint32_t net, std::size_t index) { readers_[next[net]++] = index; });
   }
 
   void put(std::size_t net, Word word) {
@@ -205,26 +203,26 @@ class Netlist {
     if constexpr (Copies > 1) toggles_[net] += std::popcount(changed);
     for (uint32_t i = first_[net]; i < first_[net + 1]; ++i) wake(readers_[i]);
   }
-  void wake(std::size_t place) { waiting_[place / 64] |= uint64_t{1} << (place % 64); }
+  void wake(std::size_t index) { waiting_[index / 64] |= uint64_t{1} << (index % 64); }
 
-  // Calls a function with each place that waits, in order, among words of waiting_. The function
-  // may wake a later place.
+  // Calls a function for each waiting index, in order, in some words of waiting_. The function may
+  // wake a later index.
   template <class Function>
   void sweep(std::size_t first, std::size_t end, Function each) {
     for (std::size_t w = first; w < end; ++w) {
       while (waiting_[w]) {
-        const std::size_t place = 64 * w + std::countr_zero(waiting_[w]);
+        const std::size_t index = 64 * w + std::countr_zero(waiting_[w]);
         waiting_[w] &= waiting_[w] - 1;
-        each(place);
+        each(index);
       }
     }
   }
 
-  // Evaluates the LUTs that wait. With unit delays the output of a cell changes after all have been
-  // evaluated; the result is then whether there was such an output.
+  // Evaluates the waiting LUTs. With unit delays, the outputs of cells change after all
+  // evaluations; the result is then whether an output changed.
   bool step(bool unit_delays) {
-    sweep(0, first_flop_ / 64, [&](std::size_t place) {
-      const Lut &lut = luts_[place];
+    sweep(0, first_flop_ / 64, [&](std::size_t index) {
+      const Lut &lut = luts_[index];
       const Word word = look_up(lut);
       if (unit_delays && lut.delay) {
         late_.emplace_back(lut.out, word);
@@ -242,7 +240,7 @@ class Netlist {
     return some;
   }
 
-  // Applies asynchronous sets and clears; the result is whether a flip-flop changed.
+  // Applies asynchronous sets and clears; returns whether a flip-flop changed.
   bool force() {
     const auto active = [&](uint32_t net) { return net_[net] != 0; };
     if (std::none_of(resets_.begin(), resets_.end(), active)) return false;
@@ -256,7 +254,7 @@ class Netlist {
     return changed;
   }
 
-  // The rows of a truth table, each the same in all copies.
+  // The rows of a truth table, equal in all copies.
   static std::array<Word, 16> rows(uint32_t init) {
     std::array<Word, 16> found;
     for (std::size_t row = 0; row < 16; ++row) found[row] = (init >> row & 1) ? ONES : 0;
@@ -294,7 +292,7 @@ class Netlist {
     wake(store_lut_[number]);
   }
 
-  // The number on some nets, in one copy.
+  // The number on some nets in one copy.
   template <std::size_t N>
   uint64_t value(const std::array<uint32_t, N> &nets, unsigned copy) const {
     uint64_t found = 0;
@@ -313,7 +311,7 @@ class Netlist {
 
   using Values = std::array<uint64_t, Copies>;
 
-  // Reads a word. A read of the word that is written in the same cycle is unknown.
+  // Reads a word. A read during a write of the same word is unknown.
   void read_word(const ReadPort &port, Values &last) {
     const Word reads = copies_with(port.high, port.low);
     const WritePort *writer = port.writer ? &writes_[port.writer - 1] : nullptr;
@@ -366,18 +364,18 @@ class Netlist {
   std::vector<uint32_t> words_;                  // of all ROMs
   std::vector<std::array<Word, 16>> contents_;   // of each Store
   std::vector<std::size_t> store_lut_;           // the LUT that reads a Store
-  std::vector<std::vector<uint64_t>> memory_;    // of each WritePort; copies of a word side by side
-  std::vector<Values> shown_;                    // what each ReadPort read at the last edge
+  std::vector<std::vector<uint64_t>> memory_;    // of each WritePort; copies of a word are adjacent
+  std::vector<Values> shown_;                    // the last word of each ReadPort
   std::set<uint32_t> resets_;                    // the nets of asynchronous sets and clears
   std::vector<uint32_t> first_, readers_;        // see find_readers
-  std::size_t first_flop_ = 0;                   // the place of flip-flop 0
-  std::vector<uint64_t> waiting_;                // a bit for each place
-  std::vector<std::pair<uint32_t, Word>> late_;  // changes that are applied together
+  std::size_t first_flop_ = 0;                   // the index of flip-flop 0
+  std::vector<uint64_t> waiting_;                // a bit for each index
+  std::vector<std::pair<uint32_t, Word>> late_;  // changes to apply together
   uint64_t state_ = 0x9e3779b97f4a7c15u;
   bool clock_ = false;
 };
 
-// Bits between a harness' port, in the byte order of a little-endian machine, and nets.
+// Transfers between a harness' port (little-endian bytes) and nets.
 inline void to_nets(Netlist<1> &netlist, const uint32_t *nets, std::size_t width,
                     const void *port) {
   const auto *bytes = static_cast<const uint8_t *>(port);

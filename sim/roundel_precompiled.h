@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every generated file of a model and every harness reads before anything else, so that it is
-// read once for all models: what takes half of the time that compiling a small one does.
+// The first headers of every generated file and every harness. They are precompiled once for all
+// models, which halves the compile time of a small model.
 
 #include "verilated.h"
 

@@ -2,9 +2,9 @@
 //
 // The simulated device: drives the pins of the verilated top. See roundel_sim.h for the contract.
 //
-// Built with ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class for the top), with
-// ROUNDEL_SLOT_BITS and ROUNDEL_TAG_BITS (the widths of those ports), with ROUNDEL_QUEUE (whether
-// results wait for out_ready_i) and ROUNDEL_ZEROISE_DELAY (cycles until zeroise_i takes effect).
+// The build needs ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class of the top),
+// ROUNDEL_SLOT_BITS and ROUNDEL_TAG_BITS (port widths), ROUNDEL_QUEUE (whether out_ready_i stalls
+// results), and ROUNDEL_ZEROISE_DELAY (cycles from zeroise_i to its effect).
 
 #include "roundel_sim.h"
 
@@ -32,15 +32,15 @@ struct roundel_device {
   std::unique_ptr<ROUNDEL_MODEL> top;
   std::string error;
   std::deque<std::array<uint8_t, BLOCK>> received;
-  uint64_t inside = 0;    // blocks taken by the hardware and not yet out
+  uint64_t inside = 0;    // blocks in flight in the hardware
   uint32_t next_in = 0;   // sequence number on the tag port of the next block
-  uint32_t next_out = 0;  // the one expected on the next block out
+  uint32_t next_out = 0;  // expected sequence number of the next result
   uint64_t cycles = 0;
   uint64_t watchdog = DEFAULT_WATCHDOG;
   Pauses idle, stall;
 
   roundel_device() {
-    // Registers start with arbitrary values, the same in each run.
+    // Registers start with arbitrary values, equal in each run.
     context.randReset(2);
     context.randSeed(1);
     top = std::make_unique<ROUNDEL_MODEL>(&context, "");
@@ -66,7 +66,7 @@ struct roundel_device {
     top->out_ready_i = 0;
   }
 
-  // Lets the inputs reach the outputs. The clock is low, so that ready may follow in_slot_i.
+  // Propagates the inputs. The clock is low, so that ready may follow in_slot_i.
   void settle() {
     top->clk_i = 0;
     top->eval();
@@ -116,11 +116,11 @@ struct roundel_device {
 
   void check_empty() const {
     if (inside != 0 || !received.empty()) {
-      throw Failure(ROUNDEL_ERROR_ORDER, "blocks pushed earlier have not been pulled");
+      throw Failure(ROUNDEL_ERROR_ORDER, "earlier blocks have not been pulled");
     }
   }
 
-  // Offers a key, or with none the wish to forget the slot's, until it is taken.
+  // Offers a key, or without a key a clear of the slot, until the handshake.
   void load_key(uint32_t slot, const uint8_t *key) {
     if (key) to_port(top->key_i, key);
     top->key_clear_i = key == nullptr;
@@ -136,10 +136,10 @@ struct roundel_device {
       edge();
       waited = out ? 0 : waited + 1;
       if (!taken && waited >= watchdog) {
-        fail_timeout(key ? "did not take a key" : "did not clear a key");
+        fail_timeout(key ? "did not accept a key" : "did not clear a key");
       }
     }
-    // The key does not stay on the pins.
+    // Removes the key from the pins.
     idle_pins();
     settle();
   }
@@ -150,9 +150,9 @@ struct roundel_device {
                       " cycles");
   }
 
-  // Checks the block on the output; the caller copies it before the edge.
+  // Checks the output block; the caller copies the block before the edge.
   std::array<uint8_t, BLOCK> accept() {
-    if (inside == 0) throw Failure(ROUNDEL_ERROR_TAG, "a block came out that never went in");
+    if (inside == 0) throw Failure(ROUNDEL_ERROR_TAG, "a block came out without an input");
     if (top->out_tag_o != (next_out & TAG_MASK)) {
       throw Failure(ROUNDEL_ERROR_TAG, "a block came out with tag " +
                                            std::to_string(top->out_tag_o) + " instead of " +
@@ -167,7 +167,7 @@ struct roundel_device {
 
   void keep(const std::array<uint8_t, BLOCK> &block) { received.push_back(block); }
 
-  // Runs both channels until `count` blocks have gone in and `wanted` have come out to `sink`.
+  // Runs both channels until `count` blocks are accepted and `wanted` results went to `sink`.
   template <class Sink>
   void stream(const uint8_t *in, uint64_t count, int decrypt, uint32_t slot, uint64_t wanted,
               Sink sink) {
@@ -176,7 +176,7 @@ struct roundel_device {
     top->in_decrypt_i = decrypt != 0;
     top->in_slot_i = slot;
     while (sent < count || got < wanted) {
-      // An offer, once made, stands until it is taken: valid never waits for ready.
+      // An offer stays until its handshake: valid never waits for ready.
       if (!offered && sent < count && !idle.now()) {
         to_port(top->in_block_i, in + BLOCK * sent);
         top->in_tag_i = next_in & TAG_MASK;
@@ -362,7 +362,7 @@ int roundel_set_stalls(roundel_device *device, uint64_t seed, uint32_t input_idl
 
 int roundel_set_watchdog(roundel_device *device, uint64_t cycles) {
   return static_cast<int>(guarded(device, [&] {
-    if (cycles == 0) throw Failure(ROUNDEL_ERROR_ARGUMENT, "the watchdog needs a cycle at least");
+    if (cycles == 0) throw Failure(ROUNDEL_ERROR_ARGUMENT, "the watchdog needs at least one cycle");
     device->watchdog = cycles;
     return 0;
   }));

@@ -3,8 +3,8 @@
 // The simulated soft processor: runs the verilated roundel_soft_picorv32 or roundel_soft_vexriscv.
 // See roundel_soft.h for the contract.
 //
-// Built as roundel_model.h says, with ROUNDEL_SOFT_INSIDE_HEADER (Verilator's classes for what is
-// inside the top, as roundel_soft.vlt lets it be seen) and ROUNDEL_SOFT_MEMORY_BYTES.
+// The build needs the macros of roundel_model.h, ROUNDEL_SOFT_INSIDE_HEADER (Verilator's classes of
+// the internals visible by roundel_soft.vlt) and ROUNDEL_SOFT_MEMORY_BYTES.
 
 #include "roundel_soft.h"
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint32_t MEMORY_BYTES = ROUNDEL_SOFT_MEMORY_BYTES;
 
-// What is inside of either top, by the names that Verilator gives.
+// The internals of both tops, by Verilator's names.
 template <class Root>
 auto &memory(Root &root) {
   if constexpr (requires { root.roundel_soft_picorv32__DOT__u_memory__DOT__words_q; }) {
@@ -33,7 +33,7 @@ auto &memory(Root &root) {
 }
 
 template <class Root>
-uint32_t place(const Root &root) {
+uint32_t pc(const Root &root) {
   if constexpr (requires { root.roundel_soft_picorv32__DOT__u_processor__DOT__reg_pc; }) {
     return root.roundel_soft_picorv32__DOT__u_processor__DOT__reg_pc;
   } else {
@@ -61,7 +61,7 @@ struct roundel_soft {
   roundel_soft_stop stop{};
 
   roundel_soft() {
-    // Registers and memory start with arbitrary values, the same in each run.
+    // Registers and memory start with arbitrary values, equal in each run.
     context.randReset(2);
     context.randSeed(1);
     top = std::make_unique<ROUNDEL_MODEL>(&context, "");
@@ -90,9 +90,9 @@ struct roundel_soft {
       ++cycles;
       if (top->console_valid_o) console.push_back(static_cast<char>(top->console_data_o));
       if (top->exit_valid_o) {
-        stop = {ROUNDEL_SOFT_ENDED, place(*top->rootp), static_cast<int32_t>(top->exit_code_o)};
+        stop = {ROUNDEL_SOFT_ENDED, pc(*top->rootp), static_cast<int32_t>(top->exit_code_o)};
       } else if (top->fault_valid_o) {
-        stop = {ROUNDEL_SOFT_FAULT, place(*top->rootp), top->fault_address_o};
+        stop = {ROUNDEL_SOFT_FAULT, pc(*top->rootp), top->fault_address_o};
       } else if (trapped(*top)) {
         trap(*top);
       }
@@ -102,12 +102,12 @@ struct roundel_soft {
 
   template <class Top>
   void trap(Top &model) {
-    stop = {ROUNDEL_SOFT_TRAP, place(*model.rootp), -1};
+    stop = {ROUNDEL_SOFT_TRAP, pc(*model.rootp), -1};
     if constexpr (!requires { model.trap_o; }) {
-      edge();  // which writes the registers that tell of it
+      edge();  // this edge writes the registers of the exception
       ++cycles;
       const auto &root = *model.rootp;
-      stop.place = root.roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mepc;
+      stop.pc = root.roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mepc;
       stop.value = root.roundel_soft_vexriscv__DOT__u_processor__DOT__CsrPlugin_mcause_exceptionCode;
     }
   }
@@ -117,7 +117,7 @@ struct roundel_soft {
       throw Failure(ROUNDEL_SOFT_ERROR_ARGUMENT, "address and size must be of whole words");
     }
     if (address > MEMORY_BYTES || size > MEMORY_BYTES - address) {
-      throw Failure(ROUNDEL_SOFT_ERROR_ARGUMENT, "this does not fit in the memory");
+      throw Failure(ROUNDEL_SOFT_ERROR_ARGUMENT, "address and size do not fit in the memory");
     }
   }
 };
@@ -173,7 +173,7 @@ int roundel_soft_run(roundel_soft *device, uint64_t cycles) {
 
 int roundel_soft_stopped(const roundel_soft *device, roundel_soft_stop *stop) {
   *stop = device->stop;
-  if (stop->state == ROUNDEL_SOFT_RUNS) stop->place = place(*device->top->rootp);
+  if (stop->state == ROUNDEL_SOFT_RUNS) stop->pc = pc(*device->top->rootp);
   return 0;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated packet engine: drives the pins of the verilated roundel_stream or roundel_stream_interleaved.
-// See roundel_stream.h for the contract.
+// The simulated packet engine: drives the pins of the verilated roundel_stream or
+// roundel_stream_interleaved. See roundel_stream.h for the contract.
 //
-// Built as roundel_model.h says, with ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS and ROUNDEL_LANES, and
-// ROUNDEL_STREAMS: how many, where beats have the number of a stream, else 1.
+// The build needs the macros of roundel_model.h, ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS,
+// ROUNDEL_LANES, and ROUNDEL_STREAMS (the number of streams; 1 without stream numbers).
 
 #include "roundel_stream.h"
 
@@ -27,7 +27,7 @@ constexpr uint64_t SLOT_LIMIT = uint64_t{1} << ROUNDEL_SLOT_BITS;
 constexpr uint32_t STREAMS = ROUNDEL_STREAMS;
 constexpr uint64_t USER_MASK = (uint64_t{1} << ROUNDEL_USER_BITS) - 1;
 
-// Bytes of a stream, the first on the low bits.
+// Bytes of a stream, the first byte in the low bits.
 template <std::size_t Words>
 void to_stream(VlWide<Words> &port, const uint8_t *bytes) {
   for (std::size_t i = 0; i < Words; ++i) std::memcpy(&port[i], bytes + 4 * i, 4);
@@ -38,7 +38,7 @@ void from_stream(uint8_t *bytes, const VlWide<Words> &port) {
   for (std::size_t i = 0; i < Words; ++i) std::memcpy(bytes + 4 * i, &port[i], 4);
 }
 
-// tkeep has a bit a byte: up to 64 in a number, more in an array of words.
+// tkeep has a bit per byte: up to 64 bits are a number, more bits are an array of words.
 using Keep = std::array<uint8_t, BEAT / 8>;
 
 template <class Port>
@@ -67,7 +67,7 @@ Keep from_keep(const Port &port) {
 struct Command {
   std::array<uint8_t, ROUNDEL_STREAM_COMMAND_BYTES> bytes;
   uint64_t user;
-  uint64_t behind;  // keys that the hardware must have seen
+  uint64_t behind;  // number of keys that must be offered before
 };
 
 struct Beat {
@@ -78,13 +78,13 @@ struct Beat {
   uint64_t user;
 };
 
-// Text of a stream that has come.
+// Available text of a stream.
 struct Text {
   std::vector<uint8_t> bytes;
   std::size_t read = 0;
 };
 
-// Pins that one of the tops alone has.
+// Pins that only one of the tops has.
 template <class Top>
 void set_beat_stream(Top &top, uint32_t stream) {
   if constexpr (requires { top.beat_id_i; }) top.beat_id_i = stream;
@@ -106,10 +106,10 @@ struct Key {
   uint32_t slot;
   bool clear;
   std::array<uint8_t, sizeof(ROUNDEL_MODEL::key_i)> bytes;
-  uint64_t behind;  // commands that it must have taken
+  uint64_t behind;  // number of commands that must be accepted before
 };
 
-// What stands on an output that was not taken: it must not change.
+// The payload of a stalled output, which must not change.
 template <class Payload>
 struct Held {
   bool held = false;
@@ -119,7 +119,7 @@ struct Held {
     if (held && (!valid || now != payload)) {
       held = false;
       throw Failure(ROUNDEL_STREAM_ERROR_PROTOCOL,
-                    std::string("the ") + port + " port changed before it was taken");
+                    std::string("the ") + port + " port changed before its handshake");
     }
     held = valid && !ready;
     payload = now;
@@ -141,7 +141,7 @@ struct roundel_stream {
   std::deque<Key> keys;
   bool command_offered = false, beat_offered = false, key_offered = false;
   bool ordered = false;
-  // Since what waited was last dropped.
+  // Counts since the last reset or zeroise.
   uint64_t commands_written = 0, commands_taken = 0;
   uint64_t keys_written = 0, keys_taken = 0, keys_seen = 0;
   std::vector<Text> texts = std::vector<Text>(STREAMS);
@@ -150,13 +150,13 @@ struct roundel_stream {
   std::deque<roundel_stream_beat> text_beats;
   bool keep_beats = false;
   uint64_t cycles = 0, beats_taken = 0, watchdog = DEFAULT_WATCHDOG;
-  uint64_t still = 0;  // cycles of a run in which nothing moved
+  uint64_t still = 0;  // consecutive cycles without progress
   Pauses command_idle, beat_idle, key_idle, text_stall, result_stall;
   Held<TextPins> text_held;
   Held<ResultPins> result_held;
 
   roundel_stream() {
-    // Registers start with arbitrary values, the same in each run.
+    // Registers start with arbitrary values, equal in each run.
     context.randReset(2);
     context.randSeed(1);
     top = std::make_unique<ROUNDEL_MODEL>(&context, "");
@@ -229,9 +229,9 @@ struct roundel_stream {
     settle();
   }
 
-  // One cycle; gives whether anything moved.
+  // One cycle; returns whether any data moved.
   bool cycle() {
-    // An offer, once made, stands until it is taken: valid never waits for ready.
+    // An offer stays until its handshake: valid never waits for ready.
     if (!command_offered && !commands.empty() && commands.front().behind <= keys_seen &&
         !command_idle.now()) {
       to_stream(top->command_i, commands.front().bytes.data());
@@ -295,7 +295,7 @@ struct roundel_stream {
       keys.pop_front();
       key_offered = false;
       ++keys_taken;
-      // The key does not stay on the pins.
+      // Removes the key from the pins.
       static const uint8_t zeros[sizeof(ROUNDEL_MODEL::key_i)] = {};
       to_port(top->key_i, zeros);
       top->key_valid_i = 0;
@@ -304,7 +304,7 @@ struct roundel_stream {
     return moved;
   }
 
-  // Pauses alone hold an output back.
+  // Outputs only stall in pauses.
   void check_outputs() {
     if (text_held.held || !top->text_ready_i) {
       TextPins pins{};
@@ -359,7 +359,7 @@ struct roundel_stream {
       if (still >= watchdog) {
         still = 0;
         throw Failure(ROUNDEL_STREAM_ERROR_TIMEOUT,
-                      "the hardware did not move for " + std::to_string(watchdog) + " cycles");
+                      "the hardware made no progress for " + std::to_string(watchdog) + " cycles");
       }
     }
     still = 0;
@@ -453,7 +453,7 @@ int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint6
 int roundel_stream_choose(roundel_stream *device, uint32_t stream) {
   return static_cast<int>(guarded(device, [&] {
     if (stream >= STREAMS) {
-      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "there are fewer streams");
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the stream does not exist");
     }
     device->chosen = stream;
     return 0;
@@ -545,7 +545,7 @@ int roundel_stream_set_stalls(roundel_stream *device, uint64_t seed, uint32_t in
 int roundel_stream_set_watchdog(roundel_stream *device, uint64_t cycles) {
   return static_cast<int>(guarded(device, [&] {
     if (cycles == 0) {
-      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the watchdog needs a cycle at least");
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the watchdog needs at least one cycle");
     }
     device->watchdog = cycles;
     return 0;

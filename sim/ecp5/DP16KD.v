@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The block RAM of Lattice ECP5 (FPGA-TN-02204, memory usage guide) as the library uses it.
+// The block RAM of Lattice ECP5 (FPGA-TN-02204, memory usage guide), in the modes of the library.
 //
-// A model for netlists: Yosys ships the ports and parameters of this cell alone. What is here is
-// two ports that read 2048 words of nine bits, where nothing writes, and one that writes and one
-// that reads 512 words of 36 bits, which may stand still (CEB); each with or without the register
-// behind what it reads (REGMODE). Another mode stops elaboration at an undefined module whose name says so; while a
-// control input asks for something else, what is written or read is unknown.
+// A model for netlists, because Yosys only contains the ports and parameters of this cell. Two modes
+// are modelled. First: two read ports for a ROM of 2048 words of 9 bits. Second: one write port and
+// one read port with an enable (CEB) for 512 words of 36 bits. Both modes have an optional output
+// register (REGMODE). Another mode stops elaboration at an undefined module with a descriptive name.
+// A read or write is unknown while a control input has an unsupported value.
 //
-// Contents: INITVAL_k has the words 32*k to 32*k + 31, every two of them 20 bits further. (A
-// localparam would be one more parameter of the cell in Yosys.)
+// Contents: INITVAL_k has the words 32*k to 32*k + 31, two words every 20 bits. (In Yosys, a
+// localparam would be an additional parameter of the cell.)
 
-// The cell has pins and parameters of which these modes use a part.
+// These modes use only a part of the cell's pins and parameters.
 // verilator lint_off UNUSEDPARAM
 // verilator lint_off UNUSEDSIGNAL
 module DP16KD #(
@@ -61,7 +61,7 @@ module DP16KD #(
   output DOB9, DOB10, DOB11, DOB12, DOB13, DOB14, DOB15, DOB16, DOB17
 );
 
-  // A function, for it is read as the simulation begins.
+  // A function, because it is needed at the start of the simulation.
   function [64*320-1:0] all_of;
     input unused;
     all_of = {
@@ -130,7 +130,7 @@ module DP16KD #(
       integer i;
       initial begin
         contents = all_of(1'b0);
-        // What begins as zero is to be written before it is read: unknown until then.
+        // Words with the initial value zero are unknown until the first write.
         if (contents != 0) begin
           for (i = 0; i < 512; i = i + 1) begin
             words[i] = {contents[40*i+20+:18], contents[40*i+:18]};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Key schedules of AES-128 for aes32, without a loop. What they need they have in registers, and
- * no instruction waits for the one in front of it: a round key is stored while the next one is on
- * its way.
+ * Key schedules of AES-128 for aes32, without a loop. All values are in registers, and no
+ * instruction waits for the instruction before: a round key is stored while the next round key is
+ * computed.
  */
 #include "aes_instructions.h"
 #include "aes_steps.h"
@@ -31,12 +31,12 @@ static AES_APART AES_HOT int encrypt_key_128(uint32_t *k, const aes_word *in) {
   return 0;
 }
 
-/* Side by side as in aes_inverse_schedule.h: v is InvMixColumns of a round key, t what the S-box
- * gave, y the S-box of that, which the inverse S-box in aes32dsmi takes away again. Of the round
- * key itself the last word alone goes on, h0 to h3 in turn. Four rounds leave no more of it than
- * what their S-boxes gave: of the sums that a round makes, the fourth power is one, and of the
- * four words that t enters, only the newest one counts. So four rounds back it was what the key's
- * words add up to. */
+/* The two schedules of aes_inverse_schedule.h in parallel: v is InvMixColumns of a round key, t is
+ * the output of the S-box, and y is the S-box of t, which the inverse S-box in aes32dsmi cancels.
+ * Of the round key itself, only the last word is needed, in h0 to h3 in turn. After four rounds,
+ * all other words cancel: the sum of a round is linear, its fourth power is one, and of the four
+ * words with t only the newest word remains. The last word is therefore the word of four rounds
+ * before, XOR the outputs of the S-box. */
 static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   const uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
   uint32_t h0 = a ^ b ^ c ^ d, h1 = b ^ d, h2 = c ^ d, h3 = d;
@@ -55,7 +55,7 @@ static AES_APART AES_HOT int decrypt_key_128(uint32_t *k, const aes_word *in) {
   ALL(aes32dsmi, v, ya, yb, yc, yd, 2);
   ALL(aes32dsmi, v, ya, yb, yc, yd, 3);
   h0 ^= t;
-/* Of y two halves are enough: each byte is looked at by itself. */
+/* Two partial results of y are sufficient: aes32dsmi reads each byte separately. */
 #define NEXT(round, rcon, last, before) \
   y = aes32esi(0, t, 0), z = aes32esi(0, t, 2), y = aes32esi(y, t, 1), z = aes32esi(z, t, 3); \
   low = last >> 8, high = last << 24, t = (rcon); \

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES with the block unit. It has the key, and expands it while the processor goes on; a key that
- * it has lost to another is loaded again.
+ * AES with the block unit. The unit holds the key, and expands the key while the processor
+ * continues. A key that was replaced by another key is loaded again.
  */
 #include "aes_block_words.h"
 
-/* Which setting up the unit's key comes from, and which was the last one. No key has the first
- * number: at the beginning the unit has none. After 2^32 numbers they come again, so a key that
- * was not used for so long is to be set up again. */
+/* The numbers of the unit's key and of the last set key. Number 1 belongs to no key: at the start,
+ * the unit has no key. Numbers repeat after 2^32 keys, so a key that was unused for 2^32 keys must
+ * be set again. */
 static struct {
   uint32_t loaded, last;
 } unit = {1, 1};
@@ -38,7 +38,7 @@ static AES_COLD int odd_key(struct aes_key *key, const uint8_t *bytes, int bits)
   return -1;
 }
 
-/* The last of what there is to keep of a key. */
+/* Stores the last fields of a key. */
 AES_INLINE int keep(struct aes_key *key, uint32_t size, uint32_t number) {
   key->size = size;
   key->number = unit.loaded = unit.last = number;
@@ -71,7 +71,7 @@ static AES_APART int longer_key(struct aes_key *key, const uint8_t *bytes, int b
   return keep(key, 2, unit.last + 1);
 }
 
-/* The unit expands while the key is kept. */
+/* The unit expands the key while the processor stores the key. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
   if (__builtin_expect(aes_unaligned(bytes, NULL, NULL) || bits != 128, 0))
     return longer_key(key, bytes, bits);
@@ -80,16 +80,16 @@ AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
   NOW(a, b, c, d);
   block_key(0, 0, a, b);
   block_key(0, 1, c, d);
-  const uint32_t number = unit.last + 1; /* in good time */
+  const uint32_t number = unit.last + 1; /* early */
   STORE4(key->words, a, b, c, d);
   return keep(key, 0, number);
 }
 
-/* The unit's key does for both directions. */
+/* One key serves both directions. */
 AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     __attribute__((alias("aes_encrypt_key")));
 
-/* A mode under a key that the unit does not hold. */
+/* A mode under a key that is not in the unit. */
 static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_word *in,
                            aes_word *out, size_t blocks, aes_mode *mode) {
   load(key);
@@ -105,8 +105,8 @@ static AES_COLD void again(const struct aes_key *key, aes_word *iv, const aes_wo
 
 #include "aes_block_modes.h"
 
-/* The block begins in front of all that can wait: if the unit's key or the output's alignment is
- * not right, it is done again. */
+/* The block starts before the checks of the key and the output's alignment. If a check fails, the
+ * block is processed again. */
 #define BLOCK(name, decrypt) \
   static AES_COLD void name##_again(const struct aes_key *key, const uint8_t *in, uint8_t *out) { \
     load(key); \
@@ -136,5 +136,5 @@ BLOCK(decrypt, 1)
 AES_COLD void aes_forget(struct aes_key *key) {
   block_clear();
   unit.loaded = ++unit.last;
-  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* words all through */
+  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* a whole number of words */
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES with the block unit for who has one key at a time: the unit's key is the key, nothing is kept
- * in memory, and words of keys and blocks are taken where they stand.
+ * AES with the block unit for one key at a time: the only key is in the unit, memory holds no key,
+ * and words of keys and blocks are read without a copy.
  */
 #include "aes_block_words.h"
 
@@ -11,7 +11,7 @@
 
 #include "aes_block_modes.h"
 
-/* Any size but 128 bits. */
+/* Any size except 128 bits. */
 static AES_COLD int longer_key(struct aes_key *key, const uint8_t *bytes, int bits) {
 #if !AES_ONLY_128
   const aes_word *in = (const aes_word *)bytes;
@@ -34,8 +34,8 @@ static AES_COLD int longer_key(struct aes_key *key, const uint8_t *bytes, int bi
   return -1;
 }
 
-/* On VexRiscv a unit's instruction waits for loads and branches in front of it. So the size is
- * compared while the last word comes, and looked at when the unit has begun. */
+/* On VexRiscv, an instruction of a unit waits for earlier loads and branches. The size is therefore
+ * compared during the load of the last word, and tested after the unit has started. */
 AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits) {
   const aes_word *in = (const aes_word *)bytes;
   const uint32_t a = in[0], b = in[1], c = in[2], d = in[3];
@@ -48,7 +48,7 @@ AES_HOT int aes_encrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
   return done;
 }
 
-/* The unit's key does for both directions. */
+/* One key serves both directions. */
 AES_HOT int aes_decrypt_key(struct aes_key *key, const uint8_t *bytes, int bits)
     __attribute__((alias("aes_encrypt_key")));
 

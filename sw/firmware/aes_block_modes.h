@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The modes of operation with the block unit, for the variants that have it: it works on a block
- * while the processor stores the last one and fetches the next. READ's XOR makes CBC and CTR cost
- * nothing.
+ * The modes of operation for both variants with the block unit. The unit processes a block while
+ * the processor stores the last block and loads the next block. The XOR in READ makes CBC and CTR
+ * free.
  *
- * Who includes this says before, in BEGIN(mode), how a mode's function begins; there `blocks` is
- * how many, and the function ends if they are none.
+ * Before this header, a variant defines BEGIN(mode), the beginning of a mode's function; BEGIN
+ * returns if `blocks` is 0.
  */
 #ifndef AES_BLOCK_MODES_H
 #define AES_BLOCK_MODES_H
@@ -39,8 +39,8 @@ static AES_HOT void ecb_decrypt(const struct aes_key *key, aes_word *iv, const a
   ecb(1, in, out, blocks);
 }
 
-/* A block of cipher text, XOR the next plain text, is what the unit takes next: READ gives that
- * at once. */
+/* The input of the unit is a block of ciphertext XOR the next plaintext: READ returns this value
+ * directly. */
 static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
                                 aes_word *out, size_t blocks) {
   BEGIN(cbc_encrypt);
@@ -59,7 +59,7 @@ static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const a
   STORE4(iv, r0, r1, r2, r3);
 }
 
-/* The block before stays in registers: where input and output are the same, memory has lost it. */
+/* The previous block stays in registers: if input and output are the same, memory has lost it. */
 static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
                                 aes_word *out, size_t blocks) {
   BEGIN(cbc_decrypt);

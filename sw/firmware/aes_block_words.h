@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A block's way into the block unit and out of it, by four words.
+ * Transfers of a block to the block unit and back, as four words.
  */
 #ifndef AES_BLOCK_WORDS_H
 #define AES_BLOCK_WORDS_H
 
 #include "aes_instructions.h"
 
-/* Loads are to be in front of the instructions that wait for the unit. In a loop their registers
- * are better taken anew. */
+/* Forces loads before the instructions that wait for the unit. NOW also renews the registers, which
+ * is faster in a loop. */
 #define HERE(a, b, c, d) __asm__ __volatile__("" : : "r"(a), "r"(b), "r"(c), "r"(d))
 #define NOW(a, b, c, d) __asm__ __volatile__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
 #define STORE4(p, a, b, c, d) ((p)[0] = (a), (p)[1] = (b), (p)[2] = (c), (p)[3] = (d))

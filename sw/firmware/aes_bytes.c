@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES in plain C with no table but the S-box and its inverse: MixColumns is worked out, four
+ * AES in plain C, with the S-box and its inverse as the only tables: MixColumns is computed, four
  * bytes at a time.
  */
 #include "aes_columns.h"
@@ -38,7 +38,7 @@ AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes
   STORE4(out, t0, t1, t2, t3);
 }
 
-/* The straight inverse cipher (5.3): InvMixColumns costs here what it would on round keys. */
+/* The inverse cipher (5.3): InvMixColumns on the state costs the same as on round keys. */
 AES_INLINE void decrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
   INVERSE;
   const uint32_t *k = last_round_key(key);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What every variant needs beside its fast paths: data that is not aligned, the rest of CTR, its
- * carry.
+ * The slow paths of all variants: unaligned data, the last bytes of CTR, and the carry of the
+ * counter.
  */
 #include "aes_words.h"
 
 static AES_COLD void copy(void *out, const void *in, size_t bytes) {
   uint8_t *to = out;
   const uint8_t *from = in;
-  /* Each byte by itself: a compiler may not make a call of a library of this. */
+  /* Byte by byte: the compiler must not call memcpy. */
   for (; bytes != 0; --bytes) {
     *to++ = *from++;
     __asm__ __volatile__("" : : : "memory");
@@ -31,7 +31,7 @@ AES_COLD int aes_unaligned_key(struct aes_key *key, const uint8_t *bytes, int bi
   return status;
 }
 
-/* Where something is not aligned. */
+/* Processes unaligned data through aligned blocks. */
 static AES_COLD void bounce(const struct aes_key *key, uint8_t *iv, const uint8_t *in,
                             uint8_t *out, size_t blocks, aes_mode *mode) {
   uint32_t block[4], chain[4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES in plain C with four tables a direction, one for each byte of a column.
+ * AES in plain C with four tables per direction, one table for each byte of a column.
  */
 #include "aes_columns.h"
 #include "aes_sbox.h"

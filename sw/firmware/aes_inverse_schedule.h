@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The key schedule of FIPS-197's equivalent inverse cipher (5.3.5), whose round keys but the
- * first and the last went through InvMixColumns. That is linear, and so is most of the schedule:
- * with v for InvMixColumns(w), v[i] = v[i-Nk] ^ v[i-1] wherever w has the like. So only the key,
- * and what the S-box gave, go through InvMixColumns, and both schedules run side by side.
+ * The key schedule of FIPS-197's equivalent inverse cipher (5.3.5): InvMixColumns is applied to all
+ * round keys except the first and the last. InvMixColumns and most of the schedule are linear. With
+ * v = InvMixColumns(w), v[i] = v[i-Nk] ^ v[i-1] wherever w[i] = w[i-Nk] ^ w[i-1]. Only the key and
+ * the outputs of the S-box need InvMixColumns; both schedules run in parallel.
  *
- * Beside what aes_schedule.h needs, a variant defines
+ * In addition to aes_schedule.h's definitions, a variant defines
  *
  *   UNMIX(sum, x)            sum ^ InvMixColumns(x)
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Modes of operation over blocks in software, for every variant but the block unit's.
+ * Modes of operation on blocks in software, for all variants without the block unit.
  */
 #include "aes_words.h"
 
@@ -14,7 +14,7 @@ AES_INLINE void copy_block(aes_word *out, const aes_word *in) {
   out[0] = w0, out[1] = w1, out[2] = w2, out[3] = w3;
 }
 
-/* Blocks take turns in places that are aligned or not: their functions see to it. */
+/* The block functions handle aligned and unaligned blocks. */
 AES_HOT void aes_ecb_encrypt(const struct aes_key *key, const uint8_t *in, uint8_t *out,
                              size_t blocks) {
   for (; blocks != 0; --blocks, in += 16, out += 16) aes_encrypt_block(key, in, out);
@@ -36,7 +36,7 @@ static AES_HOT void cbc_encrypt(const struct aes_key *key, aes_word *iv, const a
   if (before != iv) copy_block(iv, before);
 }
 
-/* Backwards, so that a block's predecessor is still there where input and output are the same. */
+/* Backwards: with the same memory for input and output, the previous block is still available. */
 static AES_HOT void cbc_decrypt(const struct aes_key *key, aes_word *iv, const aes_word *in,
                                 aes_word *out, size_t blocks) {
   uint32_t last[4];
@@ -79,5 +79,5 @@ AES_HOT void aes_ctr(const struct aes_key *key, uint8_t counter[16], const uint8
 }
 
 AES_COLD void aes_forget(struct aes_key *key) {
-  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* words all through */
+  aes_wipe((uint32_t *)(void *)key, sizeof *key / 4); /* a whole number of words */
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * AES in plain C with one table a direction: what three of a column's bytes add are its words
- * rotated.
+ * AES in plain C with one table per direction: the contributions of the other three bytes of a
+ * column are rotated words of the table.
  */
 #include "aes_columns.h"
 #include "aes_sbox.h"

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Blocks, for variants whose rounds take a byte at a time into a column. Such a variant defines
+ * Block functions, for variants whose rounds add one byte at a time to a column. The variant
+ * defines
  *
- *   FORWARD, INVERSE         what the steps of a direction need: tables that are at hand
- *   ENCRYPT_STEP(sum, x, n)  sum ^ what byte n of x adds to a column: S-box, then MixColumns
- *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, in that byte DECRYPT_STEP(sum, x, n)
- *   sum ^ inverse S-box, then InvMixColumns DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box, in
- *   that byte
+ *   FORWARD, INVERSE         the declarations of a direction's steps, for example a table pointer
+ *   ENCRYPT_STEP(sum, x, n)  sum ^ MixColumns(S-box of byte n of x)
+ *   ENCRYPT_LAST(sum, x, n)  sum ^ the S-box of byte n of x, at byte n
+ *   DECRYPT_STEP(sum, x, n)  sum ^ InvMixColumns(inverse S-box of byte n of x)
+ *   DECRYPT_LAST(sum, x, n)  sum ^ the inverse S-box of byte n of x, at byte n
+ *   TOGETHER(a, b, c, d)     forces the loads of four words before their first use, if useful
  *
- *   TOGETHER(a, b, c, d)     has four words loaded in front of what needs one of them, if that
- *   helps
- *
- * and includes this file. Decryption has the round keys of aes_inverse_schedule.h.
+ * and includes this file. Decryption uses the round keys of aes_inverse_schedule.h.
  */
 #include "aes_steps.h"
 
-/* Round keys are loaded in good time, and the step behind a load does not use it: where memory
- * and steps get into each other's way, a processor waits. */
+/* Round keys are loaded early, and the step after a load does not use the loaded word: a processor
+ * would wait for memory. */
 AES_INLINE void encrypt_words(const struct aes_key *key, const aes_word *in, aes_word *out) {
   FORWARD;
   const uint32_t *k = key->words, *end = last_round_key(key);

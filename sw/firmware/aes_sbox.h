@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The S-box of FIPS-197 (figure 7), once, as AES_SBOX(X): X(in, out) for each of its 256 entries.
- * Whatever table a variant needs is made of it as constant expressions, its inverse too.
+ * The S-box of FIPS-197 (figure 7) as AES_SBOX(X): X(in, out) for each of the 256 entries. The
+ * tables of all variants, also of the inverse, are constant expressions of this list.
  */
 #ifndef AES_SBOX_H
 #define AES_SBOX_H
@@ -45,7 +45,7 @@
   AES_ROW(X, 0xf0, 0x8c, 0xa1, 0x89, 0x0d, 0xbf, 0xe6, 0x42, 0x68, \
                    0x41, 0x99, 0x2d, 0x0f, 0xb0, 0x54, 0xbb, 0x16)
 
-/* A product in FIPS-197's field by a constant below 16: first as polynomials, then reduced. */
+/* A product in FIPS-197's field with a constant below 16: first as polynomials, then reduced. */
 #define AES_TIMES_BITS(x, c) \
   ((((c)&1) * (x)) ^ ((((c) >> 1) & 1) * ((x) << 1)) ^ ((((c) >> 2) & 1) * ((x) << 2)) ^ \
    ((((c) >> 3) & 1) * ((x) << 3)))
@@ -53,7 +53,7 @@
   (((y)&0xff) ^ ((((y) >> 8) & 1) * 0x1b) ^ ((((y) >> 9) & 1) * 0x36) ^ ((((y) >> 10) & 1) * 0x6c))
 #define AES_TIMES(x, c) AES_REDUCED(AES_TIMES_BITS((x), (c)))
 
-/* Four products in a word, the first one in the least significant byte. */
+/* Four products in a word, the first product in the least significant byte. */
 #define AES_COLUMN(x, a, b, c, d) \
   ((uint32_t)AES_TIMES(x, a) | (uint32_t)AES_TIMES(x, b) << 8 | (uint32_t)AES_TIMES(x, c) << 16 | \
    (uint32_t)AES_TIMES(x, d) << 24)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The key schedule to encrypt (FIPS-197, 5.2). A variant defines these and includes this file:
+ * The key schedule for encryption (FIPS-197, 5.2). A variant defines these and includes this file:
  *
- *   FORWARD                  what these need: a table that is at hand
+ *   FORWARD                  the declarations, for example a table pointer
  *   SUB(sum, x)              sum ^ SubWord(x)
  *   SUB_ROT(sum, x)          sum ^ SubWord(RotWord(x))
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the rounds of the variants in software share: the bytes' ways through a round, and the
- * outsides.
+ * The common part of rounds in software: the selection of bytes in a round, and the block functions
+ * around the rounds.
  */
 #ifndef AES_STEPS_H
 #define AES_STEPS_H
@@ -28,8 +28,8 @@ AES_INLINE const uint32_t *last_round_key(const struct aes_key *key) {
   return (const uint32_t *)(const void *)((const uint8_t *)key->words + key->more) + 40;
 }
 
-/* A round of all four columns, t from s, with round key k. Columns take turns: what a step gives
- * is not the next one's. The numbers say from which columns a column's bytes come: ShiftRows, and
+/* A round of all four columns, t from s, with round key k. The columns alternate, so that no step
+ * uses the result of the step before. The numbers are the source columns of the bytes: ShiftRows or
  * its inverse. */
 #define STEPS(step, t, s, n, w, x, y, z) \
   t##0 = step(t##0, s##w, n), t##1 = step(t##1, s##x, n), t##2 = step(t##2, s##y, n), \

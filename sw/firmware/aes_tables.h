@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the variants with tables share. They define encrypt_tables and decrypt_tables; which of
- * their columns are for byte n, TABLE(n); what has to be done with an entry then, TURNED(column,
- * n); and MIDDLE, an offset in both from where a load reaches all of their tables.
+ * The common part of the variants with tables. A variant defines encrypt_tables and decrypt_tables;
+ * TABLE(n), the table of byte n; TURNED(column, n), the rotation of an entry; and MIDDLE, an offset
+ * in both structures from which a load reaches all tables.
  *
- * Addresses are worked out here: an entry's offset, four times a byte, is shifted and masked in
- * one go.
+ * Addresses are computed here: the offset of an entry, four times a byte, takes one shift and one
+ * mask.
  */
 #include <stddef.h>
 
 #define FORWARD const uint8_t *const table = middle_of(&encrypt_tables)
 #define INVERSE const uint8_t *const table = middle_of(&decrypt_tables)
 
-#define TOGETHER(a, b, c, d) (void)0 /* the compiler finds enough to do in between */
+#define TOGETHER(a, b, c, d) (void)0 /* the compiler finds enough independent instructions */
 
-/* The compiler is not to know that it is one of several tables: it would have a register for
- * each. */
+/* Hides the tables from the compiler, which would otherwise use a register for each table. */
 AES_INLINE const uint8_t *middle_of(const void *tables) {
   const uint8_t *middle = (const uint8_t *)tables + MIDDLE;
   __asm__("" : "+r"(middle));
@@ -31,7 +30,7 @@ AES_INLINE uint32_t offset(uint32_t x, const int n) {
 #define COLUMN(tables, x, n) \
   TURNED(*(const uint32_t *)(table + offset(x, n) + PLACE(tables, columns[TABLE(n)])), n)
 
-/* The S-box is the second byte of an entry that encrypts: what MixColumns multiplies by one. */
+/* The S-box is the second byte of an encryption entry: MixColumns multiplies this byte by one. */
 #define SBOX(x, n) ((uint32_t)(table + offset(x, n))[PLACE(encrypt_tables, columns) + 1])
 #define INVERSE_SBOX(x, n) \
   ((uint32_t)(table + ((x) >> (8 * (n)) & 0xff))[PLACE(decrypt_tables, sbox)])

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Blocks as four words: a column each, its first byte in bits 7 to 0, as a little-endian
- * processor loads it.
+ * Blocks as four words: each word is a column, with the first byte in bits 7 to 0 (little-endian).
  */
 #ifndef AES_WORDS_H
 #define AES_WORDS_H
 
 #include "aes.h"
 
-/* Options of gcc that were measured to be best, so that who compiles need not know them. Sums of
- * a round are not to be taken apart. On PicoRV32, which waits for nothing, what needs the fewest
- * registers is best; aes32's instructions stand in the source in the order that VexRiscv likes. */
+/* Measured best options of gcc. The sums of a round must not be reordered. On PicoRV32, without
+ * pipeline stalls, the code with the fewest registers is best. The source order of aes32's
+ * instructions is already the best order for VexRiscv. */
 #if defined(__riscv) && !defined(__clang__)
 #pragma GCC optimize("no-tree-reassoc")
 #if AES_VARIANT == AES_AES32 || AES_HOST == AES_PICORV32
@@ -19,40 +18,40 @@
 #endif
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the processor has to be little-endian"
+#error "the processor must be little-endian"
 #endif
 
-/* A word of memory that anyone may look at as bytes. */
+/* A word of memory that may alias bytes. */
 typedef uint32_t __attribute__((may_alias)) aes_word;
 
 #define AES_INLINE static inline __attribute__((always_inline, unused))
-/* A function by itself, so that what it needs costs others no registers. */
+/* A separate function, so that its registers do not burden other functions. */
 #define AES_APART __attribute__((noinline))
-/* What a program calls most stands together, so that a small cache holds it, and what it hardly
- * ever calls elsewhere, made small. */
+/* Hot functions are grouped, so that a small cache holds them; cold functions are separate, and
+ * optimised for size. */
 #define AES_HOT __attribute__((hot))
 #define AES_COLD __attribute__((cold, noinline))
 
-/* Whether there are keys of so many bits. */
+/* Whether AES has keys of this size. */
 AES_INLINE int aes_size(int bits) {
   return bits == 128 || (!AES_ONLY_128 && (bits == 192 || bits == 256));
 }
 
-/* Whether words cannot be used at one of up to three addresses. */
+/* Whether one of up to three addresses is not aligned for words. */
 AES_INLINE int aes_unaligned(const void *a, const void *b, const void *c) {
   return (((uintptr_t)a | (uintptr_t)b | (uintptr_t)c) & 3) != 0;
 }
 
-/* Overwrites words, whether or not they are looked at again. */
+/* Overwrites words with zeros, also if they are not read again. */
 AES_INLINE void aes_wipe(uint32_t *words, size_t count) {
-  /* One by one: a compiler may neither drop it nor make a call of a library of it. */
+  /* One by one: the compiler must neither remove the loop nor call memset. */
   for (; count != 0; --count, ++words) {
     *words = 0;
     __asm__ __volatile__("" : : "r"(words) : "memory");
   }
 }
 
-/* The next counter of CTR. Its last byte counts first: in a word, the top byte does. */
+/* The next counter of CTR. The last byte is incremented first: the top byte of the last word. */
 void aes_carry(uint32_t counter[4]);
 AES_INLINE void aes_count(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d) {
   *d += 0x01000000u;
@@ -63,13 +62,13 @@ AES_INLINE void aes_count(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d) {
   }
 }
 
-/* What any mode does, block by block; those without an IV leave it alone. */
+/* A mode, block by block; modes without an IV ignore iv. */
 typedef void aes_mode(const struct aes_key *key, aes_word *iv, const aes_word *in, aes_word *out,
                       size_t blocks);
 
-/* What calls these has the same parameters in front: they stay where they are. */
+/* The parameters have the caller's order, so that no register moves. */
 
-/* Any mode with data of any alignment: what is not aligned goes through blocks that are. */
+/* Any mode with data of any alignment; unaligned data goes through aligned blocks. */
 void aes_any_mode(const struct aes_key *key, uint8_t *iv, const uint8_t *in, uint8_t *out,
                   size_t blocks, aes_mode *mode);
 
@@ -77,7 +76,7 @@ void aes_any_mode(const struct aes_key *key, uint8_t *iv, const uint8_t *in, uin
 void aes_any_ctr(const struct aes_key *key, uint8_t *counter, const uint8_t *in, uint8_t *out,
                  size_t bytes, aes_mode *ctr);
 
-/* The slow path of setting a key up. */
+/* The slow path of setting a key. */
 typedef int aes_setup(struct aes_key *key, const uint8_t *bytes, int bits);
 int aes_unaligned_key(struct aes_key *key, const uint8_t *bytes, int bits, aes_setup *setup);
 

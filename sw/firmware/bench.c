@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether AES is right, and how many clock cycles it takes. First come published answers: one
- * that is not met is `fail NAME expected HEX got HEX`, and then no time is told. Then come whole
- * functions, called as any program calls them: `cycles BITS NAME NUMBER`. Each was run once
- * before, so that caches have what they can hold; what reading the counter takes is taken off. A
- * unit is at rest when a time begins; what it goes on doing behind a function's end is the next
- * function's, so with the block unit `sum` is more than its parts. `sum` is a key to encrypt, a
- * block encrypted, a key to decrypt and a block decrypted, back to back; modes have 64 blocks a
- * call. At the end `pass COUNT`.
+ * Checks AES, and measures its clock cycles. First, the program checks published answers. A wrong
+ * answer prints `fail NAME expected HEX got HEX`, and then no times are printed. Then whole
+ * functions are measured as normal calls: `cycles BITS NAME NUMBER`. Each function runs once
+ * before, to fill the caches; the time of reading the counter is subtracted. A unit is idle at the
+ * start of a measurement. Its work after the end of a function counts for the next function, so
+ * with the block unit `sum` is more than its parts. `sum` is a key for encryption, a block
+ * encrypted, a key for decryption and a block decrypted, back to back. Modes process 64 blocks per
+ * call. The last line is `pass COUNT`.
  *
- * The mailbox's key_bits chooses one size of keys for the times; 0 is all of them.
+ * The mailbox's key_bits selects one key size for the times; 0 selects all sizes.
  */
 #include "aes.h"
 #include "bench_answers.h"
@@ -42,7 +42,7 @@ static void expect(const char *name, int bits, const uint8_t *got, const uint8_t
   put_text("\n");
 }
 
-/* The first IV, or counter, of SP 800-38A: bytes that count up. */
+/* The IV or first counter of SP 800-38A: consecutive bytes. */
 static void begin(uint8_t first) {
   for (int i = 0; i < 16; ++i) iv[i] = (uint8_t)(first + i);
 }
@@ -67,7 +67,7 @@ static void check(size_t size) {
   aes_decrypt_key(&decryption, answers[size].key, bits);
   aes_ecb_decrypt(&decryption, result, result, 4);
   expect("ecb_decrypt", bits, result, plain, 64);
-  if (AES_ONE_KEY) aes_encrypt_key(&encryption, key, bits); /* or it is not there any more */
+  if (AES_ONE_KEY) aes_encrypt_key(&encryption, key, bits); /* the unit no longer holds this key */
   aes_encrypt_block(&encryption, block, other);
   expect("first_key", bits, other, answers[size].fips, 16);
   if (AES_ONE_KEY) aes_encrypt_key(&second, answers[size].key, bits);
@@ -91,7 +91,7 @@ static void check(size_t size) {
   aes_forget(&second);
 }
 
-static __attribute__((noinline)) void tell(int bits, const char *name, uint32_t number) {
+static __attribute__((noinline)) void report(int bits, const char *name, uint32_t number) {
   put_text("cycles ");
   put_number((uint32_t)bits);
   put_text(" ");
@@ -101,19 +101,19 @@ static __attribute__((noinline)) void tell(int bits, const char *name, uint32_t 
   put_text("\n");
 }
 
-/* Runs that the compiler cannot take apart, so that each is the same code in the same place. */
+/* A loop count hidden from the compiler, so that all runs execute the same code. */
 static inline int runs(void) {
   int count = 2;
   __asm__ __volatile__("" : "+r"(count));
   return count;
 }
 
-/* Lets what a unit does in the background end. */
+/* Waits for the end of a unit's background work. */
 static inline void settle(void) {
   for (int i = 0; i < 32; ++i) __asm__ __volatile__("");
 }
 
-/* The second of two times that a section takes, told less what an empty one takes. */
+/* Reports the second of two times of a section, minus the time of an empty section. */
 #define TIME(name, section) \
   do { \
     uint32_t before, begin, end; \
@@ -124,10 +124,10 @@ static inline void settle(void) {
       section; \
       end = cycles(); \
     } while (--left != 0); \
-    tell(bits, name, end - begin - (begin - before)); \
+    report(bits, name, end - begin - (begin - before)); \
   } while (0)
 
-/* In front of the functions that it calls: a small cache has room for all of them. */
+/* Placed before the called functions: a small cache has room for all of them. */
 static __attribute__((noinline, section(".text.first"))) void measure(int bits) {
   TIME("encrypt_key", aes_encrypt_key(&encryption, key, bits));
   TIME("encrypt_block", aes_encrypt_block(&encryption, data, result));

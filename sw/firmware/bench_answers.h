@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Published answers: FIPS-197's appendix C, one block under the key 00 01 02 ..., and SP
- * 800-38A's appendix F, four blocks in ECB, CBC and CTR.
+ * Published answers: FIPS-197's appendix C (one block under the key 00 01 02 ...), and SP 800-38A's
+ * appendix F (four blocks in ECB, CBC and CTR).
  */
 #ifndef BENCH_ANSWERS_H
 #define BENCH_ANSWERS_H

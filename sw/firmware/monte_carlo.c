@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The Rijndael Monte Carlo test as NIST's AESAVS has it (2002, section 6.4), in ECB or CBC,
- * either way. The mailbox has key, IV, first text and how many times 1000 blocks to do; the last
- * text of each thousand is written, `monte_carlo NUMBER HEX`, and at the end `pass COUNT`. A
- * mailbox that asks for nothing that there is gets `fail mailbox` and exit status 1.
+ * The Rijndael Monte Carlo test of NIST's AESAVS (2002, section 6.4), in ECB or CBC, for both
+ * directions. The mailbox has key, IV, first text and the number of rounds of 1000 blocks. The last
+ * text of each round is printed as `monte_carlo NUMBER HEX`; the last line is `pass COUNT`. An
+ * invalid mailbox gives `fail mailbox` and exit status 1.
  */
 #include "aes.h"
 #include "platform.h"
@@ -16,7 +16,7 @@ static void copy(uint8_t *out, const uint8_t *in) {
   for (int i = 0; i < 16; ++i) out[i] = in[i];
 }
 
-/* One block, chained if need be: chain becomes the next one's. */
+/* One block, chained in CBC: chain is updated. */
 static void step(uint32_t mode, uint32_t decrypt, uint8_t *chain, const uint8_t *in, uint8_t *out) {
   if (mode == CBC)
     (decrypt ? aes_cbc_decrypt : aes_cbc_encrypt)(&key, chain, in, out, 1);
@@ -38,7 +38,7 @@ int main(void) {
   for (int i = 0; i < 16; ++i) text[i] = mailbox.text[i];
   for (uint32_t outer = 0; outer < mailbox.count; ++outer) {
     (decrypt ? aes_decrypt_key : aes_encrypt_key)(&key, bytes, (int)bits);
-    /* CBC: what a block gives is the input after the next one, and the IV is that of the second. */
+    /* CBC: the result of a block is the input after the next block, and the IV of the second block. */
     copy(before, chain);
     for (int inner = 0; inner < INNER; ++inner) {
       step(mode, decrypt, chain, text, given);
@@ -50,7 +50,7 @@ int main(void) {
         copy(before, given);
       }
     }
-    /* Here the text is the next one's first, which in CBC is the last but one that was given. */
+    /* Now text is the first input of the next round; in CBC, text is the last result but one. */
     const uint8_t *last_but_one = mode == ECB ? before : text;
     for (uint32_t i = 0; i < size; ++i) {
       const uint32_t place = 32 - size + i;

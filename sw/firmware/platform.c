@@ -11,7 +11,7 @@ void put_text(const char *text) {
   for (; *text != '\0'; ++text) put(*text);
 }
 
-/* By subtraction: not every processor divides. */
+/* By subtraction: some processors cannot divide. */
 void put_number(uint32_t number) {
   static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000, 100000,
                                    10000,      1000,      100,      10,      1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Address 0, where the processor begins: memory beyond the image is cleared, main is called, and
- * what it gives is the exit status.
+ * Address 0, the start of the processor: clears the memory after the image, calls main, and returns
+ * main's result as the exit status.
  */
 #include "aes.h"
 
@@ -14,13 +14,13 @@ start:
   .option pop
   la sp, stack_top
 #if AES_HOST == AES_VEXRISCV
-  /* Custom instructions are allowed: bit 31 of CSR 0xBC0. */
+  /* Enable custom instructions: bit 31 of CSR 0xBC0. */
   li t0, 0x80000000
   .insn i 0x73, 1, x0, t0, 0xBC0 - 0x1000
 #endif
   la t0, bss_begin
   la t1, bss_end
-1: /* once if there is nothing to clear: then it is in the stack, which is not in use yet */
+1: /* runs once even without .bss: then it clears an unused word of the stack */
   sw zero, 0(t0)
   addi t0, t0, 4
   bltu t0, t1, 1b

@@ -29,7 +29,7 @@ ENVIRONMENT = "ROUNDEL_CACHE"
 
 Result = TypeVar("Result")
 
-# Errors of a directory that is full or not writable, or of a path that is no directory.
+# Errors of a full or read-only directory, or of a path with a file in its middle.
 _UNUSABLE = {
     errno.EACCES,
     errno.EDQUOT,
@@ -46,7 +46,7 @@ _UNUSABLE = {
 
 
 def cache_root() -> Path:
-    """The cache: $ROUNDEL_CACHE, or the user's. InputError for the home of an unknown user."""
+    """The cache directory: $ROUNDEL_CACHE or the default. InputError for an unknown home."""
     chosen = os.environ.get(ENVIRONMENT)
     if not chosen:
         return Path(platformdirs.user_cache_path("roundel")).absolute()
@@ -54,15 +54,15 @@ def cache_root() -> Path:
         return Path(chosen).expanduser().absolute()
     except RuntimeError as error:
         raise InputError(
-            f"{ENVIRONMENT}={chosen} names a home that does not exist; set it to a directory."
+            f"{ENVIRONMENT}={chosen} has no such home directory; set it to a directory."
         ) from error
 
 
 def digest(*parts: str | bytes | Path | Mapping[str, object]) -> str:
     """A digest of all inputs of a result: the first 128 bits of SHA-256, 32 hexadecimal digits.
 
-    The order of the parts counts. A file counts by its content and not by its name. A mapping of
-    JSON values counts without its order. FailureError if a file cannot be read.
+    The digest depends on the order of the parts. A file counts by its content, not by its
+    name. The order of a mapping's keys is ignored. FailureError if a file cannot be read.
     """
     whole = hashlib.sha256()
     for part in parts:
@@ -96,7 +96,7 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
-        InputError: $ROUNDEL_CACHE names no place.
+        InputError: $ROUNDEL_CACHE names a home directory that does not exist.
     """
     place = cache_root() / kind / key
     with system_errors_reported():
@@ -110,7 +110,7 @@ def entry(kind: str, key: str, build: Callable[[Path], None]) -> Path:
 
 
 def _touched(place: Path) -> bool:
-    """Note a use of a result; False if the result is missing."""
+    """Record a use of a result; False if the result is missing."""
     try:
         os.utime(place)
     except FileNotFoundError:
@@ -123,7 +123,7 @@ def _touched(place: Path) -> bool:
 def link(place: Path, target: Path) -> None:
     """Make a symbolic link in a directory of a build.
 
-    The link is relative, so machines may mount a shared cache at different paths.
+    The link is relative: machines may mount a shared cache at different paths.
     """
     place.symlink_to(os.path.relpath(target.resolve(), place.parent.resolve()))
 
@@ -137,20 +137,20 @@ def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[Non
         if error.errno not in numbers:
             raise
         raise MachineError(
-            f"cannot use the cache at {cache_root()} ({error.strerror}); make room for it or set "
+            f"cannot use the cache at {cache_root()} ({error.strerror}); free some space or set "
             f"{ENVIRONMENT} to another directory."
         ) from error
 
 
 def once(kind: str, key: str, build: Callable[[Path], Result]) -> Result:
-    """Run a build whose inputs are not all known, so no result is kept; returns build's value.
+    """Run a build whose inputs are not all known, without keeping a result; returns build's value.
 
     The arguments are those of `entry`. The files of a failed build replace the files of an earlier
     failed build with the same key.
 
     Raises:
         FailureError: The build failed, or the cache cannot be written.
-        InputError: $ROUNDEL_CACHE names no place.
+        InputError: $ROUNDEL_CACHE names a home directory that does not exist.
     """
     place = cache_root() / kind / key
     with system_errors_reported(), _locked(place), _draft(place, kind, key) as draft:
@@ -172,7 +172,7 @@ def _draft(place: Path, kind: str, key: str) -> Iterator[Path]:
         draft.rename(failed)
         text = str(error).replace(str(draft), str(failed))
         if str(failed) not in text:
-            text = f"{text.rstrip('.')}; what it left is in {failed}."
+            text = f"{text.rstrip('.')}; the remaining files are in {failed}."
         logs = failed.glob("*.log")
         newest = max(logs, key=lambda log: log.stat().st_mtime, default=None)
         raise type(error)(text, newest) from error

@@ -2,8 +2,8 @@
 """The contents of the cache: size and last use by kind of entry, and removal of old entries.
 
 An entry is a result, the directory of a failed build ("failed"), or a directory that a killed
-process left behind ("unfinished"). `prune` holds the lock of an entry while it removes the entry,
-so it never removes what another process is building.
+process left behind ("unfinished"). `prune` holds the lock of an entry during the removal and never
+removes an entry under construction in another process.
 """
 
 import os
@@ -26,23 +26,23 @@ class Entry:
     kind: str  # the kind of result, for example "device"; or "failed" or "unfinished"
     path: Path
     place: Path  # the directory of the result, whose lock a build holds
-    size: int  # bytes of its files
-    last_use: float  # when it was last used, in seconds since 1970
+    size: int  # bytes of all files
+    last_use: float  # the time of the last use, in seconds since 1970
 
 
 @dataclass(frozen=True)
 class Pruned:
-    """What `prune` did."""
+    """The result of `prune`."""
 
     removed: list[Entry]  # the removed entries
     kept: list[Entry]  # the entries that stay
-    # Those of `kept` that should be removed, but another process is building them or used them
-    # meanwhile.
+    # The part of `kept` that `prune` selected but could not remove: another process was building or
+    # using the entry.
     busy: list[Entry]
 
 
 def entries() -> list[Entry]:
-    """Everything in the cache; MachineError if the cache cannot be read."""
+    """All entries of the cache; MachineError if the cache cannot be read."""
     root = cache.cache_root()
     with cache.system_errors_reported():
         found = [
@@ -67,8 +67,8 @@ def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> 
     """Remove unfinished entries, and entries that were not used for more than `older` seconds.
 
     Then remove the least recently used entries until the rest has at most `larger` bytes. With
-    `dry_run` nothing is removed, and the result lists what would be removed. MachineError if the
-    cache cannot be read or written.
+    `dry_run` nothing is removed, and the result lists the entries that would be removed.
+    MachineError if the cache cannot be read or written.
     """
     now = time.time()
     found = sorted(entries(), key=lambda entry: (entry.kind != UNFINISHED, entry.last_use))
@@ -91,7 +91,7 @@ def prune(older: float | None, larger: int | None, *, dry_run: bool = False) -> 
 
 
 def _entry(root: Path, folder: Path, path: Path) -> Entry | None:
-    """What a directory in the directory of a kind is; None if it was removed meanwhile."""
+    """The entry of a directory; None if another process has removed the directory meanwhile."""
     kind, place = folder.name, path
     if path.name.startswith("."):  # ".KEY-RANDOM"
         kind, place = UNFINISHED, folder / path.name[1:].rpartition("-")[0]
@@ -107,7 +107,7 @@ def _entry(root: Path, folder: Path, path: Path) -> Entry | None:
 def _directories(folder: Path) -> Iterator[Path]:
     try:
         found = sorted(folder.iterdir())
-    except FileNotFoundError:  # an empty cache, or another process has removed it
+    except FileNotFoundError:  # an empty cache, or removed by another process
         return
     for path in found:
         if path.is_dir() and not path.is_symlink():
@@ -115,7 +115,7 @@ def _directories(folder: Path) -> Iterator[Path]:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of all files of a directory; another process may remove some meanwhile."""
+    """Bytes of all files of a directory; another process may remove some files meanwhile."""
     size = 0
     for directory, _, names in os.walk(folder):
         for name in names:
@@ -127,14 +127,14 @@ def _size(folder: Path) -> int:
 
 
 def _remove(entry: Entry, *, dry_run: bool) -> bool:
-    """Remove an entry; False if it is being built or was used meanwhile."""
+    """Remove an entry; False if another process is building the entry or used it meanwhile."""
     with cache.system_errors_reported():
         entry.place.parent.mkdir(parents=True, exist_ok=True)
         with cache.locked_at_once(entry.place) as held:
             if not held or not entry.path.is_dir() or entry.path.stat().st_mtime > entry.last_use:
                 return False
             if not dry_run:
-                # A reader sees all of it or nothing. An interrupted removal is unfinished.
+                # A reader sees a whole entry or none. An interrupted removal is "unfinished".
                 doomed = entry.place.parent / f".{entry.place.name}-pruned"
                 if entry.path != doomed:
                     shutil.rmtree(doomed, ignore_errors=True)

@@ -49,17 +49,17 @@ class Table:
 
     @property
     def numeric(self) -> list[bool]:
-        """For each column, whether it has values and all of them are numbers."""
+        """For each column, whether the column has values and only numbers."""
         columns = zip(*(line for group in self.groups for line in group.lines), strict=True)
-        told = [[cell for cell in column if cell not in _MISSING] for column in columns]
-        return [bool(cells) and all(map(_NUMBER.fullmatch, cells)) for cells in told]
+        filled = [[cell for cell in column if cell not in _MISSING] for column in columns]
+        return [bool(cells) and all(map(_NUMBER.fullmatch, cells)) for cells in filled]
 
 
 @dataclass(frozen=True)
 class Plot:
     """A plot."""
 
-    title: str  # what it shows
+    title: str  # what the plot shows
     data: Sequence[Figure]  # Plotly's traces; `plots.js` adds colours, fonts and default sizes
     layout: Figure  # Plotly's layout
 
@@ -67,7 +67,7 @@ class Plot:
 def trace(
     kind: str, name: str, x: Sequence[Any], y: Sequence[Any], groups: Sequence[str], **more: object
 ) -> Figure:
-    """Plotly's trace: of bars, or of a scatter plot whose mode is `kind`, for example "markers".
+    """Plotly's trace: bars, or a scatter plot whose mode is `kind`, for example "markers".
 
     `groups` has, for each point, the identifier of its group in a table.
     """
@@ -76,9 +76,9 @@ def trace(
 
 
 def spans_decades(values: Iterable[float | None]) -> bool:
-    """Whether an axis is logarithmic: all values are positive, most / least is 10 or more."""
-    told = [value for value in values if value is not None]
-    return bool(told) and min(told) > 0 and max(told) >= 10 * min(told)
+    """Whether an axis is logarithmic: all values are positive, and largest / smallest >= 10."""
+    known = [value for value in values if value is not None]
+    return bool(known) and min(known) > 0 and max(known) >= 10 * min(known)
 
 
 def axis(title: str, values: Iterable[float | None]) -> Figure:
@@ -88,11 +88,11 @@ def axis(title: str, values: Iterable[float | None]) -> Figure:
 
 
 def render(template: Path, data: object, **values: object) -> str:
-    """The text of a page, from a template that extends `base.html` and the values that it names.
+    """The text of a page, from a template that extends `base.html` and from the template's values.
 
-    `data` is what the page's script draws, as JSON: a list of `Plot`, or what the template's own
-    script expects. The page has no script for plots if `data` is empty, and otherwise Plotly's;
-    FailureError if Plotly is not installed.
+    `data` becomes JSON for the page's script: a list of `Plot`, or the data of the template's own
+    script. With empty `data` the page has no script for plots; otherwise it contains Plotly, and a
+    FailureError is raised if Plotly is not installed.
     """
     loader = jinja2.FileSystemLoader([template.parent, _TEMPLATES])
     pages = jinja2.Environment(
@@ -121,13 +121,13 @@ def plotly() -> str:
 
 
 def write(path: Path, text: str, kept: str = "") -> None:
-    """Write a page over an older file, or raise an InputError and leave that file as it is.
+    """Write a page over an older file; on failure raise an InputError and keep the older file.
 
-    `kept` says in the error where the results of the page are.
+    The error contains `kept`, a clause that names the file with the page's results.
     """
     try:
         write_whole(path, text)
     except OSError as error:
         raise InputError(
-            f"cannot write {path} ({error.strerror}); {kept}give another place with --html."
+            f"cannot write {path} ({error.strerror}); {kept}give another file with --html."
         ) from error

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running programs: their output, their end, and the CPU time that they use.
+"""Running programs: output, exit status and CPU time.
 
 `run` runs a program to its end in any thread. Each thread counts the CPU seconds of its programs.
-`end_all` is the handler of a signal; `stop` ends the programs from any other place.
+`end_all` is a signal handler; `stop` ends the programs from other code.
 
-A program runs in a session of its own, and it also ends when Roundel is killed with SIGKILL. A
-small process of the session holds one end of a pipe, and Roundel holds the other end. Whatever ends
-Roundel closes the pipe; the small process then kills the session.
+A program runs in a session of its own and also ends when Roundel is killed with SIGKILL: a
+small process of the session holds one end of a pipe, and Roundel holds the other end. Any end
+of Roundel closes the pipe; the small process then kills the session.
 """
 
 import contextlib
@@ -30,17 +30,17 @@ from roundel.base.tools import Tool
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
-# Read by a signal handler, so without a lock: adding, discarding and copying are each indivisible.
-_running: dict[subprocess.Popen[bytes], int] = {}  # with the thread that each runs for
-_stopped: list[bool] = []  # not empty after `stop`; no program starts then
+# Read by a signal handler, so without a lock: adding, discarding and copying are atomic.
+_running: dict[subprocess.Popen[bytes], int] = {}  # each with the thread that runs it
+_stopped: list[bool] = []  # not empty after `stop`; then no program starts
 
-# The shell becomes the program. Before that, it starts a process that belongs to no parent and
-# waits for the end of the pipe on the shell's standard input.
+# The shell becomes the program. Before, the shell starts a detached process to wait for
+# the end of the pipe on the shell's standard input.
 _LAUNCHER = '(exec 3<&0; (read _ <&3; kill -9 0) >/dev/null 2>&1 &); exec "$@" </dev/null'
 
 # Signals by which a user or the system ends a program. Other signals are crashes.
 _OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGXCPU)
-# The last line of a program that saw the system kill a program of its own: g++, a shell, make.
+# The last line of a program whose child was killed by the system: g++, a shell, make.
 _KILLED = re.compile(r"Killed signal terminated program|^Killed$|\] (Error 137|Killed)$")
 _ERROR = re.compile(r"\b(error|fatal)\b", re.IGNORECASE)
 
@@ -63,16 +63,16 @@ class _Thread(threading.local):
 
     def __init__(self) -> None:
         self.counter = _Counter()
-        self.owner = 0  # the thread that this one works for; 0 for itself
+        self.owner = 0  # the thread that this thread works for; 0 for itself
 
 
 _thread = _Thread()
 
 
 def cpu_seconds() -> float:
-    """The CPU seconds of all programs that the current thread has run; the sum never decreases.
+    """The CPU seconds of all programs of the current thread; the sum never decreases.
 
-    A program's time is its user and system time, and that of the descendants that it waited for.
+    The time of a program is user and system time, including all waited-for descendants.
     The time of Python itself is not included (see `time.thread_time`).
     """
     return _thread.counter.seconds
@@ -109,14 +109,14 @@ def run(
 ) -> None:
     """Run a program to its end and write its output to `log`; an older file is replaced.
 
-    Without `env` the program has this process's environment. Other users can see the arguments, so
-    none may be a secret. After `timeout` seconds the program and all that it started are ended.
-    `watch` is called about once a second with the seconds so far.
+    Without `env` the program has the environment of this process. Other users can see the
+    arguments, so no argument may be a secret. After `timeout` seconds the program and its
+    descendants are killed. `watch` is called about once a second with the elapsed seconds.
 
     Raises:
-        FailureError: The program crashed, failed or took too long; the text names the program, what
-            happened, its last line of output and the log.
-        KilledError: Somebody else, for example the system without memory, killed the program.
+        FailureError: The program crashed, failed or took too long; the message names the program,
+            the failure, the last line of output and the log.
+        KilledError: Another process killed the program, for example the system without memory.
         MachineError: The program cannot be started.
     """
     name = tool.name if isinstance(tool, Tool) else Path(tool[0]).name
@@ -136,7 +136,7 @@ def run(
     finally:
         os.close(read)
     _running[process] = _thread.owner or threading.get_ident()
-    if _stopped:  # between the question above and the line above
+    if _stopped:  # `stop` may run between the test above and the line above
         _kill(process)
     ended = False
     try:
@@ -146,16 +146,15 @@ def run(
             _kill(process)
         ours = process not in _running
         status = _reap(process)
-        os.close(write)  # what the program left behind in its session ends
+        os.close(write)  # ends the processes that the program left in its session
     if not ended:
         raise FailureError(
-            f"{name} was stopped after {timeout:g} s without an end; allow it more time or look "
-            f"at {log}."
+            f"{name} was stopped after {timeout:g} s, unfinished; allow more time or read {log}."
         )
     if status == 0:
         return
     last = _last_line(log)
-    words = f': "{last[:200]}"' if last else " and said nothing"
+    words = f': "{last[:200]}"' if last else " and printed nothing"
     if not ours and (-status in _OUTSIDE or _KILLED.search(last)):
         raise KilledError(
             f"{name} was killed by another program or by the system{words}; see {log}, and check "
@@ -173,7 +172,7 @@ def run(
 def _start(
     command: Sequence[str], cwd: Path, log: Path, env: Mapping[str, str] | None, lifeline: int
 ) -> subprocess.Popen[bytes]:
-    """Start a program that ends with the other end of a pipe; OSError if there is none."""
+    """Start a program that ends when the pipe closes; OSError if the program does not exist."""
     path = (os.environ if env is None else env).get("PATH", os.defpath)
     if shutil.which(cwd / command[0] if "/" in command[0] else command[0], path=path) is None:
         raise FileNotFoundError(0, "there is no such program")
@@ -195,7 +194,7 @@ def _wait(
     timeout: float,
     watch: Callable[[float], None] | None,
 ) -> bool:
-    """Wait until a process has ended, without reaping it; False when the time is over."""
+    """Wait until a process has ended, without reaping the process; False after the timeout."""
     descriptor = os.pidfd_open(process.pid)
     try:
         end = select.poll()
@@ -211,8 +210,8 @@ def _wait(
 
 
 def _reap(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process that has ended or was killed, and count its CPU time; its exit status."""
-    _running.pop(process, None)  # first: its number may then belong to another process
+    """Wait for an ended or killed process, and count its CPU time; returns the exit status."""
+    _running.pop(process, None)  # first: the number may then belong to another process
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     _thread.counter.add(usage.ru_utime + usage.ru_stime)
@@ -220,7 +219,7 @@ def _reap(process: subprocess.Popen[bytes]) -> int:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process that was not reaped yet, and all that it started."""
+    """Kill a process that is not reaped yet, and all its descendants."""
     _running.pop(process, None)
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
@@ -228,10 +227,10 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def settle(futures: Sequence[Future[Any]]) -> None:
-    """Wait until all jobs are done or one has failed; the others are then left as they are.
+    """Wait until all jobs are done or one job has failed; the other jobs then continue.
 
-    The wait is in short steps: a signal that reaches the process in another thread is acted on
-    when the main thread runs again.
+    The main thread waits in short steps, because Python handles a signal only when the main thread
+    runs.
     """
     pending: set[Future[Any]] = set(futures)
     while pending:
@@ -241,21 +240,21 @@ def settle(futures: Sequence[Future[Any]]) -> None:
 
 
 def stopping() -> bool:
-    """Whether `stop` has ended the programs: their failures say nothing about their input."""
+    """Whether `stop` has ended the programs: their failures then do not depend on their input."""
     return bool(_stopped)
 
 
 def stop() -> None:
     """End every program of every thread; no program of this process starts afterwards.
 
-    Any thread may call it. `run` raises a `FailureError` in the threads of the ended programs.
+    Any thread may call `stop`. `run` raises a `FailureError` in the threads of the ended programs.
     """
     _stopped.append(True)
     end_running()
 
 
 def end_running(threads: Collection[int] | None = None) -> None:
-    """End the programs of threads, by `threading.get_ident`, or of all threads.
+    """End the programs of some threads (by `threading.get_ident`) or of all threads.
 
     `run` raises a `FailureError` in these threads. Programs may start afterwards.
     """
@@ -272,7 +271,7 @@ def end_all(number: int, frame: FrameType | None) -> None:
 
 
 def _last_line(log: Path) -> str:
-    """The last line that says that a program was killed, or names an error; else the last line."""
+    """The last line that reports a killed program or an error; otherwise the last line."""
     with log.open("rb") as handle:
         handle.seek(max(0, log.stat().st_size - 16384))
         lines = [line.strip() for line in handle.read().decode(errors="replace").splitlines()]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long work tells what it is doing.
+"""Progress reports of long work.
 
-Work that takes over a second is given a `Progress` and calls it as it goes on. The worker does not
-know who listens: `null_progress` for nobody, `Reporter` for a person, on a terminal as one line
-that is redrawn, elsewhere (a log, a pipe) as plain lines, at most one every few seconds.
+Work of more than a second has an argument `Progress` and calls it with each step. `null_progress`
+discards the reports. `Reporter` prints the reports: on a terminal as one line with a bar,
+elsewhere (a log, a pipe) as plain lines, at most one line every few seconds.
 """
 
 import sys
@@ -20,30 +20,30 @@ _PAUSE = 2.0  # seconds between two plain lines with different messages
 
 
 class Progress(Protocol):
-    """A listener to the progress of a piece of work."""
+    """A receiver of the progress of a piece of work."""
 
     def __call__(self, message: str, fraction: float | None = None) -> None:
-        """Take note of what is being done now, a few words in the present without a full stop.
+        """Report the present step, in a few words without a full stop.
 
-        `fraction` is the share that is done, from 0 to 1; None where that is not known.
+        `fraction` is the share of the work that is done, from 0 to 1; None if unknown.
         """
 
 
 def null_progress(message: str, fraction: float | None = None) -> None:
-    """Listen to nothing."""
+    """Discard a report."""
     del message, fraction
 
 
 @dataclass(frozen=True)
 class Stage:
-    """How far a run is."""
+    """The progress of a run."""
 
-    name: str  # what the run does now, a word
-    fraction: float  # the share of the run's time that is over, roughly, from 0 to 1
+    name: str  # the present step of the run, a word
+    fraction: float  # the elapsed share of the run's time, an estimate from 0 to 1
 
 
 def progress_of(report: Callable[[Stage], None], prefix: str = "") -> Progress:
-    """A progress that reports stages, named by the messages without the prefix."""
+    """A `Progress` that reports stages, named by the messages without the prefix."""
 
     def progress(message: str, fraction: float | None = None) -> None:
         report(Stage(message.removeprefix(prefix), fraction or 0.0))
@@ -54,12 +54,12 @@ def progress_of(report: Callable[[Stage], None], prefix: str = "") -> Progress:
 class Reporter:
     """Shows progress to a person, on standard error by default.
 
-    Use it as a context manager and hand it to the work. On a terminal it redraws one line with a
-    bar. Elsewhere it prints a line when the message changes, but not two within two seconds, and at
-    most every `interval` seconds while the same message goes on.
+    A `Reporter` is a context manager and a `Progress`. On a terminal, one line with a bar is
+    redrawn. Elsewhere a line is printed when the message changes, at most one every two seconds;
+    the same message is printed again every `interval` seconds.
 
     Args:
-        stream: Where to show it; standard error when None.
+        stream: The output; standard error when None.
         interval: Seconds between two plain lines with the same message.
     """
 
@@ -72,7 +72,7 @@ class Reporter:
         self._bar: Bar | None = None
 
     def __enter__(self) -> Self:
-        """Start the clock, and the display where there is a terminal."""
+        """Start the clock, and the bar on a terminal."""
         self._started = time.monotonic()
         if self._console.is_terminal:
             self._bar = Bar(
@@ -91,16 +91,16 @@ class Reporter:
         self.stop()
 
     def stop(self) -> None:
-        """Take the display away; what was printed as plain lines stays.
+        """Remove the bar; printed lines stay.
 
-        Something may then be printed on standard output while the work goes on.
+        The caller may then print on standard output while the work continues.
         """
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     def __call__(self, message: str, fraction: float | None = None) -> None:
-        """Show what is being done now; see `Progress`."""
+        """Show the present step; see `Progress`."""
         if self._bar is not None:
             task = self._bar.task_ids[0]
             total = None if fraction is None else 1.0

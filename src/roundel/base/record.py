@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all records have in common: they do not change, and they become tables."""
+"""The common part of all records: a record is constant and can become a table."""
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas
 
 Row = dict[str, str | int | float | bool | None]
-"""Values by the names of the columns. A name ends in the unit, if there is one."""
+"""Values by the names of the columns. The name of a column ends in the unit, if any."""
 
 
 class Part(BaseModel):
@@ -22,7 +22,7 @@ class Part(BaseModel):
 
 
 class Record(Part):
-    """The result of a command; `schema_`, "schema" in JSON, has its name and version."""
+    """The result of a command; `schema_` ("schema" in JSON) holds the name and the version."""
 
     @abstractmethod
     def to_rows(self) -> list[Row]:

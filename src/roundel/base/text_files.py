@@ -15,14 +15,14 @@ def check_place(path: Path, option: str = "--html") -> None:
     try:
         target = _target(path)
         for place in (target, _draft(target)):
-            there = place.exists()
+            existed = place.exists()
             with place.open("a"):
                 pass
-            if not there:
+            if not existed:
                 place.unlink()
     except OSError as error:
         raise InputError(
-            f"cannot write {path} ({error.strerror}); give another place with {option}."
+            f"cannot write {path} ({error.strerror}); give another file with {option}."
         ) from error
 
 
@@ -46,12 +46,12 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) ->
 def _target(path: Path) -> Path:
     """The regular file behind a name and its symbolic links, or an OSError."""
     if str(path.absolute()).startswith(("/dev/", "/proc/")):
-        raise OSError(0, "it is a device")
+        raise OSError(0, "a device")
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(0, "it is a directory")
+        raise IsADirectoryError(0, "a directory")
     if target.exists() and not target.is_file():
-        raise OSError(0, "it is no file")
+        raise OSError(0, "not a regular file")
     return target
 
 

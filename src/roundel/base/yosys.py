@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys from its Python wheel, behind the options of the `yosys` command that Roundel uses.
+"""Yosys from its Python wheel, with the options of the `yosys` command used by Roundel.
 
 `python -m roundel.base.yosys` takes the arguments of `yosys`: `-V`, `-e REGEX`, `-p COMMANDS`,
 `-s FILE` and a script as a plain argument, in this order of effect. `roundel.base.tools` can
-therefore use either program. Yosys runs in a process of its own, because a failing Yosys command
+therefore use either program. Yosys runs in a separate process, because a failing Yosys command
 ends its process.
 """
 
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="yosys")
     parser.add_argument("-V", action="store_true", dest="version", help="print the version")
     parser.add_argument("-e", action="append", default=[], dest="errors", metavar="REGEX",
-                        help="take a warning that matches as an error")  # fmt: skip
+                        help="treat a matching warning as an error")  # fmt: skip
     parser.add_argument("-p", action="append", default=[], dest="commands", metavar="COMMANDS",
                         help="run commands, separated by semicolons")  # fmt: skip
     parser.add_argument("-s", action="append", default=[], dest="scripts", metavar="FILE",

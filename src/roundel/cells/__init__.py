@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Standard cells: the area of a configuration in any liberty library, and its clock there.
+"""Standard cells: area and clock of a configuration in any liberty library.
 
-`library` reads liberty files by `liberty` and their cells by `cell`, `recipes` and `mapping` make a
-netlist of these cells, `vectors` runs the netlist, `timing` asks OpenSTA for the clock and the
-limits, and `power` for the power. `flow` joins these steps and writes the files for the next tool,
-`works` makes a job of them, and `record` is the result.
+`library` reads liberty files by `liberty`, and their cells by `cell`. `recipes` and `mapping` make
+a netlist of these cells. `vectors` simulates the netlist. `timing` and `power` run OpenSTA for the
+clock, the limits and the power. `flow` joins these steps and writes the files for later tools.
+`works` makes a job of the steps, and `record` holds the result.
 """
 
 from roundel.cells.flow import assumptions

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells of a library, made of Yosys' own gates, and what the flow looks for by their function."""
+"""Cells of a library as Yosys' gates, and the functions by which the flow selects cells."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ class Gate:
     """One operation."""
 
     kind: str  # Yosys' name, for example "$_AND_"
-    pins: Mapping[str, Net]  # by pin; the gate drives Y, a flip-flop or latch drives Q
+    pins: Mapping[str, Net]  # by pin; the driven pin is Y, or Q of a flip-flop or latch
 
     @property
     def target(self) -> Net:
-        """The net that it drives."""
+        """The driven net."""
         return self.pins["Y" if "Y" in self.pins else "Q"]
 
     @property
     def sources(self) -> set[Net]:
-        """The nets that it reads."""
+        """The nets at the inputs."""
         return {net for pin, net in self.pins.items() if pin not in ("Y", "Q")}
 
     @property
     def is_register(self) -> bool:
-        """Whether it is a flip-flop."""
+        """Whether the gate is a flip-flop."""
         return self.kind.startswith(("$_DFF", "$_SDFF"))
 
 
@@ -51,13 +51,13 @@ _FUNCTIONS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
 
 
 def compute(gate: Gate, values: Mapping[Net, Any], ones: Any) -> Any:
-    """The output of a gate of logic from values by net: integers, or arrays of them.
+    """The output of a logic gate from the values of nets: integers, or arrays of integers.
 
     All bits of `ones` are set.
     """
     function = _FUNCTIONS.get(gate.kind)
     if function is None:
-        raise FailureError(f"a cell is made of {gate.kind}, which is not known here; report this.")
+        raise FailureError(f"Roundel does not know the gate {gate.kind} in a cell; report this.")
     return function(ones, {pin: values[net] for pin, net in gate.pins.items() if pin != "Y"})
 
 
@@ -68,8 +68,8 @@ Kind = Literal["logic", "register", "other"]
 class Cell:
     """A cell.
 
-    The kind "register" has one flip-flop and gates. The flow does not use the kind "other", which
-    is latches, three-state drivers and cells without a function.
+    The kind "register" contains one flip-flop and gates. The flow does not use the kind "other":
+    latches, three-state drivers and cells without a function.
     """
 
     name: str
@@ -77,10 +77,10 @@ class Cell:
     area: float  # in the library's unit
     inputs: Mapping[str, Net]  # by pin
     outputs: Mapping[str, Net]  # by pin
-    gates: tuple[Gate, ...]  # in the order of computing; the output of a flip-flop is known before
+    gates: tuple[Gate, ...]  # in the order of evaluation; the outputs of flip-flops are known first
 
     def root(self, net: Net) -> tuple[Net, bool]:
-        """The net that a net of it repeats through buffers and inverters, and whether inverted."""
+        """The first net of a chain of buffers and inverters, and whether the chain inverts."""
         driven = {gate.target: gate for gate in self.gates if not gate.is_register}
         inverted = False
         while net in driven and driven[net].kind in ("$_NOT_", "$_BUF_"):
@@ -90,13 +90,13 @@ class Cell:
 
     @property
     def clocks(self) -> frozenset[str]:
-        """The pins that clock its flip-flop."""
+        """The clock pins of the flip-flop."""
         nets = {gate.pins["C"] for gate in self.gates if "C" in gate.pins}
         return frozenset(pin for pin, net in self.inputs.items() if net in nets)
 
     @property
     def is_plain_register(self) -> bool:
-        """Whether it is a flip-flop on the rising edge of one input or of its complement."""
+        """Whether the cell is a flip-flop on the rising edge of one input or of its complement."""
         return self.kind == "register" and any(
             gate.kind.startswith(("$_DFF_P_", "$_DFF_PP", "$_DFF_PN", "$_DFFSR_P"))
             and self.root(gate.pins["D"])[0] in self.inputs.values()
@@ -106,34 +106,35 @@ class Cell:
 
     @property
     def is_reset_register(self) -> bool:
-        """Whether it is such a flip-flop with an asynchronous reset to zero or one, or both."""
+        """Whether the cell is a plain register with an asynchronous reset, set, or both."""
         return self.is_plain_register and not any(gate.kind == "$_DFF_P_" for gate in self.gates)
 
     @property
     def is_measure(self) -> bool:
-        """Whether it can be one gate equivalent: a NAND of two inputs with an area."""
+        """Whether the cell can be one gate equivalent: a NAND of two inputs with an area."""
         return self.area > 0 and self._truth(2) == 0b0111
 
     @property
     def is_buffer(self) -> bool:
-        """Whether it has one input, which its only output is, and an area."""
+        """Whether the cell is a buffer with an area: one output, equal to the only input."""
         return self.area > 0 and self._truth(1) == 0b10
 
     @property
     def is_inverter(self) -> bool:
-        """Whether it has one input, whose complement its only output is."""
+        """Whether the cell is an inverter with one input and one output."""
         return self._truth(1) == 0b01
 
     def _truth(self, count: int) -> int | None:
-        """The truth table of a cell of logic with `count` inputs and one output; else None."""
+        """The truth table of a logic cell with `count` inputs and one output; else None."""
         if self.kind != "logic" or len(self.inputs) != count or len(self.outputs) != 1:
             return None
         return next(iter(self.truth_tables(count).values()), None)
 
     def truth_tables(self, count: int) -> dict[str, int]:
-        """The truth table of each driven output of a cell of logic, by pin.
+        """The truth table of each driven output of a logic cell, by pin.
 
-        Bit r of a table is the output where input n has bit n of r, for r below 2 ** count.
+        Bit r of a table is the output for the inputs r: input n has bit n of r (0 <= r < 2 **
+        count).
         """
         values: dict[Net, int] = {"0": 0, "1": (1 << (1 << count)) - 1}
         values |= zip(self.inputs.values(), columns(count), strict=False)
@@ -156,16 +157,16 @@ def _cell(name: str, module: Mapping[str, Any]) -> Cell:
         for gate in module["cells"].values()
     ]
     ordered = _ordered(gates, inputs.values())
-    strange = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
+    unusable = any("LATCH" in gate.kind or gate.kind in ("$tribuf", "$_TBUF_") for gate in gates)
     kind: Kind = "register" if any(gate.is_register for gate in gates) else "logic"
-    if ordered is None or not outputs or strange:
+    if ordered is None or not outputs or unusable:
         kind = "other"
     area = number(str(module["attributes"].get("area", "")).strip()) or 0.0
     return Cell(name, kind, area, inputs, outputs, ordered or ())
 
 
 def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] | None:
-    """Gates in the order of computing, registers last; None where that is impossible: a loop."""
+    """Gates in the order of evaluation, registers last; None for a combinational loop."""
     registers = [gate for gate in gates if gate.is_register]
     known: set[Net] = {*inputs, "0", "1", *(gate.pins["Q"] for gate in registers)}
     left, done = [gate for gate in gates if gate not in registers], []
@@ -180,6 +181,6 @@ def _ordered(gates: Sequence[Gate], inputs: Iterable[Net]) -> tuple[Gate, ...] |
 
 
 def columns(count: int) -> list[int]:
-    """The truth tables of `count` inputs themselves."""
+    """The truth tables of the `count` inputs themselves."""
     rows = range(1 << count)
-    return [sum(1 << row for row in rows if row >> place & 1) for place in range(count)]
+    return [sum(1 << row for row in rows if row >> bit & 1) for bit in range(count)]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a configuration to its record in standard cells, and the files for the next tool.
+"""The flow from a configuration to its record in standard cells, and the files for later tools.
 
-Yosys and abc map it, the netlist runs the vectors, OpenSTA times it. Each step is kept by content.
+Yosys and abc map the design, the simulator runs vectors on the netlist, and OpenSTA computes the
+clock. The cache keeps each step by content.
 """
 
 import math
@@ -28,9 +29,9 @@ from roundel.fpga.mapping import Circuit
 from roundel.sim.copies import SOURCES
 
 TIMEOUT = 3600.0  # seconds for one run of a tool
-_WARNINGS = 3  # of OpenSTA that a record repeats
+_WARNINGS = 3  # warnings of OpenSTA in a record
 SIMULATION = (*SOURCES, design.sim_root() / "roundel_stream.cpp")
-"""The files that simulate a netlist and are not Python."""
+"""The non-Python files of the simulation of a netlist."""
 
 
 def synth_cells(
@@ -43,16 +44,16 @@ def synth_cells(
     timeout: float = TIMEOUT,
     output: Path | None = None,
 ) -> CellsRecord:
-    """Map a configuration to a library's cells, run the netlist and time it.
+    """Map a configuration to the cells of a library, simulate the netlist and compute its clock.
 
-    See `roundel.synth_cells`. A recipe is a name of `RECIPES`. Power is measured at the clock of
+    See `roundel.synth_cells`. A recipe is a name of `RECIPES`. Power is computed at the clock of
     the netlist. `output` is a directory for the netlist, its clock and OpenSTA's report.
 
     Raises:
         InputError: A name or the library is unusable, or the configuration cannot work.
-        FailureError: A tool is missing, fails or takes too long; or what it made cannot be trusted.
+        FailureError: A tool is missing, fails or takes too long; or its result is wrong.
     """
-    way = recipes.find_recipe(recipe)
+    mapper = recipes.find_recipe(recipe)
     tools.find("sta")  # before minutes of mapping
     if power:
         check_power(config)
@@ -66,7 +67,7 @@ def synth_cells(
     def show(share: float) -> Callable[[Stage], None]:
         return lambda stage: progress(f"{config.name}: {stage.name}", share * stage.fraction)
 
-    mapped = map_cells(Circuit.core(config), library, way, timeout, show(0.8))
+    mapped = map_cells(Circuit.core(config), library, mapper, timeout, show(0.8))
     progress(f"{config.name}: running the netlist", 0.8)
     vectors = _vectors(config, mapped, library, progress)
     timed = time_cells(mapped, library, timeout, show(0.95))
@@ -89,7 +90,7 @@ def synth_cells(
             nand2_area=library.gate_area,
             digest=library.identity,
         ),
-        recipe=way.name,
+        recipe=mapper.name,
         kge=round(kge, 3),
         cell_area=round(mapped.area, 3),
         cells=sum(mapped.counts.values()),
@@ -118,7 +119,7 @@ def synth_cells(
 
 
 def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """The blocks, of a mode the packets, that the netlist was right on."""
+    """The number of blocks (packets for a mode) for which the netlist gave the right result."""
     code = code_of("roundel.cells.packet_vectors")
     key = cache.digest(library.identity, config.fields(), mapped.json, *code, *SIMULATION)
 
@@ -133,7 +134,7 @@ def _vectors(config: Config, mapped: MappedCells, library: Library, progress: Pr
 
 
 def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
-    """What is to be known of a design's figures; without its name, which others may share."""
+    """The caveats of a design's figures, without the name: designs may share figures."""
     texts = [f"not all of the library's limits are checked; {why}" for why in limits.unknown]
     for kept, one, many in (
         (limits.loads, "output drives more", "outputs drive more"),
@@ -142,76 +143,76 @@ def _caveats(mapped: MappedCells, limits: Limits) -> list[str]:
         if kept is not None and kept.over:
             texts.append(
                 f"{kept.over:,} {one if kept.over == 1 else many} than the library allows, up to "
-                f"{kept.worst:.2f} times that; delays there need not be what it tells"
+                f"{kept.worst:.2f} times the limit; the delays there can differ from the tables"
             )
     if mapped.memory_bits:
         texts.append(
-            f"{mapped.memory_bits:,} bits of memories are flip-flops with multiplexers, no macro, "
-            "which would be smaller"
+            f"{mapped.memory_bits:,} memory bits are flip-flops with multiplexers; a memory macro "
+            "would be smaller"
         )
     return texts
 
 
 def _library_caveats(mapped: MappedCells, library: Library, timed: Timed, power: bool) -> list[str]:
-    """What is to be known of the library's cells, and of what OpenSTA says of them."""
+    """The caveats of the library's cells, and OpenSTA's warnings."""
     texts = [f"OpenSTA warns: {warning}" for warning in timed.warnings[:_WARNINGS]]
     if library.left_out:
         name, reason = next(iter(library.left_out.items()))
         many = len(library.left_out)
         whose = f"the cell {name}" if many == 1 else f"{many} cells, the first {name}"
-        texts.append(f"the flow leaves out {whose} of the library: {library.told(reason)}")
+        texts.append(f"the flow does not use {whose} of the library: {library.located(reason)}")
     dark = [
         name
         for name in sorted(mapped.counts)
         if library.cells[name].inputs and name not in library.energies
     ]
     if power and dark:
-        texts.append(f"power lacks that inside cells without internal_power: {', '.join(dark)}")
+        texts.append(f"power excludes cells without internal_power: {', '.join(dark)}")
     return texts
 
 
 def assumptions(library: Library) -> list[str]:
-    """What a clock in a library rests on."""
+    """The assumptions behind a clock in a library."""
     wires = (
-        f"wires by the library's model {library.wire_load}, from their fan-out alone"
+        f"wire delays by the library's model {library.wire_load}, from the fan-out alone"
         if library.wire_load
-        else "wires without any delay, as the library has no model of them by default"
+        else "wires without delay, because the library has no default wire load"
     )
     return [
         f"conditions: {library.conditions}",
         wires,
         "an ideal clock: no tree, no skew, no jitter",
         "paths from register to register; pins are not timed",
-        "before layout: figures compare designs in this library and promise no chip",
+        "before layout: figures compare designs in this library and do not predict a chip",
     ]
 
 
 _OPTION = "--output"
 _REPORT = "timing.txt"
 _REPORTED = """\
-OpenSTA's slowest path from register to register, against a clock of 1 ns. The shortest period is
-1 ns minus the slack. Each line that starts with "roundel:" names a pin that exceeds a limit of load
-or slew, or the worst pin, and its cell/pin. A line of a load ends with the load divided by its
-limit. OpenSTA's table shows limit and slew.
+OpenSTA's slowest path from register to register, for a clock period of 1 ns. The shortest period is
+1 ns minus the slack. Each line with the prefix "roundel:" names a pin over a limit of load or slew,
+or the worst pin, and its cell/pin. A line of a load ends with the load divided by its limit.
+OpenSTA's table shows limit and slew.
 
 """
 
 
 def check_output(directory: Path, top: str) -> None:
-    """Make sure, before minutes of work, that the files can be written; makes the directory."""
+    """Check, before minutes of work, that the files can be written; makes the directory."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"cannot make the directory {directory} ({error.strerror}); give another with "
-            f"{_OPTION}."
+            f"cannot make the directory {directory} ({error.strerror}); give another "
+            f"directory with {_OPTION}."
         ) from error
     for name in (f"{top}.v", f"{top}.sdc", _REPORT):
         check_place(directory / name, _OPTION)
 
 
 def write_output(directory: Path, mapped: MappedCells, library: Library, timed: Timed) -> None:
-    """Write TOP.v, TOP.sdc, in the library's unit of time, and timing.txt."""
+    """Write TOP.v, TOP.sdc (in the library's unit of time) and timing.txt."""
     for name, text in (
         (f"{mapped.top}.v", mapped.verilog.read_text()),
         (f"{mapped.top}.sdc", _constraints(mapped, library, timed)),
@@ -221,18 +222,18 @@ def write_output(directory: Path, mapped: MappedCells, library: Library, timed: 
             write_whole(directory / name, text)
         except OSError as error:
             raise InputError(
-                f"cannot write {directory / name} ({error.strerror}); give another place with "
+                f"cannot write {directory / name} ({error.strerror}); give another directory with "
                 f"{_OPTION}."
             ) from error
 
 
 def _constraints(mapped: MappedCells, library: Library, timed: Timed) -> str:
-    """The clock that came out, as SDC, rounded up: the netlist meets it."""
+    """The reached clock as SDC, with the period rounded up so that the netlist meets it."""
     (clock,) = (name for name in CLOCKS if f"input {name};" in mapped.verilog.read_text())
     period = math.ceil((timed.period_ns + 1e-5) / library.time_unit * 1e5) / 1e5
     return f"""\
-# The clock that the slowest path from register to register allows, {timed.fmax_mhz:.1f} MHz, an
-# ideal one, before layout. Ports are not constrained: add set_input_delay and set_output_delay.
-# In the library's unit, {library.time_unit:g} ns.
+# An ideal clock with the period of the slowest path from register to register, {timed.fmax_mhz:.1f}
+# MHz, before layout. Ports are not constrained: add set_input_delay and set_output_delay.
+# The unit is the library's, {library.time_unit:g} ns.
 create_clock -name clock -period {period:.5f} [get_ports {clock}]
 """

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A standard-cell library, read from its liberty files.
 
-`roundel.cells.liberty` reads the files and writes one library that all tools read alike. Yosys
-reads the cells of that library: their pins, areas and functions. The flow finds the cells that it
-needs by function and not by name, so any library will do: a flip-flop without scan on the rising
-edge, and the NAND of two inputs whose area is one gate equivalent (GE).
+`roundel.cells.liberty` reads the files and writes one library with the same meaning for all tools.
+Yosys reads the cells of the written library: pins, areas and functions. The flow selects cells by
+function, not by name, so any library is usable: a flip-flop without scan on the rising edge, and a
+NAND of two inputs, whose area is one gate equivalent (GE).
 """
 
 import gzip
@@ -25,22 +25,22 @@ from roundel.cells.cell import Cell, read_cells
 from roundel.cells.liberty import Facts, Reason, Source, for_abc, rewrite, write
 
 PREFIX = "cells"
-# What Debian's qflow-tech-osu018 installs: OSU's library for the 0.18 um process of MOSIS.
+# The library of Debian's qflow-tech-osu018: OSU's library for the 0.18 um process of MOSIS.
 DEFAULT = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 _INSTALL = "apt-get install qflow-tech-osu018"
 _ARCHIVES = {b"7z\xbc\xaf\x27\x1c": "7z", b"PK\x03\x04": "zip", b"\xfd7zXZ\x00": "xz"}
-_TIMEOUT = 300.0  # seconds for Yosys to read a library; the largest take some
+_TIMEOUT = 300.0  # timeout of Yosys for reading a library, in seconds
 
 
 @dataclass(frozen=True)
 class Library(Facts):
-    """A library, with what its files say of it."""
+    """A library and its facts."""
 
-    path: Path  # the written library in the cache, which OpenSTA and Yosys read
-    gates: Path  # its gates, which abc reads
+    path: Path  # the written library in the cache, for OpenSTA and Yosys
+    gates: Path  # the gates of the written library, for abc
     files: Sequence[Path] = field(compare=False)  # the given files
     identity: str  # a digest of the given files
-    key: str  # a digest of everything that path and gates depend on
+    key: str  # a digest of all inputs of path and gates
     cells: Mapping[str, Cell]  # by name
 
     @cached_property
@@ -50,19 +50,19 @@ class Library(Facts):
 
     @cached_property
     def buffers(self) -> list[Cell]:
-        """The cells whose output is their only input, the smallest first."""
+        """The cells with an output equal to the only input, the smallest first."""
         return _smallest(cell for cell in self.used() if cell.is_buffer)
 
     @property
     def gate_area(self) -> float:
-        """Area of one gate equivalent, in the library's unit."""
+        """The area of one gate equivalent, in the library's unit."""
         return self.cells[self.nand2].area
 
     def used(self) -> list[Cell]:
         """The cells that the flow may use."""
         return [cell for cell in self.cells.values() if cell.name not in self.unused]
 
-    def told(self, reason: Reason) -> str:
+    def located(self, reason: Reason) -> str:
         """A reason in words, with its line and file."""
         return f"{reason.what} (line {reason.line} of {self.files[reason.file]})"
 
@@ -72,7 +72,7 @@ def _smallest(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def is_cells(target: str) -> bool:
-    """Whether a target is a library of cells and not a part."""
+    """Whether a target is a library of cells, not an FPGA."""
     return target == PREFIX or target.startswith(f"{PREFIX}:")
 
 
@@ -80,8 +80,8 @@ def find_library(target: str) -> Library:
     """The library of a target: "cells:PATH", "cells:PATH,PATH" or "cells" for the default library.
 
     Raises:
-        InputError: A file cannot be read, is truncated or is no liberty file; a unit in it cannot
-            be used; the files do not belong together; or the library lacks a cell.
+        InputError: A file is unreadable, truncated or no liberty file; a unit is unusable; the
+            files belong to different libraries; or the library lacks a required cell.
         FailureError: The default library or Yosys is not installed, or Yosys fails.
     """
     return load_library(*find_files(target))
@@ -93,12 +93,12 @@ def find_identity(target: str) -> str:
 
 
 def find_files(target: str) -> tuple[Path, ...]:
-    """The liberty files of a target, which need not exist.
+    """The liberty files of a target; the files may be missing.
 
-    A comma separates files, except in the name of one file that exists.
+    A comma separates files, unless a file exists whose name contains the comma.
     """
     if not is_cells(target):
-        raise InputError(f"{target!r} is no library of cells; write cells:PATH.lib.")
+        raise InputError(f"{target!r} is not a library of cells; write cells:PATH.lib.")
     path = target.removeprefix(PREFIX).removeprefix(":")
     if path:
         try:
@@ -107,13 +107,13 @@ def find_files(target: str) -> tuple[Path, ...]:
                 return (whole,)
             return tuple(Path(part).expanduser() for part in path.split(",") if part)
         except RuntimeError as error:
-            raise InputError(f"{path} names a home that does not exist; give another.") from error
+            raise InputError(f"{path} has no such home directory; give another path.") from error
         except ValueError as error:
-            raise InputError(f"{path!r} is no path; give one as cells:PATH.lib.") from error
+            raise InputError(f"{path!r} is not a path; give cells:PATH.lib.") from error
     if not DEFAULT.is_file():
         raise FailureError(
             f"the default library, OSU 0.18 um, is not installed; run `{_INSTALL}` or give another "
-            "one as cells:PATH.lib."
+            "library as cells:PATH.lib."
         )
     return (DEFAULT,)
 
@@ -140,59 +140,57 @@ def load_library(*paths: Path) -> Library:
 
 
 def _bytes(path: Path) -> bytes:
-    """A liberty file's text, which may be compressed by gzip."""
+    """The text of a liberty file, decompressed if necessary (gzip)."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise InputError(f"{path} is no file; give a liberty file as cells:PATH.lib.")
+            raise InputError(f"{path} is not a file; give a liberty file as cells:PATH.lib.")
         raw = path.read_bytes()
         archive = next((name for head, name in _ARCHIVES.items() if raw.startswith(head)), None)
         if archive is not None:
             raise InputError(
-                f"{path} is a {archive} archive, which Roundel does not open; unpack it and give "
-                "the liberty file in it."
+                f"{path} is a {archive} archive, which Roundel cannot read; unpack it and "
+                "give the liberty file."
             )
         return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
     except OSError as error:
         raise InputError(
-            f"cannot read the liberty file {path} ({error.strerror or 'it is damaged'}); give one "
-            "as cells:PATH.lib."
+            f"cannot read the liberty file {path} ({error.strerror or 'damaged'}); give a file as "
+            "cells:PATH.lib."
         ) from error
     except ValueError as error:
-        raise InputError(f"{str(path)!r} is no path; give one as cells:PATH.lib.") from error
+        raise InputError(f"{str(path)!r} is not a path; give cells:PATH.lib.") from error
     except (EOFError, zlib.error) as error:
-        raise InputError(f"{path} is truncated or damaged inside; give a whole file.") from error
+        raise InputError(f"{path} is truncated or damaged; give the complete file.") from error
 
 
 def _check(library: Library) -> None:
-    """Make sure that a library has what every design needs."""
+    """Check that a library has all required cells."""
     used = library.used()
     needs = {
-        "flip-flop on the rising edge that Yosys can use": (
-            cell.is_plain_register for cell in used
-        ),
+        "flip-flop on the rising edge usable by Yosys": (cell.is_plain_register for cell in used),
         "flip-flop with an asynchronous reset": (cell.is_reset_register for cell in used),
         "inverter": (cell.is_inverter for cell in used),
         "buffer": library.buffers,
-        # Whether the flow may use it or not: its area is the unit.
+        # Also a cell that the flow must not use: its area is the unit.
         "NAND of two inputs with an area": (cell.is_measure for cell in library.cells.values()),
     }
-    for what, there in needs.items():
-        if not any(there):
+    for needed, found in needs.items():
+        if not any(found):
             raise InputError(
-                f"the library {library.name} ({', '.join(map(str, library.files))}) has no {what}"
-                f"{_spared(library)}; give a library with one."
+                f"the library {library.name} ({', '.join(map(str, library.files))}) has no {needed}"
+                f"{_spared(library)}; give a library with this cell."
             )
 
 
 def _spared(library: Library) -> str:
-    """What to say of cells that a library has and the flow does not use."""
+    """A clause on the cells that the library contains and the flow does not use."""
     left_out = library.left_out
-    marked = " that is not marked dont_use" * (len(library.unused) > len(left_out))
+    marked = " without the mark dont_use" * (len(library.unused) > len(left_out))
     if not left_out:
         return marked
     name, reason = next(iter(left_out.items()))
     more = f" and {len(left_out) - 1} more" if len(left_out) > 1 else ""
-    return f"{marked}; it leaves out {name}{more}: {library.told(reason)}"
+    return f"{marked}; unusable: {name}{more}, {library.located(reason)}"
 
 
 # ---- The cells ----------------------------------------------------------------------------------
@@ -203,9 +201,9 @@ _FACTS = TypeAdapter(Facts)
 
 
 def _read(draft: Path, files: Sequence[tuple[Path, bytes]]) -> None:
-    """Write a library for the tools, and let Yosys read its cells.
+    """Write a library for the tools, and let Yosys read the cells.
 
-    The files: library.lib, gates.lib for abc, facts.json, and cells.json from Yosys.
+    Files: library.lib, gates.lib for abc, facts.json, and cells.json from Yosys.
     """
     sources = [Source(str(path), data.decode("utf-8", errors="replace")) for path, data in files]
     library, facts = rewrite(sources)
@@ -223,9 +221,9 @@ def _read(draft: Path, files: Sequence[tuple[Path, bytes]]) -> None:
         raise
     except FailureError as error:
         said = _ERROR.findall((draft / "yosys.log").read_text(errors="replace"))
-        why = said[-1].strip().rstrip(".") if said else "it does not say why"
+        why = said[-1].strip().rstrip(".") if said else "without a reason"
         raise InputError(
-            f"Yosys cannot read the library of {first} ({why}); correct it or give another one."
+            f"Yosys cannot read the library of {first} ({why}); correct it or give another file."
         ) from error
     if not (draft / "cells.json").is_file():
-        raise FailureError(f"Yosys reads nothing of the library of {first}; give another one.")
+        raise FailureError(f"Yosys reads no cell of the library of {first}; give another file.")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A netlist of standard cells as LUTs and flip-flops, for `roundel.sim.netlist`.
 
-A cell of logic with four inputs or fewer is a LUT4 for each output. In any other cell each gate of
-its liberty function is a LUT4 or one of Yosys' flip-flops. Only a cell of logic has a delay.
+A logic cell with at most four inputs becomes a LUT4 for each output. In any other cell, each gate
+of the liberty function becomes a LUT4 or one of Yosys' flip-flops. Only logic cells have a delay.
 """
 
 import itertools
@@ -13,17 +13,17 @@ from roundel.base.errors import FailureError
 from roundel.cells.cell import Cell, Net, columns, compute
 from roundel.cells.library import Library
 
-_INPUTS = "ABCD"  # of a LUT4
+_INPUTS = "ABCD"  # pins of a LUT4
 _COLUMNS = columns(len(_INPUTS))
-_ONES = 0xFFFF  # the table of a constant one
-_FRESH = 1 << 32  # above all numbers of nets that Yosys gives
+_ONES = 0xFFFF  # the truth table of a constant 1
+_FRESH = 1 << 32  # above all of Yosys' net numbers
 
 
 def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    """A flat module of cells in Yosys' JSON with LUTs and flip-flops in place of the cells.
+    """A flat module in Yosys' JSON with cells replaced by LUTs and flip-flops.
 
     Raises:
-        FailureError: A cell is not of the library, or its function cannot be simulated.
+        FailureError: A cell is not in the library, or its function cannot be simulated.
     """
     fresh = itertools.count(_FRESH)
     used = {item["type"] for item in module["cells"].values()} & library.cells.keys()
@@ -35,7 +35,7 @@ def lut_netlist(module: Mapping[str, Any], library: Library) -> dict[str, Any]:
     cells: dict[str, Any] = {}
     for name, item in module["cells"].items():
         if item["type"] not in used or library.cells[item["type"]].kind == "other":
-            raise FailureError(f"the netlist has a cell {item['type']} that cannot be run.")
+            raise FailureError(f"the netlist has {item['type']}, a cell of unknown function.")
         cell = library.cells[item["type"]]
         pins = {pin: bits[0] for pin, bits in item["connections"].items() if bits}
         if cell.name in small:
@@ -56,10 +56,10 @@ def _table(init: int, delay: int = 1) -> dict[str, str]:
 def _expanded(
     cell: Cell, pins: Mapping[str, Net], fresh: Iterator[int]
 ) -> Iterator[dict[str, Any]]:
-    """The gates of a cell whose outputs are read.
+    """The gates of a cell with the used outputs.
 
-    The gates of a register drive the nets at its pins. In a cell of logic they drive nets of their
-    own, and a LUT with the delay of the cell drives each output.
+    In a register, the gates drive the nets of the pins. In a logic cell, the gates drive new
+    nets, and a LUT with the delay of the cell drives each output.
     """
     outputs = [(net, pins[pin]) for pin, net in cell.outputs.items() if pin in pins]
     places = {"x": "0", **dict(outputs)} if cell.kind == "register" else {"x": "0"}

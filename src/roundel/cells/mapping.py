@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A circuit's netlist of a library's cells, made by Yosys and abc and kept by content."""
+"""The netlist of a circuit in cells of a library, by Yosys and abc; the cache keeps netlists."""
 
 import functools
 import json
@@ -14,7 +14,7 @@ from roundel.base.errors import FailureError, MachineError
 from roundel.base.progress import Stage
 from roundel.cells import netlist_edits, recipes
 from roundel.cells.library import Library
-from roundel.cells.recipes import CellsRecipe, find_apart
+from roundel.cells.recipes import CellsRecipe, find_rounds
 from roundel.fpga import mapping
 from roundel.fpga import recipes as readers
 from roundel.fpga import yosys as steps
@@ -27,13 +27,13 @@ from roundel.fpga.yosys import Watch
 class MappedCells:
     """A circuit mapped to cells."""
 
-    top: str  # its module
-    directory: Path  # with scripts, logs, TOP.v and TOP.json
+    top: str  # the name of the top module
+    directory: Path  # the directory with scripts, logs, TOP.v and TOP.json
     area: float  # of all cells, in the library's unit
-    registers: int  # as many flip-flops as the RTL has
-    memory_bits: int  # the registers that are bits of the RTL's memories
+    registers: int  # the number of flip-flops, equal to the RTL's
+    memory_bits: int  # the flip-flops of the RTL's memories
     counts: Mapping[str, int]  # cells by name
-    seconds: float  # that Yosys took to read and to map
+    seconds: float  # the time of Yosys for reading and mapping
 
     @property
     def verilog(self) -> Path:
@@ -56,8 +56,8 @@ def map_cells(
     """Map a circuit to the cells of a library; `watch` receives Yosys' stage once a second.
 
     Raises:
-        FailureError: Yosys is missing, fails or takes too long; its netlist is not whole, has cells
-            that the library lacks, or has more or fewer registers than the RTL.
+        FailureError: Yosys is missing, fails or takes too long; or the netlist is incomplete, has
+            cells outside the library, or differs from the RTL in the number of registers.
     """
     read = mapping.elaborated(circuit, "verilog", timeout, watch, vendor=None)
     source = read / readers.ELABORATED
@@ -74,8 +74,8 @@ def map_cells(
         sources = {source.name: source, recipes.LIBRARY: library.path, recipes.GATES: library.gates}
         for name, target in sources.items():
             cache.link(draft / name, target)
-        # abc knows no register. Without a small cell as the driver of inputs it puts the largest
-        # inverters behind registers.
+        # abc does not know registers. By default abc assumes strong drivers and puts the largest
+        # inverters behind registers; a small driving cell prevents this.
         (draft / recipes.DRIVER).write_text(f"set_driving_cell {library.buffers[0].name}\n")
         (draft / _SCRIPT).write_text(recipe.script())
         run = functools.partial(_run, draft, timeout, watch)
@@ -84,17 +84,17 @@ def map_cells(
         seconds = run("registers", commands, Stage("counting registers", 0.1))
         seconds += run("look", [*opened, *recipes.LOOK], Stage("looking for rounds", 0.15))
         modules = json.loads((draft / "look.json").read_text())["modules"]
-        found = find_apart(modules, units(source.read_text(), ("round",)))
-        names = [apart.name for apart in found]
+        found = find_rounds(modules, units(source.read_text(), ("round",)))
+        names = [part.name for part in found]
         head, mapped = [*opened, *recipes.split(found)], recipes.map_open(_SCRIPT)
-        for number, apart in enumerate(found, 1):
-            name = apart.name
+        for number, part in enumerate(found, 1):
+            name = part.name
             ending = [f"select -module {name}", f"write_rtlil -selected {name}.il"]
-            stage = Stage(f"mapping {apart.what}", 0.2 + 0.3 * number / len(found))
-            seconds += run(name, [*head, *recipes.open_unit(apart), *mapped, *ending], stage)
+            stage = Stage(f"mapping {part.what}", 0.2 + 0.3 * number / len(found))
+            seconds += run(name, [*head, *recipes.open_unit(part), *mapped, *ending], stage)
         around = [*(f"blackbox ={name}" for name in names), f"hierarchy -top {circuit.top}"]
         ending = recipes.finish(names, circuit.top)
-        stage = Stage("mapping what is around them" if found else "mapping", 0.6)
+        stage = Stage("mapping the rest" if found else "mapping", 0.6)
         seconds += run("top", [*head, "design -load whole", *around, *mapped, *ending], stage)
         whole = json.loads((draft / recipes.UNBUFFERED).read_text())
         module = whole["modules"][circuit.top]
@@ -120,7 +120,7 @@ def map_cells(
 
 
 _SCRIPT = "commands.abc"
-# What Yosys says where no flip-flop fits, and abc where it cannot use a library or stops.
+# Yosys' message if no flip-flop fits, and abc's messages if abc cannot use a library or stops.
 _UNFIT = re.compile(
     r"^(?:ERROR: FF \S+ .*(cannot be legalized: .*)|"
     r"ABC: .*?(Assertion .*|[^:\n]*(?:has failed|cannot).*))$",
@@ -131,11 +131,11 @@ _UNFIT = re.compile(
 def _run(
     cwd: Path, timeout: float, watch: Watch | None, name: str, script: Sequence[str], stage: Stage
 ) -> float:
-    """Run a script with a log of its own, in a stage; gives the seconds that Yosys took."""
-    told = (lambda _: watch(stage)) if watch else None
+    """Run a script with its own log, as a stage; returns the seconds of Yosys."""
+    reported = (lambda _: watch(stage)) if watch else None
     log = cwd / f"{name}.log"
     try:
-        return steps.run_script(script, cwd, timeout, told, name)
+        return steps.run_script(script, cwd, timeout, reported, name)
     except MachineError:
         raise
     except FailureError as error:
@@ -143,13 +143,13 @@ def _run(
         if not said:
             raise
         raise FailureError(
-            f"the library's cells cannot be used for this ({said[-1].strip()}); give another "
-            f"library or look at {log}."
+            f"the library's cells are not sufficient ({said[-1].strip()}); give another library or "
+            f"look at {log}."
         ) from error
 
 
 def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float) -> MappedCells:
-    """What a directory holds, checked."""
+    """The checked content of a directory."""
     log = directory / "registers.log"
     before, _ = steps.cell_counts(log.with_suffix(".json"), circuit.top, log)
     counts, area = steps.cell_counts(directory / "cells.json", circuit.top, directory / "write.log")
@@ -161,8 +161,8 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
     free = sorted(name for name in counts if library.cells[name].area <= 0)
     if free:
         raise FailureError(
-            f"the library {library.name} tells no area of {', '.join(free[:3])}, which the netlist "
-            f"of {circuit.name} has, so its area is not known; give a library that does."
+            f"the library {library.name} gives no area of {', '.join(free[:3])}, so the area of "
+            f"{circuit.name} is unknown; give a library with these areas."
         )
     wanted = sum(count for name, count in before.items() if _REGISTER.match(name))
     registers = sum(
@@ -171,18 +171,18 @@ def _mapped(circuit: Circuit, library: Library, directory: Path, seconds: float)
     if registers != wanted:
         raise FailureError(
             f"the netlist of {circuit.name} has {registers} flip-flops and the RTL {wanted}: the "
-            "mapping dropped or added some, so no figure of it is told."
+            "mapping dropped or added flip-flops, so no figures are reported."
         )
     return MappedCells(circuit.top, directory, area, registers, held, counts, seconds)
 
 
 def _known(circuit: Circuit, library: Library, names: Iterable[str]) -> None:
-    """Make sure that all cells are of the library."""
-    strange = sorted(name for name in names if name not in library.cells)
-    if strange:
+    """Check that all cells are in the library."""
+    unmapped = sorted(name for name in names if name not in library.cells)
+    if unmapped:
         raise FailureError(
-            f"{circuit.name} needs what the library {library.name} lacks: Yosys is left with "
-            f"{', '.join(strange[:3])}; give a library with such cells."
+            f"the library {library.name} is not sufficient for {circuit.name}: Yosys cannot map "
+            f"{', '.join(unmapped[:3])}; give a library with cells for these."
         )
 
 

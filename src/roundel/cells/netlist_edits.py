@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of a flat module of cells, in Yosys' JSON and in place.
+"""Edits of a flat module of cells, in place in Yosys' JSON.
 
-`drop_inverters` removes inverters, `insert_buffers` adds trees of buffers, and `name_registers`
-names registers as the RTL does.
+`drop_inverters` removes inverters, `insert_buffers` adds buffer trees, and `name_registers` gives
+registers the RTL's names.
 """
 
 import re
@@ -13,15 +13,15 @@ from typing import Any
 from roundel.cells.cell import Cell
 from roundel.cells.library import Library
 
-FAN_OUT = 12  # inputs that a net may reach
+FAN_OUT = 12  # maximum number of inputs on a net
 
 _Sink = tuple[Any, str]  # a cell of the netlist, and its pin
 
 
 def drop_inverters(module: dict[str, Any], library: Library) -> int:
-    """Remove inverters whose result is an output of a flip-flop; gives the number of inverters.
+    """Replace inverters of a flip-flop's output by the inverse output; returns their number.
 
-    abc sees one output of a flip-flop and inverts it again.
+    abc sees only one output of a flip-flop and adds inverters for the other.
     """
     cells: dict[str, Any] = module["cells"]
     inverters: dict[Any, list[tuple[str, Any]]] = defaultdict(list)  # by net: name and result
@@ -66,11 +66,11 @@ def _complements(cell: Cell) -> Iterator[tuple[str, str]]:
 
 
 def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -> int:
-    """Put trees of buffers behind nets with many readers; gives the number of buffers.
+    """Add buffer trees to nets with many readers; returns the number of buffers.
 
-    abc buffers the outputs of its own gates, but takes the output of a register for a driver
-    without resistance. So the trees stand behind registers and pins; with `everywhere` also behind
-    gates. The buffers are the library's smallest; a larger one may be a delay cell.
+    abc buffers the outputs of its own gates, but treats a register as a driver without resistance.
+    Trees are therefore added behind registers and input pins; with `everywhere` also behind gates.
+    The buffers are the library's smallest; a larger buffer may be a delay cell.
     """
     cells: dict[str, Any] = module["cells"]
     starts = {
@@ -80,7 +80,7 @@ def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -
         for bit in port["bits"]
     }
     sinks: dict[int, list[_Sink]] = defaultdict(list)
-    clocks = set()  # which have ideal trees
+    clocks = set()  # clocks have ideal trees
     nets = {bit for net in module["netnames"].values() for bit in net["bits"]}
     for item in cells.values():
         cell = library.cells[item["type"]]
@@ -122,12 +122,12 @@ def insert_buffers(module: dict[str, Any], library: Library, everywhere: bool) -
 
 
 def name_registers(module: dict[str, Any], library: Library) -> None:
-    """Name every register after the bit that it holds in the RTL: "u_ring_state_q_12".
+    """Name every register after its bit in the RTL, for example "u_ring_state_q_12".
 
-    A register with the name of the port that it drives becomes "out_valid_o_reg".
+    If the register drives a port of the same name, "_reg" is added: "out_valid_o_reg".
     """
     bits = dict(_bits(module))
-    # A net that is no port loses its name, so that a register can take the name.
+    # A net other than a port loses its name: a register can take the name.
     nets = module["netnames"]
     module["netnames"] = {
         name if name in module["ports"] else f"$roundel${name}": net | {"hide_name": 1}
@@ -149,20 +149,20 @@ def name_registers(module: dict[str, Any], library: Library) -> None:
 
 
 def _bits(module: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
-    """The name of each bit that has one in the RTL, the shortest last."""
+    """The name of each named bit in the RTL, the shortest name last."""
     nets = [(name, net) for name, net in module["netnames"].items() if not net["hide_name"]]
     for name, net in sorted(nets, key=lambda item: (-len(item[0]), item[0])):
         plain = re.sub(r"\W+", "_", name).strip("_")
-        for place, bit in enumerate(net["bits"]):
+        for index, bit in enumerate(net["bits"]):
             many = len(net["bits"]) > 1
-            yield bit, f"{plain}_{place + net.get('offset', 0)}" if many else plain
+            yield bit, f"{plain}_{index + net.get('offset', 0)}" if many else plain
 
 
 _MAPPED = re.compile(r"^Mapping memory \\(\S+) in module", re.MULTILINE)
 
 
 def memory_bits(module: dict[str, Any], library: Library, log: str) -> int:
-    """How many registers are bits of memories, by the log of the run that mapped the memories."""
+    """The number of registers of memories, according to the log of the memory mapping."""
     memories = set(_MAPPED.findall(log))
     held = {
         bit

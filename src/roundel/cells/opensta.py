@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of OpenSTA on a netlist, and what their logs say beside figures: errors and warnings.
+"""Runs of OpenSTA on a netlist, and the errors and warnings in the logs.
 
-A warning on units, tables, thresholds or missing cells means that OpenSTA continues with other
-values than the library's, so it ends the run. Any other warning becomes a caveat of the record.
+A warning on units, tables, thresholds or missing cells means that OpenSTA replaced values of the
+library. The run then fails. Any other warning becomes a caveat of the record.
 """
 
 import re
@@ -26,7 +26,7 @@ _WRONG = re.compile(
 
 
 def script(top: str, period: float, commands: str) -> str:
-    """Commands on a netlist with a clock; the period is in ns."""
+    """Commands for a netlist with a clock; the period is in ns."""
     return f"""\
 read_liberty library.lib
 read_verilog netlist.v
@@ -63,20 +63,19 @@ def run_opensta(
 
 
 def read_warnings(text: str, what: str, log: Path) -> tuple[str, ...]:
-    """The warnings in a log that do not make its figures wrong.
+    """The warnings in a log without influence on the figures.
 
-    `what` is OpenSTA's task in messages, for example "time the netlist".
+    `what` is the task of OpenSTA in messages, for example "time the netlist".
 
     Raises:
-        FailureError: OpenSTA failed, stopped early, or warns that it uses other values than the
-            library's.
+        FailureError: OpenSTA failed, stopped early, or warns of values other than the library's.
     """
     warnings = list(dict.fromkeys(found.strip() for found in _WARNING.findall(text)))
     wrong = [warning for warning in warnings if _WRONG.search(warning)]
     error = _ERROR.search(text)
     if error is not None or _END not in text:
-        said = error[1].strip() if error else "; ".join(["it stopped early", *warnings[:1]])
+        said = error[1].strip() if error else "; ".join(["stopped early", *warnings[:1]])
         raise FailureError(f"OpenSTA cannot {what} ({said}); see {log}.")
     if wrong:
-        raise FailureError(f"OpenSTA cannot {what} as the library says ({wrong[0]}); see {log}.")
+        raise FailureError(f"OpenSTA cannot {what} with this library ({wrong[0]}); see {log}.")
     return tuple(warnings)

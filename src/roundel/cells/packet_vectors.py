@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist of a packet engine against NIST and OpenSSL. A wrong netlist is an error.
+"""The netlist of a packet engine against NIST and OpenSSL; a mismatch is an error.
 
-The simulator of ECP5 netlists runs the netlist. The packets are published ones, then random ones of
-every length, back to back, with pauses and new keys.
+The simulator of ECP5 netlists simulates the netlist. The packets are published packets, then
+random packets of every length: back to back, with pauses, and with new keys.
 """
 
 import itertools
@@ -22,13 +22,13 @@ from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import Shape, known_answers, random_packets
 from roundel.verify.packet_exchange import Exchange
 
-_PUBLISHED = 24  # packets of each published file, which may have thousands
+_PUBLISHED = 24  # packets of each published file; some files have thousands
 _RANDOM = 60  # packets
 _SEED = 0x726E64
 
 
 def run_packets(config: Config, mapped: MappedCells, library: Library, progress: Progress) -> int:
-    """Run the netlist of a configuration with a mode; gives the number of compared packets."""
+    """Simulate the netlist of a configuration with a mode; returns the number of packets."""
     shape = Shape.of(config)
     packets = 0
     with TemporaryDirectory() as work:

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The power of a netlist: what its nets do on stated data, and what the library says that costs.
+"""The power of a netlist: the counted changes of its nets, and the library's energies.
 
-The simulator counts the changes of every net while blocks enter as fast as the design takes them.
-It runs 64 copies, each with its own keys and data, under keys that stay or a new key in every
-cycle. OpenSTA applies the liberty's energies to the counts. Glitches, the changes that a path of
-another length takes back, count or do not count; all cells then have the same delay, which is not
-the library's. So figures compare designs and activities, and promise no watts.
+The simulator counts the changes of every net while blocks enter at full throughput. It runs 64
+copies with different keys and data, with constant keys or a new key in every cycle. OpenSTA
+applies the liberty energies to the counts. Glitches (short pulses from paths of unequal length)
+are counted or not. With glitches, all cells have the same delay instead of the library's delay.
+The figures compare designs and activities; they do not predict watts.
 
-OpenSTA 2019 computes power only in the fan-out of a clock, and it computes anew what happens behind
-an input, up to the registers. So inputs are timed from the clock and have the counted activity. The
-reset, from which OpenSTA would compute what a register does, is disconnected.
+OpenSTA 2019 computes power only in the fan-out of a clock, and recomputes the activity between an
+input and the registers. Inputs are therefore timed from the clock and have the counted activity.
+The reset is disconnected, because OpenSTA would derive the registers' activity from the reset.
 
 The written library has one energy for each pin (`mean_energies` in `roundel.cells.liberty.tables`).
-OpenSTA adds the energies of a rise and of a fall for every change, which spends one of them: so its
-internal power is halved here. tests/roundel/cells/test_cells_power.py compares with circuits
-computed by hand.
+OpenSTA adds the energies of a rise and of a fall for every change, but a change spends only one.
+The internal power is therefore halved here. tests/roundel/cells/test_cells_power.py compares with
+circuits computed by hand.
 """
 
 import re
@@ -42,56 +42,56 @@ from roundel.sim.netlist import read_module
 
 _Nets = list[tuple[str, int]]
 Activity = Literal["settled", "glitches", "keys"]
-_TOLD: dict[Activity, str] = {
-    "settled": "keys that stay, without glitches",
-    "glitches": "keys that stay, glitches by steps of one cell",
+_DESCRIPTIONS: dict[Activity, str] = {
+    "settled": "constant keys, without glitches",
+    "glitches": "constant keys, with glitches, each cell with a delay of 1 step",
     "keys": "a new key in every cycle, without glitches",
 }
 
-_CYCLES = 8  # at least, that are counted in each copy: of whole blocks, as all are in one phase
-_MOST = 400  # cycles before that, for a key and a full pipeline
+_CYCLES = 8  # minimum number of counted cycles per copy, in whole blocks
+_MOST = 400  # maximum number of earlier cycles, for a key and a full pipeline
 _SEED = 0x706F77
 _RESET = "rst_ni"
 _START = "roundel: power"
-_HALF = 0.5  # of what OpenSTA calls internal
+_HALF = 0.5  # of OpenSTA's internal power
 
 
 def activities(config: Config) -> tuple[Activity, ...]:
-    """What power can be measured on; a new key in every cycle where a key costs no cycle."""
+    """The possible activities; "keys" only if a key costs no cycle."""
     forwards = config.Direction == "encrypt" and not config.Compact
     free = forwards and config.KeySchedule in ("on_the_fly", "pipelined")
     return ("settled", "glitches", "keys") if free else ("settled", "glitches")
 
 
 def check_library(library: Library, used: Collection[str] = ()) -> None:
-    """Make sure that a library has what power needs, for the cells of a netlist if it is known.
+    """Check that a library has energies, for the cells of a netlist if given.
 
     Raises:
-        InputError: It has no energies, energies that cannot be read, or leakage without a unit.
+        InputError: The energies are missing or unreadable, or leakage has no unit.
     """
     bad = next((name for name in library.bad_energies if name in used), None)
     if bad is not None:
         raise InputError(
-            f"the power of {bad} cannot be known: {library.told(library.bad_energies[bad])}; "
-            "correct that, or leave --power out."
+            f"the power of {bad} is unknown: {library.located(library.bad_energies[bad])}; correct "
+            "the file, or omit --power."
         )
     if not library.energies and not library.bad_energies:
         raise InputError(
-            f"the library {library.name} has no internal_power in any cell, so the power of a "
-            "netlist cannot be known; give a library with it, or leave --power out."
+            f"the library {library.name} has no internal_power in any cell, so power is unknown; "
+            "give a library with internal_power, or omit --power."
         )
     if not library.leakage:
         raise InputError(
-            f"the library {library.name} has leakage and no leakage_power_unit; add it, for "
-            'example "1nW", or leave --power out.'
+            f"the library {library.name} has leakage but no leakage_power_unit; add the unit, for "
+            'example "1nW", or omit --power.'
         )
 
 
 def check_power(config: Config) -> None:
-    """Make sure that the power of a configuration can be measured: it has no mode."""
+    """Check that the power of a configuration can be computed: only without a mode."""
     if config.Mode != design.NO_MODE:
         raise InputError(
-            f"power is measured on blocks, and {config.name} takes packets; give -p Mode=none."
+            f"power needs blocks, but {config.name} processes packets; give -p Mode=none."
         )
 
 
@@ -133,24 +133,26 @@ def measure_power(
         leakage_mw=round(1e3 * leakage, 4),
         gbps_per_w=round(gbps / total, 1),
         mhz=mhz,
-        activity=f"random blocks, {_way(config)}ed as fast as they are taken, {_TOLD[activity]}",
+        activity=(
+            f"random blocks, {_operation(config)}ed at full throughput, {_DESCRIPTIONS[activity]}"
+        ),
     )
 
 
-def _way(config: Config) -> str:
-    """The direction that power is measured in."""
+def _operation(config: Config) -> str:
+    """The measured operation."""
     return "decrypt" if config.Direction == "decrypt" else "encrypt"
 
 
 def _count(
     config: Config, mapped: MappedCells, library: Library, activity: Activity
 ) -> tuple[_Nets, _Nets, NDArray[np.float64], NDArray[np.float64]]:
-    """What a netlist does.
+    """The activity of a netlist.
 
     Returns:
-        Bits of input ports but the clock's, by their names in OpenSTA, and connected pins of cells
-        but clocks as INSTANCE/PIN, each with its net; of each net the changes a cycle, and the
-        share of time that it is one.
+        The bits of input ports except the clock, by OpenSTA's names, and the connected pins of
+        cells except clocks, as INSTANCE/PIN, each with its net; for each net the changes per cycle
+        and the share of time at 1.
     """
     module = read_module(mapped.json, mapped.top)
     simulator = Copies(lut_netlist(module, library), _SEED)
@@ -160,7 +162,7 @@ def _count(
     def words(length: int) -> list[bytes]:
         return [random.bytes(length) for _ in range(COPIES)]
 
-    decrypt = _way(config) == "decrypt"
+    decrypt = _operation(config) == "decrypt"
     key_bytes = config.KeyBits // 8
 
     def offer() -> None:
@@ -178,7 +180,7 @@ def _count(
         if left <= 0:
             break
     else:
-        raise FailureError(f"the netlist of {config.name} takes no block, so it has no activity.")
+        raise FailureError(f"the netlist of {config.name} accepts no block; report this.")
     simulator.settle()
     simulator.toggles[:] = 0
     propagate = simulator.ripple if activity == "glitches" else simulator.settle
@@ -187,17 +189,17 @@ def _count(
     cycles = -(-_CYCLES // period) * period
     for _ in range(cycles):
         if activity == "keys" and not driver.key_ready:
-            raise FailureError(f"a key costs {config.name} cycles, so none can come in every one.")
+            raise FailureError(f"{config.name} cannot accept a key in every cycle.")
         simulator.edge()
         offer()
         propagate()
         ones += np.bitwise_count(simulator.nets)
     seen = cycles * COPIES
     inputs = [
-        (f"{name}[{place}]" if len(nets) > 1 else name, net)
+        (f"{name}[{index}]" if len(nets) > 1 else name, net)
         for name, nets in simulator.ports.items()
         if (name.endswith("_i") and name not in CLOCKS) or name == _RESET
-        for place, net in enumerate(nets)
+        for index, net in enumerate(nets)
     ]
     pins = [
         (f"{name}/{pin}", simulator.net(bits[0]))
@@ -241,13 +243,13 @@ def read_power(log: Path) -> tuple[float, float, float]:
     """Internal, switching and leakage power in watts.
 
     Raises:
-        FailureError: OpenSTA reports none, or warns that it is not what the library says.
+        FailureError: OpenSTA reports no power, or warns of values other than the library's.
     """
     text = log.read_text(errors="replace")
-    warnings = opensta.read_warnings(text, "tell the power of the netlist", log)
+    warnings = opensta.read_warnings(text, "compute the power of the netlist", log)
     found: list[Any] = _TOTAL.findall(text.partition(_START)[2])
     if len(found) != 1:
         said = f" ({warnings[0]})" if warnings else ""
-        raise FailureError(f"OpenSTA tells no power of the netlist{said}; see {log}.")
+        raise FailureError(f"OpenSTA reports no power of the netlist{said}; see {log}.")
     internal, switching, leakage = map(float, found[0])
     return internal * _HALF, switching, leakage

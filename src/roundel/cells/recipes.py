@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys and abc scripts: from the RTL to a netlist of a library's cells.
+"""Yosys and abc scripts: from the RTL to a netlist in a library's cells.
 
-`proc -norom`, as plain `proc` makes a ROM of a `case` and takes the register behind it along. A
-core whose rounds begin with a register is mapped round by round: all rounds are one module, so it
-is mapped once, and no path is cut in two, as it ends where the round does.
+`proc -norom`: plain `proc` turns a `case` into a ROM and absorbs the register behind the ROM.
+If the rounds of a core begin with a register, the round module is mapped separately and once. The
+round boundary cuts no path, because paths end at the registers.
 
-A round has two results, with and without MixColumns; most instances use one. An unused result would
-load the used one, so the instances of a module are mapped once for each choice of the outputs that
-something reads (`find_apart`).
+A round has two results, with and without MixColumns; most instances use one result. An unused
+result would load the used result. So the instances of a module are mapped once for each set of used
+outputs (`find_rounds`).
 
-abc knows the library's delays but no wires, no clock-to-output and no setup: its delay serves to
-choose, and OpenSTA measures (`roundel.cells.timing`).
+abc knows the library's delays, but not wires, clock-to-output times and setup times. abc's delay
+guides the mapping, and OpenSTA computes the clock (`roundel.cells.timing`).
 """
 
 import re
@@ -23,19 +23,19 @@ from roundel.base.errors import InputError
 from roundel.fpga.units import Unit
 from roundel.fpga.yosys import WITHOUT_POSITIONS
 
-# The files of a mapping: the library, its gates for abc, and what drives inputs.
+# The files of a mapping: the library, its gates for abc, and the driver of inputs.
 LIBRARY, GATES, DRIVER = "library.lib", "gates.lib", "driver.sdc"
 UNBUFFERED, BUFFERED = "unbuffered.json", "buffered.json"
 
 
 @dataclass(frozen=True)
 class CellsRecipe:
-    """A way to map logic between registers."""
+    """A mapping of the logic between registers."""
 
-    name: str  # in records
-    purpose: str  # one line
-    commands: str  # abc's, separated by semicolons
-    # Whether only area counts: abc inserts no buffers, for which it takes large cells, and
+    name: str  # the name in records
+    purpose: str  # the purpose in one line
+    commands: str  # abc's commands, separated by semicolons
+    # Whether only area counts: abc then inserts no buffers (for which abc takes large cells), and
     # `drop_inverters` removes inverters.
     least: bool = False
 
@@ -44,10 +44,10 @@ class CellsRecipe:
         return "\n".join([*(command.strip() for command in self.commands.split(";")), ""])
 
 
-# A choice among structures (dch), and a cover for area under the delay that it has (map -a).
+# Structural choices (dch), then a cover with least area at the delay of the mapping (map -a).
 _COVER = "strash; dch; map -B 0.9 -a"
-# Before it structures with fewer levels than what was written: by LUTs, balanced (if -g) and then
-# of least depth (if -x).
+# Before the cover, structures with fewer levels than the RTL's: by LUTs, balanced (if -g), then of
+# least depth (if -x).
 _SHALLOW = f"strash; if -g; strash; if -x; {_COVER}; {_COVER}"
 _SIZED = "topo; buffer -c; topo; upsize; dnsize; stime"
 
@@ -56,14 +56,14 @@ RECIPES: dict[str, CellsRecipe] = {
     for recipe in (
         CellsRecipe(
             "area",
-            "the least area, whatever the clock",
+            "the smallest area, at any clock",
             "strash; dch; amap -m -C 1000 -F 4 -A 2; topo; stime",
             least=True,
         ),
-        CellsRecipe("balanced", "the most speed for its area", f"{_SHALLOW}; {_SIZED}"),
+        CellsRecipe("balanced", "the highest throughput per area", f"{_SHALLOW}; {_SIZED}"),
         CellsRecipe(
             "speed",
-            "the fastest clock, whatever the area",
+            "the fastest clock, at any area",
             f"{_SHALLOW}; strash; dch; map -B 0.9; {_SIZED}",
         ),
     )
@@ -72,7 +72,7 @@ DEFAULT = "balanced"
 
 
 def find_recipe(name: str) -> CellsRecipe:
-    """The recipe of a name."""
+    """The recipe with a name."""
     if name not in RECIPES:
         raise InputError(
             f"there is no recipe {name!r} for cells; choose one of {', '.join(RECIPES)}."
@@ -86,39 +86,39 @@ _SIMPLE = (
 )
 
 
-# Commands on an open design that count the registers of the RTL, before any mapping. Constant,
-# equal and unread registers are gone: no circuit needs them. Only gates show which registers are
-# equal, for example those of a decoder.
+# Commands on an open design for the registers of the RTL before any mapping. Constant, equal and
+# unread registers are already removed, as in any circuit. Only a gate-level netlist shows equal
+# registers, for example in a decoder.
 COUNT_REGISTERS = ("flatten -noscopeinfo", *_SIMPLE, "tee -q -o registers.json stat -json")
-# Commands on an open design that write what is in each module, for `find_apart`.
+# Commands on an open design that write the content of each module, for `find_rounds`.
 LOOK = ("opt_clean", "write_json look.json")
 
 
 @dataclass(frozen=True)
-class Apart:
-    """A module that is mapped alone, for some of its instances."""
+class RoundModule:
+    """A module that is mapped separately, for some of its instances."""
 
     name: str  # the new name
     module: str
-    instances: tuple[tuple[str, str], ...]  # the module around an instance, and its name there
-    unread: tuple[tuple[str, int], ...]  # outputs that nothing reads, with their width
+    instances: tuple[tuple[str, str], ...]  # parent module and name of each
+    unread: tuple[tuple[str, int], ...]  # unread outputs, with their width
 
     @property
     def what(self) -> str:
-        """What it stands for, in words."""
+        """The description in progress reports."""
         count = len(self.instances)
-        return f"one of {count} alike rounds" if count > 1 else "a round"
+        return f"one of {count} equal rounds" if count > 1 else "a round"
 
 
-def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
-    """Of the found modules those with registers and more than one instance, to be mapped alone.
+def find_rounds(modules: Mapping[str, Any], found: list[Unit]) -> list[RoundModule]:
+    """The modules to map separately: modules with registers and more than one instance.
 
-    The slowest path of a module with one instance may contain what is around it. `modules` is the
-    elaborated design in Yosys' JSON, without cells that nothing reads.
+    A single instance stays in the design, because its slowest path may continue outside.
+    `modules` is the elaborated design in Yosys' JSON, without unread cells.
     """
-    kept: list[Apart] = []
+    kept: list[RoundModule] = []
     for unit in (unit for unit in found if unit.sequential):
-        # Instances by the outputs that they are not read for.
+        # Instances by their unread outputs.
         groups: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
         for around, body in modules.items():
             read = _read(body)
@@ -137,12 +137,12 @@ def find_apart(modules: Mapping[str, Any], found: list[Unit]) -> list[Apart]:
         for unread, instances in sorted(groups.items()):
             widths = tuple((name, len(ports[name]["bits"])) for name in unread)
             name = f"unit_{len(kept)}_{unit.kind}"
-            kept.append(Apart(name, unit.module, tuple(instances), widths))
+            kept.append(RoundModule(name, unit.module, tuple(instances), widths))
     return kept
 
 
 def _read(body: Mapping[str, Any]) -> set[int | str]:
-    """The nets of a module that something reads: an input of a cell, or an output of its own."""
+    """The read nets of a module: at an input of a cell or at an output port."""
     found: set[int | str] = set()
     for port in body["ports"].values():
         if port["direction"] == "output":
@@ -155,37 +155,37 @@ def _read(body: Mapping[str, Any]) -> set[int | str]:
 
 
 def _escaped(name: str) -> str:
-    """A name as Yosys' selections take it, with what they give a meaning to behind a backslash."""
+    """A name in Yosys' selection syntax, with a backslash before special characters."""
     return re.sub(r"([\[\]*?])", r"\\\1", name)
 
 
-def split(found: Sequence[Apart]) -> list[str]:
-    """Commands on an open design that copy what is mapped alone to modules of their own."""
+def split(found: Sequence[RoundModule]) -> list[str]:
+    """Commands on an open design that copy the separate modules under new names."""
     commands = []
-    for apart in found:
-        commands.append(f"copy {apart.module} {apart.name}")
+    for part in found:
+        commands.append(f"copy {part.module} {part.name}")
         commands += [
-            f"chtype -set {apart.name} {_escaped(around)}/c:{_escaped(name)}"
-            for around, name in apart.instances
+            f"chtype -set {part.name} {_escaped(around)}/c:{_escaped(name)}"
+            for around, name in part.instances
         ]
     return [*commands, "design -save whole"]
 
 
-def open_unit(apart: Apart) -> list[str]:
-    """Commands that take one module out of the design, with unread outputs at zero."""
+def open_unit(part: RoundModule) -> list[str]:
+    """Commands that extract one module from the design, with unread outputs at zero."""
     return [
         "design -load whole",
-        f"hierarchy -top {apart.name}",
+        f"hierarchy -top {part.name}",
         "flatten -noscopeinfo",
-        f"cd {apart.name}",
-        *(f"connect -set {port} {width}'b0" for port, width in apart.unread),
+        f"cd {part.name}",
+        *(f"connect -set {port} {width}'b0" for port, width in part.unread),
         "cd ..",
         "opt_clean",
     ]
 
 
 def map_open(script: str) -> list[str]:
-    """Commands that flatten the open module and map it to cells by a file of abc's commands."""
+    """Commands that flatten the open module and map it to cells with abc's commands in a file."""
     return [
         "flatten -noscopeinfo",
         *_SIMPLE,
@@ -198,7 +198,7 @@ def map_open(script: str) -> list[str]:
 
 
 def finish(names: Sequence[str], top: str) -> list[str]:
-    """Commands that put units back, and write the netlist without its buffers."""
+    """Commands that put the modules back, and write the netlist without buffers."""
     return [
         *(f"delete ={name}" for name in names),
         *(f"read_rtlil {name}.il" for name in names),
@@ -214,12 +214,12 @@ def finish(names: Sequence[str], top: str) -> list[str]:
 
 
 def write(top: str) -> list[str]:
-    """Commands that write the netlist, with its buffers: TOP.v, TOP.json, cells.json."""
+    """Commands that write the netlist with buffers: TOP.v, TOP.json, cells.json."""
     return [
         f"read_json {BUFFERED}",
         f"read_liberty -lib {LIBRARY}",
         f"hierarchy -check -top {top}",
-        # OpenSTA takes no concatenation on the left of an assignment.
+        # OpenSTA rejects a concatenation on the left of an assignment.
         "rename -hide w:*",
         "splitnets",
         "opt_clean -purge",

@@ -12,15 +12,15 @@ from roundel.fpga.timing import CriticalPath
 
 
 class LibraryRecord(Part):
-    """The library that figures hold for.
+    """The library of the figures.
 
     Attributes:
-        name: As its head says.
-        conditions: Process, voltage and temperature, as its head says.
-        wire_load: The model by which a wire costs; empty: wires cost nothing.
-        nand2: Its smallest NAND of two inputs.
-        nand2_area: That cell's area, one gate equivalent, in the library's unit.
-        digest: Of the file.
+        name: The name in the liberty head.
+        conditions: Process, voltage and temperature in the liberty head.
+        wire_load: The wire load model; empty: wires have no delay.
+        nand2: The smallest NAND of two inputs.
+        nand2_area: The area of this NAND, one gate equivalent, in the library's unit.
+        digest: The digest of the files.
     """
 
     name: str
@@ -32,16 +32,16 @@ class LibraryRecord(Part):
 
 
 class PowerRecord(Part):
-    """Power at a clock, on stated data.
+    """Power at a clock, for stated data.
 
     Attributes:
-        mw: All of it, in mW.
-        internal_mw: In the cells, by the liberty's energies.
-        switching_mw: Charging nets, by their capacitance.
-        leakage_mw: Without any change.
-        gbps_per_w: Throughput at that clock for power.
+        mw: The total, in mW.
+        internal_mw: Power inside the cells, by the liberty energies.
+        switching_mw: Power of charging nets, by their capacitance.
+        leakage_mw: Power without any change.
+        gbps_per_w: Throughput at this clock per power.
         mhz: The clock.
-        activity: What the netlist did, and what was counted.
+        activity: The data of the netlist, and the counted changes.
     """
 
     mw: float
@@ -54,13 +54,13 @@ class PowerRecord(Part):
 
 
 class LimitRecord(Part):
-    """How a limit of a library's is kept.
+    """The use of a kind of limit.
 
     Attributes:
-        over: Pins that are over theirs.
-        worst: The largest share of a limit, 1.0 for the whole; of slews, where none is over, the
-            share of the pin with the least left.
-        where: The cell and pin with it, as the library names them.
+        over: The number of pins over their limit.
+        worst: The largest value divided by its limit. For slews without a pin over its limit: the
+            quotient of the pin with the least slack.
+        where: The cell and pin with the worst value, by the library's names.
     """
 
     over: int
@@ -69,35 +69,35 @@ class LimitRecord(Part):
 
 
 class CellsRecord(Record):
-    """A design mapped to a library's cells. Nothing was placed: wires are the library's model.
+    """A design in a library's cells, without placement: wires follow the library's model.
 
     Attributes:
         config: The configuration's name and its parameters.
-        target: As it was asked for.
+        target: The target as the user gave it.
         library: The library.
-        recipe: How it was mapped.
-        kge: Area of all cells / that of the NAND of two inputs / 1000.
-        cell_area: Area of all cells, in the library's unit (um2 in most).
-        cells: How many cells.
-        ff: Flip-flops; as many as the RTL has.
-        memory_bits: Of these, those that are the RTL's memories: no macro stands for one.
-        fmax_mhz: The clock that the slowest path from register to register allows.
+        recipe: The recipe of the mapping.
+        kge: Area of all cells / area of the NAND of two inputs / 1000.
+        cell_area: Area of all cells, in the library's unit (um2 in most libraries).
+        cells: The number of cells.
+        ff: The number of flip-flops; equal to the RTL's.
+        memory_bits: The flip-flops of the RTL's memories, which would be macros in a chip.
+        fmax_mhz: The clock of the slowest path from register to register.
         gbps: 128 bits * lanes * clock / cycles per block, in Gbit/s.
-        latency_cycles: From a block's acceptance to its result on the output.
-        latency_ns: The same in time.
-        cycles_per_block: From one block to the next in each lane while it is kept busy.
-        gbps_per_kge: Throughput for area.
-        gbps_per_mm2: The same, if the library's unit is um2.
-        critical_path: The slowest path; its wires are in its logic.
-        loads: What outputs drive beside what the library allows; None where no limit is known.
-        slews: How slow signals are beside what it allows; None as before.
-        vectors: Blocks that the netlist was run on and that came out as OpenSSL has them; of a
-            design with a mode the packets, as NIST, Wycheproof and OpenSSL have them.
-        power: Power, for each activity that was asked for.
-        assumptions: What all figures in the library rest on.
-        caveats: What is to be known of this design's figures besides.
-        tools: Versions, by name.
-        seconds: What reading and mapping took when it was done.
+        latency_cycles: From a block's acceptance to its result at the output.
+        latency_ns: The latency in ns.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        gbps_per_kge: Throughput per area.
+        gbps_per_mm2: Throughput per area, if the library's unit is um2.
+        critical_path: The slowest path; its logic delay includes the wires.
+        loads: The loads of outputs relative to their limits; None without known limits.
+        slews: The slews of signals relative to their limits; None without known limits.
+        vectors: The blocks with results equal to OpenSSL's; for a design with a mode, the packets
+            with results equal to NIST's, Wycheproof's and OpenSSL's.
+        power: Power for each requested activity.
+        assumptions: The assumptions of all figures in the library.
+        caveats: Further limits of this design's figures.
+        tools: Versions by tool.
+        seconds: The time of reading and mapping, in the run that produced the result.
     """
 
     schema_: Literal["roundel.cells/1"] = Field(default="roundel.cells/1", alias="schema")
@@ -141,7 +141,7 @@ class CellsRecord(Record):
         }
 
     def to_rows(self) -> list[Row]:
-        """One row; with power one row for each activity."""
+        """One row; with power, one row for each activity."""
         design: Row = {
             "config": self.config.name,
             **self.config.fields(),
@@ -166,7 +166,7 @@ class CellsRecord(Record):
 
 
 def tested(mode: str, vectors: int) -> str:
-    """What the netlist of a design with a mode, or "none", was right on, in words."""
+    """The correct results of a netlist in words; `mode` may be "none"."""
     if mode == design.NO_MODE:
-        return f"{vectors:,} blocks as OpenSSL has them"
-    return f"{vectors:,} packets as NIST and OpenSSL have them"
+        return f"{vectors:,} blocks equal to OpenSSL's"
+    return f"{vectors:,} packets equal to NIST's and OpenSSL's"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of a netlist of cells by OpenSTA, and whether the netlist keeps its library's limits.
+"""The clock of a netlist of cells by OpenSTA, and the netlist's use of the library's limits.
 
-Paths run from register to register, with an ideal clock: no skew, no tree. The library's default
-wire load gives the delay of a wire from its fan-out; without one, wires have no delay. No more is
-known before layout, so clocks compare designs in one library and promise nothing.
+Paths run from register to register, with an ideal clock (no skew, no tree). The library's default
+wire load gives the delay of a wire from its fan-out; without a wire load, wires have no delay.
+The clocks are estimates before layout and only compare designs in one library.
 
-The limits are the load of outputs and the slew of pins. Beyond a limit a delay can differ from the
-library's tables. OpenSTA reports the load of each net, with the wire by the library's model, and
-the pins that exceed `max_transition`. OpenSTA 2.0 does not check `max_capacitance`, so the commands
-here contain these limits. A command that fails is reported and does not change the clock.
+The limits are the load of outputs and the slew of pins. Beyond a limit, a delay can differ from
+the library's tables. OpenSTA reports the load of each net, including the modelled wire, and the
+pins over `max_transition`. OpenSTA 2.0 does not check `max_capacitance`; the commands here check
+these limits. A failing command is reported and does not change the clock.
 """
 
 import re
@@ -29,26 +29,26 @@ from roundel.fpga.timing import CriticalPath
 
 @dataclass(frozen=True)
 class Limits:
-    """How a netlist keeps its library's limits."""
+    """A netlist's use of the limits."""
 
     loads: LimitRecord | None  # None if the library has no limit for the cells of the netlist
     slews: LimitRecord | None  # likewise
-    unknown: tuple[str, ...] = ()  # the limits that were not checked, and why
+    unknown: tuple[str, ...] = ()  # the unchecked limits, with reasons
 
 
 @dataclass(frozen=True)
 class Timed:
-    """What OpenSTA says of a netlist's clock."""
+    """OpenSTA's result for the clock of a netlist."""
 
-    period_ns: float  # of the slowest path, with all digits
+    period_ns: float  # the period of the slowest path, with all digits
     fmax_mhz: float
-    critical_path: CriticalPath  # its logic contains the wires: without layout nobody knows them
+    critical_path: CriticalPath  # the logic delay includes the wires
     limits: Limits
-    log: Path  # everything that OpenSTA printed
-    warnings: tuple[str, ...] = ()  # none of which makes the clock wrong
+    log: Path  # the complete output of OpenSTA
+    warnings: tuple[str, ...] = ()  # warnings without influence on the clock
 
 
-_PERIOD = 1.0  # ns; a path's slack against it gives the path's own
+_PERIOD = 1.0  # ns; period of a path = _PERIOD - slack
 _REPORT = """\
 if {[llength [all_registers]]} {
   report_checks -path_delay max -from [all_registers -clock_pins] -to [all_registers -data_pins] \\
@@ -69,8 +69,8 @@ def time_cells(
     key = cache.digest(tools.find("sta").stamp, library.key, text, mapped.verilog)
 
     def build(draft: Path) -> None:
-        told = (lambda _: watch(Stage("timing", 0.95))) if watch else None
-        opensta.run_opensta(draft, library, mapped, text, timeout, told)
+        reported = (lambda _: watch(Stage("timing", 0.95))) if watch else None
+        opensta.run_opensta(draft, library, mapped, text, timeout, reported)
         _read(library, draft / "sta.log")
 
     return _read(library, cache.entry("timed", key, build) / "sta.log")
@@ -82,7 +82,7 @@ _STEP = re.compile(r"^\s*-?\d+\.\d+\s+-?\d+\.\d+ [v^] (\S+)/(\S+) \(\S+\)$", re.
 
 
 def _read(library: Library, log: Path) -> Timed:
-    """What a report of one path says."""
+    """The result in a report of one path."""
     text = log.read_text(errors="replace")
     warnings = opensta.read_warnings(text, "time the netlist", log)
     slack, ends, steps = _SLACK.findall(text), _ENDS.findall(text), _STEP.findall(text)
@@ -97,7 +97,7 @@ def _read(library: Library, log: Path) -> Timed:
             f"OpenSTA reported a period of {period} ns, which is not positive; see {log}."
         )
     start, end = ends
-    # A step for the first register's clock pin, its output, a step a cell, and the end's pin.
+    # One step each: the first register's clock pin, its output, every cell, and the end's pin.
     path = CriticalPath(
         logic_ns=round(period, 4),
         routing_ns=0.0,
@@ -110,7 +110,7 @@ def _read(library: Library, log: Path) -> Timed:
 
 
 def limit_commands(library: Library, used: Iterable[str]) -> str:
-    """OpenSTA's commands that check limits, for a linked netlist of the used cells with a clock."""
+    """OpenSTA's commands for the limits, for a linked netlist of the used cells with a clock."""
     limits = "".join(
         f"set {{limit({cell}/{pin})}} {farads:.6g}\n"
         for cell in sorted(set(used))
@@ -119,7 +119,7 @@ def limit_commands(library: Library, used: Iterable[str]) -> str:
     return limits + _COMMANDS
 
 
-# Every pin that is over its limit has a line, and of each kind of limit the worst.
+# The commands print a line for each pin over its limit, and for the worst pin of each kind.
 _COMMANDS = """\
 proc kind {pin} { return "[get_name [[$pin instance] cell]]/[$pin port_name]" }
 proc say {what pin {share ""}} {
@@ -163,9 +163,9 @@ _SLEW = re.compile(r"^(\S+) +(\d\S*) +(\d\S*) +-?\d\S* \((?:MET|VIOLATED)\)$", r
 
 
 def read_limits(library: Library, text: str) -> Limits:
-    """How limits are kept, from OpenSTA's log of the commands of `limit_commands`."""
+    """The use of limits, from OpenSTA's log of `limit_commands`."""
     unknown = [
-        f"limits of {what}: {why or 'no reason told'}" for what, why in _UNKNOWN.findall(text)
+        f"limits of {what}: {why or 'no reason given'}" for what, why in _UNKNOWN.findall(text)
     ]
     if library.unread:
         unknown.append(f"limits of load: {library.unread}")
@@ -175,7 +175,7 @@ def read_limits(library: Library, text: str) -> Limits:
     for what, how, pin, kind, share in _SAID.findall(text):
         slew, limit = slews.get(pin, (0.0, 0.0))
         if what == "slew" and limit <= 0:
-            unknown.append(f"limits of slew: that of {kind} is 0 or not told")
+            unknown.append(f"limits of slew: that of {kind} is 0 or missing")
             continue
         shares[what].append((float(share) if what == "load" else slew / limit, kind))
         over[what] += how == "over"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of cells against OpenSSL. A wrong netlist is an error.
+"""A netlist of cells against OpenSSL; a mismatch is an error.
 
 64 copies of the netlist are simulated together, each with its own key and blocks. The first
-copy gets the key and the block of FIPS-197, appendix C, and the others get random ones; OpenSSL
-gives the expected results. The driver offers a block in every cycle.
+copy uses the key and the block of FIPS-197, appendix C; the other copies use random values.
+OpenSSL gives the expected results. The driver offers a block in every cycle.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from roundel.verify import reference
 
 _WORDS = 4  # words of blocks for each copy and direction
 _SEED = 0x726E64
-_WAIT = 400  # cycles for a key or a result, more than any configuration needs
+_WAIT = 400  # the timeout for a key or a result in cycles, above the latency of any configuration
 
 _BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")  # FIPS-197, appendix C
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZERO = np.uint64(0)
 
 
-# Valid, ready, direction and data of the input, valid and data of the output.
+# Input: valid, ready, direction and data. Output: valid and data.
 _CORE = (
     *("in_valid_i", "in_ready_o", "in_decrypt_i", "in_block_i"),
     *("out_valid_o", "out_block_o"),
@@ -39,7 +39,7 @@ _PORTS = {**dict.fromkeys(design.BLOCKS, _CORE), design.LANES: _LANES}
 
 
 class BlockFeeder:
-    """Drives the pins of copies of a netlist without a mode, with the same handshakes in all."""
+    """Drives copies of a netlist without a mode; all copies see the same handshakes."""
 
     def __init__(self, config: Config, simulator: Copies) -> None:
         self._sim = simulator
@@ -57,7 +57,7 @@ class BlockFeeder:
         simulator.set("rst_ni", _ONES)
 
     def cycle(self) -> tuple[bool, list[bytes] | None]:
-        """One cycle; gives whether the offered blocks were taken, and the words that came out."""
+        """One cycle; returns whether the offered blocks were accepted, and the output words."""
         self._sim.settle()
         ready = self._flag(self._ready)
         out = self._bytes(self._out_data) if self._flag(self._out_valid) else None
@@ -74,32 +74,32 @@ class BlockFeeder:
             if taken:
                 break
         else:
-            raise FailureError("it takes no key")
+            raise FailureError("no key is accepted")
         self._sim.set("key_valid_i", _ZERO)
         self._sim.set("key_i", _ZERO)
 
     def offer_key(self, keys: Sequence[bytes]) -> None:
-        """Put a key of each copy on its input, where it stays on offer."""
+        """Offer a key to each copy; the offer stays."""
         self._sim.set("key_i", columns(keys))
         self._sim.set("key_valid_i", _ONES)
 
     @property
     def key_ready(self) -> bool:
-        """Whether a key is taken in this cycle, if one is offered."""
+        """Whether an offered key is accepted in this cycle."""
         return self._flag("key_ready_o")
 
     def offer(self, words: Sequence[bytes] | None, decrypt: bool = False) -> None:
-        """Put a word of each copy on the input, or none."""
+        """Offer a word to each copy, or no word."""
         self._sim.set(self._valid, _ZERO if words is None else _ONES)
         self._sim.set(self._decrypt, _ONES if decrypt else _ZERO)
         if words is not None:
             self._sim.set(self._data, columns(words))
 
     def _flag(self, port: str) -> bool:
-        """A port of one bit, the same in all copies."""
+        """A one-bit port with the same value in all copies."""
         word = self._sim.get(port)[0]
         if word not in (_ZERO, _ONES):
-            raise FailureError(f"{port} depends on key or data")
+            raise FailureError(f"{port} differs between copies")
         return bool(word)
 
     def _bytes(self, port: str) -> list[bytes]:
@@ -109,7 +109,7 @@ class BlockFeeder:
 
 
 def columns(texts: Sequence[bytes]) -> Words:
-    """The words of a port that has a text in each copy; bit 0 is the last bit of a text."""
+    """The words of a port with one text per copy; bit 0 is the last bit of a text."""
     bits = np.unpackbits(np.array([list(text) for text in texts], dtype=np.uint8), axis=1)
     rows = np.packbits(bits.T[::-1], axis=1, bitorder="little")
     return np.ascontiguousarray(rows).view(np.uint64)[:, 0]
@@ -119,7 +119,7 @@ _DIRECTIONS = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
 
 
 def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
-    """Run the netlist of a configuration without a mode; gives the number of compared blocks."""
+    """Simulate the netlist of a configuration without a mode; returns the number of blocks."""
     module = lut_netlist(read_module(mapped.json, mapped.top), library)
     driver = BlockFeeder(config, Copies(module, _SEED))
     random = np.random.default_rng(_SEED)
@@ -137,10 +137,10 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
 
 
 def wrong_netlist(config: Config, mapped: MappedCells, why: str) -> FailureError:
-    """The error of a netlist that computes something wrong, or hangs."""
+    """The error for a netlist with a wrong result or without a result."""
     return FailureError(
-        f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so it has no figures; look in "
-        f"{mapped.directory}."
+        f"the netlist of {config.name} is wrong ({why.rstrip('.')}), so no figures are "
+        f"reported; look in {mapped.directory}."
     )
 
 
@@ -151,7 +151,7 @@ def _random(random: np.random.Generator, count: int, length: int) -> list[bytes]
 def _compare(
     driver: BlockFeeder, words: Sequence[Sequence[bytes]], keys: Sequence[bytes], decrypt: bool
 ) -> int:
-    """Words through the netlist in one direction; gives how many blocks were right."""
+    """Send words through the netlist in one direction; returns the number of correct blocks."""
     sent, got, waited = 0, 0, 0
     while got < len(words):
         driver.offer(words[sent] if sent < len(words) else None, decrypt)
@@ -161,14 +161,14 @@ def _compare(
             for copy, (given, made, key) in enumerate(zip(words[got], out, keys, strict=True)):
                 wanted = reference.cipher("ecb", decrypt, key, b"", given)
                 if made != wanted:
-                    way = "decrypted" if decrypt else "encrypted"
+                    operation = "decrypted" if decrypt else "encrypted"
                     raise FailureError(
-                        f"copy {copy}, word {got}: {given.hex()} {way} gives {made.hex()} and not "
-                        f"{wanted.hex()}"
+                        f"copy {copy}, word {got}: {given.hex()} {operation} gives {made.hex()}, "
+                        f"but OpenSSL gives {wanted.hex()}"
                     )
             got += 1
         waited = 0 if out is not None else waited + 1
         if waited > _WAIT:
-            raise FailureError(f"it gives {got} of {len(words)} words")
+            raise FailureError(f"{got} of {len(words)} words came out")
     driver.offer(None)
     return len(words) * len(keys) * (driver.word_bytes // 16)

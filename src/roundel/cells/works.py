@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis to standard cells as a job: one for each configuration and library.
+"""Synthesis to standard cells as jobs: one job for each configuration and library.
 
-A worker without the driver's disk receives the library with the job.
+The job contains the library if the worker cannot read the driver's disk.
 """
 
 import functools
@@ -25,7 +25,7 @@ from roundel.jobs import Identity, Job, Outcome, Report, Row, Session, Work, usi
 
 CELLS_TOOLS = ("yosys", "sta", "g++", "verilator")
 
-_LIBRARY = ".lib.gz"  # the end of a liberty file's name among the inputs of a job
+_LIBRARY = ".lib.gz"  # suffix of a liberty file among the inputs of a job
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class CellsDesign:
 
     config: Config
     recipe: str  # a name of `RECIPES`
-    power: tuple[Activity, ...] = ()  # the activities to measure power under
-    timeout: float = TIMEOUT  # seconds for one run of a tool
-    output: Path | None = None  # the directory for netlist, clock and report, if wanted
+    power: tuple[Activity, ...] = ()  # the activities for power
+    timeout: float = TIMEOUT  # timeout of one run of a tool, in seconds
+    output: Path | None = None  # the directory for netlist, clock and report
 
 
 def identify_cells(job: Job) -> Identity:
-    """What a result in cells depends on: the RTL, the library, and Roundel's code."""
+    """The inputs of a result in cells: the RTL, the library, and Roundel's code."""
     asked: CellsDesign | None = job.config
     return (
         *((("the RTL", _rtl(asked)),) if asked else ()),
@@ -61,7 +61,7 @@ def _code() -> tuple[str, str]:
 
 
 def synth_in_cells(job: Job, report: Report) -> Outcome:
-    """Map a configuration to a library, run the netlist, and time it."""
+    """Map a configuration to a library, simulate the netlist and compute the clock."""
     asked: CellsDesign = job.config
     record = synth_cells(
         asked.config,
@@ -76,7 +76,7 @@ def synth_in_cells(job: Job, report: Report) -> Outcome:
 
 
 def _target(job: Job) -> str:
-    """The job's library as this machine has it."""
+    """The job's library on this machine."""
     packed = {name: data for name, data in job.inputs.items() if name.endswith(_LIBRARY)}
     if not packed:
         return job.target
@@ -86,16 +86,16 @@ def _target(job: Job) -> str:
 
 @functools.lru_cache(maxsize=4)
 def _packed(files: tuple[Path, ...], identity: str) -> dict[str, bytes]:
-    """The liberty files of a target as inputs, which the jobs of a sweep share."""
-    del identity  # another content is another entry
-    return {f"{place}{_LIBRARY}": pack(path) for place, path in enumerate(files)}
+    """The liberty files of a target as inputs, shared by the jobs of a sweep."""
+    del identity  # other content has another entry
+    return {f"{number}{_LIBRARY}": pack(path) for number, path in enumerate(files)}
 
 
 class CellsKeys(KeysOfJobs):
     """Keys of configurations in libraries."""
 
     def of_run(self, asked: CellsDesign, target: str) -> str:
-        """The key of a configuration in a library, whatever their names."""
+        """The key of a configuration in a library, independent of names."""
         identity = (("the RTL", _rtl(asked)), *self.shared(_job(None, target)))
         own: dict[str, object] = {"recipe": asked.recipe, "power": sorted(asked.power)}
         own["parameters"] = design.parameters(asked.config)
@@ -107,8 +107,8 @@ def cells_work(
 ) -> Work:
     """The work of a configuration in a library.
 
-    `keys` gave the key of the result. `ship` sends the library along, for workers without the disk
-    of this machine.
+    `key` is the key of the result, from `keys`. With `ship` the job contains the library, for
+    workers without access to the disk of this machine.
     """
     job = keys.identified(_job(asked, target, ship), key)
     return Work(key, job, asked.config.name, asked.config.fields(), design.rough_size(asked.config))
@@ -130,7 +130,7 @@ def _job(asked: CellsDesign | None, target: str, ship: bool = False) -> Job:
 
 
 def cells_record_of(row: Row, config: Config, target: str) -> CellsRecord:
-    """The record of a row, with the names that the user gave to configuration and library."""
+    """The record of a row, with the user's names of configuration and library."""
     found = CellsRecord.model_validate_json(row.result)
     return found.model_copy(update={"config": config, "target": target})
 
@@ -145,7 +145,7 @@ def synth(
     timeout: float = TIMEOUT,
     output: Path | None = None,
 ) -> CellsRecord:
-    """Run `synth_cells` as a job of a session; by default the user's store and this machine."""
+    """Run `synth_cells` as a job of a session; default: the user's store and this machine."""
     if power:
         check_power(config)
     if output is not None:
@@ -155,7 +155,7 @@ def synth(
     key = keys.of_run(asked, target)
     with using(session) as opened:
         if output is not None and opened.ships:
-            raise InputError("--output needs tools on this machine; leave --cluster out.")
+            raise InputError("--output needs tools on this machine; omit --cluster.")
         batch = opened.batch(retry_failed=True, on_failure="end")
         if output is None:  # a kept record has no files to write
             batch.load([key])

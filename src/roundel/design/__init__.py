@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations and the RTL that they configure.
+"""Configurations, and the RTL of a configuration.
 
-`files` finds the sources, `elaborate` reads them, `tops` lists tops and parameters, `config` and
-`load` make configurations, and `derived` computes what follows from one. Other packages import
-from here.
+`files` finds the sources, `elaborate` elaborates them, and `tops` lists tops and parameters.
+`config` and `load` make configurations, and `derived` computes their properties. Other packages
+import from this package.
 """
 
 from roundel.design.config import Config, make_config, parameters, top_of

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: the RTL's parameters by the RTL's names, from their values."""
+"""Configurations: the values of the RTL's parameters, by the RTL's names."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, cast
@@ -9,31 +9,32 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from roundel.base.errors import InputError, nearest
 from roundel.design import tops
 
-_SANE = 1000  # the design elaborates at once with any number up to it, and says what is wrong
+_SANE = 1000  # for any number up to here, the RTL elaborates quickly and reports wrong values
 
 
 def _number(default: int, meaning: str, limit: int = _SANE) -> Any:
-    """A parameter that is a number; the RTL decides which ones work."""
+    """A numeric parameter; the RTL decides which values are possible."""
     return Field(default=default, ge=-limit, le=limit, description=meaning)
 
 
 def _name(default: str, meaning: str) -> Any:
-    """A parameter whose values are constants of the RTL, by name."""
+    """A parameter with named values: constants of the RTL."""
     return Field(default=default, description=meaning)
 
 
 class Config(BaseModel):
-    """One design: a value for each parameter of the top that a user chooses.
+    """One design: a value for each parameter that a user can choose.
 
-    `Mode` chooses the top: with `none` it is roundel_core, blocks in and blocks out, or with
-    `Compact` roundel_compact, the same in fewer gates, or with several `Lanes` roundel_lanes, words
-    of as many blocks; else roundel_stream, packets in and packets out, or with `Direction` for CBC
-    encryption roundel_stream_interleaved, packets of many streams. Each field's description says
-    what a parameter means; the values of the named ones are the constants of the packages in lower
-    case. The RTL decides whether a combination works; `roundel.design.check` asks it.
+    `Mode` chooses the top. With `none` the top is roundel_core: blocks in and blocks out. With
+    `none` and `Compact` the top is roundel_compact, with fewer gates. With `none` and several
+    `Lanes` the top is roundel_lanes, for words of several blocks. With a mode the top is
+    roundel_stream: packets in and packets out; for CBC encryption the top is
+    roundel_stream_interleaved, for packets of many streams. The description of each field defines
+    the parameter. Named values are the constants of the packages, in lower case. The RTL decides
+    whether a combination works: `roundel.design.check`.
 
     Attributes:
-        name: What reports call it: a preset's name or a file's, with what was overridden.
+        name: The name in reports: the preset's or the file's name, with overrides.
     """
 
     model_config = ConfigDict(
@@ -48,7 +49,7 @@ class Config(BaseModel):
     KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256.")
     Direction: str = _name(
         "encrypt",
-        "Encryption, decryption or both. GCM and CTR have both; CBC has one engine for each.",
+        "Encryption, decryption or both. GCM and CTR support both; CBC has one engine for each.",
     )
     Rounds: int = _number(
         1, "R: rounds in hardware, a divisor of the cipher's 10, 12 or 14 rounds."
@@ -57,21 +58,21 @@ class Config(BaseModel):
         1, "S: pipeline registers per round, up to 13; 0: one register after the R rounds."
     )
     RoundCuts: int = _number(
-        0, "Register positions in a round, a mask of CUT_*; 0 chooses the best ones.", 1 << 20
+        0, "Register positions in a round, a mask of CUT_*; 0 chooses the best positions.", 1 << 20
     )
     Sbox: str = _name("tower", "Implementation of the S-box.")
     KeySchedule: str = _name("on_the_fly", "Source of the round keys.")
-    KeySlots: int = _number(1, "Keys held at once, a power of two; 1 for keys on the fly.")
+    KeySlots: int = _number(1, "Number of stored keys, a power of two; 1 for keys on the fly.")
     Backpressure: int = _number(
         1,
         "1: an output queue waits for out_ready_i. 0: no queue; the user must accept every result "
         "in the cycle it appears.",
     )
     Compact: int = _number(
-        0, "1 chooses roundel_compact: encryption in the fewest gates, one block at a time.", 1
+        0, "1 chooses roundel_compact: encryption with the fewest gates, one block at a time.", 1
     )
-    Mode: str = _name(tops.NO_MODE, "Mode of operation in hardware; none is an engine for blocks.")
-    Lanes: int = _number(1, "Blocks side by side: 1, 2, 4, 8 or 16 with a mode, else 1 to 16.")
+    Mode: str = _name(tops.NO_MODE, "Mode of operation in hardware; none: an engine for blocks.")
+    Lanes: int = _number(1, "Parallel blocks: 1, 2, 4, 8 or 16 with a mode, else 1 to 16.")
     SecondSboxLanes: int = _number(0, "Number of lanes, the last ones, that use SecondSbox.")
     SecondSbox: str = _name("rom", "S-box of the last SecondSboxLanes lanes; values as for Sbox.")
     SecondRoundCuts: int = _number(
@@ -80,7 +81,7 @@ class Config(BaseModel):
     GhashCuts: int = _number(
         0,
         "GCM: register positions in the GHASH multiplier, a mask of GHASH_CUT_*; 0 chooses the "
-        "best ones.",
+        "best positions.",
         1 << 20,
     )
     Streams: int = _number(128, "CBC encryption: packet streams, a power of two, 2 to 256.")
@@ -94,7 +95,7 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _defaults(cls, values: Any) -> Any:
-        """What is not said is as the RTL of the chosen top has it."""
+        """Missing values are the RTL's defaults for the chosen top."""
         if not isinstance(values, dict):
             return values
         if values.get("Mode", tops.NO_MODE) != tops.NO_MODE:
@@ -107,7 +108,7 @@ class Config(BaseModel):
     def _named(cls, value: str, info: Any) -> str:
         named = _names(info.field_name)
         if value not in named:
-            raise ValueError(f"it can be {', '.join(named)}{nearest(value, named)}")
+            raise ValueError(f"choose {', '.join(named)}{nearest(value, named)}")
         return value
 
     def fields(self) -> dict[str, int | str]:
@@ -115,17 +116,17 @@ class Config(BaseModel):
         return self.model_dump(exclude={"name"})
 
     def own_fields(self) -> dict[str, int | str]:
-        """The values of the parameters that its top has, by name, and its mode."""
+        """The values of the parameters of the configuration's top, by name, and the mode."""
         lacking = unsuited(top_of(self))
         return {key: value for key, value in self.fields().items() if key not in lacking}
 
     def changed(self, name: str | None, values: Mapping[str, Any]) -> "Config":
-        """The same configuration with other values; if `name` is None, the name lists the values.
+        """The configuration with other values; if `name` is None, the name lists the values.
 
         A field that the new top or mode fixes takes the fixed value.
 
         Raises:
-            InputError: There is no such parameter or value.
+            InputError: The parameter or value does not exist.
         """
         for key in values:
             check_name(key)
@@ -138,27 +139,27 @@ class Config(BaseModel):
         return self._on_its_top(_validated({**own, **values, "name": name}), values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
-        """A configuration made of this one, without what its top and mode have no choice of.
+        """A configuration derived from this one, with the fixed values of its top and mode.
 
-        Where a mode was left, its lanes are too.
+        A change from a mode to none also resets the lanes to 1.
         """
         if found.Mode == tops.NO_MODE != self.Mode and "Lanes" not in given:
             found = found.model_copy(update={"Lanes": 1})
         if (top_of(found), found.Mode) == (top_of(self), self.Mode):
             return found
-        left = {key: value for key, value in settled(found).items() if key not in given}
-        return found.model_copy(update=left)
+        fixed = {key: value for key, value in settled(found).items() if key not in given}
+        return found.model_copy(update=fixed)
 
     def replaced(self, field: str, value: int | str) -> "Config":
-        """The same configuration with another value of one parameter, not checked.
+        """The unchecked configuration with another value of one parameter.
 
-        Where that chooses another top or mode, what it has no choice of is left behind.
+        If the value chooses another top or mode, fixed fields take their fixed values.
         """
         return self._on_its_top(self.model_copy(update={field: value}), {field})
 
     @staticmethod
     def candidates(field: str) -> Iterable[int | str]:
-        """The values of one parameter that are worth trying, in rising order."""
+        """The values of one parameter for suggestions, in rising order."""
         if field == "KeyBits":
             return (128, 192, 256)
         if field == "KeySlots":
@@ -176,7 +177,7 @@ class Config(BaseModel):
 
 
 def top_of(config: Config) -> str:
-    """The module that a configuration is of."""
+    """The top module of a configuration."""
     if config.Mode == tops.NO_MODE:
         return tops.LANES if config.Lanes > 1 else tops.COMPACT if config.Compact else tops.CORE
     interleaved = (config.Mode, config.Direction) == ("cbc", "encrypt")
@@ -184,22 +185,22 @@ def top_of(config: Config) -> str:
 
 
 def unsuited(top: str) -> dict[str, int | str]:
-    """The fields of a configuration that a top has no parameter for, with their value in it."""
-    found = {field: value for field, (value, own) in _SINGLE.items() if top not in own}
+    """The fields without a parameter in a top, with their fixed value."""
+    found = {field: value for field, (value, tops_) in _SINGLE.items() if top not in tops_}
     return found | _FIXED.get(top, {})
 
 
 def settled(config: Config) -> dict[str, int | str]:
-    """The fields that have one value alone in a configuration's top and mode, with that value."""
+    """The fields with a single possible value in a configuration's top and mode, with the value."""
     forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
     return unsuited(top_of(config)) | forwards
 
 
-# Modes that run the cipher forwards to encrypt and to decrypt.
+# Modes with only the forward cipher, for encryption and decryption.
 _FORWARDS = ("ctr", "gcm")
 
 
-# Fields that not all tops have as a parameter: their value in the others, and which have it.
+# Fields that are parameters of some tops only: the fixed value in other tops, and these tops.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "Compact": (0, (tops.COMPACT,)),
     "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
@@ -215,7 +216,7 @@ _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
 }
 
 
-# What else has one value in a top, or another one than `_SINGLE` tells.
+# Further fixed values of a top, also instead of values of `_SINGLE`.
 _FIXED: dict[str, dict[str, int | str]] = {
     tops.LANES: {"Backpressure": 0},
     tops.COMPACT: {
@@ -229,7 +230,7 @@ _FIXED: dict[str, dict[str, int | str]] = {
 }
 
 
-# Fields that choose a top, which has no parameter for them.
+# Fields that choose a top and are no parameters of it.
 _CHOOSING = {
     tops.CORE: ("Mode",),
     tops.COMPACT: ("Mode", "Compact"),
@@ -240,7 +241,7 @@ _CHOOSING = {
 
 
 def parameters(config: Config) -> dict[str, int]:
-    """The parameters of the top that make a configuration, as the RTL's integers."""
+    """The parameters of the top for a configuration, as the RTL's integers."""
     top = top_of(config)
     lacking = {*unsuited(top), *_CHOOSING[top]}
     values = {field: value for field, value in config.fields().items() if field not in lacking}
@@ -248,22 +249,22 @@ def parameters(config: Config) -> dict[str, int]:
         if isinstance(value, str):
             named = tops.choices(field)
             if value not in named:
-                raise InputError(f"{field}={value} means nothing; it can be {tops.either(named)}.")
+                raise InputError(f"{field}={value} is not a value; choose {tops.either(named)}.")
             values[field] = named[value]
     return cast(dict[str, int], values)
 
 
-# What the RTL gives a stream where a core has another value.
+# Defaults of a stream that differ from a core's.
 _STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
 
 
 def _names(field: str) -> tuple[str, ...]:
-    """The names that the value of a field can have; none for a number."""
+    """The possible names of a field's value; empty for a number."""
     return (*([tops.NO_MODE] if field == "Mode" else []), *tops.choices(field))
 
 
 def _add_values(schema: dict[str, Any]) -> None:
-    """Add to a JSON Schema what the RTL says: the names that a parameter can have."""
+    """Add the names of parameter values in the RTL to a JSON Schema."""
     for field, item in schema["properties"].items():
         if item.get("type") == "string" and field in Config.model_fields and field != "name":
             item["enum"] = list(_names(field))
@@ -275,22 +276,22 @@ def _add_values(schema: dict[str, Any]) -> None:
 
 
 def make_config(name: str, values: Mapping[str, Any]) -> Config:
-    """A configuration that the RTL has not checked; InputError for a wrong parameter or value."""
+    """A configuration without the RTL's check; InputError for a wrong parameter or value."""
     for key in values:
         check_name(key)
     return _validated({**values, "name": name})
 
 
 def check_name(name: str) -> None:
-    """Refuse a parameter that does not exist."""
+    """Raise an InputError for an unknown parameter."""
     names = [field for field in Config.model_fields if field != "name"]
     if name in names:
         return
     for top in (*tops.BLOCKS, tops.LANES, tops.STREAM, tops.INTERLEAVED):
         if name in tops.top_parameters(top):
             raise InputError(
-                f"{name} is a parameter of {top} and not one of the command's, which are "
-                f"{', '.join(names)}; set it where you instantiate the core."
+                f"{name} is a parameter of {top}, not of the command; the command has "
+                f"{', '.join(names)}. Set {name} where you instantiate the core."
             )
     raise InputError(
         f"there is no parameter {name!r}{nearest(name, names)}; the parameters are "
@@ -299,7 +300,7 @@ def check_name(name: str) -> None:
 
 
 def _validated(values: dict[str, Any]) -> Config:
-    """A configuration from values whose names are known."""
+    """A configuration from values with known names."""
     try:
         return Config(**values)
     except ValidationError as error:
@@ -311,8 +312,8 @@ def _validated(values: dict[str, Any]) -> Config:
             case "int_type" | "int_from_float":
                 reason = "the value must be a whole number"
             case "string_type":
-                reason = f"it can be {', '.join(_names(str(field)))}"
+                reason = f"choose {', '.join(_names(str(field)))}"
             case _:
-                reason = "no design has such a number"
+                reason = "the number is out of range"
         given = tops.spelled(str(field), value)
         raise InputError(f"{field}={given} is not possible: {reason}.") from error

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from a configuration: its figures, its ports, and whether the RTL can build it.
+"""Properties of a configuration: figures, ports, and whether the RTL can build it.
 
-All of it is read from the elaborated design.
+All properties are read from the elaborated design.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,31 +20,31 @@ from roundel.design.config import Config, parameters, settled, top_of
 from roundel.design.elaborate import Elaborated, Port
 from roundel.design.tops import COMPACT, INTERLEAVED, LANES, STREAM, either, spelled, words
 
-# The modules that compute facts and ports; a result that contains them depends on this code.
+# The modules that compute facts and ports; results with facts or ports depend on their code.
 FACTS_CODE = tuple(f"roundel.design.{name}" for name in ("config", "derived", "elaborate", "tops"))
-_ROUND = 2500.0  # LUT4 and flip-flops, or gates, of a round, roughly
+_ROUND = 2500.0  # estimated LUT4 and flip-flops, or gates, of a round
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What follows from a configuration, read from the elaborated design.
+    """Properties of a configuration, read from the elaborated design.
 
     Attributes:
         num_rounds: Rounds of the cipher, Nr: 10, 12 or 14 (FIPS-197 section 5).
-        latency_cycles: From a block's acceptance to its result at the engine's end.
-        blocks_in_flight: Blocks that the engine, or all lanes of it, works on at once.
-        cycles_per_block: From one block to the next in each lane while it is kept busy.
-        queue_depth: Blocks, or beats of text, that the output queue holds; 0 without one.
+        latency_cycles: From a block's acceptance to its result at the end of the engine.
+        blocks_in_flight: The number of blocks in flight in the engine, or in all lanes.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        queue_depth: Capacity of the output queue in blocks or beats of text; 0 without a queue.
         slot_bits: Width of a key slot's number.
         key_bits: Width of a key.
-        round_cuts: Places of the registers in a round, a mask of the constants CUT_*.
-        output_latency_cycles: From a block's, or a beat's, acceptance to its result on the output.
-        zeroise_delay_cycles: After zeroise_i, in which a result of before may still be valid.
-        key_load_cycles: The most from a key's handshake to the first block that may use it; None
-            of packets, which wait for their key by themselves.
-        lanes: Blocks side by side in a word.
-        stream_cycles: From one block to the next of its stream, where a block waits for the one
-            before it: CBC encryption; None elsewhere.
+        round_cuts: Positions of the registers in a round, a mask of the constants CUT_*.
+        output_latency_cycles: From a block's or beat's acceptance to its result at the output.
+        zeroise_delay_cycles: Cycles after zeroise_i in which an earlier result may still be valid.
+        key_load_cycles: Maximum from a key's handshake to the first block for this key; None for
+            packets, which wait for their key.
+        lanes: Parallel blocks in a word.
+        stream_cycles: Cycles between blocks of one stream if a block depends on the block before
+            (CBC encryption); otherwise None.
     """
 
     num_rounds: int
@@ -63,18 +63,18 @@ class Facts:
 
 
 def check(config: Config) -> None:
-    """Refuse a configuration that cannot be built; the InputError says which values would do."""
+    """Raise an InputError for an impossible configuration; the message lists possible values."""
     _elaborate_possible(config)
 
 
 def objection(config: Config) -> str | None:
-    """Why a configuration cannot be built, without advice, or None: for many at a time."""
+    """The reason why a configuration is impossible, without advice; None if it is possible."""
     complaint = _complaint(config)
     return f"{complaint[1]}." if complaint else None
 
 
 def facts(config: Config) -> Facts:
-    """What follows from a configuration; InputError if the combination of values cannot work."""
+    """The properties of a configuration; InputError if the combination of values is impossible."""
     values = _elaborate_possible(config).values
     return Facts(
         num_rounds=values["NUM_ROUNDS"],
@@ -94,17 +94,17 @@ def facts(config: Config) -> Facts:
 
 
 def ports(config: Config) -> list[Port]:
-    """The ports of the top, in the order of its head."""
+    """The ports of the top, in the order of the module head."""
     return list(_elaborate_possible(config).ports)
 
 
 def rough_size(config: Config) -> float:
-    """LUT4 and flip-flops, or gates, roughly: the hardware rounds of all lanes."""
+    """An estimate of LUT4 and flip-flops, or gates: the hardware rounds of all lanes."""
     return _ROUND * config.Rounds * config.Lanes
 
 
 def fingerprint(config: Config) -> str:
-    """A digest of the RTL that a configuration elaborates, without comments and white space."""
+    """A digest of the elaborated RTL of a configuration, without comments and white space."""
     own = closure(top_of(config), parameters(config))
     return cache.digest(rtl.tokens(tuple(own)), parameters(config))
 
@@ -117,13 +117,13 @@ def closure(
     more: Iterable[Path] = (),
     whole: bool = False,
 ) -> tuple[Path, ...]:
-    """The files that a design consists of, in the order in which to compile them.
+    """The files of a design in compile order.
 
-    A build compiles these files alone, and the key of a result contains these files alone: an edit
-    of any other file changes nothing. The RTL has defaults for parameters that are not given.
-    Models of the cells of `vendor`, a directory in rtl/vendor, come first. The files `more` are
-    compiled after the library's. `whole` includes the modules that other parameters of the top
-    need (`elaborate.named`).
+    A build compiles only these files, and the key of a result contains only these files: an edit of
+    another file changes no key. Missing parameters have the RTL's defaults. Models of the cells of
+    `vendor`, a directory in rtl/vendor, come first. The files `more` are compiled after the
+    library. `whole` includes modules for other parameters of the top (`elaborate.named`).
+
 
     Raises:
         FailureError: No file declares the top.
@@ -134,8 +134,8 @@ def closure(
         return rtl.named(read, top)
     values = tuple(parameters.items())
     if vendor and not more:
-        # Where the design has no file that the vendor replaces, the library's own closure will do;
-        # the question whether the design can be built has elaborated it already.
+        # A design without files of the vendor uses the library's own closure: the check of the
+        # configuration has already elaborated it.
         own = rtl.needed(files.sources(), top, values)
         if set(own) <= set(read):
             return own
@@ -143,7 +143,7 @@ def closure(
 
 
 def alternatives(config: Config, field: str) -> list[str]:
-    """The values of a parameter that can be built, the rest as it is; as they are written."""
+    """The possible values of a parameter with the other values unchanged, in written form."""
     return list(_alternatives(config, field, [field]))
 
 
@@ -155,7 +155,7 @@ def _elaborate_possible(config: Config) -> Elaborated:
 
 
 def _complaint(config: Config) -> tuple[list[str], str] | None:
-    """Why a configuration cannot be built: the fields that it is about, and a clause; or None."""
+    """The fields of an impossible combination, and a clause with the reason; otherwise None."""
     top, fields = top_of(config), config.fields()
     for field, value in settled(config).items():
         if fields[field] != value:
@@ -167,12 +167,12 @@ def _complaint(config: Config) -> tuple[list[str], str] | None:
             given = " and ".join(f"{name}={fields[name]}" for name in choosing)
             return [*choosing, field], (
                 f"{field}={spelled(field, fields[field])} with {given} is not possible: "
-                f"{top} has {field}={value} and no other"
+                f"{top} only has {field}={value}"
             )
     if (config.Mode, config.Direction) == ("cbc", "both"):
         return ["Mode", "Direction"], (
             f"Direction=both with Mode=cbc is not possible: {INTERLEAVED} encrypts, {STREAM} "
-            "decrypts, and none does both"
+            "decrypts, and no top does both"
         )
     found = rtl.hierarchy(files.sources(), top, tuple(parameters(config).items()))
     if not found.complaints:
@@ -186,7 +186,7 @@ def _complaint(config: Config) -> tuple[list[str], str] | None:
 
 
 def _mentioned(fields: Iterable[str], text: str) -> list[str]:
-    """The fields that a text is about; "other lanes" are not "lanes" too."""
+    """The fields in a text; "other lanes" are not also "lanes"."""
     names = list(fields)
     found = set()
     for field in sorted(names, key=len, reverse=True):
@@ -197,20 +197,20 @@ def _mentioned(fields: Iterable[str], text: str) -> list[str]:
 
 
 def _explain(config: Config, named: Sequence[str], clause: str) -> str:
-    """A sentence that says what is not possible, with the values that would do instead."""
-    ways = [
+    """A sentence with the reason, and with possible values instead."""
+    choices = [
         f"{field} can be {either(values)}"
         for field in named
         if (values := list(_alternatives(config, field, named)))
     ]
-    advice = f"; with the rest as it is, {', or '.join(ways)}" if ways else ""
+    advice = f"; with the other values, {', or '.join(choices)}" if choices else ""
     return f"{clause}{advice}."
 
 
 def _alternatives(config: Config, field: str, named: Sequence[str]) -> Iterator[str]:
-    """The values of one field with which the rest of a configuration can be built.
+    """The values of one field for which the configuration is possible.
 
-    Of those that choose another top, only ones that keep the other named fields as they are.
+    A value that chooses another top must keep the other named fields.
     """
     fields = config.fields()
     for value in config.candidates(field):
@@ -222,11 +222,12 @@ def _alternatives(config: Config, field: str, named: Sequence[str]) -> Iterator[
 
 
 class ShowRecord(Record):
-    """A configuration and what follows from it.
+    """A configuration and its properties.
 
     Attributes:
         config: The configuration's name and its parameters.
-        facts: What the elaborated design says: latency, cycles per block, blocks in flight.
+        facts: The properties of the elaborated design: latency, cycles per block, blocks in
+            flight.
         ports: The ports of the top, in order.
     """
 

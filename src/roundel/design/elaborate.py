@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SystemVerilog, elaborated by slang: parameters, ports, and what stops a design.
+"""SystemVerilog elaboration by slang: parameters, ports, and the errors of an impossible design.
 
-An elaboration takes milliseconds and is kept, as are the parsed sources.
+An elaboration takes milliseconds. Elaborations and parsed sources are kept in memory.
 """
 
 import functools
@@ -20,13 +20,13 @@ from roundel.design.files import is_header, sources
 if TYPE_CHECKING:
     import pyslang
 
-ERROR = "roundel_error_"  # undefined modules that stop an impossible design are called so
+ERROR = "roundel_error_"  # prefix of undefined modules that stop an impossible design
 
 Files = tuple[Path, ...]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _INCLUDE = re.compile(r'^\s*`include\s+"(?:[^"]*/)?([^"/]+)"', re.MULTILINE)
-_SCOPE = re.compile(r"\b(\w+)\s*::")  # before the name of a package's constant or function
+_SCOPE = re.compile(r"\b(\w+)\s*::")  # before a package's constant or function
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Port:
     """A port of the top.
 
     Attributes:
-        name: As in the RTL.
-        direction: As seen from the design.
-        width: In bits.
+        name: The name in the RTL.
+        direction: The direction from the design's view.
+        width: The width in bits.
     """
 
     name: str
@@ -50,8 +50,8 @@ class Elaborated:
 
     values: Mapping[str, int]  # of parameters and local parameters
     ports: tuple[Port, ...]  # in the order of the module's head
-    complaints: tuple[str, ...]  # names of modules ERROR*: why the top cannot be built
-    settable: tuple[str, ...]  # the parameters that an instance can set, in the top's order
+    complaints: tuple[str, ...]  # undefined modules ERROR*: the reasons against the design
+    settable: tuple[str, ...]  # the parameters of an instance, in the top's order
 
 
 State = tuple[tuple[int, int, int], ...]
@@ -61,10 +61,10 @@ _held: ContextVar[dict[Files, State] | None] = ContextVar("_held", default=None)
 
 @contextmanager
 def unchanged() -> Iterator[None]:
-    """Within the block, take the sources as they are at the first question about them.
+    """Within the block, each source file is examined once.
 
-    A plan asks about a thousand configurations. A look at all sources for each of them would take
-    as long as many answers.
+    A plan checks a thousand configurations. Examining all sources for each configuration would take
+    as long as the elaborations.
     """
     token = _held.set({})
     try:
@@ -74,7 +74,7 @@ def unchanged() -> Iterator[None]:
 
 
 def _state(files: Files) -> State:
-    """What changes with the content of files."""
+    """A value that changes with the content of files."""
     held = _held.get()
     if held is None or files not in held:
         found = map(os.stat, files)
@@ -103,7 +103,7 @@ def _by_content(function: Function) -> Function:
 
 @_by_content
 def _tree(files: Files) -> "pyslang.syntax.SyntaxTree":
-    """A parsed source with the headers behind it, as synthesis reads it: without contracts."""
+    """A parsed source, with the headers after the first file; contracts are dropped."""
     from pyslang import Bag, parsing, syntax
 
     options = parsing.PreprocessorOptions()
@@ -119,14 +119,14 @@ def parsed(path: Path) -> "pyslang.syntax.SyntaxTree":
 
 
 def _sources(files: Files) -> Iterator[Files]:
-    """Each file that tools compile, with all headers behind it."""
+    """Each compiled file, followed by all headers."""
     headers = tuple(path for path in files if is_header(path))
     return ((path, *headers) for path in files if not is_header(path))
 
 
 @_by_content
 def _names(files: Files) -> tuple[frozenset[str], frozenset[str]]:
-    """The modules and packages that the first file declares, and the scopes that it may name."""
+    """The modules and packages declared in the first file, and the scopes in its text."""
     members = getattr(_tree(files).root, "members", ())
     heads = (getattr(member, "header", None) for member in members)
     declared = frozenset(head.name.value for head in heads if head is not None)
@@ -136,12 +136,12 @@ def _names(files: Files) -> tuple[frozenset[str], frozenset[str]]:
 
 @_by_content
 def _included(path: Path) -> frozenset[str]:
-    """The names of the headers that a file includes."""
+    """The names of the headers included by a file."""
     return frozenset(_INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace")))
 
 
 def _with_headers(files: Files, kept: set[Path]) -> Files:
-    """The kept files among `files`, with the headers that they include, in the same order."""
+    """The kept files among `files` and their included headers, in the same order."""
     headers = [path for path in files if is_header(path)]
     found, waiting = set(kept), list(kept)
     while waiting:
@@ -154,7 +154,7 @@ def _with_headers(files: Files, kept: set[Path]) -> Files:
 
 @_by_content
 def tokens(files: Files) -> str:
-    """The sources without comments and white space: what they mean and not how they read."""
+    """The sources without comments and white space, so that only the code counts."""
     from pyslang.syntax import SyntaxPrinter
 
     texts = []
@@ -181,11 +181,11 @@ def _trees(files: Files) -> "tuple[pyslang.syntax.SyntaxTree, ...]":
 def _compile(
     files: Files, top: str, values: Iterable[tuple[str, int | str]]
 ) -> "pyslang.ast.Compilation":
-    """The design, from the files among `files` whose modules the top names."""
+    """The design, compiled from the needed files among `files`."""
     from pyslang import Bag, TimeScale, ast
 
     options = ast.CompilationOptions()
-    options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # a processor's file has one
+    options.defaultTimeScale = TimeScale.fromString("1ns/1ps")  # processors have one
     options.topModules = {top}
     options.paramOverrides = [f"{name}={value}" for name, value in values]
     compilation = ast.Compilation(Bag([options]))
@@ -196,10 +196,10 @@ def _compile(
 
 @_by_content
 def named(files: Files, top: str) -> Files:
-    """The files among `files` whose modules a top names, directly or through others.
+    """The files among `files` with all modules named by a top, directly or indirectly.
 
-    These are the files of the top with any parameters. Some tools need all of them: they elaborate
-    each module with its defaults first, or warn where a module that is not instantiated is missing.
+    The list covers all parameters of the top. Some tools need all of these files: the tools first
+    elaborate modules with default parameters, or warn of missing modules without instances.
     """
     declaring = {name: source[0] for source in _sources(files) for name in _names(source)[0]}
     if top not in declaring:
@@ -215,10 +215,10 @@ def named(files: Files, top: str) -> Files:
 
 
 def needed(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Files:
-    """The files among `files` that a design consists of, in the same order.
+    """The files among `files` of a design, in the same order.
 
-    These files declare the modules that the parameters leave in the design, and the packages that
-    the modules use. A result that depends on the design depends on these files alone.
+    These files declare the modules in the elaborated design, and the packages of the modules. A
+    result of the design depends only on these files.
     """
     return _declaring(files, hierarchy(files, top, values).modules)
 
@@ -238,23 +238,23 @@ def _declaring(files: Files, modules: frozenset[str]) -> Files:
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """What a module consists of."""
+    """The modules in a module."""
 
-    modules: frozenset[str]  # the names of the module and of all modules below it
-    undefined: tuple[str, ...]  # instances that no file declares, in the order of the sources
+    modules: frozenset[str]  # the names of the module and of all modules below
+    undefined: tuple[str, ...]  # instances of undeclared modules, in the order of the sources
     values: Mapping[str, int]  # of parameters and local parameters of the module itself
 
     @property
     def complaints(self) -> tuple[str, ...]:
-        """Names of modules ERROR* in it: why it cannot be built."""
+        """The undefined modules ERROR* in the hierarchy: the reasons against the design."""
         return tuple(name for name in self.undefined if name.startswith(ERROR))
 
 
 @_by_content
 def hierarchy(files: Files, top: str, values: tuple[tuple[str, int | str], ...]) -> Hierarchy:
-    """The modules in a design, without a check of their statements; for many designs at a time.
+    """The modules in a design, without a check of statements; fast for many designs.
 
-    A module that an earlier call has met with the same parameters is not elaborated again.
+    A module with the same parameters as in an earlier call is not elaborated again.
     """
     instance = _top(_compile(files, top, values), top)
     modules, undefined = _below(instance, _met(files))
@@ -262,13 +262,13 @@ def hierarchy(files: Files, top: str, values: tuple[tuple[str, int | str], ...])
 
 
 def _values(body: Any) -> dict[str, int]:
-    """The parameters that are numbers."""
+    """The numeric parameters."""
     found = ((item.name, _exact(item.value)) for item in body.parameters)
     return {name: value for name, value in found if isinstance(value, int)}
 
 
 def _exact(constant: Any) -> int | str:
-    """The value of a parameter; the text of a long number would lack its middle digits."""
+    """The value of a parameter; slang's text of a long number omits middle digits."""
     from pyslang import SVInt
 
     number = isinstance(constant.value, SVInt) and not constant.value.hasUnknown
@@ -280,13 +280,13 @@ _Met = dict[object, tuple[frozenset[str], tuple[str, ...]]]
 
 @_by_content
 def _met(files: Files) -> _Met:
-    """What `_below` has found in these sources, by module and parameters."""
+    """The results of `_below` for these sources, by module and parameters."""
     del files
     return {}
 
 
 def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The modules of an instance and below, and those that are not defined."""
+    """The modules of an instance and below, and the undefined modules."""
     name = instance.definition.name
     mark = (name, *[_exact(item.value) for item in instance.body.parameters])
     found = met.get(mark)
@@ -307,7 +307,7 @@ def _below(instance: Any, met: _Met) -> tuple[frozenset[str], tuple[str, ...]]:
 def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> Elaborated:
     """Elaborate a module of sources in compile order; other parameters have the RTL's defaults.
 
-    FailureError if the sources are in error, or the top lacks one of the parameters.
+    FailureError if the sources have errors, or the top lacks one of the parameters.
     """
     from pyslang import DiagnosticEngine, ast
 
@@ -317,7 +317,7 @@ def elaborate(files: Files, top: str, values: tuple[tuple[str, int], ...]) -> El
     errors = [item for item in compilation.getAllDiagnostics() if item.isError()]
     if errors and not complaints:
         text = DiagnosticEngine.reportAll(compilation.sourceManager, errors[:1]).strip()
-        raise FailureError(f"the RTL is in error: {text.splitlines()[0]}.")
+        raise FailureError(f"the RTL has an error: {text.splitlines()[0]}.")
     known = _values(body)
     lacking = [name for name, _ in values if name not in known]
     if lacking:
@@ -345,11 +345,11 @@ def _top(compilation: "pyslang.ast.Compilation", top: str) -> Any:
 
 
 def _members(scope: Iterable[Any]) -> "Iterator[pyslang.ast.InstanceSymbol | str]":
-    """The instances in a scope and its generate blocks; an undefined module as its name."""
+    """The instances in a scope and its generate blocks; the name of an undefined module."""
     from pyslang import ast
 
     for member in scope:
-        kind = type(member)  # of thousands of members, few are one of these
+        kind = type(member)  # only few of thousands of members are instances
         if kind is ast.UninstantiatedDefSymbol:
             yield member.definitionName
         elif kind is ast.InstanceSymbol:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the library's sources are: the RTL, the C++ models around it, and the C driver."""
+"""The locations of the sources: the RTL, the C++ models around the RTL, and the C driver."""
 
 import functools
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ def _root(name: str, landmark: str) -> Path:
     for place in (package / name, package.parents[1] / name):
         if (place / landmark).is_file():
             return place
-    raise FailureError(f"the {name} sources are not installed with Roundel; install it again.")
+    raise FailureError(f"the {name} sources are not installed with Roundel; install Roundel again.")
 
 
 def rtl_root() -> Path:
@@ -31,20 +31,17 @@ def sim_root() -> Path:
 
 
 def driver_root() -> Path:
-    """The directory of the C driver and of the registers' headers beside it."""
+    """The directory of the C driver and the register headers."""
     return _root("sw", "driver/include/roundel.h")
 
 
 def sources(vendor: str | None = None) -> tuple[Path, ...]:
-    """The library's headers, and its files in compile order.
-
-    Files in rtl/vendor/VENDOR replace their namesakes.
-    """
+    """The library's headers and files in compile order; rtl/vendor/VENDOR replaces equal names."""
     return _library(rtl_root(), vendor)
 
 
 def is_header(path: str | PurePath) -> bool:
-    """Whether other files include a file of the RTL, so that no tool compiles it alone."""
+    """Whether a file of the RTL is a header: included by other files, never compiled alone."""
     return PurePath(path).suffix == ".svh"
 
 
@@ -64,13 +61,13 @@ def arguments(files: Iterable[str | PurePath]) -> list[str]:
 
 
 def soft_sources() -> tuple[Path, ...]:
-    """The tops around soft processors, compiled behind `sources`; `roundel.soft` has processors."""
+    """The tops around soft processors, compiled after `sources`; processors: `roundel.soft`."""
     return listed_files(rtl_root(), "roundel_soft.f")
 
 
 @functools.cache
 def _library(root: Path, vendor: str | None) -> tuple[Path, ...]:
-    """The library's files, with those of a vendor in the place of the general ones."""
+    """The library's files, some replaced by the files of a vendor."""
     listed = listed_files(root)
     if vendor is None:
         return listed
@@ -80,7 +77,7 @@ def _library(root: Path, vendor: str | None) -> tuple[Path, ...]:
 
 @functools.cache
 def listed_files(root: Path, name: str = "roundel.f") -> tuple[Path, ...]:
-    """The files that a list in `root` names, in its order; the headers of +incdir+FOLDER first."""
+    """The files in a list in `root`, in order; the headers of +incdir+FOLDER come first."""
     text = (root / name).read_text(encoding="utf-8")
     names = [found for line in text.splitlines() if (found := line.partition("//")[0].strip())]
     folders = [name.removeprefix(_INCLUDE) for name in names if name.startswith(_INCLUDE)]
@@ -89,5 +86,5 @@ def listed_files(root: Path, name: str = "roundel.f") -> tuple[Path, ...]:
 
 
 def cells(vendor: str) -> list[Path]:
-    """Models of the cells that the files in rtl/vendor instantiate, each named after its module."""
+    """Models of the cells in rtl/vendor; each file is named after its module."""
     return sorted((sim_root() / vendor).glob("*.v"))

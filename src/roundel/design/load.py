@@ -13,13 +13,13 @@ from roundel.design.config import Config, check_name, make_config
 
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
-_SPACE_KEYS = ("axes", "configurations")  # of a file for `roundel explore`
+_SPACE_KEYS = ("axes", "configurations")  # keys of a file for `roundel explore`
 _INTEGER = re.compile(r"[+-]?([0-9]{1,9}|0x[0-9a-fA-F]{1,8}|0b[01]{1,32})")
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A configuration that ships with Roundel."""
+    """A configuration included in Roundel."""
 
     name: str  # for `CONFIG` on the command line
     purpose: str  # use and cost, from the comment at the head of the file
@@ -27,9 +27,9 @@ class Preset:
 
 
 def presets(*, papers: bool = False) -> list[Preset]:
-    """List the configurations that ship with Roundel, in the order of their names.
+    """List the configurations included in Roundel, sorted by name.
 
-    With `papers`, the designs of the papers instead of Roundel's own. Each preset has a `name`, a
+    With `papers`, list the papers' designs instead of Roundel's own. Each preset has a `name`, a
     `purpose` and a `config`.
 
     Raises:
@@ -51,20 +51,20 @@ def preset_names() -> list[str]:
 
 
 def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
-    """A configuration that can be built, from a preset's name or a YAML file, and overrides.
+    """A possible configuration, from a preset's name or a YAML file, and overrides.
 
-    A path has a slash or a suffix. An override is "Name=value"; no name occurs twice.
+    A path contains a slash or a suffix. An override is "Name=value"; each name occurs once.
 
     Raises:
-        InputError: There is no such preset, file, parameter or value, one is given twice, or the
-            combination cannot work.
+        InputError: The preset, file, parameter or value does not exist; a parameter is given twice;
+            or the combination is impossible.
     """
     config = _load(source)
     values: dict[str, object] = {}
     for override in overrides:
         name, equals, value = override.partition("=")
         if not equals or not name or not value:
-            raise InputError(f"-p {override} is not a parameter; write it as Name=value.")
+            raise InputError(f"-p {override} is not a parameter; write Name=value.")
         name = name.strip()
         check_name(name)
         if name in values:
@@ -76,7 +76,7 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
 
 
 def _integer(text: str) -> int:
-    """A number as YAML writes it: decimal, or with 0x or 0b in front."""
+    """A number in YAML's notation: decimal, or with 0x or 0b in front."""
     return int(text, 0) if text.lstrip("+-")[:2] in ("0x", "0b") else int(text)
 
 
@@ -93,13 +93,13 @@ def _load(source: str) -> Config:
     if source not in files:
         raise InputError(
             f"there is no preset {source!r}{nearest(source, files)}; `roundel presets` and "
-            "`roundel presets --papers` list them, and a file is a path that ends in .yaml."
+            "`roundel presets --papers` list all presets. The path of a file ends in .yaml."
         )
     return _parse(source, files[source].read_text(encoding="utf-8"), files[source].name)
 
 
 def _preset_files(papers: bool) -> list[Path]:
-    """The files of Roundel's own presets, or of those of the papers."""
+    """The files of Roundel's own presets, or of the papers' presets."""
     folder = _PRESETS / "papers" if papers else _PRESETS
     return sorted(folder.glob("*.yaml"), key=_natural)
 
@@ -115,8 +115,8 @@ def _parse(name: str, text: str, origin: str) -> Config:
         raise InputError(f"{origin} is not a configuration; write one `Name: value` a line.")
     if any(key in values for key in _SPACE_KEYS):
         raise InputError(
-            f"{origin} is a space of configurations; `roundel explore {origin}` takes it, and this "
-            "command takes one configuration."
+            f"{origin} is a space of configurations, not one configuration; give the space to "
+            f"`roundel explore {origin}`."
         )
     return make_config(name, values)
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tops of the library and their parameters.
 
-The names and values of parameters stand in the SystemVerilog alone; this module reads the
-elaborated sources. The named values of parameters are constants of the RTL's packages with a
-literal value, one a line. Reading the lines takes a millisecond; loading slang for them would take
-most of the time of a short command.
+Only the SystemVerilog defines the names and values of parameters; this module reads the elaborated
+sources. The named values of parameters are constants of the RTL's packages, each with a literal
+value on one line. Reading these lines takes a millisecond; loading slang would take most of the
+time of a short command.
 """
 
 import functools
@@ -17,26 +17,26 @@ from roundel.base.errors import FailureError
 from roundel.design import elaborate as rtl
 from roundel.design import files
 
-CARD = "roundel_card"  # STREAM behind a window of memory
-DMA = "roundel_dma"  # STREAM that fetches packets from memory
+CARD = "roundel_card"  # STREAM behind a memory-mapped window
+DMA = "roundel_dma"  # STREAM with a DMA that fetches packets from memory
 CORE = "roundel_core"  # blocks in, blocks out
-COMPACT = "roundel_compact"  # the same in the fewest gates, a block at a time
+COMPACT = "roundel_compact"  # CORE with the fewest gates, one block at a time
 BLOCKS = (CORE, COMPACT)  # tops with the ports of CORE
 LANES = "roundel_lanes"  # words of several blocks in and out, without back-pressure
 STREAM = "roundel_stream"  # commands and packets in, packets and results out
-INTERLEAVED = "roundel_stream_interleaved"  # as STREAM, of many streams: CBC encryption
+INTERLEAVED = "roundel_stream_interleaved"  # STREAM for many streams: CBC encryption
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
 
 
 _CONSTANT = re.compile(
     r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
 )
-_PACKAGE = "_pkg"  # the end of a package's name
+_PACKAGE = "_pkg"  # suffix of a package's name
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant, and its comment in the package on its meaning, which can be empty."""
+    """A constant, and the comment on its meaning in the package, possibly empty."""
 
     value: int
     comment: str
@@ -44,7 +44,7 @@ class Constant:
 
 @functools.cache
 def constants(files: tuple[Path, ...]) -> Mapping[str, Constant]:
-    """The packages' constants with a literal value, by name, in the order of the files."""
+    """The constants of the packages with a literal value, by name, in the order of the files."""
     texts = [path.read_text(encoding="utf-8") for path in files if path.stem.endswith(_PACKAGE)]
     if not texts:
         raise FailureError("the RTL has no packages; install Roundel again.")
@@ -56,17 +56,17 @@ def constants(files: tuple[Path, ...]) -> Mapping[str, Constant]:
 
 
 def choices(field: str) -> dict[str, int]:
-    """The named values of a parameter, from the packages' constants, in the packages' order.
+    """The named values of a parameter, from the constants of the packages, in their order.
 
-    A name is in lower case, without the prefix: the constants KEY_SCHEDULE_* belong to the
-    parameter KeySchedule. A parameter SecondX, of the lanes with another S-box, has the values of
-    X. A parameter of plain numbers has no names.
+    A name is the constant's name in lower case without the prefix: the constants KEY_SCHEDULE_*
+    belong to the parameter KeySchedule. A parameter SecondX, for the lanes with another S-box, has
+    the values of X. A numeric parameter has no named values.
     """
     return {name: found.value for name, found in _named(field, files.sources()).items()}
 
 
 def value_meanings(field: str) -> dict[str, str]:
-    """The named values of a parameter, and what each of them means."""
+    """The named values of a parameter with their meanings."""
     none = {NO_MODE: "blocks in and blocks out"} if field == "Mode" else {}
     return none | {name: found.comment for name, found in _named(field, files.sources()).items()}
 
@@ -83,24 +83,24 @@ def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
 
 
 def defaults(names: Iterable[str], top: str = CORE) -> dict[str, int]:
-    """The values that the RTL gives to the named parameters of a top by itself."""
+    """The RTL's default values of the named parameters of a top."""
     values = rtl.elaborate(tuple(files.sources()), top, ()).values
     return {name: values[name] for name in names}
 
 
 def top_parameters(top: str = CORE) -> tuple[str, ...]:
-    """The names of all parameters of a top that an instance can set, in its order."""
+    """The names of all parameters of a top for an instance, in order."""
     return rtl.elaborate(tuple(files.sources()), top, ()).settable
 
 
 def spelled(field: str, value: object) -> str:
-    """A parameter's value as people read it: a mask in hexadecimal digits, all else as it is."""
+    """A parameter's value in reports: masks in hexadecimal digits, other values unchanged."""
     masked = field.endswith("Cuts") and type(value) is int and value > 0
     return f"{value:#x}" if masked else str(value)
 
 
 def listed(values: Mapping[str, object]) -> str:
-    """Values of parameters as people read them: "Rounds=2,RoundCuts=0x24"."""
+    """Parameter values in reports: "Rounds=2,RoundCuts=0x24"."""
     return ",".join(f"{field}={spelled(field, value)}" for field, value in values.items())
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps: many configurations on many parts with many seeds, or in standard cells.
+"""Sweeps: many configurations on many FPGAs with many seeds, or in standard cells.
 
-A `space` says which points, a `plan` which results they need, and a `sweep` runs the missing ones
-as jobs and makes the `record` of all points, with the Pareto `front`; `page` makes a page.
+A `space` defines the points, and a `plan` determines the required results. A `sweep` runs the
+missing results as jobs and makes the `record` of all points, with the Pareto `front`. `page` makes
+a page.
 """
 
 from roundel.explore.front import CELLS_GOALS, DEFAULT_GOALS, METRICS, find_goals, pareto

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two results side by side: records, or stores.
+"""The comparison of two results: records or stores.
 
-A figure is a number, or a yes or no, with a path in the record, such as "fmax_mhz.median". An item
-of a list has a name that says what the item is about, so an item more or less does not shift the
-others. Configurations with equal parameters are the same item, whatever their names are. Seeds,
-times on this machine, texts and the configurations' own parameters are no figures.
+A figure is a number, or a yes or no, with a path in the record, for example "fmax_mhz.median". An
+item of a list is named by its content, so an additional item does not shift other items.
+Configurations with equal parameters are the same item, independent of their names. Seeds, times
+on this machine, texts and the configurations' parameters are not compared.
 """
 
 import json
@@ -25,34 +25,34 @@ Value = bool | int | float | str | None
 Better = Literal["a", "b", "equal"]
 
 _SQLITE = b"SQLite format 3\0"
-# What differs from run to run, or describes the run.
+# Fields that differ from run to run, or describe the run.
 _NO_FIGURES = {
     "cached", "config", "cpu_seconds", "jobs", "link", "mb_per_s", "number", "oldest_use",
     "runs_made", "seconds", "seed", "seeds", "wall_seconds",
 }  # fmt: skip
-_WORDS = {"status"}  # texts that are results
-# Fields that say what an item of a list is about.
+_WORDS = {"status"}  # texts that count as results
+# Fields that identify an item of a list.
 _ABOUT = (
     "name", "config", "preset", "target", "recipe", "table", "row", "host", "unit", "variant",
     "figure", "kind", "key_bits", "size", "bytes", "in", "stages", "seed", "activity",
 )  # fmt: skip
-# Which value of a figure is better, by the last word of its path.
+# The better direction of a figure, by the last word of its path.
 _BETTER: dict[str, str] = {name: item.better for name, item in (METRICS | CELLS_METRICS).items()}
 _BETTER |= dict.fromkeys(("fmax_mhz", "median", "mbps", "blocks_per_cycle", "passed"), "more")
 _BETTER |= dict.fromkeys(("cycles_per_block", "cycles", "cell_area", "mw", "failed"), "less")
 
 
 class Change(Part):
-    """A figure of two results.
+    """A figure in two results.
 
     Attributes:
-        figure: Its path.
-        a: Its value in A.
-        b: Its value in B.
+        figure: The path.
+        a: The value in A.
+        b: The value in B.
         change: B - A; None unless both are numbers.
         percent: The change in per cent of A; None unless both are numbers and A is not 0.
-        better: Which one is better; None for a figure of which neither more nor less is better.
-        beyond: Whether the change is beyond the tolerance.
+        better: The better result; None for a figure without a better direction.
+        beyond: Whether the change exceeds the tolerance.
     """
 
     figure: str
@@ -65,17 +65,17 @@ class Change(Part):
 
 
 class CompareRecord(Record):
-    """Two results side by side.
+    """Two results in comparison.
 
     Attributes:
         a: The first file, or the name of the first result.
-        b: The second one.
+        b: The second file, or the name of the second result.
         kind: The schema of the two records, or "store".
-        tolerance_percent: The largest change that is tolerated.
-        figures: The figures that both have.
-        only_a: Figures that A alone has.
-        only_b: Figures that B alone has.
-        equal: Whether no figure is missing and none changed beyond the tolerance.
+        tolerance_percent: The largest tolerated change.
+        figures: The figures in both results.
+        only_a: The figures in A only.
+        only_b: The figures in B only.
+        equal: Whether no figure is missing and no change exceeds the tolerance.
     """
 
     schema_: Literal["roundel.compare/2"] = Field(default="roundel.compare/2", alias="schema")
@@ -90,18 +90,18 @@ class CompareRecord(Record):
 
     @property
     def changed(self) -> list[Change]:
-        """The figures that differ."""
+        """The figures with different values."""
         return [item for item in self.figures if item.a != item.b]
 
     def to_rows(self) -> list[Row]:
-        """One row for each figure that both have."""
+        """One row for each figure in both results."""
         return [item.model_dump() for item in self.figures]
 
 
 def compare(first: Record, second: Record, tolerance: float = 0.0) -> CompareRecord:
-    """Compare two records of one schema; the tolerance is in per cent of the first one.
+    """Compare two records of one schema; the tolerance is in per cent of the first record.
 
-    InputError if the records have different schemas, or no figure in common.
+    InputError if the records have different schemas, or no common figure.
     """
     a, b = (item.model_dump(mode="json") for item in (first, second))
     return _compare((_title(first), a), (_title(second), b), tolerance)
@@ -110,7 +110,7 @@ def compare(first: Record, second: Record, tolerance: float = 0.0) -> CompareRec
 def compare_files(a: Path, b: Path, tolerance: float = 0.0) -> CompareRecord:
     """Compare two files: JSON records of one schema, or two stores.
 
-    InputError if a file cannot be read, or the two are not of one kind.
+    InputError if a file cannot be read, or the two files differ in kind.
     """
     return _compare((str(a), _load(a)), (str(b), _load(b)), tolerance)
 
@@ -130,7 +130,7 @@ def _compare(
     kinds = ["store" if isinstance(item, list) else item["schema"] for item in (ours, theirs)]
     if kinds[0] != kinds[1]:
         raise InputError(
-            f"{a} is a {kinds[0]} and {b} a {kinds[1]}; give two records of one schema, or two "
+            f"{a} is a {kinds[0]} and {b} is a {kinds[1]}; give two records of one schema, or two "
             "stores."
         )
     names = _Names()
@@ -139,7 +139,7 @@ def _compare(
         if not found:
             raise InputError(f"{path} has no figures to compare; give a finished result.")
     if not left.keys() & right.keys():
-        raise InputError(f"{a} and {b} have no figure in common; give results that share a design.")
+        raise InputError(f"{a} and {b} have no common figure; give results of a common design.")
     figures = [_change(name, left[name], right[name], tolerance) for name in left if name in right]
     only_a = [name for name in left if name not in right]
     only_b = [name for name in right if name not in left]
@@ -161,9 +161,9 @@ def _change(figure: str, a: Value, b: Value, tolerance: float) -> Change:
     if _is_number(a) and _is_number(b):
         change = b - a
         percent = 100 * change / abs(a) if a else None
-        way = _BETTER.get(figure.rpartition(".")[2])
-        if a != b and way:
-            better = "b" if (b > a) == (way == "more") else "a"
+        direction = _BETTER.get(figure.rpartition(".")[2])
+        if a != b and direction:
+            better = "b" if (b > a) == (direction == "more") else "a"
     beyond = a != b and (percent is None or abs(percent) > tolerance)
     return Change(
         figure=figure, a=a, b=b, change=change, percent=percent, better=better, beyond=beyond
@@ -184,22 +184,22 @@ def _load(path: Path) -> _Content:
         record = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{path} is neither a store nor JSON; give a file that --json or --store wrote."
+            f"{path} is neither a store nor JSON; give a file written by --json or --store."
         ) from error
     schema = record.get("schema") if isinstance(record, dict) else None
     if not isinstance(schema, str) or not schema.startswith("roundel."):
-        raise InputError(f"{path} is not a record of Roundel; give a file that --json wrote.")
+        raise InputError(f"{path} is not a record of Roundel; give a file written by --json.")
     return dict(record)
 
 
 class _Names:
-    """The names of configurations, which equal parameters have in common."""
+    """The names of configurations; configurations with equal parameters share a name."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def of(self, name: str, parameters: str) -> str:
-        """The first name that these parameters had, unless other parameters had it before."""
+        """The first name for these parameters, distinct from the names of other parameters."""
         if parameters not in self._names:
             while name in self._names.values():
                 name += "'"
@@ -213,7 +213,7 @@ class _Names:
         return dict(self._of_part(content, ""))
 
     def _of_store(self, rows: list[StoredRow]) -> dict[str, Value]:
-        """The figures of a store; of equal jobs, those of the newest row."""
+        """The figures of a store; for equal jobs, the figures of the newest row."""
         newest = {(row.step, row.parameters, row.target, row.seed): row for row in rows}
         found: dict[str, Value] = {}
         for row in sorted(
@@ -239,8 +239,8 @@ class _Names:
             seen: dict[str, int] = {}
             recipes = {item.get("recipe") for item in value if isinstance(item, Mapping)}
             about = [name for name in _ABOUT if name != "recipe" or len(recipes) > 1]
-            for place, item in enumerate(value):
-                label = self._about(item, about) or str(place)
+            for index, item in enumerate(value):
+                label = self._about(item, about) or str(index)
                 seen[label] = seen.get(label, 0) + 1
                 more = f" ({seen[label]})" if seen[label] > 1 else ""
                 yield from self._of_part(item, f"{path}[{label}{more}]")
@@ -248,7 +248,7 @@ class _Names:
             yield path, value
 
     def _about(self, item: Any, fields: list[str]) -> str:
-        """What an item of a list is about, in a few words; empty if it does not say."""
+        """The identity of an item of a list in a few words; empty without identifying fields."""
         if not isinstance(item, Mapping):
             return ""
         words = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures by which designs are compared, and the Pareto front."""
+"""The figures for the comparison of designs, and the Pareto front."""
 
 import operator
 from collections.abc import Hashable, Sequence
@@ -13,10 +13,10 @@ from roundel.base.errors import InputError, nearest
 class Metric:
     """A figure of a design."""
 
-    name: str  # as records and `--goals` have it
-    title: str  # for people, with the unit
-    better: Literal["more", "less"]  # whether more of it is better, or less
-    digits: int = 0  # behind the point, where it is shown
+    name: str  # the name in records and `--goals`
+    title: str  # the title in reports, with the unit
+    better: Literal["more", "less"]  # whether more or less is better
+    digits: int = 0  # decimals in reports
 
 
 METRICS: dict[str, Metric] = {
@@ -32,7 +32,7 @@ METRICS: dict[str, Metric] = {
         Metric("mbps_per_slice", "Mbit/s per slice", "more", 3),
     )
 }
-"""Those of a design that was placed and routed on a part."""
+"""The metrics of a design after place and route on an FPGA."""
 
 CELLS_METRICS: dict[str, Metric] = {
     metric.name: metric
@@ -47,19 +47,19 @@ CELLS_METRICS: dict[str, Metric] = {
         Metric("gbps_per_mm2", "Gbit/s per mm2", "more", 1),
     )
 }
-"""Those of a design in standard cells."""
+"""The metrics of a design in standard cells."""
 
 DEFAULT_GOALS = ("gbps", "lut4", "bram")
 CELLS_GOALS = ("gbps", "kge")
 
 
 def metrics(in_cells: bool) -> dict[str, Metric]:
-    """Those of standard cells, or of parts."""
+    """The metrics of standard cells, or of FPGAs."""
     return CELLS_METRICS if in_cells else METRICS
 
 
 def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
-    """Goals as on a command line, "gbps,lut4" (None: the default), or an InputError."""
+    """Goals of a command line, for example "gbps,lut4" (None: the default); or an InputError."""
     if text is None:
         return CELLS_GOALS if in_cells else DEFAULT_GOALS
     names = [name.strip() for name in text.split(",")]
@@ -77,22 +77,22 @@ def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
 def pareto(
     designs: Sequence[tuple[Hashable, dict[str, float]]], goals: Sequence[str] = DEFAULT_GOALS
 ) -> set[int]:
-    """The places of the designs to which no other design of their group is superior.
+    """The indices of the designs without a superior design in their group.
 
     Each design is a group and its figures. A superior design is at least as good in every goal and
-    better in one. Equal designs are all on the front.
+    better in at least one goal. Equal designs are all on the front.
     """
     known = METRICS | CELLS_METRICS
     signs = {goal: 1 if known[goal].better == "less" else -1 for goal in goals}
     costs = [tuple(sign * values[goal] for goal, sign in signs.items()) for _, values in designs]
     best: dict[Hashable, list[int]] = {}
-    # In this order a design comes behind all that are superior to it, and if there are any, one of
-    # them is on the front.
-    for place in sorted(range(len(designs)), key=costs.__getitem__):
-        ahead = best.setdefault(designs[place][0], [])
+    # In this order a design follows all superior designs. If any superior design exists, one of
+    # them is already on the front.
+    for index in sorted(range(len(designs)), key=costs.__getitem__):
+        ahead = best.setdefault(designs[index][0], [])
         if not any(
-            costs[other] != costs[place] and all(map(operator.le, costs[other], costs[place]))
+            costs[other] != costs[index] and all(map(operator.le, costs[other], costs[index]))
             for other in ahead
         ):
-            ahead.append(place)
-    return {place for ahead in best.values() for place in ahead}
+            ahead.append(index)
+    return {index for ahead in best.values() for index in ahead}

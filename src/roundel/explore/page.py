@@ -43,10 +43,10 @@ def page(record: ExploreRecord) -> str:
 
 
 def _data(record: ExploreRecord) -> dict[str, Any]:
-    """What the page's script reads; empty where no point has a result."""
+    """The data of the page's script; empty without any result."""
     shown = [
-        (place, point, point.measured.figures())
-        for place, point in enumerate(record.points)
+        (index, point, point.measured.figures())
+        for index, point in enumerate(record.points)
         if point.measured
     ]
     if not shown:
@@ -65,7 +65,7 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
         ],
         "first": ["kge" if record.in_cells else "lut4", "gbps"],
         "parameters": _varying([point for _, point, _ in shown]),
-        # The front of every two metrics, by their names in alphabetical order.
+        # The front for each pair of metrics, by their names in alphabetical order.
         "fronts": {
             ",".join(pair): sorted(pareto(designs, pair))
             for pair in itertools.combinations(sorted(known), 2)
@@ -73,14 +73,14 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
         "targets": list(dict.fromkeys(point.target for _, point, _ in shown)),
         "points": [
             {
-                "row": f"points-{place}",
+                "row": f"points-{index}",
                 "number": point.number,
                 "target": point.target,
                 "front": point.front,
                 "figures": values,
                 "values": _values(point),
             }
-            for place, point, values in shown
+            for index, point, values in shown
         ],
     }
 
@@ -95,7 +95,7 @@ def _values(point: Point) -> dict[str, int | str]:
 
 
 def _varying(points: list[Point]) -> list[str]:
-    """The parameters in which points differ; parameters of at most 12 values come first."""
+    """The varying parameters of points; parameters with at most 12 values come first."""
     names = dict.fromkeys(name for point in points for name in _values(point))
     values = {name: {_values(point).get(name) for point in points} for name in names}
     several = [name for name, found in values.items() if len(found) > 1]
@@ -119,7 +119,7 @@ def _table(record: ExploreRecord) -> html.Table:
 
 
 def _measured(found: SynthRecord | CellsRecord | None, known: Mapping[str, Metric]) -> list[str]:
-    """The cells of a result: every metric, the clock of each seed, the tools' time."""
+    """The table cells of a result: every metric, the clock of each seed, the tools' time."""
     if found is None:
         return [""] * (len(known) + 2)
     clocks = found.fmax_mhz.per_seed if isinstance(found, SynthRecord) else {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a space asks for: its configurations, the keys of their results, and what cannot work."""
+"""The plan of a space: its configurations, the keys of their results, impossible configurations."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import MAP_TOOLS, ROUTE_TOOLS, Keys
 from roundel.jobs import Batch, Row, Tally, as_json
 
-LIMIT = 200  # points; a larger sweep takes days, and starts only when the user says so
-_MANY = 100  # times the limit: above it the space is refused before the RTL is elaborated
+LIMIT = 200  # points; a larger sweep takes days and needs the user's consent
+_MANY = 100  # times the limit: a larger space is refused before elaboration
 
-_CHUNK = 500  # configurations that the RTL is asked about, between two writes
+_CHUNK = 500  # configurations to check between two writes
 
 Shard = tuple[int, int]
 """The part k of n of a sweep, k from 1."""
@@ -33,14 +33,14 @@ class Asked:
     """A configuration of a space with a recipe and the keys of its results."""
 
     config: Config
-    recipe: str  # how the configuration is mapped
-    checked: str  # the key of the RTL's objection to it
-    key: str  # the key of its mapping; empty in standard cells
+    recipe: str  # the recipe of the mapping
+    checked: str  # the key of the RTL's objection
+    key: str  # the key of the mapping; empty in standard cells
     # Target, seed (0 in standard cells) and key of each result.
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
 
     def all_keys(self) -> Iterator[str]:
-        """All keys of rows that the configuration can have."""
+        """All keys of rows for the configuration."""
         yield self.checked
         if self.key:
             yield self.key
@@ -49,30 +49,30 @@ class Asked:
 
 @dataclass
 class Plan:
-    """What a space asks for."""
+    """The required results of a space."""
 
     space: Space
-    tools: dict[str, str]  # versions of the tools that take part, by name
-    parts: Keys = field(default_factory=Keys)  # the keys of parts
-    libraries: CellsKeys = field(default_factory=CellsKeys)  # the keys of libraries
-    # The configurations that can work, in the order of the space.
+    tools: dict[str, str]  # versions of the used tools, by name
+    parts: Keys = field(default_factory=Keys)  # the keys of FPGA results
+    libraries: CellsKeys = field(default_factory=CellsKeys)  # the keys of results in libraries
+    # The possible configurations, in the order of the space.
     asked: list[Asked] = field(default_factory=list)
-    impossible: list[Impossible] = field(default_factory=list)  # the others
+    impossible: list[Impossible] = field(default_factory=list)  # the impossible configurations
 
 
 def parse_shard(text: str) -> Shard:
-    """A part of a sweep as a user writes it, "3/200"; InputError if the text is no such part."""
+    """A part of a sweep in the user's notation, "3/200"; InputError for any other text."""
     first, slash, last = text.partition("/")
     if slash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last):
         return int(first), int(last)
-    raise InputError(f"--shard {text} is no part of a sweep; write K/N with K from 1 to N.")
+    raise InputError(f"--shard {text} is not a part of a sweep; write K/N with K from 1 to N.")
 
 
 def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | None = None) -> Plan:
-    """Find what a space asks for, read its rows, and ask the RTL about new configurations.
+    """Determine the required results of a space, read their rows, and check new configurations.
 
-    The batch also keeps the RTL's objections. InputError if no combination can work, if one cannot
-    that may not be left out, or if there are too many points.
+    The batch also keeps the RTL's objections. InputError if all combinations are impossible, if an
+    impossible combination may not be skipped, or if the number of points exceeds the limit.
     """
     first, last = shard or (1, 1)
     configs = space.configs[first - 1 :: last]
@@ -96,7 +96,7 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     ]
     if plan.impossible and (space.impossible == "error" or not plan.asked):
         raise InputError(
-            f"{len(plan.impossible):,} of {len(configs):,} configurations cannot work, first "
+            f"{len(plan.impossible):,} of {len(configs):,} configurations are impossible, first "
             f"{plan.impossible[0].config.name}: {plan.impossible[0].reason}"
         )
     points = len(plan.asked) * len(space.targets)
@@ -127,15 +127,15 @@ def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
         yield Asked(config, recipe, checked, key, tuple(runs))
 
 
-def _too_many(what: str, limit: int) -> str:
+def _too_many(size: str, limit: int) -> str:
     return (
-        f"the space has {what}, and the limit is {limit:,}; narrow it, raise --limit, or give "
-        "--yes to take any number."
+        f"the space has {size}, and the limit is {limit:,}; reduce the space, raise --limit, or "
+        "remove the limit with --yes."
     )
 
 
 def _ask_rtl(keyed: Sequence[Asked], batch: Batch) -> None:
-    """Ask the RTL about the configurations of which the store has no row."""
+    """Check the configurations without a row in the store."""
     fresh = {
         item.checked: item
         for item in keyed
@@ -143,9 +143,9 @@ def _ask_rtl(keyed: Sequence[Asked], batch: Batch) -> None:
     }
     new = list(fresh.values())
     rows: list[Row] = []
-    for place, item in enumerate(new):
-        if place % 20 == 0:
-            note = f"asking the RTL about {len(new)} configurations, {place} done"
+    for index, item in enumerate(new):
+        if index % 20 == 0:
+            note = f"checking {len(new)} configurations with the RTL, {index} done"
             batch.watcher(Tally(note=note))
         objection = design.objection(item.config)
         if objection is not None:
@@ -159,6 +159,6 @@ def _ask_rtl(keyed: Sequence[Asked], batch: Batch) -> None:
                     error=objection,
                 )
             )
-        if len(rows) >= _CHUNK or place == len(new) - 1:
+        if len(rows) >= _CHUNK or index == len(new) - 1:
             batch.keep(*rows)
             rows = []

@@ -12,15 +12,15 @@ from roundel.fpga.record import SynthRecord
 
 
 class Failure(Part):
-    """A step that failed.
+    """A failed step.
 
     Attributes:
-        step: "map" (Yosys), "route" (nextpnr) or "cells" (all of it in standard cells).
-        seed: The placer's seed; None where there is none.
-        error: One sentence.
-        log: The last lines of its log; empty where there is none.
-        log_path: The whole log, where it was written; None where there is none.
-        seconds: What it took.
+        step: "map" (Yosys), "route" (nextpnr) or "cells" (the whole flow to standard cells).
+        seed: The placer's seed; None without placement.
+        error: The error in one sentence.
+        log: The last lines of the log; empty without a log.
+        log_path: The path of the log; None without a log.
+        seconds: The duration.
     """
 
     step: str
@@ -32,21 +32,20 @@ class Failure(Part):
 
 
 class Point(Part):
-    """A configuration on a part, or in a library of standard cells.
+    """A configuration on an FPGA, or in a library of standard cells.
 
     Attributes:
-        number: From 1, in the order of the space.
+        number: The number in the order of the space, from 1.
         config: The configuration.
-        target: The part or the library.
-        recipe: How the design was mapped.
-        status: "done"; "partial": some seeds failed; "failed".
-        front: Whether no other point of the same part is superior in the goals; only points that
-            are done take part.
-        synth: The record of the seeds that were placed and routed, as `roundel synth` has it; None
-            where there are none.
-        cells: The same in standard cells.
-        failures: What failed.
-        rtl: A digest of the RTL that the configuration elaborates, without its comments.
+        target: The FPGA or the library.
+        recipe: The recipe of the mapping.
+        status: "done"; "partial" if some seeds failed; "failed".
+        front: Whether no other point of the same target is superior in the goals; only points with
+            the status "done" count.
+        synth: The record of the routed seeds, as of `roundel synth`; None without a routed seed.
+        cells: The record in standard cells; None without a result in cells.
+        failures: The failed steps.
+        rtl: A digest of the elaborated RTL of the configuration, without comments.
     """
 
     number: int
@@ -62,16 +61,16 @@ class Point(Part):
 
     @property
     def measured(self) -> SynthRecord | CellsRecord | None:
-        """The record that there is."""
+        """The record of the point, `synth` or `cells`."""
         return self.synth or self.cells
 
 
 class Impossible(Part):
-    """A combination that cannot work.
+    """An impossible combination.
 
     Attributes:
         config: The configuration.
-        reason: Why, one sentence.
+        reason: The reason in one sentence.
     """
 
     config: Config
@@ -79,23 +78,23 @@ class Impossible(Part):
 
 
 class ExploreRecord(Record):
-    """All that a space came to.
+    """All results of a space.
 
     Attributes:
         space: The space's name.
-        store: The file that has the results.
-        recipe: How the designs were mapped; the recipes' names, with commas between.
-        seeds: The placer's seeds; none in standard cells.
-        goals: The figures that the Pareto front is about.
-        points: Every configuration that can work on every part, or in every library.
-        impossible: The combinations that cannot.
-        runs: Runs that the space asks for: points times seeds, or points in standard cells.
-        runs_done: Those whose result is there.
-        runs_made: Those that were run now and not taken from the store; with those that failed.
-        tools: Versions, by name.
-        jobs: Tools that ran at a time.
-        wall_seconds: From the first job's begin to the last one's end; 0 where none was run.
-        cpu_seconds: Of all processors in that time, by the tools and this program.
+        store: The file with the results.
+        recipe: The recipes of the mapping, separated by commas.
+        seeds: The placer's seeds; empty in standard cells.
+        goals: The figures of the Pareto front.
+        points: Every possible configuration with every target.
+        impossible: The impossible combinations.
+        runs: The required runs: points times seeds, or points in standard cells.
+        runs_done: The runs with a result.
+        runs_made: The runs made now, including failed runs, without results from the store.
+        tools: Versions by tool.
+        jobs: The number of parallel tools.
+        wall_seconds: From the first job's start to the last job's end; 0 without jobs.
+        cpu_seconds: CPU time of all processors during this time, by the tools and this program.
     """
 
     schema_: Literal["roundel.explore/1"] = Field(default="roundel.explore/1", alias="schema")
@@ -116,16 +115,16 @@ class ExploreRecord(Record):
 
     @property
     def in_cells(self) -> bool:
-        """Whether it is about standard cells, which have no seeds."""
+        """Whether the space is in standard cells, without seeds."""
         return not self.seeds
 
     @property
     def failed(self) -> list[Point]:
-        """The points of which not all is there."""
+        """The points with missing results."""
         return [point for point in self.points if point.status != "done"]
 
     def to_rows(self) -> list[Row]:
-        """One row for each point; of a point that failed, no figures."""
+        """One row for each point; a failed point has no figures."""
         return [
             {
                 "number": point.number,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spaces: which configurations, on which parts with which seeds, or in which standard cells."""
+"""Spaces: configurations with FPGAs and seeds, or with standard cells."""
 
 import itertools
 import math
@@ -25,7 +25,7 @@ _SPACES = Path(__file__).parent / "spaces"
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
 
-LARGEST = 100_000  # combinations; each is elaborated, which takes about ten milliseconds
+LARGEST = 100_000  # combinations; the elaboration of each takes about ten milliseconds
 
 Values = Sequence[int | str]
 
@@ -34,11 +34,11 @@ Values = Sequence[int | str]
 class CellsTarget:
     """A library of standard cells."""
 
-    name: str  # as the user wrote it, "cells:PATH" or "cells"
-    identity: str  # a digest of what is in it
+    name: str  # the user's notation, "cells:PATH" or "cells"
+    identity: str  # a digest of the library's files
 
     def holds(self) -> bool:
-        """Whether what is in it is still what it was."""
+        """Whether the library's files are unchanged."""
         try:
             return cells.find_identity(self.name) == self.identity
         except RoundelError:
@@ -47,32 +47,32 @@ class CellsTarget:
 
 @dataclass(frozen=True)
 class Space:
-    """Configurations, parts and seeds. The RTL was not asked yet which configurations can work."""
+    """Configurations, targets and seeds, before the RTL's check of the configurations."""
 
-    name: str  # what reports, and the store, are called after
-    configs: tuple[Config, ...]  # each with a name of its own
-    # The parts, or libraries of standard cells, never both.
+    name: str  # the name in reports and in the store
+    configs: tuple[Config, ...]  # each with its own name
+    # The FPGAs or the libraries of standard cells, never both.
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
-    # The placer's seeds; none in standard cells, which are not placed.
+    # The placer's seeds; empty in standard cells, which are not placed.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
-    # Names of `RECIPES`, those of the synthesis for parts or for cells.
+    # Names of `RECIPES` of the synthesis for FPGAs or for cells.
     recipes: tuple[str, ...] = (AUTO,)
-    # What to do about a combination that cannot work: leave it out and say so, or refuse the space.
+    # Whether to skip and report an impossible combination, or to refuse the space.
     impossible: Literal["skip", "error"] = "skip"
 
     @property
     def in_cells(self) -> bool:
-        """Whether it is about standard cells."""
+        """Whether the targets are standard cells."""
         return isinstance(self.targets[0], CellsTarget)
 
     @property
     def points_of_config(self) -> int:
-        """Points that a configuration has: one for each target and recipe."""
+        """The points of a configuration: one for each target and recipe."""
         return len(self.targets) * len(self.recipes)
 
     @property
     def runs_of_point(self) -> int:
-        """Runs of tools that make a point, beside a mapping for all parts."""
+        """The tool runs of a point, without the mapping shared by all FPGAs."""
         return len(self.seeds) or 1
 
     @classmethod
@@ -85,23 +85,23 @@ class Space:
         recipes: Sequence[str] = (AUTO,),
         impossible: Literal["skip", "error"] = "skip",
     ) -> Self:
-        """A space from its parts; without seeds the usual ones, where there is a placer.
+        """A space from its parts; without seeds, FPGAs have the default seeds.
 
         Raises:
-            InputError: A part, a library, a seed or the recipe is unusable, something is there
-                twice, or there is nothing.
+            InputError: A target, a seed or a recipe is unusable, given twice, or missing.
+
             FailureError: The default library is not installed, or Yosys is missing.
         """
         if not _NAME.fullmatch(name):
             raise InputError(
-                f"a space cannot be called {name!r}; use letters, digits and . _ + - between."
+                f"{name!r} is not a name of a space; use letters, digits, then also . _ + -."
             )
         if not configs:
             raise InputError("there is no configuration; give at least one.")
         if not targets:
             raise InputError("there is no target; give at least one, for example ecp5-85k-8.")
         if not recipes:
-            raise InputError("there is no recipe; give at least one, or leave recipe out.")
+            raise InputError("there is no recipe; give at least one, or omit recipe.")
         _check_once("configuration", [config.name for config in configs])
         _check_once("target", targets)
         if any(map(cells.is_cells, targets)):
@@ -117,34 +117,33 @@ class Space:
 def _check_once(what: str, items: Iterable[str]) -> None:
     twice = [item for item, count in Counter(items).items() if count > 1]
     if twice:
-        raise InputError(f"the {what} {twice[0]} is there twice; give it once.")
+        raise InputError(f"the {what} {twice[0]} is given twice; give it once.")
 
 
 def _in_cells(
     targets: Sequence[str], seeds: Sequence[int] | None, recipes: Sequence[str]
 ) -> tuple[tuple[CellsTarget, ...], tuple[int, ...], tuple[str, ...]]:
-    """Libraries, no seeds, and recipes for them; InputError or FailureError as for `Space.of`."""
+    """Libraries, no seeds, and recipes for cells; InputError or FailureError as for `Space.of`."""
     parts = [target for target in targets if not cells.is_cells(target)]
     if parts:
         raise InputError(
-            f"{parts[0]} is a part among standard cells, and what they cost does not compare; give "
-            "them in two spaces."
+            f"{parts[0]} is an FPGA among standard cells, with incomparable costs; use two spaces."
         )
     if seeds is not None:
-        raise InputError("standard cells are not placed, so no seed matters; leave seeds out.")
+        raise InputError("standard cells are not placed, so seeds have no effect; omit seeds.")
     names = tuple(
         cells.find_recipe(cells.DEFAULT if recipe == AUTO else recipe).name for recipe in recipes
     )
     _check_once("recipe", names)
     found = tuple(CellsTarget(name, cells.find_library(name).identity) for name in targets)
-    for place, target in enumerate(found):
-        for other in found[:place]:
+    for index, target in enumerate(found):
+        for other in found[:index]:
             if other.identity == target.identity:
                 raise InputError(f"{other.name} and {target.name} are one library; give it once.")
     return found, (), names
 
 
-# `_values` and `_seeds` check these; the schemas say to editors what they accept.
+# `_values` and `_seeds` check these values; the schemas are for editors.
 _SPAN = {"type": "string", "pattern": _RANGE.pattern}
 _Axis = Annotated[
     Any,
@@ -160,61 +159,60 @@ _Seeds = Annotated[
 
 
 class SpaceFile(BaseModel):
-    """A space as it is written in a file."""
+    """A space in a file."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: str | None = Field(None, description="Name in reports (default: the file's).")
     base: str | dict[str, int | str] = Field(
-        default_factory=dict, description="The preset, or the parameters, that axes change."
+        default_factory=dict, description="The preset or the parameters to start from."
     )
     axes: dict[str, _Axis] | list[dict[str, _Axis]] | None = Field(
         None, description="Values by parameter; every combination is a configuration."
     )
     configurations: list[str | dict[str, int | str]] | None = Field(
-        None, description="Presets, or parameters with an optional `preset`, in place of axes."
+        None, description="Presets, or parameters with an optional `preset`, instead of axes."
     )
     targets: str | list[str] = Field(
-        "ecp5-85k-8", description="Parts, or libraries of standard cells (cells:PATH.lib)."
+        "ecp5-85k-8", description="FPGAs, or libraries of standard cells (cells:PATH.lib)."
     )
     seeds: _Seeds = Field(None, description="Seeds of the placer (default: 1, 2, 3).")
     recipe: str | list[str] = Field(
-        AUTO, description="How to map the designs; of several, each maps every design."
+        AUTO, description="Recipe of the mapping; with several recipes, each maps every design."
     )
     impossible: Literal["skip", "error"] = Field(
-        "skip", description="What to do about a combination that cannot work."
+        "skip", description="Whether to skip or to refuse impossible combinations."
     )
 
 
 def spaces() -> list[str]:
-    """The names of the spaces that ship with Roundel."""
+    """The names of the spaces included in Roundel."""
     return sorted(path.stem for path in _SPACES.glob("*.yaml"))
 
 
 def load_space(source: str, targets: Sequence[str] = ()) -> Space:
-    """A space from a YAML file, or one that ships with Roundel by its name.
+    """A space from a YAML file, or an included space by its name.
 
-    A source with a slash or the suffix of YAML is a path. `targets`, if there are any, replace
-    those of the file. InputError if there is no such file or the file is no space;
-    FailureError if the default library is not installed.
+    A source with a slash or the suffix of YAML is a path. Non-empty `targets` replace the targets
+    of the file. InputError if the file is missing or is no space; FailureError if the default
+    library is not installed.
     """
     path = source
     if not is_path(source):
         path = str(_SPACES / f"{source}.yaml")
         if source in design.preset_names():
             raise InputError(
-                f"{source} is a preset, one configuration, and no space; give it to `roundel show` "
+                f"{source} is a preset (one configuration), not a space; give it to `roundel show` "
                 f"or `roundel synth`, or choose a space from {', '.join(spaces())}."
             )
         if source not in spaces():
             raise InputError(
-                f"there is no space {source!r}{nearest(source, spaces())}; those that ship with "
-                f"Roundel are {', '.join(spaces())}, and a file is given as a path that ends in "
-                ".yaml."
+                f"there is no space {source!r}{nearest(source, spaces())}; Roundel includes "
+                f"{', '.join(spaces())}. The path of a file ends in .yaml."
             )
     text = read_yaml(path, "space")
     try:
-        values = parse_yaml(text, "it", "space", "write `axes:` and below it")
+        values = parse_yaml(text, "the file", "space", "write `axes:` and below it")
         if not isinstance(values, dict):
             raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
         if targets:
@@ -227,16 +225,16 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
 
 
 def make_space(values: Mapping[str, Any]) -> Space:
-    """A space from the content of a file, as a dictionary; InputError says what is wrong in it."""
+    """A space from the content of a file, as a dictionary; InputError for wrong content."""
     return _space(_checked(dict(values)), "space")
 
 
 def _checked(values: dict[Any, Any]) -> SpaceFile:
-    """The keys and values of a file, if they are those of a space."""
+    """The keys and values of a file, if valid for a space."""
     for key in values:
         if key in Config.model_fields and key != "name":
             raise InputError(
-                f"{key} is a parameter, so this is one configuration and no space; give it to "
+                f"{key} is a parameter, so this is one configuration and not a space; give it to "
                 "`roundel show` or `roundel synth`, or write the parameters below `axes:`."
             )
         if key not in SpaceFile.model_fields:
@@ -248,13 +246,13 @@ def _checked(values: dict[Any, Any]) -> SpaceFile:
         return SpaceFile(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if not _is_type(part))
-        expected = _EXPECTED.get(str(first["loc"][0]), "look at it again")
-        raise InputError(f"{place}={first['input']!r} is not possible; {expected}.") from error
+        path = ".".join(str(part) for part in first["loc"] if not _is_type(part))
+        expected = _EXPECTED.get(str(first["loc"][0]), "check the value")
+        raise InputError(f"{path}={first['input']!r} is not possible; {expected}.") from error
 
 
 def _is_type(part: int | str) -> bool:
-    """Whether a part of an error's place is a type that pydantic tried, and not a key."""
+    """Whether a part of an error's location is a type tried by pydantic, not a key."""
     return isinstance(part, str) and (part in ("str", "int") or "[" in part)
 
 
@@ -265,7 +263,7 @@ _EXPECTED = {
     "configurations": "configurations are a list of presets' names or of parameters",
     "targets": "targets are a list of parts, for example [ecp5-85k-8], or [cells:PATH.lib]",
     "recipe": "a recipe is a name, and several are a list",
-    "impossible": "it can be skip or error",
+    "impossible": "choose skip or error",
 }
 
 
@@ -273,12 +271,12 @@ def _space(file: SpaceFile, stem: str) -> Space:
     name = file.name if file.name is not None else stem
     if (file.axes is None) == (file.configurations is None):
         raise InputError(
-            "give either axes, whose values are combined, or configurations, a list; there "
-            f"{'is neither' if file.axes is None else 'are both'}."
+            "give either axes, whose values are combined, or configurations, a list; the file has "
+            f"{'neither' if file.axes is None else 'both'}."
         )
     if file.configurations is not None:
         if file.base != {}:
-            raise InputError("base goes with axes; name the preset in each configuration instead.")
+            raise InputError("base needs axes; name the preset in each configuration instead.")
         configs = [_configuration(item) for item in file.configurations]
     else:
         base = _configuration(file.base, name)
@@ -291,7 +289,7 @@ def _space(file: SpaceFile, stem: str) -> Space:
 
 
 def _configuration(item: str | Mapping[str, int | str], name: str | None = None) -> Config:
-    """A preset, or parameters, where `preset` may name one to start from."""
+    """A preset, or parameters with an optional `preset` to start from."""
     if isinstance(item, str):
         return load_config(item)
     values = dict(item)
@@ -304,15 +302,15 @@ def _configuration(item: str | Mapping[str, int | str], name: str | None = None)
 
 
 def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
-    """Every combination of each block's axes; a combination of two blocks comes once."""
+    """Every combination of each block's axes; each combination occurs once."""
     axes = [{axis: _values(axis, given, base) for axis, given in one.items()} for one in blocks]
     if not axes or not all(axes):
         raise InputError("there is no axis; write for example `Stages: 0..2` below `axes:`.")
     count = sum(math.prod(len(values) for values in one.values()) for one in axes)
     if count > LARGEST:
         raise InputError(
-            f"the axes have {count:,} combinations, more than {LARGEST:,}; shorten them, or give a "
-            "list of axes that are combined each for itself."
+            f"the axes have {count:,} combinations, more than {LARGEST:,}; shorten them, or give "
+            "a list of axes (each item is combined separately)."
         )
     seen: set[tuple[tuple[str, int | str], ...]] = set()
     own = base.fields()
@@ -327,7 +325,7 @@ def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Con
 
 
 def _values(axis: str, given: Any, base: Config) -> Values:
-    """The values of one axis, each of them one that the parameter can have."""
+    """The values of one axis, each possible for the parameter."""
     values: list[int | str] = []
     for item in given if isinstance(given, list) else [given]:
         if isinstance(item, str) and ".." in item:
@@ -340,16 +338,16 @@ def _values(axis: str, given: Any, base: Config) -> Values:
     for value in ends:
         make_config(base.name, {axis: value})
     if len(set(values)) < len(values):
-        twice = next(value for place, value in enumerate(values) if value in values[:place])
+        twice = next(value for index, value in enumerate(values) if value in values[:index])
         raise InputError(f"axis {axis} has the value {twice} twice; give it once.")
     return values
 
 
 def _range(what: str, text: str) -> range:
-    """A range of whole numbers with both ends, as "0..9"; InputError for a wrong or long one."""
+    """A range of whole numbers with both ends, "0..9"; InputError for a wrong or long range."""
     found = _RANGE.fullmatch(text)
     if not found:
-        raise InputError(f"{what} has {text!r}, which is no range; write one as 0..9.")
+        raise InputError(f"{what} has {text!r}, which is not a range; write for example 0..9.")
     first, last = int(found[1]), int(found[2])
     if first > last:
         raise InputError(f"{what} has the empty range {text}; write the smaller number first.")
@@ -359,7 +357,7 @@ def _range(what: str, text: str) -> range:
 
 
 def _seeds(given: Any) -> list[int]:
-    """Seeds: a number, a range, or a list of both."""
+    """Seeds: a number, a range, or a list of numbers and ranges."""
     seeds: list[int] = []
     for item in given if isinstance(given, list) else [given]:
         if isinstance(item, str) and ".." in item:

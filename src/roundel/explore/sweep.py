@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Going through a space: the jobs whose results are missing, then the record of all points."""
+"""The sweep of a space: the jobs of missing results, then the record of all points."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from roundel.fpga.targets import Target
 from roundel.fpga.works import design_works, prepared_of, run_of
 from roundel.jobs import Batch, Row, Session, Work, using
 
-_LINES = 40  # of a failed step's log
+_LINES = 40  # last lines of a failed step's log
 
 
 def explore(
@@ -29,14 +29,14 @@ def explore(
     goals: Sequence[str] | None = None,
     shard: Shard | None = None,
 ) -> ExploreRecord:
-    """Measure every point of a space that a store does not have yet; a failed tool ends no sweep.
+    """Compute the missing results of a space; a failing tool does not end the sweep.
 
-    `session` may be the path of a store that is used on this machine. `shard` is the part of the
-    configurations to take (default: all). For the other arguments see `roundel.explore`.
+    `session` may be the path of a store for use on this machine. `shard` selects a part of the
+    configurations (default: all). For the other arguments see `roundel.explore`.
 
     Raises:
-        InputError: The space or the store cannot be used.
-        MachineError: The store is in use, a disk is full, a tool does not start, or the sources
+        InputError: The space or the store is unusable.
+        MachineError: The store is in use, the disk is full, a tool does not start, or the sources
             changed meanwhile; finished runs are in the store.
         FailureError: A tool is missing, or the cluster provides no worker.
     """
@@ -52,7 +52,7 @@ def explore(
 
 
 def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Work]:
-    """The works whose results are missing; equal configurations count once."""
+    """The works with missing results; equal configurations count once."""
     seen: set[str] = set()
     for item in plan.asked:
         if plan.space.in_cells:
@@ -69,7 +69,7 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
 
 
 def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:
-    """The record of a plan whose rows are all there."""
+    """The record of a plan with all rows."""
     points: list[Point] = []
     with design.unchanged():
         for item in plan.asked:
@@ -77,8 +77,8 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
                 points.append(_point(batch, item, target, len(points) + 1))
     done = [(p, found) for p in points if p.status == "done" and (found := p.measured)]
     best = pareto([(p.target, found.figures()) for p, found in done], goals)
-    there = [(point, found) for point in points if (found := point.measured)]
-    ahead = {done[place][0].number for place in best}
+    measured = [(point, found) for point in points if (found := point.measured)]
+    ahead = {done[index][0].number for index in best}
     return ExploreRecord(
         space=plan.space.name,
         store=str(batch.store.path),
@@ -88,7 +88,7 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
         impossible=plan.impossible,
         runs=len(points) * plan.space.runs_of_point,
-        runs_done=sum(len(p.synth.fmax_mhz.per_seed) if p.synth else 1 for p, _ in there),
+        runs_done=sum(len(p.synth.fmax_mhz.per_seed) if p.synth else 1 for p, _ in measured),
         runs_made=batch.made,
         tools=plan.tools,
         jobs=jobs,
@@ -99,7 +99,7 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
 
 def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int) -> Point:
     rows = batch.rows
-    found = [rows[key] for place, _, key in item.runs if place == target and key in rows]
+    found = [rows[key] for ran_on, _, key in item.runs if ran_on == target and key in rows]
     if item.key and rows[item.key].status == "failed":
         found = [rows[item.key]]  # without a mapping there is no run
     done = [row for row in found if row.status == "done"]

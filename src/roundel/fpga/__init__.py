@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route: the cells of a configuration on a part, and its clock there.
+"""Place and route: cells and clock of a configuration on an FPGA.
 
-`recipes` and `mapping` make the netlist of the design alone, `harness` goes around it, `nextpnr`
-places and routes both for a part of `targets`, and `timing` reads the outcome. `flow` joins these
-steps, `works` makes jobs of them, and `record` is the result. `netlist` makes a mapped design that
-simulates.
+`recipes` and `mapping` make the netlist of the design. `harness` is a wrapper around the design.
+`nextpnr` places and routes both for a part of `targets`, and `timing` reads the report. `flow`
+joins these steps, `works` makes jobs of the steps, and `record` holds the result. `netlist` makes
+a mapped design for simulation.
 """
 
 from roundel.fpga.flow import DEFAULT_SEEDS, parse_seeds

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of place and route, and the record that they lead to.
+"""The steps of place and route, and their record.
 
-Yosys maps the design alone and the harness is put around the mapped design (`prepare`). nextpnr
-places and routes both, once for each seed (`route`). Each step is kept by content, so no step is
-repeated. `roundel.fpga.works` makes jobs of these steps.
+Yosys maps the design separately, then the harness is added to the mapped design (`prepare`).
+nextpnr places and routes both, once for each seed (`route`). The cache keeps each step by content,
+so no step is repeated. `roundel.fpga.works` makes jobs of these steps.
 """
 
 from abc import ABC, abstractmethod
@@ -26,30 +26,30 @@ from roundel.fpga.targets import Target
 from roundel.fpga.yosys import YOSYS_TIMEOUT, Watch
 
 DEFAULT_SEEDS = (1, 2, 3)
-MAX_SEEDS = 1000  # of one command
-NEXTPNR_TIMEOUT = 3600.0  # seconds a seed
+MAX_SEEDS = 1000  # per command
+NEXTPNR_TIMEOUT = 3600.0  # seconds per seed
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A mapped design in its harness, from which every part and seed begins."""
+    """A mapped design in its harness, the input of all runs."""
 
-    facts: Facts | None  # of a configuration
+    facts: Facts | None  # the facts of a configuration; None for other modules
     core: Cells
     around: Cells  # the harness
-    recipe: str  # of the core
+    recipe: str  # the recipe of the core
     frontend: recipes.Frontend
-    seconds: float  # that Yosys took to read and to map the core
+    seconds: float  # the time of Yosys for reading and mapping the core
     netlist: Path  # core and harness as JSON, for nextpnr
 
     def flow(self, runs: Sequence[Run]) -> Flow:
-        """What was asked of the tools for runs of this design."""
+        """The settings of the tools for runs of this design."""
         options = list(runs[0].options)
         return Flow(frontend=self.frontend, recipe=self.recipe, options=options)
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Seeds as written on a command line: "1,2,3" or "101..105"."""
+    """Seeds in the notation of a command line: "1,2,3" or "101..105"."""
     ranges = []
     try:
         for item in text.split(","):
@@ -59,20 +59,20 @@ def parse_seeds(text: str) -> list[int]:
                 raise ValueError
     except ValueError as error:
         raise InputError(
-            f"seeds are whole numbers and ranges with commas between them, not {text!r}; write "
-            "1,2,3 or 101..105."
+            f"{text!r} is not a list of seeds; write whole numbers or ranges separated by commas, "
+            "for example 1,2,3 or 101..105."
         ) from error
     if sum(numbers.stop - numbers.start for numbers in ranges) > MAX_SEEDS:
-        raise InputError(f"{text} has more than {MAX_SEEDS:,} seeds; give fewer.")
+        raise InputError(f"{text} has more than {MAX_SEEDS:,} seeds; give fewer seeds.")
     seeds = [seed for numbers in ranges for seed in numbers]
     check_seeds(seeds)
     return seeds
 
 
 class Placeable(ABC):
-    """A module of the library, or a module that contains the library's, to be placed and routed.
+    """A module of the library, or a module around the library, for place and route.
 
-    A subclass is frozen, and it can be pickled.
+    A subclass is frozen and picklable.
     """
 
     recipe: str  # a name in `recipes.RECIPES`
@@ -86,14 +86,14 @@ class Placeable(ABC):
     @property
     @abstractmethod
     def size(self) -> float:
-        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        """An estimate of LUT4 and flip-flops before mapping."""
 
     @abstractmethod
     def module(self) -> Circuit:
         """The module."""
 
     def values(self) -> Mapping[str, int | str]:
-        """The module with its parameters, and how it is mapped."""
+        """The module with its parameters, recipe and front end."""
         found = self.module()
         how = {"top": found.top, "recipe": self.recipe, "frontend": self.frontend}
         return {**found.parameters, **how}
@@ -108,7 +108,7 @@ class Placeable(ABC):
         )
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
-        """The module, its ports, and the facts of a configuration if it is one."""
+        """The module, its ports, and the facts; None without a configuration."""
         found = self.module()
         built = rtl.elaborate(tuple(self.sources()), found.top, tuple(found.parameters.items()))
         if built.complaints:
@@ -126,12 +126,12 @@ class ConfigDesign(Placeable):
 
     @classmethod
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
-        """A configuration with names that a user gave."""
+        """A configuration with the user's names of recipe and front end."""
         return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
 
     @property
     def size(self) -> float:
-        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        """An estimate of LUT4 and flip-flops before mapping."""
         return design.rough_size(self.config)
 
     def module(self) -> Circuit:
@@ -144,7 +144,7 @@ class ConfigDesign(Placeable):
 
 
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
-    """Map a design and put the harness around it; see `yosys.step` for `watch`."""
+    """Map a design and add the harness; see `yosys.step` for `watch`."""
     circuit, ports, facts = placeable.circuit()
     around = harness(circuit.top, ports)
     recipe, frontend = recipes.find_recipe(placeable.recipe), placeable.frontend
@@ -157,7 +157,7 @@ def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
 def route(
     prepared: Prepared, part: Target, seed: int, watch: Watch, timeout: float = NEXTPNR_TIMEOUT
 ) -> Run:
-    """Place and route with one seed a design that fits the part; `watch` as in `prepare`."""
+    """Place and route a design with one seed; the design must fit the part."""
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
     own_cells(prepared, [run])
     return run
@@ -188,9 +188,9 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
 
 
 def check_seeds(seeds: Sequence[int]) -> None:
-    """Refuse seeds that place and route cannot use."""
+    """Raise an InputError for seeds that place and route cannot use."""
     if not seeds:
-        raise InputError("there is no seed; give at least one, for example 1.")
+        raise InputError("there is no seed; give at least one seed, for example 1.")
     for seed in seeds:
         if not 1 <= seed < 2**31:
             raise InputError(
@@ -201,16 +201,16 @@ def check_seeds(seeds: Sequence[int]) -> None:
 
 
 def check_size(prepared: Prepared, part: Target) -> None:
-    """Refuse a design that the part cannot hold with its harness: nextpnr would try for hours."""
+    """Raise a FailureError if the part cannot hold the design: nextpnr would try for hours."""
     cells, around = prepared.core, prepared.around
     over = [
-        f"{need:,} {what} where it has {there:,}"
-        for need, there, what in (
+        f"{needed:,} {kind} instead of {capacity:,}"
+        for needed, capacity, kind in (
             (cells.lut4 + around.lut4, part.lut4, "LUT4"),
             (cells.ff + around.ff, part.ff, "FF"),
             (cells.bram, part.bram, "block RAMs"),
         )
-        if need > there
+        if needed > capacity
     ]
     if over:
         raise FailureError(
@@ -220,11 +220,11 @@ def check_size(prepared: Prepared, part: Target) -> None:
 
 
 def own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
-    """LUT4, flip-flops and block RAMs of the core alone, as nextpnr counted them.
+    """LUT4, flip-flops and block RAMs of the core, as counted by nextpnr.
 
-    The routed design is the core, the harness, whose cells are known, and the LUT4 that nextpnr
-    adds to every design as the source of a constant, even to a design of flip-flops alone. Whatever
-    else nextpnr adds (a second constant, the ends of carry chains) counts for the core.
+    The routed design consists of the core, the harness with known cells, and one LUT4 that nextpnr
+    adds to every design as the source of a constant. Other cells added by nextpnr (a second
+    constant, the ends of carry chains) count for the core.
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
@@ -235,7 +235,7 @@ def own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
     added = lut4 - cells.lut4
     if not 0 <= added <= 1 + 4 * cells.carry or (ff, routed.bram) != (cells.ff, cells.bram):
         raise FailureError(
-            f"nextpnr-ecp5 counts {lut4} LUT4, {ff} FF and {routed.bram} block RAMs where yosys "
-            f"made {cells.lut4}, {cells.ff} and {cells.bram}; the figures cannot be trusted."
+            f"nextpnr-ecp5 counts {lut4} LUT4, {ff} FF and {routed.bram} block RAMs, but yosys "
+            f"made {cells.lut4}, {cells.ff} and {cells.bram}; the figures are unreliable."
         )
     return lut4, ff, routed.bram

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pin-limited harness in which a design is placed and routed.
+"""The pin-limited harness for place and route of a design.
 
-A core has more ports than a part has pins, and pins would bend its placement. So every data input
-comes from one bit of a shift register that is fed from one pin, and every output goes into a
-register, then through a registered XOR tree to one pin. Every path of the core thus begins and ends
-in a register beside it, as it would in a larger design, and nothing of the core can be optimised
-away, because every input can take any value and every output is seen.
+A core has more ports than an FPGA has pins, and pins would distort the placement. So every data
+input is driven by a bit of a shift register with one input pin. Every output is registered, then
+reduced by a registered XOR tree to one pin. Every path of the core thus begins and ends in a
+register, as in a larger design. The mapper cannot remove any part of the core: every input can
+have any value, and every output is observed.
 
-The harness is written in the part's own cells (LUT4, TRELLIS_FF), and the core is mapped alone,
-before the harness is put around it and without any optimisation after. So no logic moves between
-the two, and the core's cells are the routed design's cells less the harness' cells, which are known
-by construction: the subtraction is exact.
+The harness consists of the FPGA's own cells (LUT4, TRELLIS_FF). The core is mapped separately,
+before the harness is added, and no optimisation follows. No logic moves between core and
+harness. The cells of the core are the cells of the routed design minus the known cells of the
+harness; this subtraction is exact.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from roundel.design import Port
 
 NAME = "roundel_harness"
-CLOCKS = ("clk_i", "aclk")  # as a module has it, or a top with the names of a bus
+CLOCKS = ("clk_i", "aclk")  # the clock's name in a module, or in a top with bus names
 RESETS = ("rst_ni", "aresetn")
 
 _FF = (
@@ -32,16 +32,16 @@ _FF = (
 class Harness:
     """A harness for one core."""
 
-    verilog: str  # the module `NAME`; its ports are clk, rst_n, serial_i and serial_o
+    verilog: str  # the module `NAME` with the ports clk, rst_n, serial_i and serial_o
     lut4: int
     ff: int
 
 
 def harness(top: str, ports: Sequence[Port]) -> Harness:
-    """Write the harness of a core: clock and reset reach pins, all other ports reach registers.
+    """Write the harness of a core: clock and reset are pins, all other ports connect to registers.
 
-    Bit 0 of the shift register is the youngest. Ports take its bits, and the output register's, in
-    the order in which they are declared.
+    Bit 0 of the shift register is the newest. Ports take bits of the shift register and of the
+    output register in the order of their declaration.
     """
     names = {port.name for port in ports}
     clock, reset = (
@@ -57,7 +57,7 @@ def harness(top: str, ports: Sequence[Port]) -> Harness:
         for port in group:
             connections.append(f".{port.name}({vector}[{low + port.width - 1}:{low}])")
             low += port.width
-    wires, shift = [], []  # none for a system with a program in it, which has outputs alone
+    wires, shift = [], []  # empty for a system with a built-in program: only outputs
     if width_in:
         wires = [
             f"  wire [{width_in}:0] shift;",
@@ -88,12 +88,12 @@ def harness(top: str, ports: Sequence[Port]) -> Harness:
     return Harness("\n".join(lines), lut4, ff)
 
 
-# Truth tables of the XOR of the first two, three and four inputs; the other inputs stay open.
+# Truth tables of the XOR of the first two, three and four inputs; other inputs are open.
 _XOR = {2: "6666", 3: "9696", 4: "6996"}
 
 
 def _xor_level(level: int, vector: str, width: int) -> tuple[list[str], int]:
-    """Lines and number of LUT4 of a registered level of the XOR tree, with `width` inputs."""
+    """Lines and number of LUT4 of a registered level of the XOR tree with `width` inputs."""
     full, rest = divmod(width, 4)
     count = full + (rest > 0)
     name = f"xor{level}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A circuit's netlist of ECP5 cells, made by Yosys and kept by content."""
+"""The netlist of a circuit in ECP5 cells, by Yosys; the cache keeps netlists."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from roundel.fpga import harness as harnesses
 from roundel.fpga import recipes, units, yosys
 from roundel.fpga.yosys import Watch
 
-# LUT4 that a cell takes from the fabric. A 16x4 RAM uses four LUTs as memory and blocks the two
-# of the slice that holds its write port; nextpnr counts it in the same way. The multiplexers of
-# wide LUTs (PFUMX, L6MUX21) are part of the slices that their LUT4 are in.
+# LUT4 per cell. A 16x4 RAM uses four LUTs as memory and blocks two LUTs of the slice with its write
+# port; nextpnr counts equally. The multiplexers of wide LUTs (PFUMX, L6MUX21) belong to the slices
+# of their LUT4.
 _LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6, "PFUMX": 0, "L6MUX21": 0}
 _FF = {"TRELLIS_FF": 1}
 _BRAM = {"DP16KD": 1, "PDPW16KD": 1}
@@ -24,24 +24,24 @@ _DSP = {"MULT18X18D": 1}
 
 @dataclass(frozen=True)
 class Cells:
-    """What a netlist takes from the part."""
+    """The FPGA resources of a netlist."""
 
-    lut4: int  # four-input LUTs, with those used as memory or carry
+    lut4: int  # four-input LUTs, including LUTs used as memory or carry
     ff: int
     bram: int  # block RAMs of 18 kbit
-    carry: int  # carry cells; each is two LUT4, which `lut4` counts
-    dsp: int = 0  # multipliers of 18 x 18 bits, which only a processor beside the library has
+    carry: int  # carry cells; each is two LUT4, included in `lut4`
+    dsp: int = 0  # multipliers of 18 x 18 bits, used only by processors
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """What is mapped: a module of the library, or a module that contains the library's."""
+    """The input of the mapping: a module of the library, or a module around the library."""
 
-    name: str  # in messages
-    top: str  # the module, which keeps its name
+    name: str  # the name in messages
+    top: str  # the top module, whose name stays
     parameters: Mapping[str, int]
-    files: tuple[Path, ...] = ()  # sources that the library lacks, compiled after it
-    # Sources of other projects, for example a processor's; the library's checks do not apply.
+    files: tuple[Path, ...] = ()  # sources outside the library, compiled after the library
+    # Sources of other projects, for example a processor's, without the library's checks.
     others: tuple[Path, ...] = ()
 
     @classmethod
@@ -52,16 +52,16 @@ class Circuit:
 
 @dataclass(frozen=True)
 class Mapped:
-    """A circuit mapped to the part's cells."""
+    """A circuit mapped to the FPGA's cells."""
 
-    top: str  # the module
+    top: str  # the top module
     directory: Path  # script (map.ys), log (yosys.log), netlist (RTLIL, Verilog), cells.json
     cells: Cells
-    seconds: float  # that Yosys took to read and to map the circuit
+    seconds: float  # the time of Yosys for reading and mapping
 
     @property
     def rtlil(self) -> Path:
-        """The netlist as Yosys reads it."""
+        """The netlist in Yosys' format."""
         return self.directory / f"{self.top}.il"
 
 
@@ -73,9 +73,9 @@ def elaborated(
     *,
     vendor: str | None = recipes.VENDOR,
 ) -> Path:
-    """The directory of elaborated.il: a circuit as a front end reads it, before any mapping.
+    """The directory of elaborated.il: a circuit after a front end, before any mapping.
 
-    The vendor's files replace those of the library; without a vendor no `case` becomes a ROM.
+    The vendor's files replace the library's. Without a vendor, no `case` becomes a ROM.
     """
     models = design.cells(vendor) if vendor else ()
     groups: dict[str, dict[str, Path]] = {"rtl": {}, "rtl/others": {}, "rtl/cells": {}}
@@ -105,7 +105,7 @@ def elaborated(
         loose = recipes.undriven((directory / recipes.ELABORATED).read_text())
         if loose:
             raise FailureError(
-                f"yosys finds nothing that drives {loose[0]} in the RTL of {circuit.name}; see "
+                f"{loose[0]} has no driver in the RTL of {circuit.name}, according to yosys; see "
                 f"{directory / 'yosys.log'}."
             )
 
@@ -121,7 +121,7 @@ def map_circuit(
     timeout: float,
     watch: Watch | None = None,
 ) -> Mapped:
-    """Map a circuit, alone."""
+    """Map a circuit separately."""
     top = circuit.top
     read = elaborated(circuit, frontend, timeout, watch)
     source = read / recipes.ELABORATED
@@ -143,7 +143,7 @@ def map_circuit(
 def harnessed(
     mapped: Mapped, harness: harnesses.Harness, timeout: float, watch: Watch | None = None
 ) -> Path:
-    """Put the harness around a mapped core, and count; gives the netlist as JSON, for nextpnr."""
+    """Add the harness to a mapped core and check the counts; returns the netlist for nextpnr."""
     script = [
         "read_verilog -lib -nowb +/ecp5/cells_sim.v +/ecp5/cells_bb.v",
         f"read_rtlil {mapped.rtlil.name}",
@@ -164,8 +164,8 @@ def harnessed(
         lut4, ff = core.lut4 + harness.lut4, core.ff + harness.ff
         if both != Cells(lut4, ff, core.bram, core.carry, core.dsp):
             raise FailureError(
-                f"the netlist in its harness has {both.lut4} LUT4 and {both.ff} flip-flops where "
-                f"{lut4} and {ff} are right; report this."
+                f"the netlist in its harness has {both.lut4} LUT4 and {both.ff} flip-flops instead "
+                f"of {lut4} and {ff}; report this."
             )
 
     made = "harnessed.json"
@@ -173,13 +173,13 @@ def harnessed(
 
 
 def _count(directory: Path, module: str) -> Cells:
-    """Count a flat module's cells from Yosys' statistics."""
+    """Count the cells of a flat module from Yosys' statistics."""
     log = directory / "yosys.log"
     types, _ = yosys.cell_counts(directory / "cells.json", module, log)
-    strange = sorted(types.keys() - {*_LUT4, *_FF, *_BRAM, *_DSP})
-    if strange:
+    unknown = sorted(types.keys() - {*_LUT4, *_FF, *_BRAM, *_DSP})
+    if unknown:
         raise FailureError(
-            f"the netlist has cells that Roundel cannot count ({', '.join(strange)}); choose "
+            f"the netlist has cells that Roundel cannot count ({', '.join(unknown)}); choose "
             f"another recipe or look at {log}."
         )
 

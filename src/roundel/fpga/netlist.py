@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mapped netlist in one file, which a simulator runs in place of the RTL.
+"""A mapped netlist in one file, for simulation instead of the RTL.
 
-A core for blocks becomes Verilog with the models of its cells. Yosys ships the models for the part;
-of the block RAM Yosys ships the ports alone, so its model is our own. A packet engine has too many
-cells to compile such a file in less than minutes, so it becomes Yosys' JSON, which
-`roundel.sim.netlist` simulates.
+A core for blocks becomes Verilog with the models of its cells. Yosys includes the models of the
+ECP5 cells, except the block RAM's, whose model is our own. A packet engine has too many cells:
+compiling the Verilog would take minutes. A packet engine therefore becomes Yosys' JSON for
+`roundel.sim.netlist`.
 """
 
 import importlib.util
@@ -25,17 +25,17 @@ _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
 
 def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
-    """The mapped netlist of a configuration's core, for simulation in place of the RTL.
+    """The mapped netlist of a configuration's core, for simulation instead of the RTL.
 
-    The file has the top, without parameters, for `Device.open`; with a mode, for `Stream.open`.
+    The file contains the top without parameters, for `Device.open`; with a mode, for `Stream.open`.
 
     Raises:
-        InputError: A name is unusable, or the configuration cannot work.
+        InputError: A name is unusable, or the configuration is impossible.
         FailureError: Yosys is missing, fails or takes too long.
     """
-    reader, way = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
+    reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
     design.check(config)
-    mapped = map_circuit(Circuit.core(config), way, reader, YOSYS_TIMEOUT)
+    mapped = map_circuit(Circuit.core(config), chosen, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:
         return verilog_netlist(mapped, YOSYS_TIMEOUT)
     name, source = f"{mapped.top}.json", mapped.rtlil
@@ -46,8 +46,8 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
 def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
     """A mapped circuit as Verilog for simulation, with the models of its cells.
 
-    The ports are those of the RTL. Nets are single bits with short names: a simulator would take
-    the vectors that synthesis leaves for combinational loops.
+    The ports equal the RTL's. Nets are single bits with short names: a simulator would see
+    combinational loops in the vectors of synthesis.
     """
     top = mapped.top
     models = _models(tools.find("yosys"))
@@ -65,14 +65,14 @@ def verilog_netlist(mapped: Mapped, timeout: float) -> Path:
         with path.open("a") as netlist:
             netlist.writelines(_used(path.read_text(), models))
 
-    # The texts of the models are sources of the step, so that its key contains them.
+    # The models are sources of the step, as parts of its key.
     sources: dict[str, Path | str] = {mapped.rtlil.name: mapped.rtlil}
     sources["models.v"] = "\n".join(models.values())
     return step("netlist", script, sources, [f"{top}.v"], timeout, check=add_models) / f"{top}.v"
 
 
 def _models(yosys: tools.Tool) -> dict[str, str]:
-    """The models of the part's cells, by name: those that a Yosys ships, and our own."""
+    """The models of the FPGA's cells, by name: Yosys' models, and our own."""
     share = _share(yosys)
 
     def text(name: str) -> str:
@@ -80,8 +80,8 @@ def _models(yosys: tools.Tool) -> dict[str, str]:
             found = (share / "ecp5" / name).read_text()
         except OSError as error:
             raise FailureError(
-                f"yosys {yosys.version} ({yosys.origin}) ships no cell models in {share / 'ecp5'}; "
-                "install it again."
+                f"yosys {yosys.version} ({yosys.origin}) has no cell models in {share / 'ecp5'}; "
+                "install yosys again."
             ) from error
         return _INCLUDE.sub(lambda line: text(line.group(1)), found)
 
@@ -90,7 +90,7 @@ def _models(yosys: tools.Tool) -> dict[str, str]:
 
 
 def _used(netlist: str, models: dict[str, str]) -> list[str]:
-    """The models of the cells in a netlist, and of the cells in these."""
+    """The models of the cells in a netlist, and of the cells in these models."""
     used: dict[str, str] = {}
     texts = [netlist]
     while texts:
@@ -102,7 +102,7 @@ def _used(netlist: str, models: dict[str, str]) -> list[str]:
 
 
 def _share(yosys: tools.Tool) -> Path:
-    """The directory of the data that a Yosys reads at run time."""
+    """The directory of the data of a Yosys installation."""
     if yosys.origin != "wheel":
         return Path(yosys.command[0]).resolve().parents[1] / "share" / "yosys"
     package = importlib.util.find_spec("pyosys")

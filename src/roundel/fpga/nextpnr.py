@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Placing and routing a netlist with nextpnr-ecp5: one run a seed, each kept by content."""
+"""Place and route of a netlist with nextpnr-ecp5: one run per seed, kept by content."""
 
 import json
 import re
@@ -15,35 +15,35 @@ from roundel.base.progress import Stage
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 
-# The clock asked for is one that no design reaches: nextpnr stops improving where it reaches it,
-# and to fail to is no error. docs/explanation/synthesis.md has what was measured of all of these.
+# The requested clock is unreachable, because nextpnr stops optimising at the requested clock. A
+# missed clock is no error. docs/explanation/synthesis.md has the measurements of all options.
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")
-# The weight of timing (default 10) decides how near the ends of a long wire come to each other.
+# A larger weight of timing (default 10) shortens long wires of critical paths.
 _HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
-# A tile has two set/reset wires, and with many such nets, each of many cells, the heap placer does
-# not come to an end looking for legal places.
+# A tile has two set/reset wires. With many large set/reset nets, the heap placer does not find a
+# legal placement.
 _STATIC = ("--placer", "static")
 _MANY_CELLS, _MANY_RESETS = 64, 24
 _RESET = re.compile(rb'"LSR": \[ (\d+) \]')
-# Much logic between few registers keeps the heap placer's refinement and the usual router busy for
-# hours; with these it took minutes.
+# For much logic between few registers, the heap placer's refinement and the default router take
+# hours; these options take minutes.
 _DEEP = (*_STATIC, "--router", "router2")
 _MANY_LUTS, _LUTS_PER_FF = 20000, 8
 
 
 @dataclass(frozen=True)
 class Run:
-    """One finished run."""
+    """A finished run."""
 
-    seed: int  # the placer's
-    directory: Path  # with nextpnr.log and report.json
+    seed: int  # the placer's seed
+    directory: Path  # the directory of nextpnr.log and report.json
     routed: Routed
-    seconds: float  # of the run when it was made
-    options: tuple[str, ...]  # of nextpnr beside part and seed
+    seconds: float  # the duration of the run
+    options: tuple[str, ...]  # options of nextpnr except part and seed
 
 
 def warm_up(timeout: float) -> None:
-    """Let the wheel compile itself in its first run, which must not happen twice at once."""
+    """Let the wheel compile itself in its first run; two processes must not do so at once."""
     nextpnr = tools.find("nextpnr-ecp5")
 
     def build(draft: Path) -> None:
@@ -55,13 +55,13 @@ def warm_up(timeout: float) -> None:
 def place_and_route(
     netlist: Path, target: Target, seed: int, watch: Callable[[Stage], None], timeout: float
 ) -> Run:
-    """Place and route a netlist in its harness with one seed, or take an earlier result."""
+    """Place and route a netlist in its harness with one seed, or use the kept result."""
     nextpnr = tools.find("nextpnr-ecp5")
     asked = options_for(netlist)
     options = [*target.options(), *asked, "--seed", str(seed)]
 
     def build(draft: Path) -> None:
-        # The WebAssembly build sees relative paths below the directory it runs in, no others.
+        # The WebAssembly build only sees relative paths below its working directory.
         local = draft / "netlist.json"
         shutil.copyfile(netlist, local)
         log = draft / "nextpnr.log"
@@ -85,7 +85,7 @@ def place_and_route(
 
 
 def options_for(netlist: Path) -> tuple[str, ...]:
-    """What is asked of nextpnr beside part and seed: it follows from the netlist alone."""
+    """The options of nextpnr except part and seed; the netlist determines the options."""
     text = netlist.read_bytes()
     luts, registers = (text.count(b'"type": "%b"' % kind) for kind in (b"LUT4", b"TRELLIS_FF"))
     if luts > max(_MANY_LUTS, _LUTS_PER_FF * registers):
@@ -111,7 +111,7 @@ _MARKS = (
 
 
 def stage(log: Path) -> Stage:
-    """How far a run is, from nextpnr's output so far."""
+    """The progress of a run, from nextpnr's output so far."""
     text = log.read_bytes()
     passed = [Stage("starting", 0.0), *(state for mark, state in _MARKS if mark in text)]
     reached = passed[-1]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Yosys scripts: from the RTL to a netlist of ECP5 cells.
 
-A front end reads the RTL (`elaborate`), a recipe maps it (`RECIPES`), then come checks and the
-files to write (`finish`). Each part is a list of Yosys commands.
+A front end reads the RTL (`elaborate`), and a recipe maps the design (`RECIPES`). Then follow
+checks and the output files (`finish`). Each part is a list of Yosys commands.
 
 Two front ends must give the same circuit: `slang` (Yosys' `read_slang`, a full SystemVerilog
-elaborator, the default) and `verilog` (Yosys' own `read_verilog -sv`). `slang` reads the RTL
-faster and its netlists were never larger in our measurements.
+elaborator, the default) and `verilog` (Yosys' own `read_verilog -sv`). `slang` is faster, and its
+netlists were never larger in our measurements.
 """
 
 import re
@@ -24,27 +24,27 @@ Frontend = Literal["slang", "verilog"]
 
 AUTO = "auto"
 ELABORATED = "elaborated.il"
-VENDOR = "ecp5"  # in rtl/vendor; files that instantiate the part's own cells
+VENDOR = "ecp5"  # in rtl/vendor; files with instances of ECP5 cells
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A way to map a design."""
+    """A recipe for the mapping of a design."""
 
-    name: str  # in records
-    purpose: str  # one line
-    # From the units of the elaborated design, the Yosys commands between elaboration and checks;
+    name: str  # the name in records
+    purpose: str  # the purpose in one line
+    # The Yosys commands between elaboration and checks, for the units of the elaborated design;
     # "{top}" in a command is the top module.
     commands: Callable[[Sequence[Unit]], tuple[str, ...]]
 
 
-# How each kind of unit is mapped alone, in abc's own names.
+# The separate mapping of each kind of unit, in abc's commands.
 #
-# tower, gates: from a graph of ANDs (strash) a fast cover (if) and one of less area (if -a),
-# resynthesis with don't-cares (mfs2), packing of LUTs into each other (lutpack); once more from the
-# result. Not dch: it takes the network apart and finds a larger one (51 to 57 LUT4 for 49).
-# round: the same without `-a`, which gives up levels: a stage has few, and all count.
-# table: LUTs of up to seven inputs, made of LUT4 and the slices' multiplexers.
+# tower, gates: from a graph of ANDs (strash) a fast cover (if) and a smaller cover (if -a), then
+# resynthesis with don't-cares (mfs2) and packing of LUTs (lutpack); then a second pass. Not dch:
+# dch restructures the network and finds a larger network (51 to 57 LUT4 instead of 49). round:
+# without `-a`, which adds levels: a stage has few levels, and every level counts. table: LUTs with
+# up to seven inputs, made of LUT4 and the slices' multiplexers.
 _SMALL = (
     "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
     "&get,-nm;&mfs;&put"
@@ -61,10 +61,10 @@ _ALONE = {
     "table": _WIDE,
 }
 
-# Delay of a combinational unit in picoseconds, estimated from its levels of LUTs. The mapping of
-# the logic around a unit needs the delay to know which signals come late. A round key on its way
-# to a "step" passes only a multiplexer of "expand". A larger value for "expand" made this path the
-# slowest of all for the mapper, which then let a processor beside it be as slow.
+# The estimated delay of a combinational unit in picoseconds, from its levels of LUTs. The mapper of
+# the surrounding logic needs this delay to recognise late signals. A round key for a "step" only
+# passes a multiplexer of "expand". With a larger delay of "expand", the mapper takes this path for
+# the slowest path and tolerates equally slow paths in a processor.
 _DELAY = {"expand": 1200, "step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
@@ -72,7 +72,7 @@ _WIDER = ("synth_ecp5 -top {top}",)
 
 
 def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[str, ...]:
-    """The units are mapped alone, then all else around them; nothing crosses their borders."""
+    """Map the units separately, then the surrounding logic; the hierarchy stays during mapping."""
     if not found:
         return around
     units = {f"unit_{index}_{unit.kind}": unit for index, unit in enumerate(found)}
@@ -90,7 +90,7 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
             "opt -full",
             "simplemap",  # opt -full makes multiplexers
             "opt_clean",
-            # A table in a sequential unit is logic between registers like any other.
+            # A table in a sequential unit is ordinary logic between registers.
             _SHALLOW if unit.sequential else _ALONE[unit.kind],
             "opt_clean",
             "techmap -map +/lattice/cells_map_trellis.v",
@@ -113,13 +113,13 @@ def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[s
         "hierarchy -check -top {top}",
         "flatten -noscopeinfo",
         "opt_clean",
-        "opt_merge",  # a delay that two units hold is one
+        "opt_merge",  # equal delay lines of two units are merged
         "opt_clean",
     )
 
 
 def _box(name: str, unit: Unit) -> str:
-    """A module without contents but with delays, as Verilog on one line."""
+    """A module with delays but without content, as Verilog on one line."""
     words = {"in": "input", "out": "output"}
     ports = ", ".join(
         f"{words[port.direction]} [{port.width - 1}:0] {port.name}" for port in unit.ports
@@ -136,16 +136,18 @@ def _box(name: str, unit: Unit) -> str:
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
-        Recipe("nested", "S-boxes or rounds mapped alone, then all else around them", _nested),
-        Recipe("narrow", "synth_ecp5 -nowidelut: the whole to LUT4", lambda _: _NARROW),
+        Recipe(
+            "nested", "S-boxes or rounds mapped separately, then the surrounding logic", _nested
+        ),
+        Recipe("narrow", "synth_ecp5 -nowidelut: the whole design to LUT4", lambda _: _NARROW),
         Recipe(
             "wide",
-            "synth_ecp5: the whole to LUTs of up to 7 inputs, with the slices' multiplexers",
+            "synth_ecp5: the whole design to LUTs of up to 7 inputs, with the slices' multiplexers",
             lambda _: _WIDER,
         ),
         Recipe(
             "nested-wide",
-            "as nested, and all else to LUTs of up to 7 inputs",
+            "as nested, with the surrounding logic in LUTs of up to 7 inputs",
             lambda found: _nested(found, _WIDER),
         ),
     )
@@ -156,7 +158,7 @@ _BEST = "nested"
 
 
 def find_recipe(name: str) -> Recipe:
-    """The recipe of a name of `RECIPES`, or of "auto"."""
+    """The recipe with a name of `RECIPES`, or "auto"."""
     chosen = _BEST if name == AUTO else name
     if chosen not in RECIPES:
         raise InputError(
@@ -166,7 +168,7 @@ def find_recipe(name: str) -> Recipe:
 
 
 def find_frontend(name: str) -> Frontend:
-    """The front end of a name."""
+    """The front end with a name."""
     match name:
         case "slang" | "verilog":
             return name
@@ -175,9 +177,9 @@ def find_frontend(name: str) -> Frontend:
 
 
 def reads_defaults(reader: Frontend, others: bool) -> bool:
-    """Whether a front end elaborates modules with their defaults first, and so needs more files.
+    """Whether a front end first elaborates modules with defaults, and so needs more files.
 
-    With files of other projects among the sources, reading is deferred.
+    Reading is deferred if the sources include files of other projects.
     """
     return reader == "verilog" and not others
 
@@ -194,22 +196,22 @@ def elaborate(
 ) -> list[str]:
     """Commands that read the RTL, elaborate one configuration and write elaborated.il.
 
-    The commands end with an error for a name that only its use declares, for a wire without a
-    driver or with two, and for a latch: signs that a front end misreads the RTL. `slang` gives a
-    wire without a driver an unknown value, which `undriven` finds.
+    The commands fail for an implicitly declared name, for a wire without a driver or with two
+    drivers, and for a latch: a front end may have misread the RTL. `slang` drives an undriven wire
+    with an unknown value; `undriven` finds these wires.
 
-    Sources are in compile order, relative to the directory in which Yosys runs. `cells` are files
-    of the part's cells, each named after its module, of which only ports and parameters are read.
-    `others` are files of other projects, which are not checked: old Verilog has wires that nothing
-    drives. Without `rom` no `case` of constants becomes a ROM with the register behind it.
+    Sources are in compile order, relative to the working directory of Yosys. `cells` are files of
+    ECP5 cells, named after their modules; only ports and parameters are read. `others` are files of
+    other projects without checks: old Verilog has undriven wires. Without `rom`, no `case` of
+    constants becomes a ROM with its output register.
 
     Raises:
-        InputError: `slang` is to read files of other projects.
+        InputError: `slang` cannot read files of other projects.
     """
     files = " ".join(arguments(sources))
     if reader == "slang":
         if others:
-            raise InputError("the front end slang reads the library alone; choose verilog.")
+            raise InputError("the front end slang reads only the library; choose verilog.")
         values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
         boxes = " ".join(f"--blackboxed-module {PurePath(cell).stem} {cell}" for cell in cells)
         read = [
@@ -217,7 +219,7 @@ def elaborate(
         ]
     else:
         values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
-        # Deferred, a module is read with the parameters that it has here, and with no others.
+        # A deferred module is read with its actual parameters only.
         defer = " -defer" if others else ""
         read = [
             *(f"read_verilog -sv -lib {cell}" for cell in cells),
@@ -231,8 +233,8 @@ def elaborate(
         'logger -werror "used but has no driver"',
         *read,
         "proc" if rom else "proc -norom",
-        # Now: any optimisation makes a constant of what nothing drives.
-        # With parameters the library's modules are called $paramod...roundel_...
+        # Before any optimisation, which would turn undriven nets into constants.
+        # With parameters, the library's modules are called $paramod...roundel_...
         "check -assert roundel_* $paramod*roundel_*" if others else "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",
         *WITHOUT_POSITIONS,
@@ -247,7 +249,7 @@ _DRIVEN = re.compile(r"^    connect \\Y (.*)$", re.MULTILINE)
 
 
 def undriven(rtlil: str) -> list[str]:
-    """The undriven wires of elaborated.il; slang writes them as buffers with an unknown input."""
+    """The undriven wires of elaborated.il; slang writes buffers with an unknown input."""
     buffers = _BUFFER.findall(rtlil)
     return [_DRIVEN.findall(text)[0] for text in buffers if _UNKNOWN.search(text)]
 

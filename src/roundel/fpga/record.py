@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a placed and routed design."""
+"""The record of a design after place and route."""
 
 import statistics
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ class Fmax(Part):
     """The clock after routing, in MHz.
 
     Attributes:
-        median: Over the seeds; of an even number, the mean of the middle two.
-        per_seed: By seed.
+        median: The median of the seeds; for an even number, the mean of the middle two.
+        per_seed: The clock of each seed.
     """
 
     median: float
@@ -31,17 +31,17 @@ class Fmax(Part):
         return cls(median=round(statistics.median(clocks.values()), 2), per_seed=clocks)
 
     def typical(self, runs: Sequence[Run]) -> Run:
-        """The run whose clock is nearest to the median."""
+        """The run with the clock nearest to the median."""
         return min(runs, key=lambda run: abs(run.routed.fmax_mhz - self.median))
 
 
 class Flow(Part):
-    """What was asked of the tools, so that the result can be repeated.
+    """The settings of the tools, for repeating the result.
 
     Attributes:
-        frontend: What read the RTL: "slang" or "verilog".
-        recipe: How it was mapped; see `roundel.fpga.recipes`.
-        options: Options of nextpnr beside part and seed.
+        frontend: The front end of the RTL: "slang" or "verilog".
+        recipe: The recipe of the mapping; see `roundel.fpga.recipes`.
+        options: Options of nextpnr except part and seed.
     """
 
     frontend: str
@@ -50,26 +50,25 @@ class Flow(Part):
 
 
 class SynthRecord(Record):
-    """A design after place and route; the harness around it is not counted.
+    """A design after place and route, without the harness.
 
     Attributes:
         config: The configuration's name and its parameters.
         target: The part.
-        lut4: Four-input LUTs, as nextpnr counts them after packing: with those that serve as memory
-            or carry, and the two that the write port of a 16x4 memory blocks.
+        lut4: Four-input LUTs after packing, as counted by nextpnr: including LUTs used as memory or
+            carry, and two LUTs blocked by the write port of each 16x4 memory.
         ff: Flip-flops.
         bram: 18-kbit block RAMs.
-        fmax_mhz: The clock, by seed and as the median.
+        fmax_mhz: The clock for each seed, and the median.
         gbps: 128 bits * lanes * median clock / cycles per block, in Gbit/s.
-        latency_cycles: From a block's, or a beat's, acceptance to its result on the output.
-        cycles_per_block: From one block to the next in each lane while it is kept busy.
+        latency_cycles: From a block's or beat's acceptance to its result at the output.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
         mbps_per_slice: Mbit/s per slice. A slice is 2 LUT4 and 2 FF, so a design takes
             max(lut4, ff) / 2 slices.
-        critical_path: The slowest path of the seed whose clock is nearest to the median.
-        flow: What was asked of the tools.
-        tools: Versions, by name.
-        seconds: What synthesis and all seeds took when they were run, added up. A result that comes
-            from the cache keeps it, so that a record repeats.
+        critical_path: The slowest path of the seed with the clock nearest to the median.
+        flow: The settings of the tools.
+        tools: Versions by tool.
+        seconds: The time of synthesis and all seeds, as stored with a cached result.
     """
 
     schema_: Literal["roundel.synth/1"] = Field(default="roundel.synth/1", alias="schema")
@@ -95,7 +94,7 @@ class SynthRecord(Record):
         return round(1000 * self.latency_cycles / self.fmax_mhz.median, 2)
 
     def figures(self, mhz: float | None = None) -> dict[str, float]:
-        """The figures by which designs are compared, by name, at a clock (default: the median)."""
+        """The figures for comparing designs, by name, at a clock (default: the median)."""
         median = self.fmax_mhz.median
         clock = median if mhz is None else mhz
         share = clock / median

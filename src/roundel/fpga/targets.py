@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts that a design can be placed on.
+"""The supported FPGAs.
 
-Capacities are those that nextpnr 0.11 reports for each device; the speed grade changes delays
-only. A slice of these parts holds two LUT4 and two flip-flops.
+Capacities are nextpnr 0.11's for each device; the speed grade only changes delays. A slice of these
+FPGAs contains two LUT4 and two flip-flops.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from roundel.base.errors import InputError
 
 @dataclass(frozen=True)
 class Target:
-    """One part in one speed grade."""
+    """One FPGA with one speed grade."""
 
     name: str  # for example "ecp5-85k-8"
     device: str  # nextpnr's option, for example "--85k"
@@ -22,11 +22,11 @@ class Target:
     bram: int  # block RAMs of 18 kbit
 
     def options(self) -> list[str]:
-        """The options by which nextpnr-ecp5 knows this part."""
+        """The options of nextpnr-ecp5 for this FPGA."""
         return [self.device, "--package", "CABGA381", "--speed", str(self.speed)]
 
 
-# Size of the part: LUT4 (and as many flip-flops), block RAMs.
+# Size: LUT4 (with an equal number of flip-flops), block RAMs.
 _ECP5 = {"25k": (24288, 56), "45k": (43848, 108), "85k": (83640, 208)}
 _TARGETS = {
     f"ecp5-{size}-{speed}": Target(f"ecp5-{size}-{speed}", f"--{size}", speed, lut4, lut4, bram)
@@ -41,7 +41,7 @@ def targets() -> list[Target]:
 
 
 def find_target(name: str) -> Target:
-    """The target of a name."""
+    """The target with a name."""
     if name not in _TARGETS:
         raise InputError(
             f"there is no target {name!r}; choose one of {', '.join(_TARGETS)}, or cells:PATH.lib "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What nextpnr reports of a routed design: its clock, its cells and its slowest path."""
+"""nextpnr's report of a routed design: clock, cells and slowest path."""
 
 import json
 from collections.abc import Mapping
@@ -9,18 +9,18 @@ from typing import Any
 from roundel.base.errors import FailureError
 from roundel.base.record import Part
 
-_CORE = "u_core."  # before names of cells in the core: its instance in the harness
+_CORE = "u_core."  # prefix of cells in the core: its instance in the harness
 
 
 class CriticalPath(Part):
     """The slowest path between two registers, after routing.
 
     Attributes:
-        logic_ns: Delay in cells, with the first register's output and the second one's setup.
-        routing_ns: Delay in wires.
-        levels: Cells that the path passes between the two registers.
-        start: The register that it leaves.
-        end: The cell that it reaches, with its pin.
+        logic_ns: Delay of cells, including the first register's output and the last one's setup.
+        routing_ns: Delay of wires.
+        levels: The number of cells between the two registers.
+        start: The first register.
+        end: The last cell, with its pin.
     """
 
     logic_ns: float
@@ -41,7 +41,7 @@ class CriticalPath(Part):
 class Routed(Part):
     """One placed and routed design, with its harness."""
 
-    fmax_mhz: float  # the fastest clock that the slowest path from register to register allows
+    fmax_mhz: float  # the clock of the slowest path from register to register
     lut4: int  # TRELLIS_COMB
     ff: int  # TRELLIS_FF
     bram: int  # DP16KD
@@ -52,7 +52,7 @@ def read_report(path: Path) -> Routed:
     """Read nextpnr's JSON report of a design with one clock.
 
     Raises:
-        FailureError: The report is missing or is not one of such a design.
+        FailureError: The report is missing, or is no report of a design with one clock.
     """
     try:
         report = json.loads(path.read_text())
@@ -69,12 +69,12 @@ def read_report(path: Path) -> Routed:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FailureError(
             f"nextpnr-ecp5 ended without an error, but {path} is not a report of a design with "
-            f"one clock ({error!r}); look at the log beside it."
+            f"one clock ({error!r}); see the log in the same directory."
         ) from error
 
 
 def _critical(paths: list[Mapping[str, Any]], clock: str) -> CriticalPath:
-    """The path within a clock domain, summed up."""
+    """The summary of the path within a clock domain."""
     (steps,) = [item["path"] for item in paths if item["from"] == clock and item["to"] == clock]
     routing = sum(step["delay"] for step in steps if step["type"] == "routing")
     last = steps[-1]["to"]

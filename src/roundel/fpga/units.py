@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The modules of an elaborated design that are mapped alone.
+"""The units of an elaborated design: the separately mapped modules.
 
-An S-box is a small network that was found by search; mapped together with what is around it, it is
-taken apart and not found again. So the modules named here are mapped by themselves, as they are
-written, and nothing crosses their borders: the S-boxes where they are combinational; where they
-hold registers (places 1 to 7), the whole rounds, whose logic is then what stands between two
-registers.
+An S-box is a small network found by search. A mapping together with other logic restructures the
+network and does not find it again. So the units are mapped separately, without changes across
+their borders. Combinational S-boxes are units. If S-boxes contain registers (positions 1 to 7),
+whole rounds are the units, with the logic between two registers.
 """
 
 import functools
@@ -19,7 +18,7 @@ from roundel.design import Port
 
 @dataclass(frozen=True)
 class Unit:
-    """A module that is mapped alone."""
+    """A separately mapped module."""
 
     module: str  # the name in the elaborated design, without the backslash
     kind: str  # "round", "table", "rom", "tower", "gates", "step" or "expand"
@@ -37,9 +36,9 @@ _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
 def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
-    """The modules that are mapped alone, from the text of elaborated.il with its hierarchy.
+    """The units in elaborated.il with its hierarchy.
 
-    Without `kinds` the choice is the one of the flow for parts; with kinds, all modules of them.
+    Without `kinds`, the units of the FPGA flow; otherwise all modules of the kinds.
     """
     bodies = dict(_MODULE.findall(rtlil))
     cells = {
@@ -49,7 +48,7 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
 
     @functools.cache
     def below(name: str) -> set[str]:
-        """All modules under one."""
+        """All modules below a module."""
         direct = cells[name] & cells.keys()
         return direct.union(*map(below, direct))
 
@@ -71,7 +70,7 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
 
 
 def _kind(module: str) -> str:
-    """What kind of unit a module is, by its name; none if it is none."""
+    """The kind of a unit, from the module's name; empty for other modules."""
     own = module if module.startswith("$paramod") else module.partition("$")[0]
     named = _NAME.search(own)
     return (named.group(1) or named.group(2) or named.group(3)) if named else ""

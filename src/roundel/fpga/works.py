@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route as jobs: a design is mapped once, then routed for each part and seed.
+"""Place and route as jobs: one mapping per design, then routing for each part and seed.
 
-The jobs `map` and `route` run on any worker. A worker without the driver's disk receives the
-mapped netlist with the job and keeps it in its own cache.
+The jobs `map` and `route` run on any worker. A worker without access to the driver's disk receives
+the mapped netlist with the job and keeps the netlist in its own cache.
 """
 
 import dataclasses
@@ -51,17 +51,17 @@ class Routing:
     """The configuration of a `route` job."""
 
     part: Target
-    timeout: float  # seconds for nextpnr
-    prepared: Prepared | None = None  # until the design has been mapped
+    timeout: float  # the timeout of nextpnr in seconds
+    prepared: Prepared | None = None  # None until the design is mapped
 
 
 def identify_map(job: Job) -> Identity:
-    """What a mapping depends on: the RTL that the design elaborates, and Roundel's code."""
+    """The inputs of a mapping: the elaborated RTL of the design, and Roundel's code."""
     return (("the RTL", cache.digest(*job.config.sources())), _code())
 
 
 def identify_route(job: Job) -> Identity:
-    """What a run of place and route depends on beside its netlist."""
+    """The inputs of a place-and-route run except its netlist."""
     del job
     return (_code(),)
 
@@ -71,10 +71,10 @@ def _code() -> tuple[str, str]:
 
 
 def map_design(job: Job, report: Report) -> Outcome:
-    """Map a design and put the harness around it."""
+    """Map a design and add the harness."""
     prepared = flow.prepare(job.config, report)
     files = {}
-    if job.remote:  # a worker of a cluster: the run may be on a node without this netlist
+    if job.remote:  # on a cluster, the run may have no access to this netlist
         files[_NETLIST] = pack(prepared.netlist)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
@@ -83,7 +83,7 @@ def route_design(job: Job, report: Report) -> Outcome:
     """Place and route a mapped design with one seed."""
     routing: Routing = job.config
     prepared = routing.prepared
-    assert prepared is not None  # noqa: S101 (the batch begins it behind its mapping)
+    assert prepared is not None  # noqa: S101 (the batch starts a run after its mapping)
     if _NETLIST in job.inputs and not prepared.netlist.is_file():
         place = unpack({_NETLIST: job.inputs[_NETLIST]})
         prepared = dataclasses.replace(prepared, netlist=place / "netlist.json")
@@ -107,7 +107,7 @@ def pack(path: Path) -> bytes:
 def unpack(packed: Mapping[str, bytes]) -> Path:
     """A directory with files from another machine, kept in the cache of this machine.
 
-    Names end in ".gz", which the files do not have.
+    Names have the suffix ".gz", which is removed.
     """
 
     def build(draft: Path) -> None:
@@ -118,14 +118,14 @@ def unpack(packed: Mapping[str, bytes]) -> Path:
 
 
 class KeysOfJobs:
-    """Keys of rows, made of everything that can change a result; no tool runs for them."""
+    """Keys of rows, from all inputs of a result; no tool is needed for a key."""
 
     def __init__(self) -> None:
         self._shared: dict[str, Identity] = {}
         self._identities: dict[str, Identity] = {}
 
     def shared(self, job: Job) -> Identity:
-        """The identity of a job that jobs of its kind and target share."""
+        """The identity shared by the jobs of a kind and target."""
         name = f"{job.kind} {job.target}"
         if name not in self._shared:
             self._shared[name] = identity_of(job)
@@ -138,7 +138,7 @@ class KeysOfJobs:
         return key
 
     def identified(self, job: Job, key: str) -> Job:
-        """A job with the identity that its key was made of."""
+        """A job with the identity of its key."""
         return dataclasses.replace(job, identity=self._identities[key])
 
 
@@ -146,11 +146,11 @@ class Keys(KeysOfJobs):
     """Keys of mapped designs and of their runs."""
 
     def of_design(self, placeable: Placeable) -> str:
-        """The key of a mapped design, whatever its name."""
+        """The key of a mapped design, independent of its name."""
         return self.key(identity_of(_map_job(placeable)), placeable.values())
 
     def of_run(self, design_key: str, part: Target, seed: int) -> str:
-        """The key of a placed and routed design."""
+        """The key of a design after place and route."""
         identity = self.shared(_route_job("", Routing(part, 0.0), seed))
         return self.key(identity, design_key, " ".join(part.options()), str(seed))
 
@@ -163,10 +163,10 @@ def design_works(
     runs: Iterable[tuple[Target, int, str]],
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> list[Work]:
-    """The works of a design whose results the batch does not have: one mapping, then the runs.
+    """The works of a design with missing results: one mapping, then the runs.
 
-    The batch has loaded the rows of all keys. `keys` gave the keys of the design and of the runs; a
-    run is a part, a seed and its key.
+    The batch has loaded the rows of all keys. The keys of the design and of the runs come from
+    `keys`; a run is a part, a seed and its key.
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
@@ -191,7 +191,7 @@ def design_works(
 
 
 def _complete_run(work: Work, row: Row, result: Result) -> Work:
-    """Complete a run when its design has been mapped."""
+    """Complete a run after the mapping of its design."""
     prepared = prepared_of(row)
     flow.check_size(prepared, work.job.config.part)
     routing = dataclasses.replace(work.job.config, prepared=prepared)
@@ -232,10 +232,10 @@ def synth(
 ) -> SynthRecord:
     """Map, place and route a configuration with at least one seed; see `roundel.synth`.
 
-    The session has store, workers and display; by default the user's store and this machine.
+    By default, the session uses the user's store and this machine.
 
     Raises:
-        InputError: A name or a seed is unusable, or the configuration cannot work.
+        InputError: A name or a seed is unusable, or the configuration is impossible.
         FailureError: A tool is missing, fails or takes too long, or the design is too large for
             the part.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys scripts as steps whose files are kept by content."""
+"""Yosys scripts as steps, with files kept by content."""
 
 import json
 import re
@@ -15,10 +15,10 @@ from roundel.base.progress import Stage
 
 Watch = Callable[[Stage], None]
 
-YOSYS_TIMEOUT = 1800.0  # seconds; the largest pipelines take some minutes
+YOSYS_TIMEOUT = 1800.0  # timeout in seconds; the largest pipelines take some minutes
 
-# Commands that drop the positions in the sources from a netlist. An edit of the RTL that does not
-# change the circuit then does not change the netlist, and kept results of place and route count.
+# Commands that remove source positions from a netlist. An edit of the RTL without a change of the
+# circuit then keeps the netlist, and the kept results of place and route stay valid.
 WITHOUT_POSITIONS = ("setattr -mod -unset src", "setattr -unset src")
 
 
@@ -33,12 +33,12 @@ def step(
     *,
     copies: bool = False,
 ) -> Path:
-    """The directory in which a script ran: script map.ys, log yosys.log, time seconds.json.
+    """The directory of a script's run: script map.ys, log yosys.log, time seconds.json.
 
-    `kind` names the result's directory in the cache. The script reads `sources`, each a file or a
-    text by its name, and writes the files `made`. `watch` receives Yosys' pass once a second; an
-    exception from it ends Yosys. `check` checks the directory before it is kept. Sources are links
-    into the cache; with `copies` they are files, so that an engineer can run the script again.
+    `kind` is the name of the result's directory in the cache. The script reads `sources`, files or
+    texts by name, and writes the files `made`. `watch` receives Yosys' pass once a second; an
+    exception in `watch` ends Yosys. `check` checks the directory before the cache keeps it. Sources
+    are links into the cache; with `copies` they are files, for running the script again by hand.
 
     Raises:
         FailureError: Yosys is missing, fails or takes too long, or does not write a file.
@@ -66,9 +66,9 @@ def step(
 def run_script(
     script: Sequence[str], cwd: Path, timeout: float, watch: Watch | None = None, name: str = ""
 ) -> float:
-    """Run Yosys commands in a directory; gives the seconds that Yosys took.
+    """Run Yosys commands in a directory; returns the seconds of Yosys.
 
-    A name is that of script and log, where a directory has several; see `step` for the rest.
+    `name` is the name of script and log in a directory with several; see `step` for the rest.
     """
     commands = f"{name or 'map'}.ys"
     (cwd / commands).write_text("\n".join([*script, ""]))
@@ -88,7 +88,7 @@ def run_script(
 
 
 def seconds_of(*steps: Path) -> float:
-    """The seconds that Yosys took for steps when they were made."""
+    """The total time of Yosys for steps, when they were run."""
     return float(sum(json.loads((place / "seconds.json").read_text()) for place in steps))
 
 
@@ -96,7 +96,7 @@ def cell_counts(path: Path, top: str, log: Path) -> tuple[Counter[str], float]:
     """The cells of a flat module by type, and their area, from a file of `stat -json`.
 
     Raises:
-        FailureError: The file cannot be read; the text names the log of the run.
+        FailureError: The file cannot be read; the message names the log of the run.
     """
     try:
         found = json.loads(path.read_text())["modules"][f"\\{top}"]
@@ -106,22 +106,21 @@ def cell_counts(path: Path, top: str, log: Path) -> tuple[Counter[str], float]:
 
 
 def check_written(directory: Path, names: Sequence[str]) -> None:
-    """Make sure that Yosys wrote files: its exit status can be 0 without them."""
+    """Check that Yosys wrote files: the exit status can be 0 without files."""
     for name in names:
         path = directory / name
         if not path.is_file() or path.stat().st_size == 0:
             raise FailureError(
-                f"yosys ended without an error but without {name} too; see "
-                f"{directory / 'yosys.log'}."
+                f"yosys ended without an error but without {name}; see {directory / 'yosys.log'}."
             )
 
 
 _PASS = re.compile(rb"^\d+\.\d+\. Executing (\w+)", re.MULTILINE)
-_PASSES = 52  # of the top two levels in synth_ecp5
+_PASSES = 52  # passes of the top two levels in synth_ecp5
 
 
 def _stage(log: Path) -> Stage:
-    """How far Yosys is, from its log."""
+    """The progress of Yosys, from its log."""
     passes = _PASS.findall(log.read_bytes())
     name = passes[-1].decode().lower() if passes else "reading"
     return Stage(name, min(0.95, len(passes) / _PASSES))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jobs: runs of tools as a graph, on this machine or on a cluster, with one store of results.
 
-`job` is the unit of work, `pool` and `cluster` are where jobs run, `runner` runs a graph of them,
-`store` keeps results, `board` displays progress, `batch` joins these, and `session` is what a
-command opens.
+`job` is the unit of work. `pool` and `cluster` provide workers. `runner` runs a graph of jobs.
+`store` keeps results, and `board` displays progress. `batch` joins these modules, and a command
+opens a `session`.
 """
 
 from roundel.jobs.batch import Batch, Work

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A batch: a graph of jobs whose results go to a store, with a display.
+"""A batch: a graph of jobs with a store for the results and a display.
 
-Every command that runs tools does so by a batch: `synth`, `explore`, `reproduce` and `verify`. A
-result that the store has is not computed again. Only the driver's process writes the store.
+Every command with tools uses a batch: `synth`, `explore`, `reproduce` and `verify`. A stored result
+is not computed again. Only the driver's process writes the store.
 
-A sweep maps its designs before it routes them. The netlists of thousands of designs would fill the
-driver's memory; in the driver's cache they cost disk, and each is read when its job is sent.
+A sweep maps its designs before routing. The netlists of thousands of designs would fill the
+driver's memory. The driver therefore caches netlists on disk and reads a netlist with its job.
 """
 
 import dataclasses
@@ -26,35 +26,35 @@ from roundel.jobs.pool import Pool
 from roundel.jobs.runner import WAITING, Runner, Step
 from roundel.jobs.store import Row, Store, as_json
 
-_PERIOD = 1.0  # seconds between two estimates of the time left
-# Seconds for each LUT4 or flip-flop before anything was measured here: the pinned wheels on one
-# processor of 2024. Only the order of jobs and the displayed time depend on these values.
+_PERIOD = 1.0  # seconds between two estimates of the remaining time
+# Initial seconds per LUT4 or flip-flop, before any measurement: the pinned wheels on one processor
+# of 2024. Only the order of jobs and the displayed time depend on these values.
 _FIRST = {"map": 0.008, "route": 0.012, "cells": 0.002, "verify": 0.01, "program": 0.004}
-_TRIAL = 5000.0  # the size at which a measurement counts as much as the first value
+_TRIAL = 5000.0  # the size at which a measurement has the same weight as the initial value
 _REUSED = 0.5  # seconds; a shorter job found its result in the cache
 
 
 class Estimate:
-    """Seconds by kind and size, corrected by every job that ends."""
+    """Seconds by kind and size, corrected by every finished job."""
 
     def __init__(self) -> None:
         # Seconds and size, by kind.
         self._seen = {kind: (rate * _TRIAL, _TRIAL) for kind, rate in _FIRST.items()}
 
     def learn(self, kind: str, size: float, seconds: float) -> None:
-        """Note how long a job took."""
+        """Add the measured time of a job."""
         if seconds >= _REUSED:
             total, sizes = self._seen[kind]
             self._seen[kind] = (total + seconds, sizes + size)
 
     def seconds(self, kind: str, size: float) -> float:
-        """How long a job will take, roughly."""
+        """The estimated time of a job."""
         total, sizes = self._seen[kind]
         return size * total / sizes
 
 
 class KeptFiles(Mapping[str, bytes]):
-    """Files in a directory, by name. A worker that receives the mapping has a dictionary."""
+    """Files in a directory, by name; a worker receives a dictionary of their contents."""
 
     def __init__(self, directory: Path, names: tuple[str, ...]) -> None:
         self._directory, self._names = directory, names
@@ -66,7 +66,7 @@ class KeptFiles(Mapping[str, bytes]):
             return (self._directory / name).read_bytes()
         except OSError as error:
             raise MachineError(
-                f"cannot read {self._directory / name} ({error.strerror}), which a job needs; run "
+                f"cannot read {self._directory / name} ({error.strerror}), an input of a job; run "
                 "the command again."
             ) from error
 
@@ -96,60 +96,60 @@ def keep_files(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """A job of a batch, and where its result belongs."""
+    """A job of a batch, and the destination of its result."""
 
-    key: str  # the key of its row in the store
+    key: str  # the key of the result's row in the store
     job: Job  # the job; the batch adds the identity
     name: str  # the name of the configuration
     parameters: Mapping[str, Any]  # the configuration's parameters
-    size: float  # the design's size, to compare with others of the job's kind
-    # Whether the result is one that was asked for, and no mere step towards others.
+    size: float  # the design's size, comparable within the job's kind
+    # Whether the result is requested, not an intermediate step.
     counted: bool = True
-    then: "Sequence[Work]" = ()  # the works that follow if this one succeeds
-    # Called when the work before this one has ended, with this work and with the row and the result
-    # of the one before. A `FailureError` becomes this work's result.
+    then: "Sequence[Work]" = ()  # the works to start after the success of this work
+    # Called after the end of the work before this work, with this work and the row and the result
+    # of the work before. A `FailureError` becomes the result of this work.
     complete: "Callable[[Work, Row, Result], Work]" = lambda work, _row, _result: work
 
 
 @dataclass
 class Batch:
-    """Works that are run together."""
+    """Works that run together."""
 
-    store: Store  # where results are kept
-    pool: Callable[[], Pool]  # gives the workers; called when the first job begins
+    store: Store  # the store for results
+    pool: Callable[[], Pool]  # provides the workers; called at the first job
     watcher: Watcher = silent  # the display
-    retry_failed: bool = False  # whether to run again what the store has as failed
-    # What to do when a job fails: "continue" with all others; "drop" the waiting jobs that follow
-    # the same job; or "end" the batch with a `FailureError`.
+    retry_failed: bool = False  # whether to repeat jobs with a stored failure
+    # The action after a failing job: "continue" with all other jobs; "drop" the waiting jobs of the
+    # same group; or "end" the batch with a `FailureError`.
     on_failure: Literal["continue", "drop", "end"] = "continue"
-    # What the store has of all keys that were asked for.
+    # The stored rows of all requested keys.
     rows: dict[str, Row] = field(default_factory=dict)
-    total: int = 0  # results that were asked for
-    done: int = 0  # results that are there
-    failed: int = 0  # results that cannot be had
-    made: int = 0  # results that this batch computed, with failed ones
-    wall: float = 0.0  # seconds from the first job's begin to the last job's end
+    total: int = 0  # requested results
+    done: int = 0  # available results
+    failed: int = 0  # unavailable results, because a job failed
+    made: int = 0  # results computed by this batch, including failures
+    wall: float = 0.0  # seconds from the first job's start to the last job's end
     cpu: float = 0.0  # processor seconds of all jobs, on all machines
     failures: list[str] = field(default_factory=list)  # one sentence for each failed job
-    news: list[str] = field(default_factory=list)  # what happened to workers, one sentence each
-    # Jobs that were not run because sources or tools changed meanwhile.
+    news: list[str] = field(default_factory=list)  # events of workers, one sentence each
+    # Jobs that were refused because sources or tools changed.
     stale: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._estimate = Estimate()
         self._runner: Runner | None = None
         self._following: dict[str, Sequence[Work]] = {}
-        self._estimated, self._remains = -math.inf, 0.0  # when the time left was computed
+        self._estimated, self._remains = -math.inf, 0.0  # the time and value of the last estimate
 
     def load(self, keys: Iterable[str]) -> None:
-        """Read rows of the store; failed ones only if they are not to be run again."""
+        """Read rows of the store; without stored failures if these jobs are repeated."""
         found = self.store.get(keys)
         if self.retry_failed:
             found = {key: row for key, row in found.items() if row.status != "failed"}
         self.rows |= found
 
     def expect(self, keys: Iterable[str]) -> None:
-        """Count results that are asked for; those whose rows are there are done or failed."""
+        """Count requested results; results with a row are already done or failed."""
         for key in keys:
             self.total += 1
             row = self.rows.get(key)
@@ -157,7 +157,7 @@ class Batch:
             self.failed += row is not None and row.status == "failed"
 
     def run(self, works: Iterable[Work]) -> None:
-        """Run works and all that follow from them, and keep their rows.
+        """Run works and all their following works, and keep the rows.
 
         Raises:
             MachineError: A machine failed, or sources or tools changed while the batch ran.
@@ -175,7 +175,7 @@ class Batch:
         if self.stale:
             raise MachineError(
                 f"{len(self.stale)} jobs were not run because sources or tools changed "
-                f"({self.stale[0]}); run the command again: finished runs are in the store."
+                f"({self.stale[0]}); run the command again: the store keeps finished runs."
             )
 
     def _step(self, work: Work, group: str = "") -> Step:
@@ -203,7 +203,7 @@ class Batch:
         return Step(work.job, work.size, self._remaining(work), settle, group=group)
 
     def _remaining(self, work: Work) -> float:
-        """Seconds from the work's begin to the end of the longest chain that follows."""
+        """Seconds from the work's start to the end of the longest chain after the work."""
         own = self._estimate.seconds(work.job.kind, work.size)
         return own + max(map(self._remaining, work.then), default=0.0)
 
@@ -215,11 +215,11 @@ class Batch:
                 self._fail(item, Result(error=str(error)), work.key)
 
     def _fail(self, work: Work, result: Result, group: str) -> None:
-        """Keep a failure. Without a mapping none of its runs can be had.
+        """Keep a failure. Without a mapping, all runs of the design fail.
 
-        If the store has a mapping from before, results depend on its row; the failure then goes to
-        the rows of the runs. A failure of the machine is reported and not stored, so the next
-        command runs the job again.
+        If the store already has the mapping, other results depend on the mapping's row, so the
+        failure goes to the rows of the runs. A failure of the machine is reported but not stored:
+        the next command runs the job again.
         """
         self.failures.append(f"{work.job.label}: {result.error}")
         lost = [work] if work.counted else list(work.then)
@@ -238,7 +238,7 @@ class Batch:
             self.failed += self._runner.drop(group)
 
     def keep(self, *rows: Row) -> None:
-        """Keep rows that no job gave."""
+        """Keep rows without a job."""
         if rows:
             self.store.put(*rows)
             self.rows |= {row.key: row for row in rows}
@@ -263,7 +263,7 @@ class Batch:
         )
 
     def _left(self, running: Sequence[Step]) -> float:
-        """Seconds until the end: the work that is left, shared by all workers."""
+        """Seconds until the end: the remaining work, divided by the number of workers."""
         if self._runner is None:
             return 0.0
         now = time.monotonic()
@@ -279,10 +279,10 @@ class Batch:
 
 
 def _identified(work: Work) -> Work:
-    """A work, and all that follow it, with the identities that their jobs have in this process.
+    """A work and its following works, with the identities of their jobs in this process.
 
-    Identities are of the time when the batch begins, as keys are. A job that begins after an edit
-    of the sources is thereby refused.
+    Identities and keys are computed at the start of the batch. A job started after an edit of the
+    sources is therefore refused.
     """
     job = work.job
     if not job.identity:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress board: finished jobs, running jobs, failures, and the time left."""
+"""The progress board: finished jobs, running jobs, failures, and the remaining time."""
 
 import sys
 import time
@@ -14,33 +14,33 @@ from rich.table import Table
 from rich.text import Text
 
 _INTERVAL = 10.0  # seconds between two plain lines
-_LATE = 0.5  # seconds; less is shown as "0 s", which says nothing any more
+_LATE = 0.5  # seconds; a smaller time is displayed as "0 s"
 
 
 @dataclass(frozen=True)
 class Running:
-    """A job that runs."""
+    """A running job."""
 
     label: str  # the job's name
-    stage: str  # what its tool does now
-    fraction: float  # a rough share of the job's time that is over
-    seconds: float  # time since the job began
+    stage: str  # the present step of the tool
+    fraction: float  # the elapsed share of the job's time, an estimate
+    seconds: float  # seconds since the start of the job
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How far a batch of jobs is."""
+    """The progress of a batch."""
 
-    total: int = 0  # results that were asked for
-    done: int = 0  # results that are in the store, from this command or an earlier one
-    failed: int = 0  # results that cannot be had, because a job failed
-    running: Sequence[Running] = ()  # the jobs that run now
-    left: float | None = None  # seconds until the end, roughly; None where there is no estimate
-    # What failed since the command began, one sentence each, the oldest first.
+    total: int = 0  # requested results
+    done: int = 0  # results in the store, from this command or an earlier command
+    failed: int = 0  # unavailable results, because a job failed
+    running: Sequence[Running] = ()  # the running jobs
+    left: float | None = None  # estimated seconds until the end; None without an estimate
+    # Failures since the start of the command, one sentence each, the oldest first.
     failures: Sequence[str] = field(default_factory=tuple)
-    # What happened to workers, one sentence each, the oldest first.
+    # Events of workers, one sentence each, the oldest first.
     news: Sequence[str] = field(default_factory=tuple)
-    note: str = ""  # what the command does before the first job
+    note: str = ""  # the activity before the first job
 
     @property
     def head(self) -> str:
@@ -56,12 +56,12 @@ class Tally:
 
     @property
     def late(self) -> bool:
-        """Whether something runs for which the estimate has no time left."""
+        """Whether a job runs although the estimated time is over."""
         return bool(self.running) and self.left is not None and self.left < _LATE
 
     @property
     def line(self) -> str:
-        """The same where nothing else is shown: of what is late also what runs longest."""
+        """The numbers on one line; for a late batch, also the job with the longest time."""
         if self.note or not self.late:
             return self.head
         job = max(self.running, key=lambda job: job.seconds)
@@ -80,12 +80,12 @@ def silent(tally: Tally) -> None:
 class Board:
     """Shows a batch of jobs to a person, on standard error by default; a context manager.
 
-    On a terminal it is a block that is redrawn: the numbers with a bar, then a line for each job
-    that runs. Elsewhere it prints the numbers as a line, when they change but at most every ten
-    seconds, and each failure as a line at once.
+    On a terminal, the board is a block: a bar with the numbers, then one line for each running job.
+    Elsewhere, the board prints changed numbers as a line, at most every ten seconds, and each
+    failure immediately.
 
     Args:
-        stream: Where to show it; standard error when None.
+        stream: The output; standard error when None.
         interval: Seconds between two plain lines.
     """
 
@@ -99,7 +99,7 @@ class Board:
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
-        """Start the clock, and the display where there is a terminal."""
+        """Start the clock, and the block on a terminal."""
         self._began = time.monotonic()
         if self._console.is_terminal:
             self._live = Live(
@@ -109,13 +109,13 @@ class Board:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Take the display away; plain lines, and failures, stay."""
+        """Remove the block; plain lines and failures stay."""
         if self._live is not None:
             self._live.stop()
             self._live = None
 
     def __call__(self, tally: Tally) -> None:
-        """Show how far the batch is; see `Watcher`."""
+        """Show the progress of the batch; see `Watcher`."""
         for failure in tally.failures[self._shown :]:
             self._line(f"failed: {failure}")
         for text in tally.news[self._shown_news :]:
@@ -150,7 +150,7 @@ def _block(tally: Tally, clock: str) -> RenderableType:
 
 
 def _span(seconds: float) -> str:
-    """A time for people: "45 s", "12 min", "3 h 20 min"."""
+    """A time in words: "45 s", "12 min", "3 h 20 min"."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the workers of a command are: this machine, a Dask cluster, or a batch system.
+"""The workers of a command: this machine, a Dask cluster, or a batch system.
 
 The engine is `dask.distributed`. A batch system (Slurm, LSF, PBS, SGE) runs Dask workers as its
-jobs, through `dask-jobqueue`, whose own configuration files set account, memory and wall time.
+jobs, through `dask-jobqueue`. The configuration files of `dask-jobqueue` set account, memory and
+wall time.
 """
 
 import re
@@ -23,14 +24,14 @@ _MOST = 10_000  # workers
 class Scheduler:
     """A batch system."""
 
-    title: str  # its name for people
+    title: str  # the name in messages
     cluster: str  # the class in `dask_jobqueue`
     submit: str  # the program that submits a job
-    ask: tuple[str, ...]  # the command that shows the state of jobs; job numbers follow
-    separator: str = " "  # between job numbers; a blank makes each an argument of its own
+    ask: tuple[str, ...]  # the command for the state of jobs; job numbers follow
+    separator: str = " "  # between job numbers; with a blank, each number is an argument
 
     def answer(self, numbers: Sequence[str]) -> str:
-        """What the batch system says of the jobs with these numbers."""
+        """The batch system's report on the jobs with these numbers."""
         command = [*self.ask, *self.separator.join(numbers).split()]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
@@ -56,25 +57,25 @@ SCHEDULERS = {
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the workers are."""
+    """The workers' cluster."""
 
     kind: str = "local"  # "local", "dask", or a key of `SCHEDULERS`
     place: str = ""  # the address of a Dask scheduler, or the queue of a batch system; may be empty
-    # How many workers; None for one for each processor of this machine, or for what a Dask cluster
-    # has.
+    # The number of workers; None: one worker per processor of this machine, or all workers of a
+    # Dask cluster.
     workers: int | None = None
-    # The least and the greatest number of workers, as jobs are waiting.
+    # Minimum and maximum number of workers, for a number that follows the waiting jobs.
     adapt: tuple[int, int] | None = None
-    patience: float = 600.0  # seconds within which the first worker must start
+    patience: float = 600.0  # timeout of the first worker in seconds
 
     def __post_init__(self) -> None:
-        """Refuse, by an InputError, a number of workers that is out of range."""
+        """Raise an InputError for a number of workers out of range."""
         if self.workers is not None and not 1 <= self.workers <= _MOST:
-            raise InputError(f"{self.workers} workers do nothing; give from 1 to {_MOST}.")
+            raise InputError(f"{self.workers} workers are not possible; give 1 to {_MOST}.")
 
     @property
     def label(self) -> str:
-        """The cluster as the user writes it."""
+        """The cluster in the user's notation."""
         mark = "://" if self.kind == "dask" else ":"
         return f"{self.kind}{mark}{self.place}" if self.place else self.kind
 
@@ -85,7 +86,7 @@ def parse_cluster(
     """A cluster from the command line; see `roundel.cluster` for the arguments.
 
     Raises:
-        InputError: The text is none of these, or a number does not fit it.
+        InputError: The text is no cluster, or an option does not apply.
     """
     kind, _, place = text.partition(":")
     if kind == "local":
@@ -96,7 +97,7 @@ def parse_cluster(
                     f"give the number of workers once: --cluster {text}, or --workers {workers}."
                 )
             if not place.isdecimal() or not 1 <= int(place) <= _MOST:
-                raise InputError(f"--cluster {text} is not possible; write local:N, N from 1.")
+                raise InputError(f"--cluster {text} is not possible; write local:N with N from 1.")
             count = int(place)
         _refuse(text, adapt=adapt)
         return Cluster(workers=count)
@@ -113,7 +114,7 @@ def parse_cluster(
             "sge, with a queue after a colon."
         )
     if place and not _QUEUE.fullmatch(place):
-        raise InputError(f"--cluster {text} names no queue; write {kind}:QUEUE.")
+        raise InputError(f"--cluster {text} does not name a queue; write {kind}:QUEUE.")
     if workers is not None and adapt is not None:
         raise InputError("give only one of --workers and --adapt.")
     if workers is None and adapt is None:
@@ -125,16 +126,16 @@ def parse_cluster(
     if shutil.which(submit) is None:
         raise InputError(
             f"--cluster {kind} needs the program {submit}, which is not on PATH; run the command "
-            f"where {SCHEDULERS[kind].title} accepts jobs."
+            f"on a machine where {SCHEDULERS[kind].title} accepts jobs."
         )
     return Cluster(kind, place, workers, _range(adapt), patience)
 
 
 def _refuse(text: str, **options: object) -> None:
-    """Refuse options that a cluster does not take."""
+    """Raise an InputError for options that do not apply to a cluster."""
     for name, value in options.items():
         if value is not None:
-            raise InputError(f"--{name} does not go with --cluster {text}; leave it out.")
+            raise InputError(f"--{name} does not apply to --cluster {text}; omit --{name}.")
 
 
 def _range(adapt: str | None) -> tuple[int, int] | None:
@@ -142,5 +143,5 @@ def _range(adapt: str | None) -> tuple[int, int] | None:
         return None
     found = _RANGE.fullmatch(adapt)
     if not found or not 1 <= int(found[2]) <= _MOST or int(found[1]) > int(found[2]):
-        raise InputError(f"--adapt {adapt} is no range; write MIN:MAX, for example 0:50.")
+        raise InputError(f"--adapt {adapt} is not a range; write MIN:MAX, for example 0:50.")
     return int(found[1]), int(found[2])

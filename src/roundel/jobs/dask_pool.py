@@ -19,18 +19,18 @@ from roundel.jobs import job as jobs
 from roundel.jobs.cluster import SCHEDULERS, Cluster
 from roundel.jobs.job import Job, Result
 
-_PERIOD = 2.0  # seconds between two looks at the workers
-_PATIENCE = 10.0  # seconds for workers to end their jobs
-_CONNECT = 20.0  # seconds for a scheduler to answer
-_SUBMITTED = "Exit code"  # in the error of dask-jobqueue where a program of the system failed
-_MEMORY = "8GB"  # of a worker's job, unless Dask's configuration says otherwise
+_PERIOD = 2.0  # seconds between two checks of the workers
+_PATIENCE = 10.0  # timeout for workers to end their jobs, in seconds
+_CONNECT = 20.0  # timeout of a scheduler's answer, in seconds
+_SUBMITTED = "Exit code"  # in dask-jobqueue's error for a failed program of the system
+_MEMORY = "8GB"  # default memory of a worker's job, without a value in Dask's configuration
 
 
 def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
-    """Connect to a cluster, or start one in a batch system, and wait for its first worker.
+    """Connect to a cluster, or start a cluster in a batch system, and wait for the first worker.
 
     FailureError if Dask is not installed, no scheduler answers, or no worker starts in time; the
-    text holds the scheduler's answer.
+    message contains the scheduler's answer.
     """
     try:
         import distributed
@@ -40,7 +40,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
         ) from error
     answers = _Answers()
     _listen(answers)
-    with ExitStack() as stack:  # whatever ends the start ends what was started
+    with ExitStack() as stack:  # a failed start ends everything that was started
         own = None
         if cluster.kind != "dask":
             own = _batch_system(cluster)
@@ -66,7 +66,7 @@ def open_pool(cluster: Cluster, note: Callable[[str], None]) -> "DaskPool":
 
 
 class _Answers(logging.Handler):
-    """What a batch system answered when a job was submitted, from dask-jobqueue's log."""
+    """The batch system's answers to submitted jobs, from dask-jobqueue's log."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -78,12 +78,12 @@ class _Answers(logging.Handler):
         if _SUBMITTED not in str(error):
             return
         lines = [line.strip() for line in str(error or record.getMessage()).splitlines()]
-        told = [line for line in lines if "error" in line.lower()]
-        self.last = (told or lines or [""])[-1]
+        errors = [line for line in lines if "error" in line.lower()]
+        self.last = (errors or lines or [""])[-1]
 
 
 def _listen(answers: logging.Handler) -> None:
-    """Send what Dask and its event loop log to a handler, and nothing to the terminal."""
+    """Send the logs of Dask and its event loop to a handler, not to the terminal."""
     known = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("distributed", "tornado.application", "asyncio", *known):
         logger = logging.getLogger(name)
@@ -102,7 +102,7 @@ def _batch_system(cluster: Cluster) -> Any:
         raise FailureError(
             f"--cluster {cluster.kind} needs dask-jobqueue; run `pip install roundel[cluster]`."
         ) from error
-    # A job whose worker dies runs once more.
+    # A job of a dead worker runs once more.
     dask.config.set({"distributed.scheduler.allowed-failures": 1})
     settings: dict[str, Any] = {"cores": 1, "processes": 1}
     if not dask.config.get(f"jobqueue.{cluster.kind}.memory", None):
@@ -110,7 +110,7 @@ def _batch_system(cluster: Cluster) -> Any:
     if cluster.place:
         settings["queue"] = cluster.place
     skip = list(dask.config.get(f"jobqueue.{cluster.kind}.job-directives-skip", None) or [])
-    # The tools' memory is not the worker's: Dask must not end workers for it.
+    # Dask must not end workers because of the tools' memory.
     extra = ["--memory-limit", "0", "--no-dashboard"]
     try:
         made = getattr(jobqueue, SCHEDULERS[cluster.kind].cluster)(
@@ -125,7 +125,7 @@ def _batch_system(cluster: Cluster) -> Any:
             f"({str(error).splitlines()[0].rstrip('.')}); correct Dask's configuration."
         ) from error
     if cluster.adapt is not None:
-        # The first worker shows that the system provides any; then there may be none.
+        # The first worker shows that the system provides workers; afterwards the minimum may be 0.
         made.adapt(minimum_jobs=max(1, cluster.adapt[0]), maximum_jobs=cluster.adapt[1])
     else:
         made.scale(jobs=cluster.workers)
@@ -139,12 +139,12 @@ class DaskPool:
 
     def __init__(self, client: Any, patience: float = 600.0) -> None:
         self._client = client
-        self._patience = patience  # seconds that jobs may wait while there is no worker at all
-        self._alone = time.monotonic()  # when a worker was last there
+        self._patience = patience  # timeout of jobs without any worker, in seconds
+        self._alone = time.monotonic()  # the last time with a worker
         self._executor = client.get_executor(pure=False)
         self._present: dict[str, int] = {}  # threads, by the workers' addresses
         self._excluded: set[str] = set()
-        self._sent: dict[str, _Sent] = {}  # the jobs that have no result yet, by ticket
+        self._sent: dict[str, _Sent] = {}  # the jobs without a result, by ticket
         self._stages: dict[str, Stage] = {}
         self._news: deque[str] = deque()
         self._ended = threading.Event()
@@ -156,7 +156,7 @@ class DaskPool:
 
     @property
     def workers(self) -> int:
-        """Threads of all workers that have refused no job; at least 1."""
+        """Threads of all workers without a refused job; at least 1."""
         accepted = (n for address, n in self._present.items() if address not in self._excluded)
         return max(1, sum(accepted))
 
@@ -174,7 +174,7 @@ class DaskPool:
         return sent.outer
 
     def _send(self, ticket: str, sent: "_Sent") -> None:
-        """Give a job to the workers that have refused none; all may have it if these are none."""
+        """Send a job to the workers without a refused job; if all have refused, to all workers."""
         sent.where = [item for item in self._present if item not in self._excluded]
         restricted = {"workers": sent.where} if self._excluded and sent.where else {}
         sent.number += 1
@@ -184,13 +184,13 @@ class DaskPool:
         inner.add_done_callback(lambda done: self._hand_over(ticket, sent, done))
 
     def _hand_over(self, ticket: str, sent: "_Sent", done: "Future[Result]") -> None:
-        """Pass a result on, unless the job was sent anew."""
+        """Pass a result to the runner, unless the job was sent again."""
         if sent.inner is done:
             self._sent.pop(ticket, None)
             _settle(done, sent.outer)
 
-    def _send_anew(self) -> None:
-        """Send jobs anew whose workers have all gone."""
+    def _send_again(self) -> None:
+        """Send jobs again whose workers are all gone."""
         for ticket, sent in list(self._sent.items()):
             if self._excluded and self._present and not set(sent.where) & set(self._present):
                 old = sent.inner
@@ -199,21 +199,21 @@ class DaskPool:
                     old.cancel()
 
     def stages(self) -> Mapping[str, Stage]:
-        """See `Pool.stages`; as of some seconds ago."""
+        """See `Pool.stages`; some seconds old."""
         return self._stages
 
     def news(self) -> Sequence[str]:
         """See `Pool.news`; MachineError if all workers have been gone for too long."""
         if time.monotonic() - self._alone > self._patience + 2 * _PERIOD:
             raise MachineError(
-                f"the cluster has had no worker for {self._patience:g} s; finished runs are in "
-                "the store: start workers and run the command again."
+                f"the cluster has had no worker for {self._patience:g} s; the store keeps finished "
+                "runs: start workers and run the command again."
             )
-        self._send_anew()
+        self._send_again()
         return [self._news.popleft() for _ in range(len(self._news))]
 
     def elsewhere(self, result: Result) -> bool:
-        """Exclude the worker that refused a job; MachineError if no worker is left."""
+        """Exclude the worker with a refused job; MachineError if no worker is left."""
         self._excluded.add(result.worker)
         self._news.append(f"{result.host} refused a job: {result.refused}")
         if self._present and not set(self._present) - self._excluded:
@@ -224,29 +224,29 @@ class DaskPool:
         return True
 
     def stop(self, tickets: Iterable[str]) -> None:
-        """End jobs and their tools; a worker that does not answer is left after some seconds."""
+        """End jobs and their tools, with a timeout for workers that do not answer."""
 
-        def tell() -> None:
-            with suppress(Exception):  # a worker that is gone has no tools
+        def notify() -> None:
+            with suppress(Exception):  # a lost worker has no tools
                 self._client.run(jobs.stop, list(tickets), on_error="ignore")
 
-        teller = threading.Thread(target=tell, daemon=True)
-        teller.start()
-        teller.join(_PATIENCE)
+        notifier = threading.Thread(target=notify, daemon=True)
+        notifier.start()
+        notifier.join(_PATIENCE)
 
     def end(self) -> None:
-        """End the pool's own threads."""
+        """End the threads of the pool."""
         self._ended.set()
         self._executor.shutdown(wait=False)
 
     def close(self) -> None:
-        """Let the workers go, and end those that were started for this pool."""
+        """Release the workers, and end the workers of a cluster started for this pool."""
         self.stack.close()
 
     def await_worker(
         self, cluster: Cluster, own: Any, note: Callable[[str], None], answers: "_Answers"
     ) -> None:
-        """Wait for the first worker; FailureError if none starts in time."""
+        """Wait for the first worker; FailureError after the timeout."""
         began = time.monotonic()
         while True:
             self._look()
@@ -263,51 +263,51 @@ class DaskPool:
             if seconds > cluster.patience:
                 raise FailureError(
                     f"--cluster {cluster.label} provided no worker in {cluster.patience:g} s "
-                    f"({answer}); look at the queue, or give more --worker-timeout."
+                    f"({answer}); look at the queue, or raise --worker-timeout."
                 )
             note(f"waiting for a worker of {cluster.label}, {seconds:.0f} s so far: {answer}")
             time.sleep(min(_PERIOD, max(0.1, cluster.patience - seconds)))
 
     def _repeat(self, look: Callable[[], None]) -> None:
         while not self._ended.wait(_PERIOD):
-            with suppress(Exception):  # a scheduler that is gone ends the driver's futures
+            with suppress(Exception):  # a lost scheduler ends the driver's futures
                 look()
 
     def _look(self) -> None:
-        """Learn which workers there are."""
+        """Update the list of workers."""
         info = self._client.scheduler_info(n_workers=-1)["workers"]
         self._present = {address: int(worker["nthreads"]) for address, worker in info.items()}
         if self._present:
             self._alone = time.monotonic()
 
     def _look_at_stages(self) -> None:
-        """Learn what the workers do; one that does not answer keeps the others' stages old."""
+        """Update the stages; after a missing answer, all stages stay old."""
         found = self._client.run(jobs.stages, on_error="ignore")
         self._stages = {ticket: item for own in found.values() for ticket, item in own.items()}
 
     def _hear(self, event: tuple[float, Any]) -> None:
-        """Report a worker that was lost with jobs of this pool; an event of the scheduler."""
-        _, told = event
-        if isinstance(told, dict) and told.get("action") == "remove-worker":
-            keys = map(str, told.get("processing-tasks", ()))
+        """Report a lost worker with jobs of this pool; called for an event of the scheduler."""
+        _, details = event
+        if isinstance(details, dict) and details.get("action") == "remove-worker":
+            keys = map(str, details.get("processing-tasks", ()))
             lost = sum(key.rpartition(".")[0] in self._sent for key in keys)
             if lost:
-                place = str(told["worker"]).removeprefix("tcp://")
-                jobs_run = "its job runs" if lost == 1 else f"its {lost} jobs run"
+                address = str(details["worker"]).removeprefix("tcp://")
+                jobs_run = "one job runs" if lost == 1 else f"{lost} jobs run"
                 self._news.append(
-                    f"the worker at {place} was lost; {jobs_run} once more on another worker"
+                    f"the worker at {address} was lost; {jobs_run} again on another worker"
                 )
 
 
 @dataclass(eq=False)
 class _Sent:
-    """A job that workers have."""
+    """A job on its way through the workers."""
 
     job: Job
-    outer: "Future[Result]"  # the future of its result, which the runner waits for
+    outer: "Future[Result]"  # the future of the result for the runner
     inner: "Future[Result] | None" = None  # the future of the present attempt
-    where: Sequence[str] = ()  # the workers that the present attempt may go to
-    number: int = 0  # how often the job was sent
+    where: Sequence[str] = ()  # the permitted workers of the present attempt
+    number: int = 0  # the number of attempts
 
 
 def _close(client: Any) -> None:
@@ -316,13 +316,13 @@ def _close(client: Any) -> None:
 
 
 def _end(cluster: Any) -> None:
-    """Close a cluster, also one whose submission failed."""
+    """Close a cluster, also after a failed submission."""
     from distributed.core import Status
 
     with suppress(Exception):
         cluster.close(timeout=30)
     if cluster.status != Status.closed:
-        # A worker whose job was refused never started, and dask-jobqueue cannot close it.
+        # dask-jobqueue cannot close a worker without a start, after a refused job.
         cluster._futures.clear()  # noqa: SLF001
         cluster._created.clear()  # noqa: SLF001
         cluster.status = Status.running
@@ -331,7 +331,7 @@ def _end(cluster: Any) -> None:
 
 
 def _execute(job: Job, ticket: str) -> Result:
-    """Do a job on a worker; a machine that fails refuses the job."""
+    """Execute a job on a worker; a failing machine refuses the job."""
     from distributed import get_worker
 
     address = get_worker().address
@@ -342,7 +342,7 @@ def _execute(job: Job, ticket: str) -> Result:
 
 
 def _settle(done: "Future[Result]", outer: "Future[Result]") -> None:
-    """Pass a result on; a job whose workers died has failed."""
+    """Pass a result to the runner; a job with dead workers has failed."""
     from distributed import KilledWorker
 
     if done.cancelled():
@@ -354,18 +354,18 @@ def _settle(done: "Future[Result]", outer: "Future[Result]") -> None:
     elif isinstance(error, KilledWorker):
         last = str(error.last_worker.address).removeprefix("tcp://")
         count = error.allowed_failures + 1
-        text = f"{count} workers died running the job, the last at {last}."
+        text = f"{count} workers died while running the job, the last at {last}."
         outer.set_result(Result(error=text, lost=True))
     elif _is_missing(error):
         outer.set_exception(
-            MachineError("a worker cannot import roundel; install the driver's version there.")
+            MachineError("a worker cannot import roundel; install the driver's version.")
         )
     else:
         outer.set_exception(error)
 
 
 def _is_missing(error: BaseException | None) -> bool:
-    """Whether an error is that a worker has no Roundel."""
+    """Whether an error is a missing Roundel on a worker."""
     while error is not None:
         if isinstance(error, ModuleNotFoundError) and str(error.name).startswith("roundel"):
             return True
@@ -374,7 +374,7 @@ def _is_missing(error: BaseException | None) -> bool:
 
 
 def _ask(cluster: Cluster, own: Any) -> str:
-    """What the scheduler says of the workers that are to come."""
+    """The scheduler's report on the requested workers."""
     if own is None:
         return "the Dask scheduler has no worker"
     scheduler = SCHEDULERS[cluster.kind]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A job: one run of tools on one design, which any machine with the same sources can do.
+"""A job: one run of tools on one design, on any machine with the same sources.
 
-The driver makes jobs and keeps their results; a worker executes them. Both may be one process, or
-a worker may be a process on another node. A job is therefore plain data and names its function,
-and all that a worker must have in common with the driver is in the job's identity.
+The driver makes jobs and keeps their results; a worker executes jobs. Driver and worker may be one
+process, or the worker may be a process on another node. A job is therefore plain data and names
+its function. The job's identity contains everything that worker and driver must have in common.
 """
 
 import socket
@@ -19,21 +19,21 @@ from roundel.base.errors import FailureError, KilledError, MachineError
 from roundel.base.progress import Stage
 
 Identity = tuple[tuple[str, str], ...]
-"""What a result depends on: pairs of a name for people and a digest or version."""
+"""The inputs of a result: pairs of a readable name and a digest or version."""
 
 Report = Callable[[Stage], None]
-"""Called by a job's function with the stage that it has reached; ends the job by an exception when
-nobody wants the result any more."""
+"""Called by a job's function with its present stage; ends the job by an exception if the result is
+no longer needed."""
 
-_LOG = 1 << 16  # bytes of a failed job's log that its result holds, from the end
+_LOG = 1 << 16  # bytes of the end of a failed job's log in its result
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a job's function returns."""
+    """The return value of a job's function."""
 
     figures: str  # the figures as JSON
-    # Files that jobs after this one need, by name, for workers without the driver's disk.
+    # Files for later jobs by name, for workers without access to the driver's disk.
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -41,65 +41,65 @@ class Outcome:
 class Job:
     """A unit of work."""
 
-    kind: str  # the sort of work, for example "map"; durations are estimated for each kind
-    label: str  # the job's name for people
+    kind: str  # the type of work, for example "map"; durations are estimated for each kind
+    label: str  # the job's name in messages
     # The function that does the work, at the top level of a module.
     work: "Callable[[Job, Report], Outcome]"
-    # The function that computes the identity where it is called, without the tools.
+    # The function for the identity in the calling process, without the tools.
     identify: "Callable[[Job], Identity]"
-    config: Any  # what to work on: any frozen object that can be pickled
-    target: str = ""  # the part or library; empty where the work has none
-    seed: int = 0  # the seed; 0 where the work has none
-    tools: tuple[str, ...] = ()  # names of the tools that take part
-    identity: Identity = ()  # what the driver has, from `identity_of`
-    # Files from jobs before this one, see `Outcome.files`.
+    config: Any  # the object of the work, frozen and picklable
+    target: str = ""  # the part or library; empty without a target
+    seed: int = 0  # the seed; 0 without a seed
+    tools: tuple[str, ...] = ()  # names of the used tools
+    identity: Identity = ()  # the driver's identity, from `identity_of`
+    # Files from earlier jobs, see `Outcome.files`.
     inputs: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
-    # Whether the job runs outside the driver's process, perhaps without its disk.
+    # Whether the job runs outside the driver's process, possibly without its disk.
     remote: bool = False
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a job."""
+    """The result of a job."""
 
-    figures: str = ""  # the figures as JSON; empty unless the job succeeded
-    error: str = ""  # why the job failed, one sentence; empty otherwise
-    # Whether `error` is about the machine: a tool or worker was killed, and so was its repetition.
-    # The store does not keep such a failure.
+    figures: str = ""  # the figures as JSON; empty after a failure
+    error: str = ""  # the reason of a failure in one sentence; otherwise empty
+    # Whether `error` is a failure of the machine: a tool or worker was killed twice. The store does
+    # not keep this failure.
     lost: bool = False
     log: str = ""  # the end of the failed tool's log
-    log_path: str = ""  # where the whole log is, on `host`
-    # How the worker differs from the driver, where that kept the job from running.
+    log_path: str = ""  # the path of the complete log on `host`
+    # The difference between worker and driver, if it prevented the job.
     refused: str = ""
-    seconds: float = 0.0  # from begin to end
-    cpu_seconds: float = 0.0  # processor time, with that of the tools
+    seconds: float = 0.0  # from start to end
+    cpu_seconds: float = 0.0  # processor time, including the tools
     host: str = ""  # the machine that ran the job
-    worker: str = ""  # the worker's address in a cluster; empty elsewhere
+    worker: str = ""  # the worker's address in a cluster; otherwise empty
     tools: Mapping[str, str] = field(default_factory=dict)  # versions on that machine, by name
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # see `Outcome.files`
 
 
 class StoppedError(Exception):
-    """Ends a job whose result nobody wants any more."""
+    """Ends a job whose result is no longer needed."""
 
 
-# By ticket; written by the thread of the job, read by others. Each access is indivisible.
+# By ticket; written by the thread of the job, read by other threads. Each access is atomic.
 _stages: dict[str, Stage] = {}
 _stopped: set[str] = set()
 _threads: dict[str, int] = {}
 
 
 def identity_of(job: Job) -> Identity:
-    """What the result of a job would depend on in this process."""
+    """The inputs of a job's result in this process."""
     versions = ((name, tools.find(name).stamp) for name in job.tools)
     return (*job.identify(job), *versions)
 
 
 def difference(driver: Identity, worker: Identity) -> str:
-    """How two identities differ, for people; empty where they are equal."""
+    """The difference between two identities in words; empty for equal identities."""
     here = dict(worker)
     parts = [
-        f"{name} is {here.get(name, 'missing')} there and {value} at the driver"
+        f"{name} is {here.get(name, 'missing')} at the worker and {value} at the driver"
         for name, value in driver
         if here.get(name) != value
     ]
@@ -107,27 +107,27 @@ def difference(driver: Identity, worker: Identity) -> str:
 
 
 def stages() -> dict[str, Stage]:
-    """The stages of the jobs that run in this process, by ticket."""
+    """The stages of the running jobs of this process, by ticket."""
     return dict(_stages)
 
 
 def stop(tickets: Iterable[str]) -> None:
-    """End jobs of this process: their tools now, and the jobs at their next report."""
+    """End jobs of this process: their tools immediately, the jobs at their next report."""
     _stopped.update(tickets)
     programs.end_running({_threads[item] for item in tickets if item in _threads})
 
 
 def execute(job: Job, ticket: str = "") -> Result:
-    """Do a job in this process.
+    """Execute a job in this process.
 
     Returns:
-        The result. A job whose tools fail has a result with `error`; a job whose identity differs
-        from the driver's is not begun and has a result with `refused`. A job whose tool is killed
-        from outside is done once more.
+        The result. A job with failing tools has a result with `error`. A job with another identity
+        than the driver's is not started and has a result with `refused`. A job with a tool killed
+        from outside is repeated once.
 
     Raises:
-        MachineError: This machine failed and not the job: a full disk, a tool that does not start.
-        InputError: What the user gave cannot be used.
+        MachineError: This machine failed, not the job: a full disk, a tool that does not start.
+        InputError: The user's input is unusable.
     """
     began, cpu = time.monotonic(), _cpu()
 
@@ -156,7 +156,7 @@ def execute(job: Job, ticket: str = "") -> Result:
         except KilledError:
             report(Stage("starting again", 0.0))
             outcome = job.work(job, report)
-        # The work may have read sources that were edited while it ran.
+        # The work may have read sources that were edited meanwhile.
         refused = _refusal(job)
         if refused:
             return result(refused=refused)
@@ -165,7 +165,7 @@ def execute(job: Job, ticket: str = "") -> Result:
         lost = isinstance(error, KilledError)
         if isinstance(error, MachineError) and not lost:
             raise
-        refused = _refusal(job)  # a failure during an edit says nothing about the design
+        refused = _refusal(job)  # a failure during an edit does not depend on the design
         if refused:
             return result(refused=refused)
         log, path = _tail(error.log), str(error.log or "")
@@ -177,22 +177,22 @@ def execute(job: Job, ticket: str = "") -> Result:
 
 
 def _refusal(job: Job) -> str:
-    """Why this process must not give a result of a job; empty where it may."""
+    """The reason why this process must not return a result of a job; empty without a reason."""
     try:
         return difference(job.identity, identity_of(job))
     except MachineError:
         raise
-    except FailureError as error:  # a tool or a source is missing here
+    except FailureError as error:  # this machine lacks a tool or a source
         return str(error).rstrip(".")
 
 
 def _cpu() -> float:
-    """CPU seconds of this thread and of the programs that it has run."""
+    """CPU seconds of this thread and of its programs."""
     return time.thread_time() + programs.cpu_seconds()
 
 
 def _tail(log: Path | None) -> str:
-    """The end of a log; empty where it cannot be read."""
+    """The end of a log; empty for an unreadable log."""
     if log is None:
         return ""
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where jobs run: in threads of this process, or on other workers that act as a `Pool`."""
+"""Pools of workers for jobs: threads of this process, or other workers with the same protocol."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,11 +15,11 @@ class Pool(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many jobs run at a time, now."""
+        """The present number of parallel jobs."""
 
     @property
     def ahead(self) -> int:
-        """How many more jobs to submit than run, so that no worker waits for the driver."""
+        """The number of additional jobs to submit, to keep all workers busy."""
 
     @property
     def remote(self) -> bool:
@@ -29,23 +29,23 @@ class Pool(Protocol):
         """Start a job as soon as a worker is free."""
 
     def stages(self) -> Mapping[str, Stage]:
-        """The stages of running jobs by ticket, as far as they are known."""
+        """The known stages of running jobs by ticket."""
 
     def news(self) -> Sequence[str]:
-        """What happened to workers since the last call, one sentence each."""
+        """Events of workers since the last call, one sentence each."""
 
     def elsewhere(self, result: Result) -> bool:
-        """Whether another worker may take a refused job; MachineError if every worker refused."""
+        """Whether another worker may run a refused job; MachineError if every worker refused."""
 
     def stop(self, tickets: Iterable[str]) -> None:
         """End jobs and their tools."""
 
     def close(self) -> None:
-        """Let the workers go."""
+        """Release the workers."""
 
 
 class LocalPool:
-    """Threads of this process, each of which waits for one tool at a time."""
+    """Threads of this process; each thread waits for one tool at a time."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -62,16 +62,16 @@ class LocalPool:
         return jobs.stages()
 
     def news(self) -> Sequence[str]:
-        """Threads have no news."""
+        """Threads have no events."""
         return ()
 
     def elsewhere(self, result: Result) -> bool:
-        """There is one machine alone."""
+        """Only one machine exists."""
         del result
         return False
 
     def stop(self, tickets: Iterable[str]) -> None:
-        """End jobs at their next report, which ends their tools."""
+        """End jobs at their next report, and their tools."""
         jobs.stop(tickets)
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running a graph of jobs on a pool, so that no worker waits while a job can begin.
+"""Running a graph of jobs on a pool: no worker waits while a job is ready.
 
-Of the jobs that can begin, the one with the longest chain of jobs behind it begins first, so that
-no long job is left for the end.
+Of the ready jobs, the runner first starts the job with the longest chain of following jobs. No long
+job then remains at the end.
 """
 
 import dataclasses
@@ -18,8 +18,8 @@ from roundel.base.progress import Stage
 from roundel.jobs.job import Job, Result
 from roundel.jobs.pool import Pool
 
-WAITING = "waiting"  # the stage of a job that no worker has begun
-_TICK = 0.25  # seconds; signals are acted on, and the display is renewed, at least so often
+WAITING = "waiting"  # the stage of a job before its start on a worker
+_TICK = 0.25  # seconds; the maximum delay of signals and of the display
 
 
 @dataclass(eq=False)
@@ -27,27 +27,26 @@ class Step:
     """A job in its graph."""
 
     job: Job
-    size: float  # the design's size, to compare with others of the job's kind
-    # Estimated seconds from the job's begin to the end of the longest chain of jobs that follows
-    # from it.
+    size: float  # the design's size, comparable within the job's kind
+    # Estimated seconds from the start of the job to the end of the longest chain of following jobs.
     remaining: float
-    # Called in the driver's thread with the result; returns the steps that follow.
+    # Called in the driver's thread with the result; returns the following steps.
     settle: "Callable[[Step, Result], Iterable[Step]]"
     ticket: str = ""  # the name of the present attempt
-    group: str = ""  # steps that lose their purpose together, see `Runner.drop`; empty for none
-    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))  # how far the job is
-    began: float = 0.0  # when, by the monotonic clock; 0 before
+    group: str = ""  # steps with a common purpose, see `Runner.drop`; empty for no group
+    stage: Stage = field(default_factory=lambda: Stage(WAITING, 0.0))  # the progress of the job
+    began: float = 0.0  # the time of the start, by the monotonic clock; 0 before the start
 
     @property
     def seconds(self) -> float:
-        """Seconds since the job began."""
+        """Seconds since the start of the job."""
         return time.monotonic() - self.began
 
 
 class Runner:
-    """Runs steps and all that follow from them.
+    """Runs steps and all following steps.
 
-    The runner calls `tick` in the driver's thread often enough for a display, with the pool's news.
+    The runner calls `tick` regularly in the driver's thread, for the display, with the pool's news.
     """
 
     def __init__(self, pool: Pool, tick: Callable[[Sequence[str]], None]) -> None:
@@ -55,12 +54,12 @@ class Runner:
         self._tick = tick
         self._serial = itertools.count()
         self._name = uuid.uuid4().hex
-        self.waiting: list[tuple[float, int, Step]] = []  # steps that can begin, as a heap
-        self.running: dict[Future[Result], Step] = {}  # steps that were submitted
+        self.waiting: list[tuple[float, int, Step]] = []  # ready steps, as a heap
+        self.running: dict[Future[Result], Step] = {}  # submitted steps
 
     @property
     def workers(self) -> int:
-        """How many jobs run at a time, now."""
+        """The present number of parallel jobs."""
         return self._pool.workers
 
     def run(self, steps: Iterable[Step]) -> None:
@@ -68,7 +67,7 @@ class Runner:
 
         Raises:
             MachineError: A disk is full, a tool cannot be started, or every worker refused a job.
-            Exception: What else a job or `settle` raised. All that runs is then ended.
+            Exception: Other exceptions of a job or of `settle`; all running jobs are then ended.
         """
         self._add(steps)
         try:
@@ -77,7 +76,7 @@ class Runner:
                     self._submit(heapq.heappop(self.waiting)[2])
                 self._look()
                 done, _ = wait(self.running, _TICK, FIRST_COMPLETED)
-                # Results come before failures and exceptions, which may end the graph.
+                # Results are handled before failures and exceptions, which may end the graph.
                 for future in sorted(done, key=_badness):
                     self._settle(self.running.pop(future), future.result())
         finally:
@@ -85,7 +84,7 @@ class Runner:
                 self._pool.stop([step.ticket for step in self.running.values()])
 
     def drop(self, group: str) -> int:
-        """Take the waiting steps of a group out of the graph; how many there were."""
+        """Remove the waiting steps of a group from the graph; returns their number."""
         kept = [item for item in self.waiting if item[2].group != group]
         dropped = len(self.waiting) - len(kept)
         self.waiting = kept
@@ -116,5 +115,5 @@ class Runner:
 
 
 def _badness(future: "Future[Result]") -> int:
-    """0 for a result with figures, 1 for one without, 2 for an exception."""
+    """0 for a result with figures, 1 for a result without figures, 2 for an exception."""
     return 2 if future.exception() is not None else int(not future.result().figures)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session: the store, the workers and the display that a command's batches share."""
+"""A session: the store, the workers and the display of a command's batches."""
 
 import os
 from collections.abc import Iterator
@@ -15,19 +15,18 @@ from roundel.jobs.store import Store, default_store
 
 
 def local_workers() -> int:
-    """How many tools this machine runs at a time: its processors that this process may use."""
+    """The number of parallel tools on this machine: the processors available to this process."""
     return len(os.sched_getaffinity(0))
 
 
 class Session:
     """Store, workers and display for batches of jobs; a context manager.
 
-    Workers start when the first job does. A command whose results are all in the store needs no
-    cluster.
+    Workers start with the first job. A command whose results are all stored needs no cluster.
 
     Args:
-        store: The file of results; by default a store that all commands without one share.
-        cluster: Where the workers are; by default one for each processor of this machine.
+        store: The file of results; default: a store shared by all commands.
+        cluster: The workers; default: one worker for each processor of this machine.
         watcher: The display.
 
     Raises:
@@ -59,26 +58,26 @@ class Session:
 
     @property
     def workers(self) -> int:
-        """Tools that run at a time, now or as soon as a job starts."""
+        """The number of parallel tools, now or after the start of the workers."""
         if self._pool is not None:
             return self._pool.workers
         return self._cluster.workers or local_workers()
 
     @property
     def ships(self) -> bool:
-        """Whether workers may be without this machine's disk, so that files go with the jobs."""
+        """Whether jobs must contain their files, because workers may lack this machine's disk."""
         return self._cluster.kind != "local"
 
     def progress(self, message: str, fraction: float | None = None) -> None:
-        """Display work that is no job; a `roundel.base.progress.Progress`."""
+        """Display work other than jobs; a `roundel.base.progress.Progress`."""
         share = "" if fraction is None else f" ({fraction:.0%})"
         self.watcher(Tally(note=f"{message}{share}"))
 
     def pool(self) -> Pool:
-        """The workers, started if they were not.
+        """The workers; the first call starts the workers.
 
         Raises:
-            FailureError: The cluster provides none.
+            FailureError: The cluster provides no worker.
         """
         if self._pool is None:
 
@@ -106,7 +105,7 @@ class Session:
 
 @contextmanager
 def using(session: Session | Path | None) -> Iterator[Session]:
-    """A session that was given, left open; or one of this machine, closed at the end."""
+    """The given session, left open; or a session on this machine, closed at the end."""
     if isinstance(session, Session):
         yield session
     else:

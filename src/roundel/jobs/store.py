@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results of jobs, kept by content in one SQLite file.
 
-A row is the result of one job. Its key is made of everything that can change the result, so a row
-is never wrong; it is only no longer asked for, and several commands can share a store. Each row is
-committed when its job ends, so whatever ends the process, finished results stay.
+A row is the result of one job. The key of a row contains all inputs of the result, so a row is
+never wrong, and several commands can share a store. Each row is committed at the end of its job,
+so finished results survive any end of the process.
 
-A sweep holds a lock on a file beside its store, so that no other sweep writes the store; the system
-releases the lock when the process dies. Commands without a store of their own share one and take no
-lock. A command that is refused leaves no new store behind.
+A sweep locks a file beside its store to exclude other sweeps; the system releases
+the lock of a dead process. Commands without a store of their own share a store without a lock. A
+refused command leaves no new store behind.
 """
 
 import errno
@@ -31,29 +31,29 @@ VERSION = 2
 _APPLICATION = 0x526E6431  # "Rnd1", in the head of the file
 
 _UNLOCKABLE = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-_MANY = 500  # SQLite takes at least 999 values in a query
+_MANY = 500  # SQLite accepts at least 999 values in a query
 
 
 @dataclass(frozen=True)
 class Row:
     """The result of one job."""
 
-    key: str  # a digest of everything that can change the result
+    key: str  # a digest of all inputs of the result
     step: str  # the job's kind, for example "map", "route", "cells" or "verify"
     # "done"; "failed"; or "impossible": the RTL refuses the configuration.
     status: Literal["done", "failed", "impossible"]
-    name: str  # the name of the configuration when the job ran
-    parameters: str  # its parameters, as JSON
-    target: str = ""  # the part, or the library as the user wrote it; empty where there is none
-    seed: int = 0  # the placer's seed; 0 where there is none
+    name: str  # the name of the configuration at the time of the job
+    parameters: str  # the parameters of the configuration, as JSON
+    target: str = ""  # the part, or the library in the user's notation; empty without a target
+    seed: int = 0  # the placer's seed; 0 without a seed
     tools: str = "{}"  # versions of the tools on `host` by name, as JSON
     result: str = ""  # the figures as JSON; empty unless done
-    error: str = ""  # why the job failed, one sentence; empty otherwise
+    error: str = ""  # the reason of a failure in one sentence; otherwise empty
     log: str = ""  # the end of the failed tool's log
-    log_path: str = ""  # where the whole log is, on `host`
-    seconds: float = 0.0  # from the job's begin to its end
-    finished: str = ""  # when, in UTC, in the format of ISO 8601
-    cpu_seconds: float = 0.0  # processor time of the job with its tools
+    log_path: str = ""  # the path of the complete log on `host`
+    seconds: float = 0.0  # from the job's start to its end
+    finished: str = ""  # the time of the end in UTC, in the format of ISO 8601
+    cpu_seconds: float = 0.0  # processor time of the job and its tools
     host: str = ""  # the machine that ran the job
 
 
@@ -64,7 +64,7 @@ _DEFINITIONS = [
     + ("" if field.default is MISSING else f" DEFAULT {field.default!r}")
     for field in fields(Row)
 ]
-_LATER = 2  # how many of the last columns a store of version 1 lacks
+_LATER = 2  # how many of the last columns are missing in a store of version 1
 _SCHEMA = f"CREATE TABLE step ({', '.join(_DEFINITIONS)}, PRIMARY KEY (key)) WITHOUT ROWID"
 
 
@@ -74,17 +74,18 @@ def default_store(name: str) -> Path:
 
 
 def check_directory(path: Path) -> None:
-    """Refuse, by an InputError, a store that a user names in a directory that does not exist."""
+    """Raise an InputError if the directory of a user's store does not exist."""
     if not path.resolve().parent.is_dir():
         raise InputError(
-            f"there is no directory {path.parent} to write {path.name} to; make it first."
+            f"there is no directory {path.parent} to write {path.name} to; "
+            "make the directory first."
         )
 
 
 def read_rows(path: Path) -> list[Row]:
-    """All rows of a store, the oldest first; the store is not changed, and may be in use.
+    """All rows of a store, the oldest first; the store stays unchanged, and may be in use.
 
-    InputError if the file cannot be read, is no store, or is of a later version.
+    InputError if the file is unreadable, is no store, or has a later version.
     """
     try:
         path.open("rb").close()
@@ -108,12 +109,12 @@ def _version_of(base: sqlite3.Connection, path: Path) -> int:
     ((version,),) = base.execute("PRAGMA user_version").fetchall()
     if application != _APPLICATION:
         raise InputError(
-            f"{path} is no store of Roundel but a database of another program; give another file."
+            f"{path} is a database of another program, not a store; give another file."
         )
     if version not in (1, VERSION):
         raise InputError(
-            f"the store {path} is of version {version}, and this Roundel has version {VERSION}; "
-            "give another file, or use the Roundel that wrote this one."
+            f"the store {path} has version {version}, but this Roundel uses version {VERSION}; "
+            "give another file, or use the Roundel that wrote the store."
         )
     return int(version)
 
@@ -125,18 +126,18 @@ def _reported(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         number = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        told = _ERRORS.get(number)
-        if told is None:
+        known = _ERRORS.get(number)
+        if known is None:
             raise
-        kind, text = told
+        kind, text = known
         raise kind(text.format(path=path, error=error)) from error
 
 
 _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
-    sqlite3.SQLITE_NOTADB: (InputError, "{path} is no store of Roundel; give another file."),
+    sqlite3.SQLITE_NOTADB: (InputError, "{path} is not a store of Roundel; give another file."),
     sqlite3.SQLITE_CORRUPT: (
         InputError,
-        "{path} is no store of Roundel, or a damaged one ({error}); give another file.",
+        "{path} is not a store of Roundel, or is damaged ({error}); give another file.",
     ),
     **dict.fromkeys(
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
@@ -146,12 +147,15 @@ _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         (
             MachineError,
-            "cannot write the store {path} ({error}); make room for it: finished runs are in it.",
+            "cannot write the store {path} ({error}); free disk space: finished runs are kept.",
         ),
     ),
     **dict.fromkeys(
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
-        (MachineError, "another program holds the store {path}; end it, or give another file."),
+        (
+            MachineError,
+            "another program uses the store {path}; end the program, or give another file.",
+        ),
     ),
 }
 
@@ -159,14 +163,13 @@ _ERRORS: dict[int, tuple[type[InputError | MachineError], str]] = {
 class Store:
     """A store, open for one run; a context manager.
 
-    The file is made with its directory if it is not there. A store that is new when its block ends
-    with an `InputError` goes away again, unless it has results of tools by then. An `exclusive`
-    store refuses another process that writes it; otherwise both write, and equal jobs of the two
-    may run twice.
+    A missing file is created with its directory. A new store is removed after an `InputError`,
+    unless it contains results of tools. An `exclusive` store refuses another process that writes
+    the store. Otherwise both processes write, and equal jobs may run twice.
 
     Raises:
-        InputError: It cannot be written, is no store, or one of another version.
-        MachineError: Another run uses it, or its disk is full.
+        InputError: The store is not writable, is no store, or has another version.
+        MachineError: Another run uses the store, or the disk is full.
     """
 
     def __init__(self, path: Path, *, exclusive: bool = True) -> None:
@@ -184,7 +187,7 @@ class Store:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        """Close it and let others use it; take it away if it is new and its run was refused."""
+        """Close and unlock the store; remove a new store if its run was refused."""
         with self._stack:
             refused = kind is not None and issubclass(kind, InputError)
             if self._new and refused and not self._has_results():
@@ -192,7 +195,7 @@ class Store:
                 self.path.resolve().unlink(missing_ok=True)
 
     def _has_results(self) -> bool:
-        """Whether a tool was run for any row: what the RTL objects to is soon asked again."""
+        """Whether a tool was run for any row; the RTL's objections are quickly found again."""
         with _reported(self.path):
             ((count,),) = self._base.execute(
                 "SELECT count(*) FROM step WHERE status != 'impossible'"
@@ -200,7 +203,7 @@ class Store:
         return bool(count)
 
     def get(self, keys: Iterable[str]) -> dict[str, Row]:
-        """The rows that are there, by key."""
+        """The stored rows, by key."""
         wanted, found = list(dict.fromkeys(keys)), {}
         for first in range(0, len(wanted), _MANY):
             part = wanted[first : first + _MANY]
@@ -215,7 +218,7 @@ class Store:
         return found
 
     def put(self, *rows: Row) -> None:
-        """Keep all rows or none; a row replaces the row of its key. MachineError on a full disk."""
+        """Keep all rows or none; a row replaces a row of equal key. MachineError on a full disk."""
         marks = ",".join("?" * len(_COLUMNS))
         with _reported(self.path), self._transaction():
             self._base.executemany(
@@ -224,21 +227,21 @@ class Store:
             )
 
     def _lock(self, stack: ExitStack, exclusive: bool) -> None:
-        """Make sure that the store can be written; hold its lock, or refuse."""
+        """Check that the store is writable, and lock an exclusive store."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.is_dir():
                 raise InputError(f"the store {self.path} is a directory; give the name of a file.")
             if self.path.exists() and not os.access(self.path, os.W_OK):
-                raise PermissionError(0, "it is read-only")
-            # One lock a file, whatever it is called.
+                raise PermissionError(0, "read-only")
+            # One lock per file, independent of its names.
             lock = cache.locked_at_once(self.path.resolve())
             held = not exclusive or stack.enter_context(lock)
         except OSError as error:
             if error.errno in _UNLOCKABLE:
                 raise MachineError(
                     f"the store {self.path} cannot be locked on its file system "
-                    f"({error.strerror}); give a file on another one."
+                    f"({error.strerror}); give a file on another file system."
                 ) from error
             raise InputError(
                 f"cannot write the store {self.path} ({error.strerror}); give another file."
@@ -249,7 +252,7 @@ class Store:
             )
 
     def _prepare(self) -> None:
-        """Make a new store, or see that it is one that this version knows."""
+        """Create a new store, or check the version of the store."""
         with self._transaction():
             ((application,),) = self._base.execute("PRAGMA application_id").fetchall()
             ((tables,),) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchall()
@@ -265,7 +268,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All of what is done inside, or nothing of it."""
+        """Commit all inner statements, or none."""
         self._base.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -277,18 +280,18 @@ class Store:
 
 
 def as_json(values: object) -> str:
-    """What a column of JSON holds, in one spelling."""
+    """The JSON text of a column, in a unique notation."""
     return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 
 class MergeRecord(Part):
-    """What a merge did.
+    """The result of a merge.
 
     Attributes:
-        store: The store that was written.
-        added: Results that the store lacked.
-        replaced: Failures that gave way to a finished result.
-        kept: Results that the store had already.
+        store: The written store.
+        added: Results that were missing in the store.
+        replaced: Failures that were replaced by a finished result.
+        kept: Results that were already in the store.
     """
 
     schema_: Literal["roundel.merge/1"] = Field(default="roundel.merge/1", alias="schema")
@@ -299,17 +302,17 @@ class MergeRecord(Part):
 
 
 def merge(target: Path, sources: Sequence[Path]) -> MergeRecord:
-    """Copy the results of stores to another one; a finished result replaces a failed one.
+    """Copy the results of stores to another store; a finished result replaces a failed result.
 
     Raises:
-        InputError: A source is not there, is no store or has another version, or is the target.
+        InputError: A source is missing, is no store, has another version, or is the target.
         MachineError: Another process writes the target, or the disk is full.
     """
     for source in sources:
         if not source.exists():
             raise InputError(f"there is no store {source}; give the files of earlier sweeps.")
         if target.exists() and source.samefile(target):
-            raise InputError(f"{source} is also the store to write; name each file once.")
+            raise InputError(f"{source} is also the target; name each file once.")
     added = replaced = kept = 0
     with Store(target) as out:
         for source in sources:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Modes of operation above a device that ciphers single blocks: ECB, CBC and CTR.
+"""Modes of operation on a device for single blocks: ECB, CBC and CTR.
 
 The method is NIST SP 800-38A: ECB section 6.1, CBC 6.2, CTR 6.5 with the standard incrementing
-function of appendix B.1, on all 128 bits or on the last 32 (RFC 3686, and inc32 of SP 800-38D). The
-counter's byte 0 is the first one, and the counter wraps to zero. The host only XORs and
-counts here; every block is ciphered by the device. CTR runs the cipher forwards in both directions.
+function of appendix B.1, on all 128 bits or on the last 32 (RFC 3686, and inc32 of SP 800-38D).
+Byte 0 of the counter is the most significant byte; the counter wraps to zero. The host only XORs
+and counts; the device encrypts or decrypts every block. CTR uses encryption in both directions.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ Direction = Literal["encrypt", "decrypt"]
 
 
 def check(config: Config, mode: str, direction: Direction) -> None:
-    """Refuse a mode that does not exist or for which the configuration has no hardware."""
+    """Raise an InputError for an unknown mode, or without hardware for the direction."""
     _check_mode(mode)
     missing = missing_direction(config, "encrypt" if mode == "ctr" else direction)
     if missing is not None:
@@ -28,20 +28,18 @@ def check(config: Config, mode: str, direction: Direction) -> None:
 
 
 def check_iv(mode: str, iv: bytes) -> None:
-    """Refuse a mode that does not exist, or an initialisation vector of a wrong length."""
+    """Raise an InputError for an unknown mode, or for an IV of a wrong length."""
     _check_mode(mode)
     needed = 0 if mode == "ecb" else BLOCK
     if len(iv) != needed:
-        takes = f"an IV of {needed} bytes" if needed else "no IV"
-        raise InputError(
-            f"{mode.upper()} takes {takes} and {len(iv)} bytes were given; give what it takes."
-        )
+        expected = f"an IV of {needed} bytes" if needed else "no IV"
+        raise InputError(f"{mode.upper()} needs {expected}, but {len(iv)} bytes were given.")
 
 
 def advance(block: bytes, count: int, bits: int) -> bytes:
-    """The counter block `count` blocks after a counter block.
+    """The counter block that follows `count` blocks after a counter block.
 
-    Only the lower `bits`, 32 or 128, are incremented; the bits above stay as they are.
+    Only the lower `bits` (32 or 128) are incremented; the upper bits stay.
     """
     number = int.from_bytes(block, "big")
     fixed = number >> bits << bits
@@ -49,13 +47,13 @@ def advance(block: bytes, count: int, bits: int) -> bytes:
 
 
 class Stream:
-    """One message in pieces, in order, under the key in a slot of the device.
+    """One message in consecutive pieces, under the key in a slot of the device.
 
-    The device may do other work between two pieces. `iv` is the IV of CBC or the first counter
-    block of CTR, whose lower `counter_bits` are counted; ECB has none.
+    The device may do other work between two pieces. `iv` is the IV of CBC, or the first counter
+    block of CTR, of which the lower `counter_bits` count. ECB has no IV.
 
     Raises:
-        InputError: There is no such mode, or the IV has a wrong length.
+            InputError: The mode does not exist, or the IV has a wrong length.
     """
 
     def __init__(
@@ -74,12 +72,12 @@ class Stream:
         self._decrypt = direction == "decrypt"
         self._slot = slot
         self._counter_bits = counter_bits
-        # CBC: the ciphertext block before; CTR: the next counter block.
+        # CBC: the previous ciphertext block; CTR: the next counter block.
         self._chain = bytes(iv)
         self._ended = False
 
     def update(self, data: Data) -> bytes:
-        """The next piece of the message: whole blocks; in CTR the last piece may end in a block.
+        """Process the next piece of a message: whole blocks; in CTR the last piece may be shorter.
 
         Raises:
             InputError: The length is not possible.
@@ -88,14 +86,14 @@ class Stream:
         if not data:
             return b""
         if self._ended:
-            raise InputError("the message went on after a piece that was not of whole blocks.")
+            raise InputError("only the last piece of a message may end within a block.")
         if self._mode == "ctr":
             self._ended = len(data) % BLOCK != 0
             return self._counter(data)
         if len(data) % BLOCK:
             raise InputError(
-                f"{self._mode.upper()} takes whole blocks and {len(data)} bytes are not a multiple "
-                f"of {BLOCK}; pad the message."
+                f"{self._mode.upper()} needs whole blocks, but {len(data)} bytes are not a "
+                f"multiple of {BLOCK}; pad the message."
             )
         if self._mode == "ecb":
             return self._device.process(data, decrypt=self._decrypt, slot=self._slot)
@@ -127,6 +125,6 @@ def _check_mode(mode: str) -> None:
 
 
 def _xor(left: Data, right: Data) -> bytes:
-    """Two texts of the same length, XORed as one large number: fast without a dependency."""
+    """XOR two texts of the same length, as large numbers: fast without a dependency."""
     number = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
     return number.to_bytes(len(left), "big")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated device: the hardware of a configuration, driven through its own handshakes.
+"""The simulated device: the hardware of a configuration, driven by its own handshakes.
 
-A block is 16 bytes and travels as such, byte 0 first. What the device does with blocks is the
-hardware's doing alone: this module moves bytes and checks what comes back for order.
+A block is 16 bytes, byte 0 first. Only the hardware processes blocks: this module moves bytes and
+checks the order of results.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from roundel.sim.simulated import Data, Simulated
 BLOCK = 16
 """Bytes of a block."""
 
-# One call to the library cannot be interrupted, so a large job is cut in pieces of this many bytes.
+# A call of the library cannot be interrupted, so a large job is split into pieces of this size.
 _PIECE = 1 << 20
 
 
@@ -43,7 +43,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The output pins of one cycle, as the clock's rising edge finds them."""
+    """The output pins of one cycle, sampled at the rising edge of the clock."""
 
     key_ready: bool
     in_ready: bool
@@ -53,33 +53,33 @@ class Outputs:
 
 
 def missing_direction(config: Config, direction: str) -> InputError | None:
-    """The error if a configuration has no hardware for a direction, otherwise None."""
+    """The error for a configuration without hardware for a direction; otherwise None."""
     if config.Direction in (direction, "both"):
         return None
-    # Other parameters may rule out a value.
-    ways = [
+    # Other parameters may exclude a value.
+    options = [
         f"-p Direction={other}"
         for other in ("both", direction)
         if design.objection(config.replaced("Direction", other)) is None
     ]
-    advice = f"{' or '.join(ways)}, or " if ways else ""
+    advice = f"{' or '.join(options)}, or " if options else ""
     return InputError(
         f"{config.name} has no hardware to {direction} blocks (Direction={config.Direction}); "
-        f"give {advice}a preset that has it (`roundel presets`)."
+        f"give {advice}another preset (`roundel presets`)."
     )
 
 
 class Device(Simulated):
-    """A simulated device, from `Device.open` to `close`; a context manager closes it.
+    """A simulated device, from `Device.open` to `close`; a context manager closes the device.
 
-    It serves one thread at a time.
+    Only one thread may use a device at a time.
     """
 
     HARNESS = "roundel_sim"
     PREFIX = "roundel_"
 
     def __init__(self, config: Config, library: Path) -> None:
-        """Load the library that `roundel.sim.verilated.build` made for the configuration."""
+        """Load the library from `roundel.sim.verilated.build` for the configuration."""
         super().__init__(config.name, library)
         self.config = config
 
@@ -91,97 +91,97 @@ class Device(Simulated):
         netlist: str | Path | None = None,
         progress: Progress = null_progress,
     ) -> Self:
-        """A device fresh from reset, without a key; see `roundel.sim.verilated.build`."""
+        """A device after reset, without a key; see `roundel.sim.verilated.build`."""
         path = None if netlist is None else Path(netlist)
         return cls(config, verilated.build(config, path, progress))
 
     @property
     def tags(self) -> int:
-        """How many values the tag port can carry."""
+        """The number of values of the tag port."""
         return int(self._library.roundel_tag_limit())
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
-        """Load a key of `key_bytes` bytes; blocks that are pushed from now on use it.
+        """Load a key of `key_bytes` bytes for all following blocks of the slot.
 
         Raises:
-            InputError: The key has another length, or there is no such slot.
-            FailureError: The hardware does not take it.
+            InputError: The key has another length, or the slot does not exist.
+            FailureError: The hardware does not accept the key.
         """
         if len(key) != self.key_bytes:
             raise InputError(
-                f"a key of {self.config.name} has {8 * self.key_bytes} bits and this one "
-                f"{8 * len(key)}; give a key of that size."
+                f"{self.config.name} needs a key of {8 * self.key_bytes} bits, but {8 * len(key)} "
+                "bits were given; give a key of this size."
             )
         self._check_slot(slot)
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
 
     def clear_key(self, slot: int = 0) -> None:
-        """Forget the key of one slot and all that derives from it; other slots keep theirs.
+        """Clear the key of one slot and all derived values; other slots keep their keys.
 
-        Blocks that were pushed before are finished; later blocks wait until a key is loaded.
+        Earlier blocks are finished; later blocks wait for a new key.
 
         Raises:
-            InputError: There is no such slot.
-            FailureError: The hardware does not do it.
+            InputError: The slot does not exist.
+            FailureError: The hardware does not clear the key.
         """
         self._check_slot(slot)
         self._call("clear_key", slot)
 
     def process(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> bytes:
-        """Whole blocks through the hardware at full speed, under the key of a slot.
+        """Process whole blocks at full throughput, under the key of a slot.
 
         Raises:
-            InputError: Not whole blocks, no such slot, or no hardware for the direction.
-            FailureError: The hardware hangs (also if no key is loaded), or loses or swaps blocks;
-                or blocks pushed before are still to be pulled.
+            InputError: Not whole blocks, an unknown slot, or no hardware for the direction.
+            FailureError: The hardware hangs (also without a key), loses or swaps blocks; or earlier
+                pushed blocks were not pulled.
         """
         return self._in_pieces("process", blocks, (), decrypt, slot)
 
     def process_chained(
         self, blocks: Data, chain: bytes, *, decrypt: bool = False, slot: int = 0
     ) -> bytes:
-        """Whole blocks through the hardware one by one, each XORed with the result before.
+        """Process whole blocks one by one; each block is XORed with the previous result.
 
-        `chain` is 16 bytes for the first block; the last 16 of the result are the next chain.
+        `chain` is 16 bytes for the first block; the next chain is the last 16 bytes of the result.
 
         Raises:
             InputError: As for `process`, or `chain` is not a block.
             FailureError: As for `process`.
         """
         if len(chain) != BLOCK:
-            raise InputError(f"a chain value has {BLOCK} bytes and this one {len(chain)}.")
+            raise InputError(f"a chain value needs {BLOCK} bytes, but {len(chain)} were given.")
         value = self._ffi.new("uint8_t[]", bytes(chain))
         return self._in_pieces("process_chained", blocks, (value,), decrypt, slot)
 
     def _in_pieces(
         self, name: str, blocks: Data, chain: tuple[Any, ...], decrypt: bool, slot: int
     ) -> bytes:
-        """Blocks through a function of the library."""
+        """Process blocks by a function of the library."""
         self._check(blocks, decrypt, slot)
         result = bytearray(blocks)
         buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
         for start in range(0, len(result), _PIECE):
             count = min(_PIECE, len(result) - start) // BLOCK
-            place = buffer + start
-            self._call(name, place, place, count, *chain, decrypt, slot)
+            piece = buffer + start
+            self._call(name, piece, piece, count, *chain, decrypt, slot)
         return bytes(result)
 
     def push(self, blocks: Data, *, decrypt: bool = False, slot: int = 0) -> None:
-        """Hand blocks to the hardware; what comes out meanwhile waits for `pull`.
+        """Push blocks into the hardware; results are kept for `pull`.
 
         Raises:
             InputError: As for `process`.
-            FailureError: The hardware does not take them.
+            FailureError: The hardware does not accept the blocks.
         """
         self._check(blocks, decrypt, slot)
         data = self._ffi.from_buffer("uint8_t[]", blocks)
         self._call("push", data, len(blocks) // BLOCK, decrypt, slot)
 
     def pull(self, count: int) -> bytes:
-        """Receive up to `count` blocks in the order of the pushes; fewer if no more are inside.
+        """Receive up to `count` blocks in the order of the pushes; fewer if fewer are in flight.
 
         Raises:
-            FailureError: The hardware does not give them, or in the wrong order.
+            FailureError: The hardware gives no result, or a wrong order.
         """
         result = bytearray(BLOCK * count)
         buffer = self._ffi.from_buffer("uint8_t[]", result, require_writable=True)
@@ -189,15 +189,15 @@ class Device(Simulated):
         return bytes(result[: BLOCK * given])
 
     def step(self, inputs: Inputs) -> Outputs:
-        """One cycle with these pins; call `reset` before going back to the other methods.
+        """Run one cycle with these pins; call `reset` before other methods.
 
         Raises:
-            InputError: The key or the block has another length than the port, or a number is too
-                large for it.
+            InputError: The key or the block differs from the port in length, or a number is too
+                large for its port.
         """
         key = inputs.key or bytes(self.key_bytes)
         if len(key) != self.key_bytes or len(inputs.in_block) != BLOCK:
-            raise InputError("a key or block has another length than its port; give all bytes.")
+            raise InputError("the key or the block does not fill its port; give all bytes.")
         own = {"key": bytes(key), "in_block": bytes(inputs.in_block)}
         try:
             pins: Any = self._ffi.new("roundel_inputs *", vars(inputs) | own)
@@ -210,7 +210,7 @@ class Device(Simulated):
 
     def _error(self, result: int, text: str) -> FailureError | InputError:
         if result == self._library.ROUNDEL_ERROR_ORDER:
-            return FailureError(f"the simulated device is not free: {text}; pull them first.")
+            return FailureError(f"the simulated device is busy: {text}; pull the blocks first.")
         error = super()._error(result, text)
         if isinstance(error, InputError):
             return error
@@ -230,6 +230,6 @@ class Device(Simulated):
     def _check_slot(self, slot: int) -> None:
         if not 0 <= slot < self.config.KeySlots:
             raise InputError(
-                f"{self.config.name} has no key slot {slot}; its slots are 0 to "
+                f"{self.config.name} has no key slot {slot}; the slots are 0 to "
                 f"{self.config.KeySlots - 1} (KeySlots)."
             )

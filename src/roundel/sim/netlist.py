@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mapped netlists as tables for the simulator in `sim/roundel_netlist.h`.
 
-A netlist is a flat module in Yosys' JSON. Its cells are those of ECP5 and Yosys' own flip-flops.
-Each cell does what Yosys' models (`cells_sim.v`) and `sim/ecp5/DP16KD.v` say; carry cells and
-multiplexers become LUTs. `write_model` makes a C++ class of the tables, which a harness drives like
-one of Verilator's; `roundel.sim.copies` simulates 64 copies at once.
+A netlist is a flat module in Yosys' JSON, with cells of ECP5 and Yosys' own flip-flops. Each cell
+behaves as in Yosys' models (`cells_sim.v`) and in `sim/ecp5/DP16KD.v`; carry cells and multiplexers
+become LUTs. `write_model` makes a C++ class of the tables, with the interface of a Verilator model
+for the harnesses. `roundel.sim.copies` simulates 64 copies at once.
 """
 
 import json
@@ -19,14 +19,14 @@ from roundel.base.errors import FailureError
 HEADER = "roundel_netlist.h"
 
 _ZERO, _ONE = 0, 1  # nets
-_CHOOSE = 0xCACA  # the third input chooses the second or the first
+_CHOOSE = 0xCACA  # the third input selects the second input or the first
 _XOR = 0x6666
 _FIRST = 0xAAAA
 _NOT = 0x5555
 
 
 class Tables:
-    """The tables of a module; the header describes their rows.
+    """The tables of a module; the C++ header describes the rows.
 
     Raises:
         FailureError: The netlist has a cell, a clock or a loop that the simulator cannot run.
@@ -52,17 +52,17 @@ class Tables:
         for label, item in module["cells"].items():
             cell = _Cell(self, label, item)
             if cell.kind not in _KINDS:
-                raise FailureError(f"{name} has a cell {cell.kind}, which the simulator lacks.")
+                raise FailureError(f"{name} has a cell {cell.kind}, unknown to the simulator.")
             _KINDS[cell.kind](self, cell)
-        inputs = {net for way, nets in self.ports.values() if way == "input" for net in nets}
+        inputs = {net for side, nets in self.ports.values() if side == "input" for net in nets}
         read = set(chain.from_iterable(row[1:5] for row in self.luts))
         if len(self.clocks) > 1 or not self.clocks <= inputs - read:
-            raise FailureError(f"{name} needs one clock, a port that no logic reads.")
+            raise FailureError(f"{name} needs one clock, a port without loads in logic.")
         self.driven += inputs
         if len(set(self.driven)) != len(self.driven):
             raise FailureError(f"{name} has a net with two drivers.")
         if not set(self.nets.values()) <= set(self.driven):
-            raise FailureError(f"{name} has a net that nothing drives.")
+            raise FailureError(f"{name} has a net without a driver.")
         driver = {row[0]: row for row in self.luts}
         reads = {row: [driver[net] for net in row[1:5] if net in driver] for row in self.luts}
         try:
@@ -79,7 +79,7 @@ class Tables:
         return self.nets[bit]
 
     def fresh(self) -> int:
-        """The number of a net that the module does not have."""
+        """The number of a new net, outside the module."""
         self.count += 1
         return self.count - 1
 
@@ -91,13 +91,13 @@ class Tables:
         return out
 
     def inverted(self, net: int) -> int:
-        """A net with the opposite value."""
+        """The complement of a net."""
         if net not in self._inverted:
             self._inverted[net] = self.lut(self.fresh(), (net,), _NOT, 0)
         return self._inverted[net]
 
     def numbers(self) -> list[int]:
-        """All tables as the simulator takes them."""
+        """All tables in the simulator's format."""
         rows = (self.luts, self.stores, self.flops, self.reads, self.writes)
         tables = chain.from_iterable(([len(table)], *table) for table in rows)
         clock = max(self.clocks, default=_ZERO)
@@ -115,12 +115,12 @@ class _Cell:
         self._tables = tables
 
     def pin(self, name: str, bit: int = 0) -> int:
-        """A pin's net; one that is not connected reads 0."""
+        """The net of a pin; an unconnected pin reads 0."""
         bits = self._connections.get(name, [])
         return self._tables.net(bits[bit]) if bit < len(bits) else _ZERO
 
     def out(self, name: str, bit: int = 0) -> int:
-        """A net that a pin drives; one that is not connected drives a net of its own."""
+        """The net driven by a pin; an unconnected pin drives a new net."""
         found = self.pin(name, bit)
         if found <= _ONE:
             return self._tables.fresh()
@@ -131,19 +131,19 @@ class _Cell:
         return tuple(self.pin(name) for name in names)
 
     def text(self, name: str, default: str) -> str:
-        """A parameter that is a word; Yosys writes a blank behind one that looks like bits."""
+        """A text parameter; Yosys adds a blank to a text of binary digits."""
         return self.parameters.get(name, default).strip()
 
     def bits(self, name: str) -> int:
-        """A parameter that is a number; unknown bits are 0."""
+        """A numeric parameter; unknown bits are 0."""
         return int(self.parameters.get(name, "0").replace("x", "0").replace("z", "0"), 2)
 
     def demand(self, name: str, default: str, *wanted: str) -> str:
-        """A parameter that can only be what the simulator knows."""
+        """A parameter with a value known to the simulator; otherwise a FailureError."""
         found = self.text(name, default)
         if found not in wanted:
             raise FailureError(
-                f"{self.kind} {self.name} has {name} {found!r}; the simulator knows "
+                f"{self.kind} {self.name} has {name} {found!r}, but the simulator supports "
                 f"{', '.join(wanted)}."
             )
         return found
@@ -154,14 +154,14 @@ def read_module(path: Path, top: str) -> dict[str, Any]:
     try:
         module: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["modules"][top]
     except (OSError, ValueError, KeyError) as error:
-        raise FailureError(f"{path} is no netlist of {top}; delete it and try again.") from error
+        raise FailureError(f"{path} is not a netlist of {top}; delete the file.") from error
     return module
 
 
 def write_model(path: Path, top: str, directory: Path, name: str) -> None:
     """Write NAME.h and NAME.cpp into a directory: the class NAME, which simulates a netlist.
 
-    The netlist is the module `top` of a file of Yosys' JSON. FailureError: It cannot be simulated.
+    The netlist is the module `top` of a JSON file of Yosys. FailureError for an unusable netlist.
     """
     tables = Tables(read_module(path, top), str(path))
     directory.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ def write_model(path: Path, top: str, directory: Path, name: str) -> None:
 
 
 def _lut4(tables: Tables, cell: _Cell) -> None:
-    delay = int(cell.text("DELAY", "1"))  # ours: 0 inside a cell of a library
+    delay = int(cell.text("DELAY", "1"))  # our own parameter: 0 inside a cell of a library
     tables.lut(cell.out("Z"), cell.pins(*"ABCD"), cell.bits("INIT"), delay)
 
 
@@ -183,7 +183,7 @@ def _mux(tables: Tables, cell: _Cell) -> None:
 
 
 def _ccu2c(tables: Tables, cell: _Cell) -> None:
-    """Two LUTs with a carry through both; INJECT takes the carry from a half's sum."""
+    """Two LUTs with a carry through both; INJECT cuts the carry from the sum of a half."""
     carry = cell.pin("CIN")
     for half in "01":
         init = cell.bits(f"INIT{half}")
@@ -216,7 +216,7 @@ def _trellis_ff(tables: Tables, cell: _Cell) -> None:
 
 
 def _yosys_ff(tables: Tables, cell: _Cell) -> None:
-    """One of Yosys' own: the name tells the levels of set and reset, or the reset's value."""
+    """A flip-flop of Yosys: the name gives the levels of set and reset, or the reset's value."""
     levels = cell.kind.partition("_P")[2].strip("_")
     active = {"0": _ZERO, "1": _ZERO}  # by the value of the reset
     if "DFFSR" in cell.kind:
@@ -231,7 +231,7 @@ def _yosys_ff(tables: Tables, cell: _Cell) -> None:
 
 
 def _ram(tables: Tables, cell: _Cell) -> None:
-    """Four LUTs whose contents can be written."""
+    """Four writable LUTs."""
     cell.demand("WCKMUX", "WCK", "WCK")
     cell.demand("WREMUX", "WRE", "WRE")
     tables.clocks.add(cell.pin("WCK"))
@@ -266,13 +266,13 @@ def _block_ram(tables: Tables, cell: _Cell) -> None:
         outputs = [f"DO{port}{n}" for port in "AB" for n in range(18)]
         _read_port(tables, cell, "B", 5, outputs, (len(tables.writes), 0))
     else:
-        raise FailureError(f"DP16KD {cell.name}: the simulator knows 9 or 36 bits at both ports.")
+        raise FailureError(f"DP16KD {cell.name}: only 9 or 36 bits at both ports are supported.")
 
 
 def _read_port(
     tables: Tables, cell: _Cell, port: str, lowest: int, outputs: list[str], memory: tuple[int, int]
 ) -> None:
-    """A port that reads, with its lowest bit of the address, from a writer's memory or words."""
+    """A read port with the lowest bit of its address, for a written memory or for constants."""
     high = (*cell.pins(f"CE{port}", f"OCE{port}"), *[_ONE] * 5)
     low = (*cell.pins(f"WE{port}", f"RST{port}", *(f"CS{port}{n}" for n in range(3))), 0, 0)
     address = cell.pins(*(f"AD{port}{n}" for n in range(lowest, 14)))
@@ -308,12 +308,17 @@ def _list(numbers: Iterable[int]) -> str:
 
 
 def _header(name: str, tables: Tables) -> str:
-    types = ((8, "CData"), (16, "SData"), (32, "IData"), (64, "QData"))  # as Verilator's ports
+    types = (
+        (8, "CData"),
+        (16, "SData"),
+        (32, "IData"),
+        (64, "QData"),
+    )  # as in Verilator
     lines = []
-    for port, (way, nets) in tables.ports.items():
+    for port, (side, nets) in tables.ports.items():
         wide = f"VlWide<{-(-len(nets) // 32)}>"
         kind = next((kind for limit, kind in types if len(nets) <= limit), wide)
-        word = "IN" if way == "input" else "OUT"
+        word = "IN" if side == "input" else "OUT"
         lines.append(f"  {kind} {port}{{}};  // VL_{word}(&{port},{len(nets) - 1},0)")
     ports = "\n".join(lines)
     return f"""\
@@ -335,10 +340,10 @@ class {name} {{
 def _source(name: str, tables: Tables) -> str:
     arrays = f"const uint32_t TABLES[] = {_list(tables.numbers())};\n"
     moves: dict[str, str] = {"input": "", "output": ""}
-    for port, (way, nets) in tables.ports.items():
+    for port, (side, nets) in tables.ports.items():
         arrays += f"const uint32_t PORT_{port}[] = {_list(nets)};\n"
-        call = "to_nets" if way == "input" else "from_nets"
-        moves[way] += f"  {call}(netlist_, PORT_{port}, {len(nets)}, &{port});\n"
+        call = "to_nets" if side == "input" else "from_nets"
+        moves[side] += f"  {call}(netlist_, PORT_{port}, {len(nets)}, &{port});\n"
     return (
         f'#include "{name}.h"\nnamespace {{\n{arrays}}}  // namespace\n'
         f"{name}::{name}(VerilatedContext *, const char *) : netlist_(TABLES) {{}}\n"

@@ -100,7 +100,7 @@ class System(Loaded):
         self._call("run", cycles)
         stop: Any = self._ffi.new("roundel_soft_stop *")
         self._call("stopped", stop)
-        return Stop(_STATES[stop.state], stop.place, stop.value)
+        return Stop(_STATES[stop.state], stop.pc, stop.value)
 
     def console(self) -> bytes:
         """What the program has written to the console since the last call."""

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is behind a simulated device, for who sets its link or reads its times.
+ * Access to the simulation behind a device, for setting its link and reading its times.
  */
 #ifndef ROUNDEL_SIMULATED_H
 #define ROUNDEL_SIMULATED_H
@@ -13,10 +13,10 @@ extern "C" {
 
 /* interface: begin */
 
-/* The roundel_card (sim/roundel_card.h) of a device that was opened as "sim:", as long as it is open;
- * NULL for another one. */
+/* The roundel_card (sim/roundel_card.h) of an open device with the name "sim:..."; NULL for another
+ * device. */
 void *roundel_simulated_card(roundel *device);
-/* The same for the roundel_dma (sim/roundel_dma.h) of a DMA. */
+/* The roundel_dma (sim/roundel_dma.h) of an open simulated DMA; NULL for another device. */
 void *roundel_simulated_dma(roundel *device);
 
 /* interface: end */

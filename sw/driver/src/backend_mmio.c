@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A device that the operating system maps from a file: a device of UIO or VFIO, a resource of PCI, or for
- * tests any file. PATH[@OFFSET], an offset in decimal digits or with 0x, a multiple of the page size.
+ * A device mapped by the operating system from a file: a device of UIO or VFIO, a resource of PCI,
+ * or any file in tests. PATH[@OFFSET]: the offset is decimal or hexadecimal with 0x, and a multiple
+ * of the page size.
  *
- * Registers are read and written at once, 32 or 64 bits. Blocks go in pieces of 64 bits, of 128
- * where the processor has such registers, or line by line, which memory that is mapped
- * write-combining makes bursts of.
+ * Registers are accessed with 32 or 64 bits. Blocks are accessed with 64 bits, or with 128 bits if
+ * the processor has 128-bit registers. In write-combining memory, the processor merges the accesses
+ * to a line into a burst.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -29,11 +30,11 @@
 typedef struct {
   backend base;
   volatile uint8_t *window;
-  size_t bytes; /* of it */
+  size_t bytes; /* size of the window */
   int access;
 } mmio;
 
-/* A full barrier for devices as well: on AArch64 the compiler's is for processors alone. */
+/* A full barrier, also for devices: on AArch64 the compiler's barrier only covers processors. */
 static void barrier(void) {
 #if defined(__aarch64__)
   __asm__ __volatile__("dmb osh" ::: "memory");
@@ -42,8 +43,8 @@ static void barrier(void) {
 #endif
 }
 
-/* Where writes are combined, none passes a register, and none waits; nor is a queue read, which may be
- * before its turn there, in front of the register that says what is in it. */
+/* In write-combining memory, keeps queue writes and register accesses in order. A speculative read
+ * of a queue also stays behind the read of the register with its level. */
 static void settle(const backend *self) {
   if (((const mmio *)self)->access == ROUNDEL_ACCESS_BURST) barrier();
 }
@@ -135,7 +136,7 @@ static void close_mmio(backend *self) {
   free(self);
 }
 
-/* The offset behind the last @, which is then left out of the path. */
+/* Splits off the offset after the last @. */
 static int divide(char *path, off_t *offset) {
   char *at = strrchr(path, '@');
   *offset = 0;
@@ -154,7 +155,7 @@ static int divide(char *path, off_t *offset) {
   return ROUNDEL_OK;
 }
 
-/* A plain file must have the whole window; of a device its driver knows. */
+/* Maps the window. A plain file must contain the whole window; a device's driver checks the size. */
 static int map(const char *path, off_t offset, size_t bytes, void **window) {
   const int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return ROUNDEL_E_SYSTEM;
@@ -175,23 +176,23 @@ static int map(const char *path, off_t offset, size_t bytes, void **window) {
 
 backend *roundel_backend_open_mmio(const char *path, int access, int *status) {
   char *name = strdup(path);
-  mmio *way = malloc(sizeof *way);
+  mmio *bus = malloc(sizeof *bus);
   void *window = NULL;
   off_t offset = 0;
-  *status = name && way ? divide(name, &offset) : ROUNDEL_E_SYSTEM;
+  *status = name && bus ? divide(name, &offset) : ROUNDEL_E_SYSTEM;
   const size_t bytes = access == ROUNDEL_ACCESS_DMA ? RINGS_BYTES : WINDOW_BYTES;
   if (!*status) *status = map(name, offset, bytes, &window);
   free(name);
   if (*status) {
-    free(way);
+    free(bus);
     return NULL;
   }
   const backend base = {read32,       write32, read64, write64, read_blocks,
                         write_blocks, fence,   now_ns, relax,   close_mmio,
                         NULL,         NULL,   0};
-  way->base = base;
-  way->window = window;
-  way->bytes = bytes;
-  way->access = access;
-  return &way->base;
+  bus->base = base;
+  bus->window = window;
+  bus->bytes = bytes;
+  bus->access = access;
+  return &bus->base;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A simulated DMA: a library with the interface of sim/roundel_dma.h, which `roundel` builds of any
- * configuration. Time is the simulated processor's; the device reaches the memory of this program.
+ * A simulated DMA: a library with the interface of sim/roundel_dma.h, built by `roundel` for any
+ * configuration. The time is the simulated processor's; the device accesses this program's memory.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -32,90 +32,90 @@ typedef struct {
 enum { RELAX_PS = 4000 };
 
 static int read32(backend *self, uint32_t address, uint32_t *value) {
-  simulated *way = (simulated *)self;
-  return way->read(way->dma, address, value) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
+  simulated *bus = (simulated *)self;
+  return bus->read(bus->dma, address, value) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
 }
 
 static int write32(backend *self, uint32_t address, uint32_t value) {
-  simulated *way = (simulated *)self;
-  return way->write(way->dma, address, value) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
+  simulated *bus = (simulated *)self;
+  return bus->write(bus->dma, address, value) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
 }
 
-/* What the simulated device looks at is the same memory, in the same thread. */
+/* The simulated device reads the same memory in the same thread. */
 static int fence(backend *self) {
   (void)self;
   return ROUNDEL_OK;
 }
 
 static uint64_t now_ns(backend *self) {
-  const simulated *way = (const simulated *)self;
-  return way->now(way->dma) / 1000;
+  const simulated *bus = (const simulated *)self;
+  return bus->now(bus->dma) / 1000;
 }
 
 static void relax(backend *self) {
-  simulated *way = (simulated *)self;
-  (void)way->idle(way->dma, RELAX_PS);
+  simulated *bus = (simulated *)self;
+  (void)bus->idle(bus->dma, RELAX_PS);
 }
 
 static int allow(backend *self, const void *data, size_t bytes) {
-  simulated *way = (simulated *)self;
-  return way->allow(way->dma, data, bytes) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
+  simulated *bus = (simulated *)self;
+  return bus->allow(bus->dma, data, bytes) ? ROUNDEL_E_DEVICE : ROUNDEL_OK;
 }
 
 static void forbid(backend *self, const void *data, size_t bytes) {
-  simulated *way = (simulated *)self;
-  (void)way->forbid(way->dma, data, bytes);
+  simulated *bus = (simulated *)self;
+  (void)bus->forbid(bus->dma, data, bytes);
 }
 
 static void close_sim(backend *self) {
-  simulated *way = (simulated *)self;
-  if (way->dma) way->destroy(way->dma);
-  dlclose(way->library);
-  free(way);
+  simulated *bus = (simulated *)self;
+  if (bus->dma) bus->destroy(bus->dma);
+  dlclose(bus->library);
+  free(bus);
 }
 
 backend *roundel_backend_open_sim_dma(const char *path, int *status) {
-  simulated *way = calloc(1, sizeof *way);
+  simulated *bus = calloc(1, sizeof *bus);
   *status = ROUNDEL_E_SYSTEM;
-  if (!way) return NULL;
-  way->library = library_open(path);
-  if (!way->library) {
+  if (!bus) return NULL;
+  bus->library = library_open(path);
+  if (!bus->library) {
     const int error = errno;
-    free(way);
+    free(bus);
     errno = error;
     return NULL;
   }
   int missing = 0;
   roundel_dma *(*create)(void) = NULL;
-  library_function(way->library, "roundel_dma_create", &create, &missing);
-  library_function(way->library, "roundel_dma_destroy", &way->destroy, &missing);
-  library_function(way->library, "roundel_dma_write", &way->write, &missing);
-  library_function(way->library, "roundel_dma_read", &way->read, &missing);
-  library_function(way->library, "roundel_dma_idle", &way->idle, &missing);
-  library_function(way->library, "roundel_dma_now", &way->now, &missing);
-  library_function(way->library, "roundel_dma_allow", &way->allow, &missing);
-  library_function(way->library, "roundel_dma_forbid", &way->forbid, &missing);
+  library_function(bus->library, "roundel_dma_create", &create, &missing);
+  library_function(bus->library, "roundel_dma_destroy", &bus->destroy, &missing);
+  library_function(bus->library, "roundel_dma_write", &bus->write, &missing);
+  library_function(bus->library, "roundel_dma_read", &bus->read, &missing);
+  library_function(bus->library, "roundel_dma_idle", &bus->idle, &missing);
+  library_function(bus->library, "roundel_dma_now", &bus->now, &missing);
+  library_function(bus->library, "roundel_dma_allow", &bus->allow, &missing);
+  library_function(bus->library, "roundel_dma_forbid", &bus->forbid, &missing);
   *status = ROUNDEL_E_DEVICE;
-  if (!missing) way->dma = create();
-  if (!way->dma) {
-    dlclose(way->library);
-    free(way);
+  if (!missing) bus->dma = create();
+  if (!bus->dma) {
+    dlclose(bus->library);
+    free(bus);
     return NULL;
   }
-  way->base.read32 = read32;
-  way->base.write32 = write32;
-  way->base.now_ns = now_ns;
-  way->base.relax = relax;
-  way->base.close = close_sim;
-  way->base.allow = allow;
-  way->base.forbid = forbid;
-  way->base.simulated = 1;
-  way->base.fence = fence;
+  bus->base.read32 = read32;
+  bus->base.write32 = write32;
+  bus->base.now_ns = now_ns;
+  bus->base.relax = relax;
+  bus->base.close = close_sim;
+  bus->base.allow = allow;
+  bus->base.forbid = forbid;
+  bus->base.simulated = 1;
+  bus->base.fence = fence;
   *status = ROUNDEL_OK;
-  return &way->base;
+  return &bus->base;
 }
 
 void *roundel_simulated_dma(roundel *device) {
-  backend *way = device ? device->way : NULL;
-  return way && way->close == close_sim ? ((simulated *)way)->dma : NULL;
+  backend *bus = device ? device->bus : NULL;
+  return bus && bus->close == close_sim ? ((simulated *)bus)->dma : NULL;
 }

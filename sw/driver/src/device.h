@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A device as the driver keeps it: requests under way, and how far each has got.
+ * The driver's state of a device: requests in flight and their progress.
  */
 #ifndef ROUNDEL_DEVICE_H
 #define ROUNDEL_DEVICE_H
@@ -11,7 +11,7 @@
 #include "roundel.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "registers are read and written as little-endian processors do"
+#error "the driver needs a little-endian processor"
 #endif
 
 enum { BLOCK_BYTES = 16, HEAD_BYTES = 48, MORE_IV_BYTES = 32 };
@@ -19,30 +19,30 @@ enum { BLOCK_BYTES = 16, HEAD_BYTES = 48, MORE_IV_BYTES = 32 };
 /* A request. */
 typedef struct {
   roundel_request request;
-  uint64_t ticket;  /* its number, times ROUNDEL_REQUESTS, and its place */
-  uint64_t fed;     /* blocks of it that were written to the input; or descriptors, to the ring */
-  uint64_t blocks;  /* that it has there: head, IV, AAD, text; or head, IV, list */
+  uint64_t ticket;  /* number * ROUNDEL_REQUESTS + index in jobs */
+  uint64_t fed;     /* blocks written to the input queue, or descriptors written to the ring */
+  uint64_t blocks;  /* total of blocks (head, IV, AAD, text) or descriptors (head, IV, list) */
   uint32_t drained; /* bytes of text that were read */
-  size_t place, held; /* bytes of a DMA's memory: where its own are, and how many */
-  int busy;         /* the place is taken */
-  int done;         /* result is what became of it */
+  size_t offset, held; /* DMA: offset and size of its part of the memory */
+  int busy;         /* the job is in use */
+  int done;         /* result is valid */
   roundel_result result;
 } job;
 
-/* How requests come to a device and back. What waits gives ROUNDEL_OK; what fails, ROUNDEL_E_DEVICE,
- * and all that is under way ends. */
+/* The transport of requests to a device and back. Functions return ROUNDEL_OK also for a wait.
+ * After ROUNDEL_E_DEVICE, all requests in flight end. */
 typedef struct {
-  /* Whether the device is one of these, and what it is: facts. */
+  /* Checks whether the device is supported, and reads its facts. */
   int (*recognise)(roundel *device);
-  /* Nothing is under way, on the device and here. */
+  /* Starts the transport, without requests in the device and in the driver. */
   int (*begin)(roundel *device);
-  /* Room for a request: ROUNDEL_OK, ROUNDEL_E_FULL, or ROUNDEL_E_ARGUMENT if there never is. */
+  /* Reserves memory: ROUNDEL_OK, ROUNDEL_E_FULL, or ROUNDEL_E_ARGUMENT for a request too large. */
   int (*accept)(roundel *device, job *item);
-  /* Moves what can be moved without waiting; *moved, which was 0, says whether anything was. */
+  /* Moves data without waiting; sets *moved if any data moved. */
   int (*move)(roundel *device, int *moved);
-  /* A request is over, before anybody reads its output. */
+  /* Releases a request's memory, before its result is returned. */
   void (*release)(roundel *device, job *item);
-  /* It failed: has it leave memory alone, if it still hears. */
+  /* After a failure: stops accesses of a responding device to memory. */
   void (*quiet)(roundel *device);
 } carrier;
 
@@ -51,45 +51,46 @@ typedef struct {
 extern const carrier roundel_card_carrier, roundel_dma_carrier;
 
 struct roundel {
-  backend *way;
+  backend *bus;
   const carrier *carrier;
   pthread_mutex_t lock;
   roundel_facts facts;
   uint32_t key_words, result_blocks;
   uint64_t timeout_ns;
-  int failed; /* the device, or the way to it: nothing is tried until a reset */
+  int failed; /* the device or its bus failed: no access until a reset */
 
-  /* Requests, and the places that have none. Those that are not done have numbers, in the order in
-   * which they were submitted: from oldest on, from feeding on not all told, from next on none. */
+  /* Requests, and the indices of free jobs. Unfinished requests have consecutive numbers in the
+   * order of submission, from oldest to next - 1; from feeding on, requests are not completely
+   * sent. */
   job jobs[ROUNDEL_REQUESTS];
-  uint8_t free_places[ROUNDEL_REQUESTS], place_of[ROUNDEL_REQUESTS];
+  uint8_t free_jobs[ROUNDEL_REQUESTS], job_of[ROUNDEL_REQUESTS];
   unsigned free_count;
   uint64_t oldest, feeding, next;
 
-  /* Counts of blocks as the card has them. */
+  /* Counts of blocks in the card's format. */
   uint16_t input_head, input_tail, output_head, output_tail, result_head, result_tail;
 
-  /* A DMA's memory, ours or the caller's: rings, then what packets are copied to. */
+  /* A DMA's memory, the driver's or the caller's: rings, then copies of packets. */
   uint8_t *memory;
   uint64_t memory_address;
   size_t memory_bytes, memory_head, memory_used;
-  int owned;        /* ours: packets are not copied */
-  uint32_t told;    /* descriptors in the ring; TAIL has the low half */
-  uint32_t fetched; /* of those, as far as we know */
-  uint32_t ended;   /* of requests that are over */
-  uint32_t records; /* that were read */
-  uint64_t quiet_ns; /* since when nothing came */
+  int owned;        /* the driver's memory: packets are not copied */
+  uint32_t posted;   /* descriptors written to the ring; TAIL has the low half */
+  uint32_t fetched; /* fetched descriptors, as far as known */
+  uint32_t ended;   /* descriptors of finished requests */
+  uint32_t records; /* read records */
+  uint64_t quiet_ns; /* the time of the last progress */
 };
 
-/* Words of a request's command: the first, or one with more of its IV; and how many there are. */
+/* Words of a request's command (the first, then further words of a long IV), and their number. */
 uint64_t roundel_request_words(const roundel_request *request);
 void roundel_request_word(const roundel *device, const roundel_request *request, uint64_t word,
                   uint8_t out[HEAD_BYTES]);
-/* What became of a request: its error as the hardware numbers it, and whether it is right. */
+/* Stores the result of a request, from the hardware's error number and the tag comparison. */
 void roundel_request_finish(roundel *device, job *item, unsigned error, int ok, const uint8_t *tag);
-/* The request of a number that is not done. */
+/* The unfinished request with a number. */
 job *roundel_request_of(roundel *device, uint64_t number);
-/* Overwrites with zeros what is not looked at again, which no compiler leaves out. */
+/* Overwrites memory with zeros; the compiler cannot remove the writes. */
 void roundel_wipe(void *data, size_t bytes);
 void roundel_put32(uint8_t *to, uint32_t value);
 uint32_t roundel_get32(const uint8_t *from);

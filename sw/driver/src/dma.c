@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests through the rings of a DMA (rtl/top/roundel_dma.sv): descriptors into one as there is room,
- * records out of the other. The device reads packets and writes text where requests have them, or in
- * the caller's memory, to which packets are copied.
+ * Requests through the rings of a DMA (rtl/top/roundel_dma.sv). The driver writes descriptors into
+ * one ring and reads records from the other ring. The device accesses packets and text in the
+ * buffers of requests, or in the caller's memory after a copy.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,17 +17,17 @@
 
 enum {
   RING_LOG = 8,
-  RING_PLACES = 1 << RING_LOG,
+  RING_ENTRIES = 1 << RING_LOG,
   DESCRIPTOR_BYTES = 64,
   RECORD_BYTES = 32,
-  LIST = 0x80, /* of a descriptor's first byte: pieces follow */
-  TARGET = 1,  /* of a piece: text goes there */
+  LIST = 0x80, /* in a descriptor's first byte: a list of pieces follows */
+  TARGET = 1,  /* in a piece: a buffer for text */
   PIECE_BYTES = 16,
-  RECORDS = RING_PLACES * DESCRIPTOR_BYTES, /* behind the ring */
-  RINGS = 32768,                            /* both, and to the next border */
+  RECORDS = RING_ENTRIES * DESCRIPTOR_BYTES, /* offset after the descriptors */
+  RINGS = 32768,                            /* size of both rings, rounded up */
   ALIGNMENT = 4096,
-  CHUNK = 64, /* packets begin at multiples of it, with a cache line of their own */
-  QUIET_NS = 100000 /* after as long without a record we ask whether the device still lives */
+  CHUNK = 64, /* alignment of packets: one cache line */
+  QUIET_NS = 100000 /* the driver checks the device after this time without a record */
 };
 
 static void put64(uint8_t *to, uint64_t value) {
@@ -35,7 +35,7 @@ static void put64(uint8_t *to, uint64_t value) {
   roundel_put32(to + 4, (uint32_t)(value >> 32));
 }
 
-/* What the device calls a place in memory. */
+/* The device's address of a location in memory. */
 static uint64_t address_of(const roundel *device, const void *data) {
   const uint64_t here = (uint64_t)(uintptr_t)data;
   if (device->owned) return here;
@@ -52,7 +52,7 @@ static void put_piece(uint8_t *to, uint64_t address, uint32_t bytes, uint32_t ki
   roundel_put32(to + 12, kind);
 }
 
-/* A descriptor of a request. */
+/* Writes a descriptor of a request. */
 static void describe(const roundel *device, const job *item, uint64_t index, uint8_t *out) {
   const roundel_request *request = &item->request;
   const uint64_t words = roundel_request_words(request);
@@ -66,7 +66,7 @@ static void describe(const roundel *device, const job *item, uint64_t index, uin
       put64(out + 48, address_of(device, request->input));
       put64(out + 56, address_of(device, request->output));
     } else {
-      const uint64_t begin = address_of(device, device->memory + item->place);
+      const uint64_t begin = address_of(device, device->memory + item->offset);
       put64(out + 48, begin);
       put64(out + 56, begin + request->aad_bytes);
     }
@@ -78,38 +78,38 @@ static void describe(const roundel *device, const job *item, uint64_t index, uin
 }
 
 static int feed(roundel *device, int *moved) {
-  backend *way = device->way;
-  const uint32_t before = device->told;
+  backend *bus = device->bus;
+  const uint32_t before = device->posted;
   int got = ROUNDEL_OK;
   while (device->feeding != device->next && !got) {
     job *item = roundel_request_of(device, device->feeding);
-    if (device->told - device->fetched == RING_PLACES) {
-      /* A ring of descriptors that were read: of a long IV, or we are ahead. */
+    if (device->posted - device->fetched == RING_ENTRIES) {
+      /* A full ring: a long IV, or descriptors were fetched meanwhile. */
       uint32_t fetched = 0;
-      got = way->read32(way, DMA_FETCHED, &fetched);
+      got = bus->read32(bus, DMA_FETCHED, &fetched);
       if (got) break;
-      const uint16_t waiting = (uint16_t)(device->told - fetched);
-      if (waiting > RING_PLACES) return ROUNDEL_E_DEVICE;
-      device->fetched = device->told - waiting;
-      if (waiting == RING_PLACES) break;
+      const uint16_t waiting = (uint16_t)(device->posted - fetched);
+      if (waiting > RING_ENTRIES) return ROUNDEL_E_DEVICE;
+      device->fetched = device->posted - waiting;
+      if (waiting == RING_ENTRIES) break;
     }
     describe(device, item, item->fed,
-             device->memory + (size_t)(device->told % RING_PLACES) * DESCRIPTOR_BYTES);
-    ++device->told;
+             device->memory + (size_t)(device->posted % RING_ENTRIES) * DESCRIPTOR_BYTES);
+    ++device->posted;
     if (++item->fed == item->blocks) ++device->feeding;
   }
-  if (!got && device->told != before) {
-    got = way->fence(way); /* descriptors and packets first */
-    if (!got) got = way->write32(way, DMA_TAIL, (uint16_t)device->told);
+  if (!got && device->posted != before) {
+    got = bus->fence(bus); /* descriptors and packets first */
+    if (!got) got = bus->write32(bus, DMA_TAIL, (uint16_t)device->posted);
     *moved = 1;
   }
   return got;
 }
 
-/* The record of the oldest request, if it is there. */
+/* The record of the oldest request, or NULL. */
 static const uint8_t *record_of(const roundel *device) {
   const uint8_t *record =
-      device->memory + RECORDS + (size_t)(device->records % RING_PLACES) * RECORD_BYTES;
+      device->memory + RECORDS + (size_t)(device->records % RING_ENTRIES) * RECORD_BYTES;
   const uint32_t count =
       __atomic_load_n((const uint32_t *)(const void *)(record + 24), __ATOMIC_ACQUIRE);
   uint8_t bytes[4];
@@ -122,7 +122,7 @@ static int collect(roundel *device, int *moved) {
     job *item = roundel_request_of(device, device->oldest);
     const uint8_t *record = record_of(device);
     if (!record) return ROUNDEL_OK;
-    const int got = device->way->fence(device->way); /* what it tells of was there before it */
+    const int got = device->bus->fence(device->bus); /* the record is written after its data */
     if (got) return got;
     const uint32_t bytes = roundel_get32(record + 20);
     const unsigned error = record[16] >> 4 & 7;
@@ -131,11 +131,11 @@ static int collect(roundel *device, int *moved) {
     const int right = (record[16] & 1) && !refused;
     if (right && bytes != item->request.bytes) return ROUNDEL_E_DEVICE;
     if (!device->owned && bytes && right) {
-      memcpy(item->request.output, device->memory + item->place + item->request.aad_bytes, bytes);
+      memcpy(item->request.output, device->memory + item->offset + item->request.aad_bytes, bytes);
     }
-    /* What the bus refused is an error of the device, whatever else it was. */
+    /* A refusal by the bus is an error of the device, with any other error. */
     roundel_request_finish(device, item, refused ? ERROR_OF_THE_BUS : error, right, record);
-    /* Its descriptors were fetched, of which FETCHED may not have told us. */
+    /* All descriptors of the request were fetched, possibly after the last read of FETCHED. */
     device->ended += (uint32_t)item->blocks;
     if ((int32_t)(device->ended - device->fetched) > 0) device->fetched = device->ended;
     ++device->records;
@@ -145,14 +145,14 @@ static int collect(roundel *device, int *moved) {
   return ROUNDEL_OK;
 }
 
-/* Where nothing comes: whether the device is still there, and has not stopped. */
+/* Without progress: checks that the device responds and has not stopped. */
 static int alive(roundel *device) {
-  /* A record that the bus refused never comes. */
+  /* After a failed write of a record, no record follows. */
   const uint32_t fatal =
       ROUNDEL_DMA_REGISTERS__ERRORS__DESCRIPTOR_bm | ROUNDEL_DMA_REGISTERS__ERRORS__RECORD_bm;
   uint32_t status = 0, errors = 0;
-  int got = device->way->read32(device->way, DMA_STATUS, &status);
-  if (!got) got = device->way->read32(device->way, DMA_ERRORS, &errors);
+  int got = device->bus->read32(device->bus, DMA_STATUS, &status);
+  if (!got) got = device->bus->read32(device->bus, DMA_ERRORS, &errors);
   if (got) return got;
   if (status == UINT32_MAX || (status & ROUNDEL_DMA_REGISTERS__STATUS__HALTED_bm) || (errors & fatal)) {
     return ROUNDEL_E_DEVICE;
@@ -164,7 +164,7 @@ static int move(roundel *device, int *moved) {
   int got = collect(device, moved);
   if (!got) got = feed(device, moved);
   if (got) return got;
-  const uint64_t now = device->way->now_ns(device->way);
+  const uint64_t now = device->bus->now_ns(device->bus);
   if (*moved) {
     device->quiet_ns = now;
   } else if (now - device->quiet_ns > QUIET_NS) {
@@ -175,10 +175,10 @@ static int move(roundel *device, int *moved) {
 }
 
 static int recognise(roundel *device) {
-  backend *way = device->way;
+  backend *bus = device->bus;
   uint32_t letters = 0, version = 0;
-  int got = way->read32(way, DMA_ID, &letters);
-  if (!got) got = way->read32(way, DMA_VERSION, &version);
+  int got = bus->read32(bus, DMA_ID, &letters);
+  if (!got) got = bus->read32(bus, DMA_VERSION, &version);
   if (got) return got;
   if (letters != ROUNDEL_DMA_REGISTERS__ID__MAGIC_reset ||
       version >> 16 != ROUNDEL_DMA_REGISTERS__VERSION__MAJOR_reset) {
@@ -186,7 +186,7 @@ static int recognise(roundel *device) {
   }
   if (!device->memory) {
     void *memory = NULL;
-    if (!way->allow) return ROUNDEL_E_ARGUMENT; /* it cannot reach ours */
+    if (!bus->allow) return ROUNDEL_E_ARGUMENT; /* the device cannot access the driver's memory */
     const int error = posix_memalign(&memory, ALIGNMENT, RINGS);
     if (error) {
       errno = error;
@@ -200,56 +200,56 @@ static int recognise(roundel *device) {
              (uintptr_t)device->memory % ALIGNMENT) {
     return ROUNDEL_E_ARGUMENT;
   }
-  if (way->allow && device->owned) return way->allow(way, device->memory, device->memory_bytes);
+  if (bus->allow && device->owned) return bus->allow(bus, device->memory, device->memory_bytes);
   return ROUNDEL_OK;
 }
 
-/* Waits until a zeroise was heard, and the bus is quiet: the cipher has forgotten before. */
+/* Waits until a zeroise is finished and the bus is idle; the keys are cleared before. */
 static int settle(roundel *device) {
-  backend *way = device->way;
-  const uint64_t since = way->now_ns(way);
+  backend *bus = device->bus;
+  const uint64_t since = bus->now_ns(bus);
   for (;;) {
     uint32_t waits = 0, status = 0;
-    int got = way->read32(way, AXI_REGISTER(CONTROL), &waits);
-    if (!got) got = way->read32(way, DMA_STATUS, &status);
+    int got = bus->read32(bus, AXI_REGISTER(CONTROL), &waits);
+    if (!got) got = bus->read32(bus, DMA_STATUS, &status);
     if (got) return got;
     if (status == UINT32_MAX) return ROUNDEL_E_DEVICE;
     if (!waits && !(status & ROUNDEL_DMA_REGISTERS__STATUS__ZEROISING_bm)) return ROUNDEL_OK;
-    if (way->now_ns(way) - since >= device->timeout_ns) return ROUNDEL_E_TIMEOUT;
-    way->relax(way);
+    if (bus->now_ns(bus) - since >= device->timeout_ns) return ROUNDEL_E_TIMEOUT;
+    bus->relax(bus);
   }
 }
 
 static void quiet(roundel *device) {
-  backend *way = device->way;
-  if (!way->write32(way, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm)) {
+  backend *bus = device->bus;
+  if (!bus->write32(bus, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm)) {
     (void)settle(device);
   }
 }
 
 static int begin(roundel *device) {
-  backend *way = device->way;
+  backend *bus = device->bus;
   const uint64_t ring = address_of(device, device->memory);
   const uint64_t records = ring + RECORDS;
   int got = settle(device);
   if (got) return got;
-  memset(device->memory, 0, RINGS); /* packets' part is given back by who ends them */
-  device->told = device->fetched = device->ended = 0;
+  memset(device->memory, 0, RINGS); /* the memory of packets is released with the requests */
+  device->posted = device->fetched = device->ended = 0;
   device->records = 0;
-  device->quiet_ns = way->now_ns(way);
-  got = way->write32(way, DMA_ERRORS, UINT32_MAX);
-  if (!got) got = way->write32(way, DMA_RING_LOW, (uint32_t)ring);
-  if (!got) got = way->write32(way, DMA_RING_HIGH, (uint32_t)(ring >> 32));
-  if (!got) got = way->write32(way, DMA_RECORDS_LOW, (uint32_t)records);
-  if (!got) got = way->write32(way, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
-  if (!got) got = way->write32(way, DMA_SIZES, RING_LOG);
-  if (!got) got = way->fence(way); /* records are empty first */
-  if (!got) got = way->write32(way, DMA_CONTROL, ROUNDEL_DMA_REGISTERS__CONTROL__RUN_bm);
+  device->quiet_ns = bus->now_ns(bus);
+  got = bus->write32(bus, DMA_ERRORS, UINT32_MAX);
+  if (!got) got = bus->write32(bus, DMA_RING_LOW, (uint32_t)ring);
+  if (!got) got = bus->write32(bus, DMA_RING_HIGH, (uint32_t)(ring >> 32));
+  if (!got) got = bus->write32(bus, DMA_RECORDS_LOW, (uint32_t)records);
+  if (!got) got = bus->write32(bus, DMA_RECORDS_HIGH, (uint32_t)(records >> 32));
+  if (!got) got = bus->write32(bus, DMA_SIZES, RING_LOG);
+  if (!got) got = bus->fence(bus); /* cleared records first */
+  if (!got) got = bus->write32(bus, DMA_CONTROL, ROUNDEL_DMA_REGISTERS__CONTROL__RUN_bm);
   return got;
 }
 
-/* Room for a packet in the caller's memory, used in a circle: requests end in order. What is left at
- * the end goes with the packet that begins in front again. */
+/* Reserves memory for a packet in a circular buffer; requests end in order. Unused bytes at the end
+ * belong to the packet that starts at the beginning again. */
 static int take(roundel *device, job *item) {
   const size_t room = device->memory_bytes - RINGS;
   const uint64_t bytes = (uint64_t)item->request.aad_bytes + item->request.bytes;
@@ -264,10 +264,10 @@ static int take(roundel *device, job *item) {
   }
   if (lost + size > room - device->memory_used) return ROUNDEL_E_FULL;
   item->held = lost + (size_t)size;
-  item->place = RINGS + begin;
+  item->offset = RINGS + begin;
   device->memory_used += item->held;
   device->memory_head = begin + (size_t)size;
-  uint8_t *to = device->memory + item->place;
+  uint8_t *to = device->memory + item->offset;
   if (item->request.aad_bytes) memcpy(to, item->request.aad, item->request.aad_bytes);
   if (item->request.bytes) {
     memcpy(to + item->request.aad_bytes, item->request.input, item->request.bytes);
@@ -277,17 +277,17 @@ static int take(roundel *device, job *item) {
 
 static int accept(roundel *device, job *item) {
   const roundel_request *request = &item->request;
-  backend *way = device->way;
+  backend *bus = device->bus;
   item->blocks = roundel_request_words(request) + (has_list(device, request) ? 1 : 0);
-  if (device->oldest == device->next) device->quiet_ns = way->now_ns(way);
+  if (device->oldest == device->next) device->quiet_ns = bus->now_ns(bus);
   if (!device->owned) return take(device, item);
   const void *const parts[3] = {request->aad, request->input, request->output};
   const uint32_t sizes[3] = {request->aad_bytes, request->bytes, request->bytes};
   for (int i = 0; i < 3; ++i) {
-    const int got = sizes[i] ? way->allow(way, parts[i], sizes[i]) : ROUNDEL_OK;
+    const int got = sizes[i] ? bus->allow(bus, parts[i], sizes[i]) : ROUNDEL_OK;
     if (got) {
       while (i-- > 0) {
-        if (sizes[i]) way->forbid(way, parts[i], sizes[i]);
+        if (sizes[i]) bus->forbid(bus, parts[i], sizes[i]);
       }
       return got;
     }
@@ -297,17 +297,17 @@ static int accept(roundel *device, job *item) {
 
 static void release(roundel *device, job *item) {
   const roundel_request *request = &item->request;
-  backend *way = device->way;
+  backend *bus = device->bus;
   if (!device->owned) {
-    /* Plaintext does not stay where a device reads. */
-    memset(device->memory + item->place, 0, (size_t)request->aad_bytes + request->bytes);
+    /* Plaintext must not stay in the device's memory. */
+    memset(device->memory + item->offset, 0, (size_t)request->aad_bytes + request->bytes);
     device->memory_used -= item->held;
     return;
   }
-  if (request->aad_bytes) way->forbid(way, request->aad, request->aad_bytes);
+  if (request->aad_bytes) bus->forbid(bus, request->aad, request->aad_bytes);
   if (request->bytes) {
-    way->forbid(way, request->input, request->bytes);
-    way->forbid(way, request->output, request->bytes);
+    bus->forbid(bus, request->input, request->bytes);
+    bus->forbid(bus, request->output, request->bytes);
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Addresses of a DMA's registers, from the header that is generated of them.
+ * Addresses of a DMA's registers, from the generated header.
  */
 #ifndef ROUNDEL_DMA_MAP_H
 #define ROUNDEL_DMA_MAP_H
@@ -24,7 +24,7 @@
 #define DMA_FETCHED DMA_REGISTER(FETCHED)
 #define DMA_ERRORS DMA_REGISTER(ERRORS)
 
-/* An error that the device does not give: every one that is not known is one of the device. */
+/* An error number that the device never reports: unknown numbers are errors of the device. */
 #define ERROR_OF_THE_BUS 7u
 
 #endif

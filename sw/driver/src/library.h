@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Functions of a library that was opened.
+ * Functions of an opened library.
  */
 #ifndef ROUNDEL_LIBRARY_H
 #define ROUNDEL_LIBRARY_H
@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Opens a library by its path, which the loader would look for elsewhere if it has no directory; NULL
- * with errno if it is not there, or none. */
+/* Opens a library by its path, also without a directory, unlike dlopen; NULL with errno for a
+ * missing or invalid library. */
 static inline void *library_open(const char *path) {
   if (access(path, R_OK)) return NULL;
   const size_t bytes = strlen(path) + 1;
@@ -26,11 +26,11 @@ static inline void *library_open(const char *path) {
   return library;
 }
 
-/* A function of the library; *missing is set where it has none. */
+/* A function of the library; sets *missing if the function does not exist. */
 static inline void library_function(void *library, const char *name, void *pointer, int *missing) {
   void *found = dlsym(library, name);
   if (!found) *missing = 1;
-  memcpy(pointer, &found, sizeof found); /* POSIX has functions and objects of one size */
+  memcpy(pointer, &found, sizeof found); /* POSIX pointers to functions and objects have one size */
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests through the queues of a card (rtl/card/roundel_card.sv): blocks of requests into the input as
- * there is room, text out of the output, results. One look at STATUS tells what can be moved.
+ * Requests through the queues of a card (rtl/card/roundel_card.sv): the driver writes blocks of
+ * requests into the input queue, and reads text and results. One read of STATUS gives all levels.
  */
 #include "queue_map.h"
 #include "registers_map.h"
@@ -10,7 +10,7 @@
 
 #include "device.h"
 
-enum { CHUNK_BLOCKS = 64 }; /* after as many the card is told of them */
+enum { CHUNK_BLOCKS = 64 }; /* blocks between two updates of the card's counts */
 
 static uint32_t blocks_of(uint32_t bytes) {
   return bytes / BLOCK_BYTES + (bytes % BLOCK_BYTES != 0);
@@ -20,8 +20,8 @@ static uint64_t blocks_in_all(const roundel_request *request) {
   return 3 * roundel_request_words(request) + blocks_of(request->aad_bytes) + blocks_of(request->bytes);
 }
 
-/* Blocks that follow each other in memory, from one of a request on: how many, and where; or one in
- * `own`. */
+/* The longest run of consecutive blocks in memory from a block of a request on: the return value is
+ * the number, *from the address. A partial or generated block is in `own`. */
 static uint32_t source(const roundel *device, const job *item, uint64_t block, uint8_t *own,
                        const uint8_t **from) {
   const roundel_request *request = &item->request;
@@ -33,16 +33,16 @@ static uint32_t source(const roundel *device, const job *item, uint64_t block, u
     *from = own;
     return 1;
   }
-  uint64_t place = block - head;
+  uint64_t index = block - head;
   const uint8_t *data = request->aad;
   uint32_t bytes = request->aad_bytes;
-  if (place >= blocks_of(bytes)) {
-    place -= blocks_of(bytes);
+  if (index >= blocks_of(bytes)) {
+    index -= blocks_of(bytes);
     data = request->input;
     bytes = request->bytes;
   }
-  data += place * BLOCK_BYTES;
-  bytes -= (uint32_t)(place * BLOCK_BYTES);
+  data += index * BLOCK_BYTES;
+  bytes -= (uint32_t)(index * BLOCK_BYTES);
   if (bytes < BLOCK_BYTES) {
     memset(own, 0, BLOCK_BYTES);
     memcpy(own, data, bytes);
@@ -55,11 +55,11 @@ static uint32_t source(const roundel *device, const job *item, uint64_t block, u
 
 static int look(roundel *device) {
   uint64_t status = 0;
-  int got = device->way->read64(device->way, CARD_STATUS, &status);
+  int got = device->bus->read64(device->bus, CARD_STATUS, &status);
   if (got) return got;
-  if (status == UINT64_MAX) { /* what a bus reads where nothing is, and once in a while the counts */
+  if (status == UINT64_MAX) { /* all ones: no device on the bus, or rarely valid counts */
     uint64_t id = 0;
-    got = device->way->read64(device->way, CARD_ID, &id);
+    got = device->bus->read64(device->bus, CARD_ID, &id);
     if (!got && id == UINT64_MAX) got = ROUNDEL_E_DEVICE;
     if (got) return got;
   }
@@ -75,64 +75,64 @@ static int look(roundel *device) {
 }
 
 static int commit(roundel *device) {
-  int got = device->way->fence(device->way);
-  if (!got) got = device->way->write64(device->way, CARD_INPUT_TAIL, device->input_tail);
+  int got = device->bus->fence(device->bus);
+  if (!got) got = device->bus->write64(device->bus, CARD_INPUT_TAIL, device->input_tail);
   return got;
 }
 
 static int feed(roundel *device, int *moved) {
-  const uint32_t places = device->facts.input_blocks;
-  uint32_t room = places - (uint16_t)(device->input_tail - device->input_head);
-  uint32_t untold = 0;
+  const uint32_t entries = device->facts.input_blocks;
+  uint32_t room = entries - (uint16_t)(device->input_tail - device->input_head);
+  uint32_t unposted = 0;
   int got = ROUNDEL_OK;
   while (room && device->feeding != device->next && !got) {
     job *item = roundel_request_of(device, device->feeding);
     uint8_t own[BLOCK_BYTES];
     const uint8_t *from = NULL;
     uint32_t run = source(device, item, item->fed, own, &from);
-    const uint32_t place = device->input_tail % places;
+    const uint32_t index = device->input_tail % entries;
     if (run > room) run = room;
-    if (run > places - place) run = places - place;
+    if (run > entries - index) run = entries - index;
     if (run > CHUNK_BLOCKS) run = CHUNK_BLOCKS;
-    got = device->way->write_blocks(device->way, CARD_INPUT + BLOCK_BYTES * place, from,
+    got = device->bus->write_blocks(device->bus, CARD_INPUT + BLOCK_BYTES * index, from,
                                     (size_t)BLOCK_BYTES * run);
     device->input_tail = (uint16_t)(device->input_tail + run);
     item->fed += run;
     room -= run;
-    untold += run;
+    unposted += run;
     if (from == own) roundel_wipe(own, sizeof own);
     if (item->fed == item->blocks) ++device->feeding;
-    if (!got && untold >= CHUNK_BLOCKS) {
+    if (!got && unposted >= CHUNK_BLOCKS) {
       got = commit(device);
-      untold = 0;
+      unposted = 0;
     }
     *moved = 1;
   }
-  if (!got && untold) got = commit(device);
+  if (!got && unposted) got = commit(device);
   return got;
 }
 
-/* Text of the oldest request: as much as is there, or as its result says. */
+/* Reads text of the oldest request: all available text, or the length in the result. */
 static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
-  const uint32_t places = device->facts.output_blocks;
+  const uint32_t entries = device->facts.output_blocks;
   uint32_t there = (uint16_t)(device->output_tail - device->output_head);
-  uint32_t untold = 0;
+  uint32_t unposted = 0;
   int got = ROUNDEL_OK;
   while (there && item->drained < bytes && !got) {
     uint8_t *to = item->request.output + item->drained;
     const uint32_t left = bytes - item->drained;
-    const uint32_t place = device->output_head % places;
+    const uint32_t index = device->output_head % entries;
     uint32_t run = left / BLOCK_BYTES;
     if (run > there) run = there;
-    if (run > places - place) run = places - place;
+    if (run > entries - index) run = entries - index;
     if (run > CHUNK_BLOCKS) run = CHUNK_BLOCKS;
-    const uint32_t address = CARD_OUTPUT + BLOCK_BYTES * place;
+    const uint32_t address = CARD_OUTPUT + BLOCK_BYTES * index;
     if (run) {
-      got = device->way->read_blocks(device->way, address, to, (size_t)BLOCK_BYTES * run);
+      got = device->bus->read_blocks(device->bus, address, to, (size_t)BLOCK_BYTES * run);
       item->drained += BLOCK_BYTES * run;
     } else {
       uint8_t own[BLOCK_BYTES];
-      got = device->way->read_blocks(device->way, address, own, BLOCK_BYTES);
+      got = device->bus->read_blocks(device->bus, address, own, BLOCK_BYTES);
       memcpy(to, own, left);
       roundel_wipe(own, sizeof own);
       item->drained += left;
@@ -140,31 +140,31 @@ static int drain(roundel *device, job *item, uint32_t bytes, int *moved) {
     }
     device->output_head = (uint16_t)(device->output_head + run);
     there -= run;
-    untold += run;
-    if (!got && (untold >= CHUNK_BLOCKS || !there || item->drained == bytes)) {
-      got = device->way->write64(device->way, CARD_OUTPUT_HEAD, device->output_head);
-      untold = 0;
+    unposted += run;
+    if (!got && (unposted >= CHUNK_BLOCKS || !there || item->drained == bytes)) {
+      got = device->bus->write64(device->bus, CARD_OUTPUT_HEAD, device->output_head);
+      unposted = 0;
     }
     *moved = 1;
   }
   return got;
 }
 
-/* Results, each with its text. */
+/* Reads results with their text. */
 static int collect(roundel *device, int *moved) {
   int got = ROUNDEL_OK;
   while (device->oldest != device->next && !got) {
     job *item = roundel_request_of(device, device->oldest);
     const uint16_t results = (uint16_t)(device->result_tail - device->result_head);
     if (results < 2) {
-      /* Without its result all text that is there is this request's. */
+      /* Without a result, all available text belongs to this request. */
       return drain(device, item, item->request.bytes, moved);
     }
-    /* A result of what is not all told is none: who is given it frees what we still read. */
+    /* A result before the whole request was sent is invalid: its buffers are still in use. */
     if (device->oldest == device->feeding) return ROUNDEL_E_DEVICE;
     uint8_t blocks[2 * BLOCK_BYTES];
-    const uint32_t place = device->result_head % device->result_blocks;
-    got = device->way->read_blocks(device->way, CARD_RESULTS + BLOCK_BYTES * place, blocks,
+    const uint32_t index = device->result_head % device->result_blocks;
+    got = device->bus->read_blocks(device->bus, CARD_RESULTS + BLOCK_BYTES * index, blocks,
                                    sizeof blocks);
     if (got) break;
     const uint32_t bytes = roundel_get32(blocks + 20);
@@ -174,9 +174,9 @@ static int collect(roundel *device, int *moved) {
     }
     got = drain(device, item, bytes, moved);
     if (got) break;
-    if (item->drained < bytes) return ROUNDEL_E_DEVICE; /* its text was there before its result */
+    if (item->drained < bytes) return ROUNDEL_E_DEVICE; /* text precedes its result */
     device->result_head = (uint16_t)(device->result_head + 2);
-    got = device->way->write64(device->way, CARD_RESULT_HEAD, device->result_head);
+    got = device->bus->write64(device->bus, CARD_RESULT_HEAD, device->result_head);
     if (got) break;
     roundel_request_finish(device, item, blocks[16] >> 4 & 7, blocks[16] & 1, blocks);
     ++device->oldest;
@@ -192,16 +192,16 @@ static int move(roundel *device, int *moved) {
   return got;
 }
 
-/* Blocks that a queue can have: with others a place is no remainder of a count of 16 bits. */
+/* Supported queue sizes: a power of two, so that 16-bit counts wrap at a multiple of the size. */
 static int sound(uint32_t blocks, uint32_t most) {
   return blocks >= 16 && blocks <= most && !(blocks & (blocks - 1));
 }
 
 static int recognise(roundel *device) {
-  backend *way = device->way;
+  backend *bus = device->bus;
   uint64_t id = 0, sizes = 0;
-  int got = way->read64(way, CARD_ID, &id);
-  if (!got) got = way->read64(way, CARD_SIZES, &sizes);
+  int got = bus->read64(bus, CARD_ID, &id);
+  if (!got) got = bus->read64(bus, CARD_SIZES, &sizes);
   if (got) return got;
   if ((uint32_t)id != ROUNDEL_CARD_REGISTERS__ID__MAGIC_reset ||
       id >> 48 != ROUNDEL_CARD_REGISTERS__ID__MAJOR_reset) {
@@ -221,7 +221,7 @@ static int begin(roundel *device) {
   device->input_head = device->input_tail = 0;
   device->output_head = device->output_tail = 0;
   device->result_head = device->result_tail = 0;
-  return device->way->write64(device->way, CARD_ERRORS, UINT64_MAX);
+  return device->bus->write64(device->bus, CARD_ERRORS, UINT64_MAX);
 }
 
 static int accept(roundel *device, job *item) {
@@ -235,9 +235,9 @@ static void release(roundel *device, job *item) {
   (void)item;
 }
 
-/* A card reaches no memory but its own; it is to forget what was begun, a key as well. */
+/* A card does not access other memory; it must drop partial requests and keys. */
 static void quiet(roundel *device) {
-  (void)device->way->write32(device->way, AXI_REGISTER(CONTROL),
+  (void)device->bus->write32(device->bus, AXI_REGISTER(CONTROL),
                              ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm);
 }
 

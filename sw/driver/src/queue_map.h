@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Addresses in the window of a card, from the headers that are generated of its registers.
+ * Addresses in the window of a card, from the generated headers.
  */
 #ifndef ROUNDEL_QUEUE_MAP_H
 #define ROUNDEL_QUEUE_MAP_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Addresses of the registers that every device has, from the header that is generated of them.
+ * Addresses of the registers common to all devices, from the generated header.
  */
 #ifndef ROUNDEL_REGISTERS_MAP_H
 #define ROUNDEL_REGISTERS_MAP_H

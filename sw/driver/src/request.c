@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Requests as the hardware has them (rtl/stream/roundel_stream.sv, roundel_request_packets.sv), and what became
- * of them; the same for cards and DMAs.
+ * Requests in the hardware's format (rtl/stream/roundel_stream.sv, roundel_request_packets.sv), and
+ * their results; common to cards and DMAs.
  */
 #include <string.h>
 
 #include "device.h"
 
 job *roundel_request_of(roundel *device, uint64_t number) {
-  return &device->jobs[device->place_of[number % ROUNDEL_REQUESTS]];
+  return &device->jobs[device->job_of[number % ROUNDEL_REQUESTS]];
 }
 
 uint64_t roundel_request_words(const roundel_request *request) {

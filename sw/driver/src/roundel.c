@@ -16,25 +16,25 @@ enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9 };
 const char *roundel_strerror(int status) {
   switch (status) {
     case ROUNDEL_OK: return "done";
-    case ROUNDEL_PENDING: return "not done yet";
+    case ROUNDEL_PENDING: return "not finished yet";
     case ROUNDEL_E_ARGUMENT: return "an argument is out of range";
-    case ROUNDEL_E_FULL: return "too many requests are under way; take a result first";
-    case ROUNDEL_E_TIMEOUT: return "the device did not do it in time";
-    case ROUNDEL_E_DEVICE: return "the device, or the bus to it, failed";
+    case ROUNDEL_E_FULL: return "too many requests are in flight; read a result first";
+    case ROUNDEL_E_TIMEOUT: return "the device did not finish in time";
+    case ROUNDEL_E_DEVICE: return "the device or its bus failed";
     case ROUNDEL_E_SYSTEM: return "the operating system refused";
     case ROUNDEL_E_TAG: return "the tag is wrong";
     case ROUNDEL_E_KEY: return "the key slot is empty";
-    case ROUNDEL_E_COMMAND: return "the hardware cannot do that";
-    case ROUNDEL_E_LENGTH: return "the mode cannot do a packet of this length";
+    case ROUNDEL_E_COMMAND: return "the hardware does not support this request";
+    case ROUNDEL_E_LENGTH: return "the mode does not support this packet length";
     case ROUNDEL_E_CANCELLED: return "dropped by a reset";
-    case ROUNDEL_E_UNKNOWN: return "no such request is under way";
-    default: return "no status of this driver";
+    case ROUNDEL_E_UNKNOWN: return "no request with this ticket is in flight";
+    default: return "unknown status";
   }
 }
 
 /* ---- Moving ------------------------------------------------------------------------------------ */
 
-/* Ends all requests that are not done. */
+/* Ends all unfinished requests. */
 static void end_all(roundel *device, int status) {
   for (; device->oldest != device->next; ++device->oldest) {
     job *item = roundel_request_of(device, device->oldest);
@@ -47,14 +47,14 @@ static void end_all(roundel *device, int status) {
   device->feeding = device->next;
 }
 
-/* The device, or the way to it, failed. */
+/* Marks the device as failed and ends its requests. */
 static void fail(roundel *device) {
   device->failed = 1;
   device->carrier->quiet(device);
   end_all(device, ROUNDEL_E_DEVICE);
 }
 
-/* Moves what can be moved without waiting; *moved says whether anything was. What fails ends all. */
+/* Moves data without waiting; *moved: whether any data moved. A failure ends all requests. */
 static int move(roundel *device, int *moved) {
   *moved = 0;
   if (device->failed) return ROUNDEL_E_DEVICE;
@@ -67,39 +67,39 @@ static int move(roundel *device, int *moved) {
 /* ---- Waiting ----------------------------------------------------------------------------------- */
 
 static int past(roundel *device, uint64_t begin, uint64_t limit) {
-  return limit && device->way->now_ns(device->way) - begin >= limit;
+  return limit && device->bus->now_ns(device->bus) - begin >= limit;
 }
 
-/* Waits until a command was heard and is over: its register, which hardware reads as 0 at once and
- * software that plays it when it can, and bits of STATUS. Requests are moved meanwhile, as a key waits
- * for packets. */
+/* Waits until a command is finished: its register reads 0 and the STATUS bits are clear. Hardware
+ * clears the register immediately, a software model possibly later. Requests continue meanwhile,
+ * because a key waits for packets. */
 static int settle(roundel *device, uint32_t command, uint32_t bits) {
-  const uint64_t begin = device->way->now_ns(device->way);
+  const uint64_t begin = device->bus->now_ns(device->bus);
   for (;;) {
     uint32_t value = 0, waits = 0;
     int moved = 0;
-    int got = device->way->read32(device->way, command, &waits);
-    if (!got) got = device->way->read32(device->way, AXI_REGISTER(STATUS), &value);
+    int got = device->bus->read32(device->bus, command, &waits);
+    if (!got) got = device->bus->read32(device->bus, AXI_REGISTER(STATUS), &value);
     if (got) return got;
-    if (value == UINT32_MAX) return ROUNDEL_E_DEVICE; /* what a bus reads where nothing is */
+    if (value == UINT32_MAX) return ROUNDEL_E_DEVICE; /* no device on the bus */
     if (!waits && !(value & bits)) return ROUNDEL_OK;
     if (!device->failed) got = move(device, &moved);
     if (got) return got;
     if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
-    if (!moved) device->way->relax(device->way);
+    if (!moved) device->bus->relax(device->bus);
   }
 }
 
 /* ---- Devices ----------------------------------------------------------------------------------- */
 
-/* What is there, and whether it is one of ours. */
+/* Reads the facts of a device, and checks whether it is supported. */
 static int recognise(roundel *device) {
-  backend *way = device->way;
+  backend *bus = device->bus;
   uint32_t letters = 0, version = 0, cipher = 0, streams = 0;
-  int got = way->read32(way, AXI_REGISTER(ID), &letters);
-  if (!got) got = way->read32(way, AXI_REGISTER(VERSION), &version);
-  if (!got) got = way->read32(way, AXI_REGISTER(CIPHER), &cipher);
-  if (!got) got = way->read32(way, AXI_REGISTER(STREAMS), &streams);
+  int got = bus->read32(bus, AXI_REGISTER(ID), &letters);
+  if (!got) got = bus->read32(bus, AXI_REGISTER(VERSION), &version);
+  if (!got) got = bus->read32(bus, AXI_REGISTER(CIPHER), &cipher);
+  if (!got) got = bus->read32(bus, AXI_REGISTER(STREAMS), &streams);
   if (got) return got;
   if (letters != ROUNDEL_REGISTERS__ID__MAGIC_reset ||
       version >> 16 != ROUNDEL_REGISTERS__VERSION__MAJOR_reset) {
@@ -116,7 +116,7 @@ static int recognise(roundel *device) {
   facts->key_slots = streams & ROUNDEL_REGISTERS__STREAMS__KEY_SLOTS_bm;
   facts->iv_bytes =
       (streams & ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bm) >> ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bp;
-  /* Slots have eight bits in a command. */
+  /* A command has eight bits for the slot. */
   if (!device->key_words || device->key_words > 16 || !facts->key_slots ||
       facts->key_slots > UINT8_MAX + 1 || facts->mode > ROUNDEL_MODE_XTS ||
       facts->iv_bytes > BLOCK_BYTES) {
@@ -125,11 +125,11 @@ static int recognise(roundel *device) {
   return device->carrier->recognise(device);
 }
 
-/* All is forgotten, on the device and then here: what it does not write any more is wiped. */
+/* Clears the device, then wipes the outputs, which the device no longer writes. */
 static int forget(roundel *device, int status) {
-  backend *way = device->way;
-  device->failed = 1; /* nothing is moved meanwhile */
-  int got = way->write32(way, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm);
+  backend *bus = device->bus;
+  device->failed = 1; /* no data moves meanwhile */
+  int got = bus->write32(bus, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__CONTROL__ZEROISE_bm);
   if (!got) got = settle(device, AXI_REGISTER(CONTROL), ROUNDEL_REGISTERS__STATUS__ZEROISING_bm);
   if (!got) got = device->carrier->begin(device);
   end_all(device, status);
@@ -139,7 +139,7 @@ static int forget(roundel *device, int status) {
 
 static void end(roundel *device) {
   pthread_mutex_destroy(&device->lock);
-  device->way->close(device->way);
+  device->bus->close(device->bus);
   if (device->owned) free(device->memory);
   free(device);
 }
@@ -153,20 +153,20 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
   }
   const int dma = access == ROUNDEL_ACCESS_DMA;
   int status = ROUNDEL_E_ARGUMENT;
-  backend *way = NULL;
+  backend *bus = NULL;
   if (!strncmp(where, "sim:", 4)) {
-    way = dma ? roundel_backend_open_sim_dma(where + 4, &status)
+    bus = dma ? roundel_backend_open_sim_dma(where + 4, &status)
               : roundel_backend_open_sim(where + 4, access, &status);
   } else if (!strncmp(where, "mmio:", 5)) {
-    way = roundel_backend_open_mmio(where + 5, access, &status);
+    bus = roundel_backend_open_mmio(where + 5, access, &status);
   }
-  if (!way) return status;
+  if (!bus) return status;
   roundel *device = calloc(1, sizeof *device);
   if (!device) {
-    way->close(way);
+    bus->close(bus);
     return ROUNDEL_E_SYSTEM;
   }
-  device->way = way;
+  device->bus = bus;
   device->carrier = dma ? &roundel_dma_carrier : &roundel_card_carrier;
   if (dma && options->memory) {
     device->memory = options->memory;
@@ -175,18 +175,18 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
   }
   device->timeout_ns = options && options->timeout_ns ? options->timeout_ns : SECOND_NS;
   while (device->free_count < ROUNDEL_REQUESTS) {
-    device->free_places[device->free_count] = (uint8_t)device->free_count;
+    device->free_jobs[device->free_count] = (uint8_t)device->free_count;
     ++device->free_count;
   }
   const int error = pthread_mutex_init(&device->lock, NULL);
   if (error) {
-    way->close(way);
+    bus->close(bus);
     free(device);
     errno = error;
     return ROUNDEL_E_SYSTEM;
   }
   status = recognise(device);
-  /* What another program left there is not ours to read. */
+  /* Data of another program in the device must not become readable. */
   if (!status) status = forget(device, ROUNDEL_E_CANCELLED);
   if (status) {
     end(device);
@@ -199,7 +199,7 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
 void roundel_close(roundel *device) {
   if (!device) return;
   pthread_mutex_lock(&device->lock);
-  /* To forget is to begin again; a DMA is not to run where memory is not ours any more. */
+  /* forget() restarts the device; a DMA must not run without the driver's memory. */
   if (!forget(device, ROUNDEL_E_CANCELLED)) device->carrier->quiet(device);
   pthread_mutex_unlock(&device->lock);
   end(device);
@@ -224,9 +224,9 @@ int roundel_reset(roundel *device) { return forget_now(device); }
 
 /* ---- Keys -------------------------------------------------------------------------------------- */
 
-/* Requests of a slot that were submitted are done, as their key may be on its way to them. */
+/* Waits for the earlier requests of a slot: the device may still need their key. */
 static int empty_slot(roundel *device, uint32_t slot) {
-  const uint64_t begin = device->way->now_ns(device->way);
+  const uint64_t begin = device->bus->now_ns(device->bus);
   for (;;) {
     int moved = 0, used = 0;
     const int got = move(device, &moved);
@@ -236,22 +236,22 @@ static int empty_slot(roundel *device, uint32_t slot) {
     }
     if (!used) return ROUNDEL_OK;
     if (!moved && past(device, begin, device->timeout_ns)) return ROUNDEL_E_TIMEOUT;
-    if (!moved) device->way->relax(device->way);
+    if (!moved) device->bus->relax(device->bus);
   }
 }
 
 static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
-  backend *way = device->way;
+  backend *bus = device->bus;
   if (device->failed) return ROUNDEL_E_DEVICE;
   int got = empty_slot(device, slot);
   if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
   for (uint32_t i = 0; key && i < device->key_words && !got; ++i) {
     uint32_t word = 0;
     for (int b = 0; b < 4; ++b) word |= (uint32_t)key[4 * i + (uint32_t)b] << (8 * b);
-    got = way->write32(way, AXI_REGISTER(KEY) + 4 * i, word);
+    got = bus->write32(bus, AXI_REGISTER(KEY) + 4 * i, word);
   }
   const uint32_t command = slot | (key ? LOAD : FORGET);
-  if (!got) got = way->write32(way, AXI_REGISTER(KEY_COMMAND), command);
+  if (!got) got = bus->write32(bus, AXI_REGISTER(KEY_COMMAND), command);
   if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
   return got;
 }
@@ -301,26 +301,26 @@ int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ti
   } else if (!device->free_count) {
     got = ROUNDEL_E_FULL;
   } else {
-    const uint8_t place = device->free_places[device->free_count - 1];
-    job *item = &device->jobs[place];
+    const uint8_t index = device->free_jobs[device->free_count - 1];
+    job *item = &device->jobs[index];
     memset(item, 0, sizeof *item);
     item->request = *request;
-    item->ticket = device->next * ROUNDEL_REQUESTS + place;
+    item->ticket = device->next * ROUNDEL_REQUESTS + index;
     got = device->carrier->accept(device, item);
     if (!got) {
       --device->free_count;
       item->busy = 1;
       *ticket = item->ticket;
-      device->place_of[device->next++ % ROUNDEL_REQUESTS] = place;
+      device->job_of[device->next++ % ROUNDEL_REQUESTS] = index;
       int moved = 0;
-      (void)move(device, &moved); /* what failed is the request's result */
+      (void)move(device, &moved); /* a failure becomes the request's result */
     }
   }
   pthread_mutex_unlock(&device->lock);
   return got;
 }
 
-/* A request's result, once; *moved says whether anything was. */
+/* The result of a request, once; *moved: whether any data moved. */
 static int result_of(roundel *device, uint64_t ticket, roundel_result *result, int *moved) {
   job *item = &device->jobs[ticket % ROUNDEL_REQUESTS];
   *moved = 0;
@@ -329,7 +329,7 @@ static int result_of(roundel *device, uint64_t ticket, roundel_result *result, i
   if (!item->done) return ROUNDEL_PENDING;
   *result = item->result;
   item->busy = 0;
-  device->free_places[device->free_count++] = (uint8_t)(ticket % ROUNDEL_REQUESTS);
+  device->free_jobs[device->free_count++] = (uint8_t)(ticket % ROUNDEL_REQUESTS);
   return ROUNDEL_OK;
 }
 
@@ -345,7 +345,7 @@ int roundel_poll(roundel *device, uint64_t ticket, roundel_result *result) {
 int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_result *result) {
   if (!device || !result) return ROUNDEL_E_ARGUMENT;
   pthread_mutex_lock(&device->lock);
-  const uint64_t begin = device->way->now_ns(device->way);
+  const uint64_t begin = device->bus->now_ns(device->bus);
   int moved = 0;
   int got = result_of(device, ticket, result, &moved);
   while (got == ROUNDEL_PENDING) {
@@ -353,10 +353,10 @@ int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_
       got = ROUNDEL_E_TIMEOUT;
       break;
     }
-    /* Others may submit or poll meanwhile. A simulation is one of those that may not. */
-    if (!moved && device->way->simulated) device->way->relax(device->way);
+    /* Other threads may submit or poll meanwhile, except in a simulation. */
+    if (!moved && device->bus->simulated) device->bus->relax(device->bus);
     pthread_mutex_unlock(&device->lock);
-    if (!moved && !device->way->simulated) device->way->relax(device->way);
+    if (!moved && !device->bus->simulated) device->bus->relax(device->bus);
     pthread_mutex_lock(&device->lock);
     got = result_of(device, ticket, result, &moved);
   }

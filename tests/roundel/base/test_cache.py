@@ -235,7 +235,9 @@ def test_missing_file_in_a_build_is_a_defect() -> None:
 
 def test_cache_in_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROUNDEL_CACHE", "~no-such-user/x")
-    with pytest.raises(InputError, match=r"ROUNDEL_CACHE=~no-such-user/x names a home that does"):
+    with pytest.raises(
+        InputError, match=r"ROUNDEL_CACHE=~no-such-user/x has no such home directory"
+    ):
         cache.cache_root()
 
 

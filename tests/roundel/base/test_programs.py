@@ -39,7 +39,7 @@ def test_run_has_no_input(tmp_path: Path) -> None:
         ("echo 'ERROR: no such net'; echo bye; exit 3",
          'sh failed with status 3: "ERROR: no such net"'),
         ("echo first; echo last; exit 1", 'sh failed with status 1: "last"'),
-        ("exit 1", "sh failed with status 1 and said nothing"),
+        ("exit 1", "sh failed with status 1 and printed nothing"),
         ("echo hm; kill -SEGV $$", 'sh crashed (signal 11, Segmentation fault): "hm"'),
         ("yes | head -c 100000; echo '%Error: x'; exit 1",
          'sh failed with status 1: "%Error: x"'),

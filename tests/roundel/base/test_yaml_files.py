@@ -24,7 +24,7 @@ def test_reads_what_is_written() -> None:
 
 @pytest.mark.parametrize("text", ["a: 1\na: 2\n", "x: {a: 1, a: 1}\n", "- {1: a, 1: b}\n"])
 def test_a_key_stands_once(text: str) -> None:
-    with pytest.raises(yaml.YAMLError, match="stands there twice"):
+    with pytest.raises(yaml.YAMLError, match="is given twice"):
         load_yaml(text)
 
 

@@ -69,16 +69,16 @@ def test_files_keep_their_own_defaults(tmp_path: Path) -> None:
         (
             'time_unit : "1ns"',
             'time_unit : "1ps"',
-            "the time_unit of .*gates.lib is 1ns and that of",
+            "the time_unit is 1ns in .*gates.lib and .* in",
         ),
-        ("(1, ff)", "(1, pf)", "the capacitive_load_unit of .* is 1 ff and that of .* 1 pf"),
+        ("(1, ff)", "(1, pf)", "the capacitive_load_unit is 1 ff in .* and 1 pf in"),
         (
             "nom_voltage : 1.5",
             "nom_voltage : 1.2",
-            "the nom_voltage of .* give files of one library",
+            "the nom_voltage is .* give files of one library",
         ),
-        ("nom_voltage : 1.5;", "", "nom_voltage of .* is 1.5 and that of .*flops.lib missing"),
-        ("cell (DFF)", "cell (INV)", "flops.lib has the cell INV of another file"),
+        ("nom_voltage : 1.5;", "", "nom_voltage is 1.5 in .* and missing in .*flops.lib"),
+        ("cell (DFF)", "cell (INV)", "flops.lib repeats the cell INV of another file"),
     ],
 )
 def test_files_that_do_not_belong_together(

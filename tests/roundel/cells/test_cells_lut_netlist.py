@@ -147,5 +147,5 @@ def test_cells_that_cannot_be_simulated(osu: Library) -> None:
     inverter = osu.cells["INVX1"]
     for cells in ({}, {"OTHER": replace(inverter, kind="other")}):
         library = replace(osu, cells={**osu.cells, **cells})
-        with pytest.raises(FailureError, match="a cell OTHER that cannot be run"):
+        with pytest.raises(FailureError, match="OTHER, a cell of unknown function"):
             _one(replace(inverter, name="OTHER"), library)

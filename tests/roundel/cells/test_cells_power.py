@@ -197,7 +197,7 @@ def test_tables_are_averaged() -> None:
     assert pin.get("function") == "A"
     for right, wrong, told in (
         ('index_1 ("1, 2"); values ("4, 8")', 'values ("4, 8")', "pin Y with different axes"),
-        ('"4, 8"', '"4, x"', "values with 'x', which is no number"),
+        ('"4, 8"', '"4, x"', "values with 'x', which is not a number"),
     ):
         _, facts = read(text.replace(right, wrong))
         assert told in facts.bad_energies["c"].what
@@ -278,7 +278,7 @@ def test_a_core(osu: Library) -> None:
     glitches = measure_power(config, mapped, osu, 50.0, "glitches", 300)
     keys = measure_power(config, mapped, osu, 50.0, "keys", 300)
     faster = measure_power(config, mapped, osu, 100.0, "settled", 300)
-    assert settled.activity.startswith("random blocks, encrypted as fast as they are taken, keys")
+    assert settled.activity.startswith("random blocks, encrypted at full throughput, constant keys")
     assert glitches.mw > 1.5 * settled.mw
     assert keys.mw > 1.05 * settled.mw
     assert faster.mw - faster.leakage_mw == pytest.approx(
@@ -287,9 +287,9 @@ def test_a_core(osu: Library) -> None:
     total = settled.internal_mw + settled.switching_mw + settled.leakage_mw
     assert settled.mw == pytest.approx(total, rel=1e-3)
     assert settled.gbps_per_w == pytest.approx(128 * 50 / 10 / settled.mw, rel=1e-2)
-    assert "keys that stay, without glitches" in settled.activity
+    assert "constant keys, without glitches" in settled.activity
     assert "a new key in every cycle, without glitches" in keys.activity
-    assert "glitches by steps of one cell" in glitches.activity
+    assert "with glitches, each cell with a delay of 1 step" in glitches.activity
 
 
 def test_a_new_key_in_every_cycle_is_for_those_that_take_one() -> None:
@@ -311,7 +311,7 @@ def test_a_new_key_in_every_cycle_is_for_those_that_take_one() -> None:
 def test_a_key_that_costs_cycles_is_no_activity(osu: Library) -> None:
     config = make_config("one", {"Sbox": "gates", "Backpressure": 0, "Compact": 1})
     mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
-    with pytest.raises(FailureError, match="a key costs one cycles, so none can come in every"):
+    with pytest.raises(FailureError, match="one cannot accept a key in every cycle"):
         measure_power(config, mapped, osu, 50.0, "keys", 300)
 
 
@@ -321,15 +321,18 @@ END = "roundel: power\nTotal 1 2 3\nroundel: the end\n"
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", r"cannot tell the power of the netlist \(it stopped early\)"),
-        ("Warning: a.lib, line 2 odd.\n", r"\(it stopped early; a\.lib, line 2 odd\.\)"),
-        (END, "OpenSTA tells no power of the netlist; see"),
+        ("", r"cannot compute the power of the netlist \(stopped early\)"),
+        ("Warning: a.lib, line 2 odd.\n", r"\(stopped early; a\.lib, line 2 odd\.\)"),
+        (END, "OpenSTA reports no power of the netlist; see"),
         (
             f"Warning: a.lib, line 2 odd.\n{END}",
             r"no power of the netlist \(a\.lib, line 2 odd\.\)",
         ),
-        (f"Error: no.\n{END}", r"cannot tell the power of the netlist \(no\.\)"),
-        (f"Warning: unknown unit suffix pW.\n{END}", r"says \(unknown unit suffix pW\.\)"),
+        (f"Error: no.\n{END}", r"cannot compute the power of the netlist \(no\.\)"),
+        (
+            f"Warning: unknown unit suffix pW.\n{END}",
+            r"with this library \(unknown unit suffix pW\.\)",
+        ),
     ],
 )
 def test_what_tells_no_power(tmp_path: Path, text: str, told: str) -> None:
@@ -352,11 +355,11 @@ LEAKS = "area : 2.0; cell_leakage_power : 3.0;"
                 .replace("area : 2.0;", LEAKS)
                 .replace('  leakage_power_unit : "1nW";\n', "")
             ),
-            "has leakage and no leakage_power_unit",
+            "has leakage but no leakage_power_unit",
         ),
         (
             lambda text: _at(text, "INV", "A").replace('"4.0"', '"4.0, 5.0"'),
-            r"the power of INV cannot be known: fall_power \(scalar\) with 2 values \(line \d+ of",
+            r"the power of INV is unknown: fall_power \(scalar\) with 2 values \(line \d+ of",
         ),
     ],
     ids=["no energies", "no unit of leakage", "a bad table"],
@@ -377,5 +380,5 @@ def test_a_mode_has_none(tmp_path: Path) -> None:
     path = tmp_path / "small.lib"
     path.write_text(liberty())
     config = make_config("gcm", {"Mode": "gcm"})
-    with pytest.raises(InputError, match="is measured on blocks, and gcm takes packets"):
+    with pytest.raises(InputError, match="power needs blocks, but gcm processes packets"):
         measure_power(config, None, load_library(path), 1.0, "settled", 1)  # type: ignore[arg-type]

@@ -168,7 +168,7 @@ BOTH_OVER, ONE_OVER = (
         # A limit of nothing is none: of the one that is not the worst, and of the worst.
         ("0.01000", "0.00000", ONE_OVER, "that of INV/Y is 0"),
         ("0.10000", "0.00000", LimitRecord(over=1, worst=4.0, where="INV/Y"), "of ND2/B is 0"),
-        ("c/Y     ", "d/Y     ", ONE_OVER, "that of INV/Y is 0 or not told"),
+        ("c/Y     ", "d/Y     ", ONE_OVER, "that of INV/Y is 0 or missing"),
         (
             "roundel: slew worst a/B ND2/B\n",
             "roundel: slew unknown: no such command\n",
@@ -192,7 +192,7 @@ def test_what_opensta_says_of_limits(
 def test_an_opensta_that_knows_no_limits(small: Small) -> None:
     said = "roundel: load unknown: invalid command name\nroundel: slew unknown:\n"
     assert read_limits(load_library(small()), said) == Limits(
-        None, None, ("limits of load: invalid command name", "limits of slew: no reason told")
+        None, None, ("limits of load: invalid command name", "limits of slew: no reason given")
     )
 
 

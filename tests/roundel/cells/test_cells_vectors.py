@@ -61,7 +61,7 @@ def test_a_netlist_without_results_is_wrong(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(vectors, "Copies", Pins)
     monkeypatch.setattr(vectors, "read_module", lambda *_: {})
     monkeypatch.setattr(vectors, "lut_netlist", lambda *_: {})
-    with pytest.raises(FailureError, match="it gives 0 of 4 words"):
+    with pytest.raises(FailureError, match="0 of 4 words came out"):
         vectors.run_vectors(CONFIG, MAPPED, LIBRARY)
 
 

@@ -113,7 +113,7 @@ def test_power_of_packets_is_refused_before_anything_runs(flow: Flow) -> None:
     packets = make_config("packets", {"Mode": "gcm"})
     with Session(STORE) as session:
         assert synth(packets, TARGET, session).kge == 8.5
-        with pytest.raises(InputError, match="packets takes packets"):
+        with pytest.raises(InputError, match="packets processes packets"):
             synth(packets, TARGET, session, power=["settled"])
     assert len(flow.asked) == 1
 

@@ -270,7 +270,7 @@ def test_aad_that_changes_before_it_is_read(
     ("fault", "text"),
     [
         (lambda dma: dma.hold(True), "the simulated device does not go on with .*in; report this"),
-        (lambda dma: dma.fail(reads=1), "the hardware refuses .*in: the device, or the bus to it"),
+        (lambda dma: dma.fail(reads=1), "the hardware refuses .*in: the device or its bus"),
     ],
 )
 def test_a_device_that_fails(

@@ -180,14 +180,14 @@ def test_file(tmp_path: Path) -> None:
         ("just words", "is not a configuration"),
         ("Rouns: 2", "no parameter 'Rouns' (did you mean Rounds?)"),
         ("name: x", "no parameter 'name'"),
-        ("KeyBits: 2001-13-45", "holds what no configuration does"),
-        (3000 * "[", "holds what no configuration does"),
+        ("KeyBits: 2001-13-45", "contains a value that no configuration can have"),
+        (3000 * "[", "contains a value that no configuration can have"),
         ("Rounds: '1'", "Rounds=1 is not possible: the value must be a whole number"),
         ("Rounds: 1.5", "Rounds=1.5 is not possible: the value must be a whole number"),
         ("Rounds: true", "Rounds=True is not possible: the value must be a whole number"),
         ("Rounds: null", "Rounds=None is not possible: the value must be a whole number"),
-        ("Sbox: 2", "Sbox=2 is not possible: it can be table, rom, tower, gates"),
-        ("Sbox: no", "Sbox=False is not possible: it can be table, rom, tower, gates"),
+        ("Sbox: 2", "Sbox=2 is not possible: choose table, rom, tower, gates"),
+        ("Sbox: no", "Sbox=False is not possible: choose table, rom, tower, gates"),
         (
             "Backpressure: no",
             "Backpressure=False is not possible: the value must be a whole number",
@@ -223,44 +223,44 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("../presets/iterative", "Rounds=1", "cannot read the configuration"),
         ("iterative", "rounds=2", "no parameter 'rounds' (did you mean Rounds?)"),
         ("iterative", "Lanes=17", "Lanes=17 is not possible: lanes must be 1 to 16"),
-        ("iterative", "Mode=ocb", "Mode=ocb is not possible: it can be none, ecb, cbc, ctr, gcm,"),
-        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of roundel_stream and not one of"),
-        ("iterative", "TagBits=8", "TagBits is a parameter of roundel_core and not one of the "
-         "command's, which are KeyBits,"),
+        ("iterative", "Mode=ocb", "Mode=ocb is not possible: choose none, ecb, cbc, ctr, gcm,"),
+        ("gcm-1", "PacketDepth=8", "PacketDepth is a parameter of roundel_stream, not of"),
+        ("iterative", "TagBits=8", "TagBits is a parameter of roundel_core, not of the "
+         "command; the command has KeyBits,"),
         ("iterative", "Lags=8", "no parameter 'Lags'; the parameters are"),
         ("iterative", "Slots=8", "no parameter 'Slots' (did you mean KeySlots?)"),
-        ("iterative", "Rounds", "-p Rounds is not a parameter; write it as Name=value"),
-        ("iterative", "Rounds=", "write it as Name=value"),
-        ("iterative", "=2", "write it as Name=value"),
+        ("iterative", "Rounds", "-p Rounds is not a parameter; write Name=value"),
+        ("iterative", "Rounds=", "write Name=value"),
+        ("iterative", "=2", "write Name=value"),
         ("iterative", "Rounds=two", "Rounds=two is not possible: the value must be a whole number"),
         ("iterative", "Rounds=0", "Rounds=0 is not possible: rounds must divide"),
         ("iterative", "Rounds=-1", "Rounds=-1 is not possible: rounds must divide"),
         ("iterative", "Rounds=15", "Rounds can be 1."),
-        ("iterative", "KeyBits=512", "key bits must be 128 192 or 256; with the rest as it is, "
+        ("iterative", "KeyBits=512", "key bits must be 128 192 or 256; with the other values, "
          "KeyBits can be 128, 192 or 256"),
         ("iterative", "KeyBits=0", "KeyBits can be 128, 192 or 256"),
         ("iterative", "Stages=14", "Stages can be 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 or 13."),
         ("iterative", "Stages=-1", "Stages=-1 is not possible: stages must be 0 to 13"),
-        ("iterative", "Sbox=rom", "sbox rom needs stages 3 or more; with the rest as it is, "
+        ("iterative", "Sbox=rom", "sbox rom needs stages 3 or more; with the other values, "
          "Stages can be 3, 4,"),
         ("iterative", "RoundCuts=0x3", "with RoundCuts=0x3 is not possible: round cuts must take "
-         "as many places as stages; with the rest as it is, Stages can be 2, or RoundCuts can be "
+         "as many places as stages; with the other values, Stages can be 2, or RoundCuts can be "
          "0."),
-        ("iterative", "RoundCuts=2", "round cuts must take place 0; with the rest as it is, "
+        ("iterative", "RoundCuts=2", "round cuts must take place 0; with the other values, "
          "RoundCuts can be 0."),
         ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
-        ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the rest "
-         "as it is, RoundCuts can be 0, or Sbox can be table, tower or gates."),
+        ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the other "
+         "values, RoundCuts can be 0, or Sbox can be table, tower or gates."),
         ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: the value must be a whole "
          "number"),
         ("iterative", "Backpressure=2", "Backpressure=2 is not possible: backpressure must be 0 or "
-         "1; with the rest as it is, Backpressure can be 0 or 1."),
-        ("iterative", "KeySlots=2", "needs key slots 1; with the rest as it is, KeySchedule can be "
+         "1; with the other values, Backpressure can be 0 or 1."),
+        ("iterative", "KeySlots=2", "needs key slots 1; with the other values, KeySchedule can be "
          "stored, or KeySlots can be 1."),
-        ("iterative", "KeyBits=100000000", "KeyBits=100000000 is not possible: no design has such"),
+        ("iterative", "KeyBits=100000000", "KeyBits=100000000 is not possible: the number is out"),
         ("outer", "KeySlots=512", "KeySlots can be 1, 2, 4, 8, 16, 32, 64, 128 or 256"),
         ("iterative", "Rounds=99999999999999999999", "is not possible"),
-        ("iterative", "Sbox=towr", "Sbox=towr is not possible: it can be table, rom, tower, gates "
+        ("iterative", "Sbox=towr", "Sbox=towr is not possible: choose table, rom, tower, gates "
          "(did you mean tower?)"),
         ("iterative", "Direction=ENCRYPT", "did you mean encrypt?"),
     ],
@@ -300,7 +300,7 @@ def test_a_key_that_stands_twice(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("Stages: 1\nStages: 2\n")
     with pytest.raises(
-        InputError, match="cannot be used in line 2: 'Stages' stands there twice; keep one"
+        InputError, match="cannot be used in line 2: 'Stages' is given twice; keep one"
     ):
         load_config(str(path))
 

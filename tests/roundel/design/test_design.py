@@ -172,12 +172,12 @@ def test_parameters_are_the_integers_of_the_rtl() -> None:
         (
             Config(name="c", Rounds=3, KeySchedule="stored"),
             "Rounds=3 is not possible: rounds must divide the number of rounds, 10 for a 128-bit "
-            "key; with the rest as it is, Rounds can be 1, 2, 5 or 10.",
+            "key; with the other values, Rounds can be 1, 2, 5 or 10.",
         ),
         (
             Config(name="c", KeyBits=192, Rounds=5, KeySchedule="stored"),
             "Rounds=5 is not possible: rounds must divide the number of rounds, 12 for a 192-bit "
-            "key; with the rest as it is, Rounds can be 1, 2, 3, 4, 6 or 12.",
+            "key; with the other values, Rounds can be 1, 2, 3, 4, 6 or 12.",
         ),
         (Config(name="c", KeyBits=100), "KeyBits can be 128, 192 or 256."),
         (
@@ -197,20 +197,20 @@ def test_parameters_are_the_integers_of_the_rtl() -> None:
         ),
         (
             Config(name="c", Lanes=2, Backpressure=1),
-            "Backpressure=1 with Mode=none and Lanes=2 is not possible: roundel_lanes has "
-            "Backpressure=0 and no other; with the rest as it is, Mode can be ecb, ctr, gcm or "
+            "Backpressure=1 with Mode=none and Lanes=2 is not possible: roundel_lanes only has "
+            "Backpressure=0; with the other values, Mode can be ecb, ctr, gcm or "
             "xts, or Lanes can be 1, or Backpressure can be 0.",
         ),
         (
             Config(name="c", Mode="gcm", Backpressure=0),
-            "Backpressure=0 with Mode=gcm is not possible: roundel_stream has Backpressure=1 and "
-            "no other; with the rest as it is, Mode can be none, or Backpressure can be 1.",
+            "Backpressure=0 with Mode=gcm is not possible: roundel_stream only has "
+            "Backpressure=1; with the other values, Mode can be none, or Backpressure can be 1.",
         ),
         (Config(name="c", Mode="ctr", KeySchedule="pipelined"), "KeySchedule can be stored."),
         (
             Config(name="c", Mode="gcm", Lanes=2, SecondSboxLanes=2),
             "Lanes=2 with SecondSboxLanes=2 is not possible: second sbox lanes must be fewer than "
-            "lanes; with the rest as it is, SecondSboxLanes can be 0.",
+            "lanes; with the other values, SecondSboxLanes can be 0.",
         ),
         (Config(name="c", Mode="gcm", Lanes=3), "Lanes can be 1, 2, 4 or 8."),
         (Config(name="c", Mode="gcm", BlockRam=2), "BlockRam can be 0 or 1."),
@@ -237,7 +237,7 @@ def test_what_cannot_be_built_says_what_can(config: Config, message: str) -> Non
 
 def test_value_without_a_name_in_the_rtl() -> None:
     config = Config(name="c").replaced("Sbox", "nonsense")
-    with pytest.raises(InputError, match="it can be table, rom, tower or gates"):
+    with pytest.raises(InputError, match="choose table, rom, tower or gates"):
         design.parameters(config)
 
 
@@ -273,7 +273,7 @@ def test_broken_rtl_is_a_failure(other_rtl: Path) -> None:
         roundel_aes_pkg="package roundel_aes_pkg; endpackage\n",
         roundel_core="module roundel_core ();\n  assign nowhere = missing;\nendmodule\n",
     )
-    with pytest.raises(FailureError, match="the RTL is in error: .*roundel_core.sv:2"):
+    with pytest.raises(FailureError, match="the RTL has an error: .*roundel_core.sv:2"):
         elaborate.elaborate(tuple(design.sources()), "roundel_core", ())
 
 

@@ -53,7 +53,7 @@ class Flow:
         progress(f"{config.name}: mapping", 0.5)
         self.made.append((config.name, target, recipe))
         if config.Stages == self.fails:
-            raise FailureError("OpenSTA cannot time the netlist (it stopped early).")
+            raise FailureError("OpenSTA cannot time the netlist (stopped early).")
         kge, mhz = 10.0 * config.Stages, 100.0 * config.Stages**2
         return CellsRecord(
             config=config,
@@ -136,7 +136,7 @@ def test_each_recipe_maps_each_configuration(
     compared = compare(record, record)
     assert sum(item.figure.endswith(".kge") for item in compared.figures) == 6
     Path("mine.yaml").write_text(SPACE + "recipe: [balanced, auto]\n")
-    with pytest.raises(InputError, match="the recipe balanced is there twice"):
+    with pytest.raises(InputError, match="the recipe balanced is given twice"):
         load_space("mine.yaml")
     Path("mine.yaml").write_text(SPACE + "recipe: []\n")
     with pytest.raises(InputError, match="there is no recipe"):
@@ -213,12 +213,12 @@ def test_a_library_that_changes(flow: Flow) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("targets: [cells:small.lib, ecp5-85k-8]", "ecp5-85k-8 is a part among standard cells"),
-        ("targets: [cells:small.lib, cells:small.lib]", "is there twice"),
+        ("targets: [cells:small.lib, ecp5-85k-8]", "ecp5-85k-8 is an FPGA among standard cells"),
+        ("targets: [cells:small.lib, cells:small.lib]", "is given twice"),
         ("targets: [cells:small.lib, cells:./small.lib]", "are one library; give it once"),
-        ('targets: ["cells:a\\0.lib"]', "is no path"),
+        ('targets: ["cells:a\\0.lib"]', "is not a path"),
         ("targets: [cells:nowhere.lib]", "cannot read the liberty file nowhere.lib"),
-        ("targets: cells:small.lib\nseeds: [1]", "no seed matters"),
+        ("targets: cells:small.lib\nseeds: [1]", "seeds have no effect"),
         ("targets: cells:small.lib\nrecipe: wide", "no recipe 'wide' for cells"),
     ],
 )

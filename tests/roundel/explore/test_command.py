@@ -104,7 +104,7 @@ def test_csv(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_csv_that_cannot_be_written(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "mine.yaml", "--csv", "nowhere/points.csv"]) == 2
-    assert "give another place with --csv." in capsys.readouterr().err
+    assert "give another file with --csv." in capsys.readouterr().err
     assert not stand_in.mapped
 
 
@@ -152,14 +152,14 @@ def test_failed_points_are_told_and_the_status_says_so(
         (["mine.yaml", "--store", "."], "is a directory"),
         (
             ["mine.yaml", "--store", "gone/st.db"],
-            "there is no directory gone to write st.db to; make it first.",
+            "there is no directory gone to write st.db to; make the directory first.",
         ),
         (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
-        (["strict.yaml", "--store", "here.db"], "3 of 6 configurations cannot work"),
-        (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
+        (["strict.yaml", "--store", "here.db"], "3 of 6 configurations are impossible"),
+        (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is not a store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
-        (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and no"),
-        (["iterative"], "iterative is a preset, one configuration, and no space; give it to"),
+        (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and not"),
+        (["iterative"], "iterative is a preset (one configuration), not a space; give it to"),
         ([], "SPACE"),
     ],
 )
@@ -185,8 +185,8 @@ def test_refuses(
 def test_a_space_in_the_place_of_a_configuration(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "mine.yaml"]) == 2
     assert capsys.readouterr().err == (
-        "roundel: error: mine.yaml is a space of configurations; `roundel explore mine.yaml` takes "
-        "it, and this command takes one configuration.\n"
+        "roundel: error: mine.yaml is a space of configurations, not one configuration; give the "
+        "space to `roundel explore mine.yaml`.\n"
     )
 
 

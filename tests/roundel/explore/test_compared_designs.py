@@ -58,7 +58,9 @@ def test_two_sweeps_pair_points_by_parameters_and_target(tmp_path: Path) -> None
 def test_what_has_nothing_in_common_is_refused(tmp_path: Path) -> None:
     config = load_config("iterative")
     placed = synth_record(config)
-    with pytest.raises(InputError, match=r"iterative is a roundel.synth/1 and iterative a roundel"):
+    with pytest.raises(
+        InputError, match=r"iterative is a roundel.synth/1 and iterative is a roundel"
+    ):
         compare(placed, cells_record(config, []))
     done = point(1, placed, config)
     sweeps = [explore_record([done], tmp_path), explore_record([], tmp_path)]

@@ -186,9 +186,9 @@ def _half(path: Path, text: str, **_: object) -> None:
 def test_what_is_no_file_is_not_written(record: ExploreRecord, place: Path) -> None:
     pipe = place / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(InputError, match="it is no file"):
+    with pytest.raises(InputError, match="not a regular file"):
         check_place(pipe)
-    with pytest.raises(InputError, match="it is no file"):
+    with pytest.raises(InputError, match="not a regular file"):
         write_page(record, pipe)
     assert pipe.is_fifo()
 

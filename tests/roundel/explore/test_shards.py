@@ -49,5 +49,5 @@ def test_a_shard_as_a_user_writes_it(text: str, shard: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "1/", "/1", "0/2", "3/2", "-1/2", "a/2", "1/b", "1/2/3"])
 def test_a_text_that_names_no_shard(text: str) -> None:
-    with pytest.raises(InputError, match=f"--shard {text} is no part of a sweep; write K/N"):
+    with pytest.raises(InputError, match=f"--shard {text} is not a part of a sweep; write K/N"):
         parse_shard(text)

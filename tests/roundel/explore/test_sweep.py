@@ -178,10 +178,12 @@ def test_combinations_that_cannot_work_are_left_out_and_named(
 def test_combinations_that_cannot_work_may_be_an_error(stand_in: StandIn) -> None:
     mixed = [*configs(0, 1), *configs(0, rounds=3)]
     strict = Space.of("mine", mixed, ["ecp5-85k-8"], [1], impossible="error")
-    with pytest.raises(InputError, match=r"1 of 3 configurations cannot work, first s0r3: Rounds"):
+    with pytest.raises(
+        InputError, match=r"1 of 3 configurations are impossible, first s0r3: Rounds"
+    ):
         explore(strict, STORE)
     nothing = Space.of("mine", configs(0, rounds=3), ["ecp5-85k-8"], [1])
-    with pytest.raises(InputError, match=r"1 of 1 configurations cannot work"):
+    with pytest.raises(InputError, match=r"1 of 1 configurations are impossible"):
         explore(nothing, STORE)
     assert not stand_in.mapped
 
@@ -309,7 +311,7 @@ def test_a_machine_that_fails_is_not_blamed_on_a_point(stand_in: StandIn) -> Non
 def test_a_store_in_use_and_a_number_of_jobs_that_does_nothing(stand_in: StandIn) -> None:
     with Store(STORE), pytest.raises(MachineError, match="another run uses"):
         explore(space(0), STORE)
-    with pytest.raises(InputError, match="0 workers do nothing"):
+    with pytest.raises(InputError, match="0 workers are not possible"):
         sweep(space(0), STORE, jobs=0)
 
 

@@ -43,7 +43,7 @@ def test_constants_and_ends_of_carry_chains_count_for_the_core(more: int, carry:
     ],
 )
 def test_other_counts_are_refused(lut4: int, ff: int, bram: int, carry: int) -> None:
-    with pytest.raises(FailureError, match="the figures cannot be trusted"):
+    with pytest.raises(FailureError, match="the figures are unreliable"):
         counted(lut4, ff, bram, carry)
 
 

@@ -141,7 +141,7 @@ def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
     netlist = mapping.harnessed(mapped, harness("roundel_system", ports), 60)
     run = nextpnr.place_and_route(netlist, fpga.find_target("ecp5-25k-6"), 1, lambda _: None, 600)
     assert run.routed.fmax_mhz > 10
-    with pytest.raises(InputError, match="slang reads the library alone; choose verilog"):
+    with pytest.raises(InputError, match="slang reads only the library; choose verilog"):
         mapping.map_circuit(circuit, recipe, "slang", 60)
 
 

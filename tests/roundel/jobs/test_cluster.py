@@ -56,9 +56,9 @@ def test_forms(text: str, options: dict[str, object], cluster: Cluster, label: s
         ("local:-1", {}, "is not possible"),
         ("local:two", {}, "is not possible"),
         ("local:2", {"workers": 2}, "give the number of workers once: --cluster local:2, or"),
-        ("local", {"workers": 0}, "0 workers do nothing; give from 1 to 10000"),
-        ("local", {"workers": 10001}, "10001 workers do nothing"),
-        ("local", {"adapt": "1:2"}, "--adapt does not go with --cluster local"),
+        ("local", {"workers": 0}, "0 workers are not possible; give 1 to 10000"),
+        ("local", {"workers": 10001}, "10001 workers are not possible"),
+        ("local", {"adapt": "1:2"}, "--adapt does not apply to --cluster local"),
         ("dask", {}, "has no address; write dask://HOST:PORT"),
         ("dask://", {}, "has no address"),
         ("dask://host", {}, "has no address"),
@@ -67,19 +67,19 @@ def test_forms(text: str, options: dict[str, object], cluster: Cluster, label: s
         ("dask://host:123456", {}, "has no address"),
         ("dask://host:65536", {}, "has no address"),
         ("dask:host:1", {}, "has no address"),
-        ("dask://host:1", {"workers": 2}, "--workers does not go with --cluster dask://host:1"),
-        ("dask://host:1", {"adapt": "1:2"}, "--adapt does not go with"),
+        ("dask://host:1", {"workers": 2}, "--workers does not apply to --cluster dask://host:1"),
+        ("dask://host:1", {"adapt": "1:2"}, "--adapt does not apply to"),
         ("slurm", {}, "needs the number of workers; give either --workers N or --adapt MIN:MAX"),
         ("slurm", {"workers": 1, "adapt": "1:2"}, "give only one of --workers and --adapt"),
-        ("slurm", {"workers": 0}, "0 workers do nothing"),
-        ("slurm:a b", {"workers": 1}, "names no queue; write slurm:QUEUE"),
-        ("slurm:a/b", {"workers": 1}, "names no queue"),
-        ("slurm", {"adapt": "2"}, "--adapt 2 is no range; write MIN:MAX"),
-        ("slurm", {"adapt": "3:2"}, "is no range"),
-        ("slurm", {"adapt": "0:0"}, "is no range"),
-        ("slurm", {"adapt": "0:10001"}, "is no range"),
-        ("slurm", {"adapt": "-1:2"}, "is no range"),
-        ("slurm", {"adapt": "a:b"}, "is no range"),
+        ("slurm", {"workers": 0}, "0 workers are not possible"),
+        ("slurm:a b", {"workers": 1}, "does not name a queue; write slurm:QUEUE"),
+        ("slurm:a/b", {"workers": 1}, "does not name a queue"),
+        ("slurm", {"adapt": "2"}, "--adapt 2 is not a range; write MIN:MAX"),
+        ("slurm", {"adapt": "3:2"}, "is not a range"),
+        ("slurm", {"adapt": "0:0"}, "is not a range"),
+        ("slurm", {"adapt": "0:10001"}, "is not a range"),
+        ("slurm", {"adapt": "-1:2"}, "is not a range"),
+        ("slurm", {"adapt": "a:b"}, "is not a range"),
     ],
 )
 def test_what_is_refused(text: str, options: dict[str, object], words: str) -> None:
@@ -101,7 +101,7 @@ def test_a_batch_system_that_is_not_there(kind: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("workers", [0, -1, 10001])
 def test_a_number_of_workers_that_does_nothing(workers: int) -> None:
-    with pytest.raises(InputError, match=f"{workers} workers do nothing"):
+    with pytest.raises(InputError, match=f"{workers} workers are not possible"):
         Cluster(workers=workers)
 
 

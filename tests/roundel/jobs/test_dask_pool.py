@@ -125,7 +125,7 @@ def test_a_worker_that_dies_has_its_job_run_once_more(scheduler: Scheduler, plac
 
         def reported() -> bool:
             news.extend([*batch.news, *opened.pool().news()])
-            return any("was lost; its job runs once more" in text for text in news)
+            return any("was lost; one job runs again" in text for text in news)
 
         await_condition(reported)
 
@@ -137,7 +137,9 @@ def test_a_job_that_kills_two_workers_has_failed(scheduler: Scheduler) -> None:
         batch = opened.batch()
         batch.run(works(Order(dies=True), Order(0.2)))
         assert batch.rows["key1"].status == "done"
-        assert batch.rows["key0"].error.startswith("2 workers died running the job, the last at")
+        assert batch.rows["key0"].error.startswith(
+            "2 workers died while running the job, the last at"
+        )
         assert set(opened.store.get(["key0", "key1"])) == {"key1"}  # the machines failed
 
 

@@ -36,5 +36,5 @@ def test_a_file_that_is_gone() -> None:
     with pytest.raises(KeyError):
         files["other"]
     shutil.rmtree(cache.cache_root())
-    with pytest.raises(MachineError, match=r"which a job needs; run the command again"):
+    with pytest.raises(MachineError, match=r"an input of a job; run the command again"):
         files["netlist"]

@@ -115,13 +115,13 @@ def test_a_store_of_another_version(version: int) -> None:
     base.execute(f"PRAGMA user_version = {version}")
     base.close()
     before = STORE.read_bytes()
-    refused(InputError, f"is of version {version}, and this Roundel has version 2; give another")
+    refused(InputError, f"has version {version}, but this Roundel uses version 2; give another")
     assert STORE.read_bytes() == before
 
 
 def test_a_file_that_is_no_store() -> None:
     STORE.write_text("name: mine\n" * 100)
-    refused(InputError, "is no store of Roundel")
+    refused(InputError, "is not a store of Roundel")
     assert STORE.read_text() == "name: mine\n" * 100
 
 
@@ -129,7 +129,7 @@ def test_another_programs_data_base() -> None:
     base = sqlite3.connect(STORE)
     base.execute("CREATE TABLE mail (text)")
     base.close()
-    refused(InputError, "is no store of Roundel")
+    refused(InputError, "is not a store of Roundel")
 
 
 def test_a_store_that_is_cut_off() -> None:
@@ -161,7 +161,7 @@ def test_a_store_that_is_read_only(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(STORE):
         pass
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
-    refused(InputError, "cannot write the store results.sqlite (it is read-only); give another")
+    refused(InputError, "cannot write the store results.sqlite (read-only); give another")
 
 
 def test_a_store_that_another_run_uses() -> None:
@@ -194,7 +194,7 @@ def test_a_program_that_writes_the_store(monkeypatch: pytest.MonkeyPatch) -> Non
     base.execute("BEGIN EXCLUSIVE")
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda path, **how: real(path, **how | {"timeout": 0}))
-    refused(MachineError, "another program holds the store")
+    refused(MachineError, "another program uses the store")
     base.close()
 
 
@@ -204,7 +204,7 @@ def test_a_full_disk_loses_nothing_that_was_there() -> None:
         store._base.execute("PRAGMA max_page_count = 4")
         with pytest.raises(MachineError) as caught:
             store.put(row("b"), row("c", "x" * 100_000))
-        assert "is full); make room for it" in str(caught.value)
+        assert "is full); free disk space" in str(caught.value)
         store._base.execute("PRAGMA max_page_count = 1000000")
         store.put(row("d"))
         assert set(store.get("abcd")) == {"a", "d"}
@@ -265,14 +265,14 @@ def test_what_cannot_be_merged() -> None:
         store.put(row("a"))
     with pytest.raises(InputError, match="there is no store absent;"):
         merge(Path("out"), [Path("absent")])
-    with pytest.raises(InputError, match="is also the store to write"):
+    with pytest.raises(InputError, match="is also the target"):
         merge(STORE, [STORE])
     Path("text").write_text("text\n" * 2000)
     for source, reason in (
-        ("text", r"text is no store of Roundel; give another file\."),
+        ("text", r"text is not a store of Roundel; give another file\."),
         ("folder", r"cannot read the store folder \(Is a directory\); give another file\."),
-        ("mail", r"mail is no store of Roundel but a database of another program; give"),
-        (STORE, r"is of version 9, and this Roundel has version 2; give another file, or use"),
+        ("mail", r"mail is a database of another program, not a store; give"),
+        (STORE, r"has version 9, but this Roundel uses version 2; give another file, or use"),
     ):
         Path("folder").mkdir(exist_ok=True)
         with closing(sqlite3.connect("mail")) as base:

@@ -64,10 +64,10 @@ def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
     assert (first.flow.frontend, first.flow.recipe) == ("verilog", "wide")
     assert first.seconds > 9
     wrong = Placed(mapped[0], (run_of(mapped[0], 1, 90.0, -2),))
-    with pytest.raises(FailureError, match="the figures cannot be trusted"):
+    with pytest.raises(FailureError, match="the figures are unreliable"):
         alone.record(wrong)
     small = dataclasses.replace(find_target("ecp5-85k-8"), name="tiny", bram=20)
-    with pytest.raises(FailureError, match="32 block RAMs where it has 20"):
+    with pytest.raises(FailureError, match="32 block RAMs instead of 20"):
         flow.check_size(mapped[0], small)
 
 

@@ -165,7 +165,7 @@ def test_hardware_with_both_directions(mode: str, direction: block_modes.Directi
 
 @pytest.mark.parametrize(("mode", "size"), [("ecb", 16), ("cbc", 0), ("cbc", 15), ("ctr", 17)])
 def test_wrong_length_of_the_iv(device: Device, mode: str, size: int) -> None:
-    with pytest.raises(InputError, match=f"{mode.upper()} takes .* {size} bytes were given"):
+    with pytest.raises(InputError, match=f"{mode.upper()} needs .* {size} bytes were given"):
         encrypt(device, mode, bytes(16), iv=bytes(size))
 
 
@@ -186,7 +186,7 @@ def test_ctr_goes_on_after_whole_blocks_alone(device: Device) -> None:
     stream.update(bytes(32))
     stream.update(bytes(5))
     assert stream.update(b"") == b""
-    with pytest.raises(InputError, match="went on after"):
+    with pytest.raises(InputError, match="only the last piece"):
         stream.update(bytes(16))
 
 

@@ -303,9 +303,9 @@ def test_faulty_core_without_a_fault(faulty: Device, rng: random.Random, count: 
     [
         (1, "tag 1 instead of 0"),
         (2, "tag 4 instead of 3"),
-        (3, "never went in"),
+        (3, "without an input"),
         (4, "took no block of this slot within 50 cycles"),
-        (5, "the simulation stopped itself"),
+        (5, "the model called .stop"),
     ],
 )
 def test_faults_of_the_hardware_are_told(faulty: Device, fault: int, message: str) -> None:
@@ -330,7 +330,7 @@ def test_last_block_lost_or_doubled(faulty: Device) -> None:
 
 def test_key_that_is_not_taken(faulty: Device) -> None:
     faulty.load_key(b"\6" + bytes(15))
-    with pytest.raises(FailureError, match="did not take a key within 50 cycles"):
+    with pytest.raises(FailureError, match="did not accept a key within 50 cycles"):
         faulty.load_key(bytes(16))
     faulty.reset()
     faulty.load_key(b"\6" + bytes(15))
@@ -340,7 +340,7 @@ def test_key_that_is_not_taken(faulty: Device) -> None:
 
 def test_netlist_of_another_configuration(tmp_path: Path) -> None:
     Device.open(load_config("iterative-table"), netlist=FAULTY).close()
-    with pytest.raises(InputError, match=r"port key_i needs 256 bits and it has 128 bits"):
+    with pytest.raises(InputError, match=r"port key_i needs 256 bits, found 128 bits"):
         Device.open(load_config("iterative-table", ["KeyBits=256"]), netlist=FAULTY)
     with pytest.raises(InputError, match="there is no netlist"):
         Device.open(load_config("iterative-table"), netlist=tmp_path / "none.v")

@@ -99,14 +99,14 @@ def _parameter(netlist: Netlist) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (_strange, "x has a cell MULT18X18D, which the simulator lacks"),
+        (_strange, "x has a cell MULT18X18D, unknown to the simulator"),
         (_loop, "x has a combinational loop"),
         (_drivers, "x has a net with two drivers"),
-        (_undriven, "x has a net that nothing drives"),
-        (_clocks, "x needs one clock, a port that no logic reads"),
-        (_two_clocks, "x needs one clock, a port that no logic reads"),
-        (_gated, "x needs one clock, a port that no logic reads"),
-        (_parameter, "TRELLIS_FF c0 has LSRMODE 'PRLD'; the simulator knows LSR"),
+        (_undriven, "x has a net without a driver"),
+        (_clocks, "x needs one clock, a port without loads in logic"),
+        (_two_clocks, "x needs one clock, a port without loads in logic"),
+        (_gated, "x needs one clock, a port without loads in logic"),
+        (_parameter, "TRELLIS_FF c0 has LSRMODE 'PRLD', but the simulator supports LSR"),
     ],
 )
 def test_netlist_that_cannot_be_simulated(spoil: Callable[[Netlist], None], message: str) -> None:
@@ -118,7 +118,7 @@ def test_netlist_that_cannot_be_simulated(spoil: Callable[[Netlist], None], mess
 
 def test_file_that_is_no_netlist(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(FailureError, match="is no netlist of toggle"):
+    with pytest.raises(FailureError, match="is not a netlist of toggle"):
         read_module(tmp_path / "x.json", "toggle")
 
 

@@ -48,7 +48,7 @@ def test_the_watchdog_counts_over_stretches(device: Stream) -> None:
     device.set_watchdog(25_000)
     for turn in (1, 2):
         start = device.cycles
-        with pytest.raises(FailureError, match="did not move for 25000 cycles"):
+        with pytest.raises(FailureError, match="made no progress for 25000 cycles"):
             device.run(results=1)
         assert device.cycles - start == 25_000, turn
 

@@ -97,7 +97,7 @@ def test_memory_past_the_processor(host: str, system: Opened, program: Compiled)
     for address, size in ((8188, 8), (2, 4), (0, 2), (8196, 0)):
         with pytest.raises(InputError, match="refuses"):
             device.store(address, size)
-    with pytest.raises(InputError, match="does not fit in the memory"):
+    with pytest.raises(InputError, match="do not fit in the memory"):
         device.load(8000, bytes(200))
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Liberty files: read once here, and written for the tools in the one form that all read alike.
+"""Liberty files: parsed here, then written in one form with the same meaning for all tools.
 
 `syntax` reads and writes statements. `expressions` and `tables` read and write the contents of
-statements. `cells` decides which cells the flow can use, `canonical` makes one library of one or
-several files, and `for_abc` writes its gates for abc.
+statements. `cells` selects the usable cells. `canonical` makes one library from one or several
+files, and `for_abc` writes the library's gates for abc.
 """
 
 from roundel.cells.liberty.canonical import Facts, rewrite

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Liberty files written anew, as one library that Yosys, abc and OpenSTA read alike.
+"""Liberty files, rewritten as one library with the same meaning for Yosys, abc and OpenSTA.
 
-Each of these tools has a parser of its own, with its own gaps: see `syntax`, `expressions`,
-`tables` and `cells` for what is written in another form. What no tool reads is left out. Several
-files become one library if they describe one corner in the same units.
+Each of these tools has its own parser with its own gaps: `syntax`, `expressions`, `tables` and
+`cells` list the rewritten constructs. Statements unknown to all tools are dropped. Several files
+become one library if all describe one corner in the same units.
 
-OpenSTA takes the unit "1 ns" for a second, and abc takes any time that it does not know for a
-nanosecond. Both say so in a log at most. Here "1 ns", "1.0NS" and "1000ps" become "1ns"; a unit
-that OpenSTA cannot express ends the run.
+OpenSTA reads the unit "1 ns" as a second, and abc reads an unknown time unit as a nanosecond, with
+at most a warning in a log. Here "1 ns", "1.0NS" and "1000ps" become "1ns"; a unit beyond
+OpenSTA's scales is an error.
 """
 
 import re
@@ -23,22 +23,22 @@ from roundel.cells.liberty.tables import Templates
 
 @dataclass(frozen=True)
 class Facts:
-    """What the flow needs of a library and Yosys does not pass on."""
+    """Properties of a library for the flow, which Yosys does not pass on."""
 
     name: str
     conditions: str  # process, voltage and temperature of the library, in words
     time_unit: float  # in ns
     wire_load: str  # the default model of wires; empty without one
-    unused: Sequence[str]  # cells that the flow must not use: marked `dont_use`, or left out
-    left_out: Mapping[str, Reason]  # why gates and flip-flops are left out, by cell
+    unused: Sequence[str]  # cells that the flow must not use: marked `dont_use`, or unusable
+    left_out: Mapping[str, Reason]  # why gates and flip-flops are not used, by cell
     loads: Mapping[str, Mapping[str, float]]  # limits of outputs in farads, by cell and pin
-    unread: str  # why a limit of these is not known; empty if all are
-    energies: Sequence[str]  # cells with energies, which power needs
+    unread: str  # why a limit is unknown; empty if all limits are known
+    energies: Sequence[str]  # cells with energies, for power
     bad_energies: Mapping[str, Reason]  # why energies cannot be read, by cell
-    leakage: str  # the unit of leakage; empty where leakage has none
+    leakage: str  # the unit of leakage power; empty without a unit
 
 
-# The thresholds of delays and slews; liberty's defaults, without which OpenSTA stops.
+# The thresholds of delays and slews; liberty's defaults. OpenSTA stops without thresholds.
 _THRESHOLDS = {
     f"{name}_{edge}": value
     for name, value in (
@@ -56,7 +56,7 @@ _REFERENCES = {
     "default_wire_load_selection": "wire_load_selection",
 }
 _COMMENTS = {"define", "define_group", "comment", "date", "revision", "library_features"}
-# Defaults of pins, by the direction of the pins; None: of every pin.
+# Defaults of pins, by the direction of the pins; None for all pins.
 _PIN_DEFAULTS = {
     "default_max_transition": ("max_transition", None),
     "default_max_capacitance": ("max_capacitance", "output"),
@@ -69,11 +69,11 @@ _LEAKAGE_DEFAULT = "default_cell_leakage_power"
 
 
 def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
-    """One library from files, as it is written, and what else the flow needs of it.
+    """One library from files, in written form, and its other properties for the flow.
 
     Raises:
-        InputError: A file is no liberty file, is cut off, has a unit or a model of delays that
-            cannot be used; or the files do not belong together.
+        InputError: A file is no liberty file or is truncated; a unit or delay model is unusable;
+            or the files belong to different libraries.
     """
     delays, energies = Templates("lu_table_template"), Templates("power_lut_template")
     heads: list[Group] = []
@@ -81,7 +81,7 @@ def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
     groups: dict[tuple[str, str], Group] = {}
     files = [(source, _library(source)) for source in sources]
     names = [library.name for _, library in files]
-    for place, (source, library) in enumerate(files):
+    for index, (source, library) in enumerate(files):
         heads.append(_head(library, source))
         if len(files) > 1:
             _agree(heads[0], heads[-1], sources[0].name, source.name)
@@ -92,16 +92,16 @@ def rewrite(sources: Sequence[Source]) -> tuple[Group, Facts]:
         parts: dict[str, list[Group]] = defaultdict(list)
         for cell in library.groups("cell"):
             parts[cell.name].append(cell)
-        reader = CellReader(source, place, library, delays, energies)
+        reader = CellReader(source, index, library, delays, energies)
         for name, own_parts in parts.items():
             if name in cells:
                 raise InputError(
-                    f"{source.name} has the cell {name} of another file; give it once."
+                    f"{source.name} repeats the cell {name} of another file; give each cell once."
                 )
             cells[name] = reader.read(name, own_parts)
     references = [item for item in heads[0].simple if item.name in _REFERENCES]
     head = [item for item in heads[0].items if item not in references]
-    # OpenSTA looks for what an attribute refers to at once.
+    # OpenSTA resolves a reference at once, so the referenced groups come first.
     references = [item for item in references if (_REFERENCES[item.name], item.value) in groups]
     written = [cell.group for cell in cells.values() if cell.group is not None]
     library = Group("library", [names[0]])
@@ -126,23 +126,22 @@ def _library(source: Source) -> Group:
         )
     if not whole:
         raise InputError(
-            f"the liberty file {source.name} is not whole: its braces do not close; give a whole "
-            "file."
+            f"the liberty file {source.name} is truncated (open brace); give the complete file."
         )
     libraries = [group for group in libraries if group.kind == "library"]
     if len(libraries) > 1:
         names = " and ".join(group.name for group in libraries[:2])
-        raise InputError(f"{source.name} has the libraries {names}; give a file with one.")
+        raise InputError(f"{source.name} has the libraries {names}; give a file with one library.")
     included = libraries[0].find("include_file")
     if included is not None:
         raise InputError(
-            f"{source.place(included.at)} has an include_file, which is not read; insert that file."
+            f"{source.place(included.at)} has an unsupported include_file; insert its text."
         )
     return libraries[0]
 
 
 def _head(library: Group, source: Source) -> Group:
-    """The attributes of a library, in the form that is written."""
+    """The attributes of a library in written form."""
     model = library.find("delay_model")
     if model is not None and library.get("delay_model") != "table_lookup":
         raise InputError(
@@ -175,31 +174,31 @@ _AGREED = (
 
 
 def _agree(first: Group, other: Group, first_name: str, other_name: str) -> None:
-    """Make sure that two files describe one corner in the same units."""
+    """Check that two files describe one corner in the same units."""
     for name in _AGREED:
         pair = [group.text(name) for group in (first, other)]
         numbers = [number(text) for text in pair]
         if pair[0] != pair[1] and (None in numbers or numbers[0] != numbers[1]):
             raise InputError(
-                f"the {name} of {first_name} is {pair[0] or 'missing'} and that of {other_name} "
-                f"{pair[1] or 'missing'}; give files of one library in one corner."
+                f"the {name} is {pair[0] or 'missing'} in {first_name} and "
+                f"{pair[1] or 'missing'} in {other_name}; give files of one library in one corner."
             )
 
 
 def _set_defaults(library: Group) -> None:
-    """Give each pin and cell the defaults of its own file, as another file may have others."""
+    """Give each pin and cell the defaults of its file, because other files may differ."""
     for cell in library.groups("cell"):
         for pin in cell.groups("pin"):
             for default, (name, direction) in _PIN_DEFAULTS.items():
                 applies = direction in (None, pin.get("direction"))
                 if applies and library.get(default) and pin.find(name) is None:
                     pin.items.append(Simple(name, library.get(default)))
-        told = cell.find("cell_leakage_power") or any(cell.groups("leakage_power"))
-        if library.get(_LEAKAGE_DEFAULT) and not told:
+        has_leakage = cell.find("cell_leakage_power") or any(cell.groups("leakage_power"))
+        if library.get(_LEAKAGE_DEFAULT) and not has_leakage:
             cell.items.append(Simple("cell_leakage_power", library.get(_LEAKAGE_DEFAULT)))
 
 
-# ---- What the flow needs ------------------------------------------------------------------------
+# ---- Facts for the flow -------------------------------------------------------------------------
 
 
 def _facts(names: Sequence[str], library: Group, cells: Sequence[ReadCell]) -> Facts:
@@ -229,8 +228,8 @@ def _facts(names: Sequence[str], library: Group, cells: Sequence[ReadCell]) -> F
 
 
 def _conditions(library: Group) -> str:
-    """The conditions that a library was characterised for, in words."""
-    told = [
+    """The operating conditions of a library's characterisation, in words."""
+    parts = [
         library.get("default_operating_conditions"),
         *(
             f"{value:g}{unit}"
@@ -238,12 +237,12 @@ def _conditions(library: Group) -> str:
             if (value := number(library.get(key))) is not None
         ),
     ]
-    return ", ".join(text for text in told if text) or "not told"
+    return ", ".join(text for text in parts if text) or "not given"
 
 
 # ---- Units --------------------------------------------------------------------------------------
 
-# Simple attributes, by the suffix of their unit.
+# Simple attributes with the suffix of their unit.
 _SUFFIXES = {
     "time_unit": "s",
     "voltage_unit": "V",
@@ -255,12 +254,12 @@ _SUFFIXES = {
 _LOAD = "capacitive_load_unit"
 _PREFIXES = {"k": 1e3, "": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9, "p": 1e-12, "f": 1e-15}
 _UNIT = re.compile(r"([+]?[\d.]+(?:e[+-]?\d+)?)?\s*([a-z]+)", re.IGNORECASE)
-# OpenSTA's scales; the largest that fits comes first, so that 1000 ps are written 1ns.
+# OpenSTA's scales, the largest first: 1000 ps become 1ns.
 _MULTIPLES = (100, 10, 1)
 
 
 def _units(library: Group, source: Source) -> list[Statement]:
-    """The units of a library as statements, for the head of the written one."""
+    """The units of a library as statements for the head of the written library."""
     units: list[Statement] = []
     for name, suffix in _SUFFIXES.items():
         found = library.find(name)
@@ -296,13 +295,13 @@ def _units(library: Group, source: Source) -> list[Statement]:
 
 
 def value_of(text: str, suffix: str) -> float | None:
-    """A unit's value in SI units; None of a text that is no such unit."""
+    """The value of a unit in SI units; None if the text is no unit with the suffix."""
     found = _UNIT.fullmatch(text.strip())
     if found is None or not found[2].lower().endswith(suffix.lower()):
         return None
     prefix = found[2][: -len(suffix)]
     factor = number(found[1] or "1")
-    # M is mega or, in capitals throughout, milli.
+    # M is mega; in a text of capitals only, milli.
     if prefix == "M" or prefix.lower() not in _PREFIXES or factor is None or factor <= 0:
         return None
     return factor * _PREFIXES[prefix.lower()]

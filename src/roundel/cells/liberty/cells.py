@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells of liberty files: which the flow can use, and how they are written for all tools.
+"""Cells of liberty files: the selection of usable cells, and their written form for all tools.
 
-The flow uses gates and flip-flops of single pins. Each arc that a function needs must have tables
-that OpenSTA and abc can read. A gate or flip-flop without them is left out, and the reason tells
-the line. All other cells (latches, three-state drivers, memories, pads) are left out in silence.
+The flow uses gates and flip-flops of single pins. Each arc of a function must have tables that
+OpenSTA and abc can read. A gate or flip-flop without such tables is not used, and the reason
+contains the line. All other cells (latches, three-state drivers, memories, pads) are skipped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ _STRANGE = (
 )
 _STRANGE_FLAGS = ("is_macro_cell", "is_pad", "pad_cell", "clock_gating_integrated_cell")
 _KEPT_IN_CELL = ("pg_pin", "leakage_power")
-# Attributes that no tool reads here, or that are written anew.
+# Attributes without effect in these tools, or written in another form.
 _DROPPED = {
     *("dont_use", "function", "three_state", "power_down_function", "x_function"),
     *("state_function", "driver_waveform_rise", "driver_waveform_fall", "sdf_cond"),
@@ -49,35 +49,35 @@ _DROPPED = {
 
 
 class _OtherCellError(ValueError):
-    """A cell is of a kind that the flow does not use."""
+    """The flow does not use this kind of cell."""
 
 
 class Reason(NamedTuple):
-    """Why a cell cannot be used."""
+    """The reason why a cell cannot be used."""
 
-    what: str  # in words
-    file: int  # the number of the file among those of the library, from 0
+    what: str  # the reason in words
+    file: int  # the number of the file in the library, from 0
     line: int  # in the file
 
 
 @dataclass
 class ReadCell:
-    """A cell as it was read."""
+    """A cell after reading."""
 
     name: str
     group: Group | None = None  # the cell for the written library; None if no tool needs it
     unused: bool = False  # whether the flow must not use the cell
-    reason: Reason | None = None  # why the flow leaves the cell out, if it does
-    limits: dict[str, float] = field(default_factory=dict)  # load of outputs, in the library's unit
-    unread: str = ""  # a limit that cannot be read
+    reason: Reason | None = None  # why the cell is not used; None if it is usable
+    limits: dict[str, float] = field(default_factory=dict)  # maximum load by output
+    unread: str = ""  # an unreadable limit
     energies: bool = False  # whether pins have energies
-    bad_energy: Reason | None = None  # why the energies cannot be read
+    bad_energy: Reason | None = None  # why the energies are unreadable
 
 
 class CellReader:
-    """Reads the cells of one file for the templates of delays and energies of the written library.
+    """Reads the cells of one file, with the written library's templates of delays and energies.
 
-    `number` is the number of the file among those of the library, from 0.
+    `number` is the number of the file in the library, from 0.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class CellReader:
         self._default_limit = library.get("default_max_capacitance", "0")
 
     def read(self, name: str, parts: Sequence[Group]) -> ReadCell:
-        """A cell from its groups; a file may describe one cell in several."""
+        """A cell from its groups; a file may describe one cell in several groups."""
         cell = Group("cell", [name], [item for part in parts for item in part.items], parts[0].at)
         result = ReadCell(name)
         try:
@@ -134,10 +134,10 @@ class CellReader:
         text, at = error.args
         return Reason(text, self._number, self._source.line(at))
 
-    # ---- What the cell does -----------------------------------------------------------------
+    # ---- Function ---------------------------------------------------------------------------
 
     def _outline(self, cell: Group) -> tuple[dict[str, Group], dict[str, Expression], Group | None]:
-        """The pins of a gate or flip-flop, its functions by output, and its flip-flop."""
+        """The pins of a gate or flip-flop, the functions by output, and the flip-flop."""
         if any(cell.groups(*_STRANGE)) or any(map(cell.find, _STRANGE_FLAGS)):
             raise _OtherCellError
         pins: dict[str, Group] = {}
@@ -164,8 +164,8 @@ class CellReader:
             if function.names() - inputs - set(state.names if state else ()):
                 unknown = min(function.names() - inputs)
                 raise LibertyError(
-                    f"the function of pin {pin} of cell {cell.name} with {unknown!r}, which is no "
-                    "input",
+                    f"the function of pin {pin} of cell {cell.name} uses {unknown!r}, which is "
+                    "not an input",
                     pins[pin].at,
                 )
             functions[pin] = function
@@ -178,10 +178,10 @@ class CellReader:
         try:
             return parse_expression(text)
         except ExpressionError as error:
-            raise LibertyError(f"{name} {text!r}, which is no expression", at) from error
+            raise LibertyError(f"{name} {text!r}, which is not an expression", at) from error
 
     def _state(self, group: Group, inputs: set[str], pins: Mapping[str, Group]) -> Group:
-        """A flip-flop for the written library, with the names IQ and IQN that no pin has."""
+        """A flip-flop for the written library, whose state IQ and IQN has no pin's name."""
         if not 1 <= len(group.listed) <= 2:
             raise LibertyError("ff without two names", group.at)
         if group.find("clocked_on_also") is not None:
@@ -197,12 +197,12 @@ class CellReader:
             own = {*written.names} if name == "next_state" else set()
             if expression.names() - inputs - own or not expression.names():
                 raise LibertyError(
-                    f"{name} {expression}, which is no expression of inputs", found.at
+                    f"{name} {expression}, which is not an expression of inputs", found.at
                 )
             written.items.append(Simple(name, str(expression)))
         if written.find("clear") and written.find("preset"):
             for name in ("clear_preset_var1", "clear_preset_var2"):
-                # What happens while both are active matters nowhere in the flow.
+                # The flow never activates clear and preset together.
                 level = group.get(name).upper()
                 written.items.append(Simple(name, level if level in ("L", "H") else "X"))
         return written
@@ -224,7 +224,7 @@ class CellReader:
             limit = group.get("max_capacitance", self._default_limit)
             if pin in functions and (value := number(limit)) != 0:
                 if value is None or value < 0:
-                    result.unread = result.unread or f"{result.name}/{pin} has the limit {limit!r}"
+                    result.unread = result.unread or f"bad limit {limit!r} of {result.name}/{pin}"
                     items = [item for item in items if item.name != "max_capacitance"]
                 else:
                     result.limits[pin] = value
@@ -246,7 +246,7 @@ class CellReader:
         return written
 
     def _attributes(self, pin: Group, function: Expression | None) -> list[Statement]:
-        """The attributes of a pin, with its function as it is written for all tools."""
+        """The attributes of a pin, with its function in written form."""
         last = {item.name: item for item in pin.simple}
         items: list[Statement] = [item for name, item in last.items() if name not in _DROPPED]
         return items + [Simple("function", str(function))] * (function is not None)
@@ -254,7 +254,7 @@ class CellReader:
     def _timing(
         self, group: Group, pin: str, pins: Mapping[str, Group], arcs: set[tuple[str, str, str]]
     ) -> Iterator[Group]:
-        """An arc for the written library, if a tool needs it; adds what it tells to `arcs`."""
+        """An arc for the written library, if a tool needs the arc; also adds the arc to `arcs`."""
         kind = group.get("timing_type", "combinational")
         if kind not in _OUTPUTS | _SETUPS | _OTHER_CHECKS:
             return
@@ -295,7 +295,7 @@ def _free(name: str, pins: Mapping[str, Group]) -> str:
 
 
 def _of_state(function: Expression, group: Group, written: Group | None) -> Expression:
-    """An expression of a flip-flop's state in the names that are written."""
+    """An expression of a flip-flop's state, with the written names of the state."""
     if written is None:
         return function
     state, complement = (Expression("", name) for name in written.names)
@@ -315,7 +315,7 @@ def _of_state(function: Expression, group: Group, written: Group | None) -> Expr
 def _needed(
     functions: Mapping[str, Expression], state: Group | None
 ) -> Iterator[tuple[str, str, str]]:
-    """The arcs that a cell must have: the pin, what is told, and the pin that it is told from."""
+    """The required arcs of a cell: the pin, the kind of arc, and the related pin."""
     if state is None:
         for pin, function in functions.items():
             for name in sorted(function.names()):

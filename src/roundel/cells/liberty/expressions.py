@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boolean expressions of liberty files, written in a form that all tools read alike.
+"""Boolean expressions of liberty files, in a form with the same meaning for all tools.
 
 Operators by precedence: `!A` and `A'`; `A ^ B`; `A & B`, `A * B` and `A B`; `A | B` and `A + B`.
-abc ranks AND above XOR, so the written form has parentheses wherever two operators meet.
+abc ranks AND above XOR, so the written form has parentheses between any two operators.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 class ExpressionError(ValueError):
-    """A text is no expression."""
+    """A text is not an expression."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Expression:
     """An expression."""
 
     operator: str  # "!", "^", "&" or "|"; "" for a pin or a constant
-    name: str = ""  # of the pin, or "0" or "1"
-    parts: tuple["Expression", ...] = ()  # the operands: one of "!", at least two of the others
+    name: str = ""  # the pin's name, or "0" or "1"
+    parts: tuple["Expression", ...] = ()  # the operands: one operand of "!", otherwise at least two
 
     def __str__(self) -> str:
         if not self.operator:
@@ -32,25 +32,25 @@ class Expression:
         )
 
     def names(self) -> set[str]:
-        """The pins in it."""
+        """The pins in the expression."""
         if not self.operator:
             return set() if self.name in ("0", "1") else {self.name}
         return set().union(*(part.names() for part in self.parts))
 
     def inverted(self) -> "Expression":
-        """Its complement."""
+        """The complement of the expression."""
         return self.parts[0] if self.operator == "!" else Expression("!", parts=(self,))
 
 
 _TOKEN = re.compile(r"\s*(?:([\w.\[\]]+)|([!'^&*|+()]))")
-_MARKS = "|&^"  # the written operators, from the one that binds least
+_MARKS = "|&^"  # the written operators, the weakest first
 _LEVELS = {"|": 0, "+": 0, "&": 1, "*": 1, "^": 2, ")": -1}  # of operators among `_MARKS`
 _AND = 1  # the level of operands side by side
 
 
 def parse_expression(text: str) -> Expression:
-    """Read an expression; an `ExpressionError` if the text is none."""
-    left, at = [], 0  # tokens that are not read yet
+    """Parse an expression; `ExpressionError` if the text is none."""
+    left, at = [], 0  # tokens not yet parsed
     text = text.strip()
     while at < len(text):
         found = _TOKEN.match(text, at)
@@ -61,7 +61,7 @@ def parse_expression(text: str) -> Expression:
     left.reverse()
 
     def level(number: int = 0) -> Expression:
-        """An expression of operators that bind at least as tightly as those of a level."""
+        """An expression of operators of at least this level of precedence."""
         if number == len(_MARKS):
             return operand()
         parts = [level(number + 1)]

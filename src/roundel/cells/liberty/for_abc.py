@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The gates of a library as abc reads them: no flip-flops, each table with its axes.
+"""The gates of a library for abc: without flip-flops, each table with its axes.
 
-abc aborts, or drops the whole library, where a table does not fit its template or has fewer than
-three loads, where an arc lists several pins, where a template has other variables than slew and
-load, and where a gate has no delay. It takes `dont_use : false` for true. The written gates have
-none of these variants.
+abc aborts, or drops the whole library, in five cases: a table does not fit its template; a table
+has fewer than three loads; an arc lists several pins; a template has variables other than slew and
+load; a gate has no delay. abc also reads `dont_use : false` as true. The written gates avoid all
+of these cases.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, writ
 from roundel.cells.liberty.tables import DELAY_AXES, LOAD, read_table
 
 _PICOSECOND = 1e-12
-# The units of time that abc knows; it takes any other for a nanosecond.
+# abc's units of time; abc reads any other unit as a nanosecond.
 _TIMES = ("1ns", "100ps", "10ps", "1ps")
 _IN_LIBRARY = ("default_wire_load", "default_wire_load_selection", "default_max_transition")
 _IN_PIN = (
@@ -28,7 +28,7 @@ _TABLES = (*_DELAYS, "rise_transition", "fall_transition")
 
 
 def for_abc(library: Group) -> str:
-    """The text for abc of a library that `roundel.cells.liberty.canonical` wrote."""
+    """The text for abc of a library written by `roundel.cells.liberty.canonical`."""
     unit = library.get("time_unit", "1ns")
     scale = 1.0 if unit in _TIMES else (value_of(unit, "s") or 0.0) / _PICOSECOND
     templates = {group.name: group for group in library.groups("lu_table_template")}
@@ -57,11 +57,11 @@ class _Writer:
     scale: float  # the library's unit of time in the written unit
 
     def time(self, text: str) -> str:
-        """A time in the written unit; exactly as in the library where the unit is the same."""
+        """A time in the written unit; unchanged if the library has the same unit."""
         return text if self.scale == 1.0 else f"{float(text) * self.scale:.9g}"
 
     def cell(self, cell: Group) -> Group:
-        """A cell."""
+        """The written form of a cell."""
         items: list[Statement] = [Simple("area", cell.get("area"))]
         for pin in cell.groups("pin"):
             values = {name: pin.get(name) for name in _IN_PIN}
@@ -73,7 +73,7 @@ class _Writer:
         return Group("cell", cell.names, items)
 
     def _arcs(self, timing: Group) -> Iterator[Group]:
-        """An arc from each of its pins."""
+        """One arc for each related pin."""
         tables = [self._table(table) for table in timing.groups(*_TABLES)]
         if not tables:
             return
@@ -101,9 +101,9 @@ class _Writer:
         values = _with_delay(table, values)
         rows = [values[at : at + len(loads)] for at in range(0, len(values), len(loads))]
         if len(slews) == 1:
-            slews, rows = _apart(slews[0], 2), rows * 2
+            slews, rows = _spread(slews[0], 2), rows * 2
         if len(loads) == 1:
-            loads, rows = _apart(loads[0], 3), [row * 3 for row in rows]
+            loads, rows = _spread(loads[0], 3), [row * 3 for row in rows]
         elif len(loads) == 2:
             loads, rows = _with_middle(loads), list(map(_with_middle, rows))
         return Group(
@@ -118,18 +118,18 @@ class _Writer:
 
 
 def _with_delay(table: Group, values: list[str]) -> list[str]:
-    """The values of a table; abc aborts where a gate has no delay at the least slew and load."""
+    """The values of a table; zero delays become tiny: abc aborts on a gate without delay."""
     if table.kind not in _DELAYS or float(values[0]) > 0:
         return values
     return [value if float(value) > 0 else _LEAST for value in values]
 
 
-def _apart(value: str, count: int) -> list[str]:
-    """So many values of an axis, from a first one, as abc interpolates between values."""
-    return [value, *(f"{float(value) + place:.9g}" for place in range(1, count))]
+def _spread(value: str, count: int) -> list[str]:
+    """`count` values of an axis from a first value: abc interpolates between values."""
+    return [value, *(f"{float(value) + step:.9g}" for step in range(1, count))]
 
 
 def _with_middle(values: list[str]) -> list[str]:
-    """Two values with their mean: abc takes a slope from the first load to the last but one."""
+    """Two values and their mean: abc takes the slope from the first to the last but one load."""
     first, last = values
     return [first, f"{(float(first) + float(last)) / 2:.9g}", last]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The syntax of liberty files: statements, read with their places and written in one form.
+"""The syntax of liberty files: statements, parsed with their positions and written in one form.
 
 A file holds groups, `kind (names) { statements }`; simple attributes, `name : value;`; and complex
 attributes, `name (values);`. A line break may stand for a missing semicolon, a value may lack its
@@ -15,11 +15,11 @@ from roundel.base.errors import InputError
 
 @dataclass(slots=True)
 class Simple:
-    """A simple attribute: name and value on the two sides of a colon."""
+    """A simple attribute: `name : value`."""
 
     name: str
-    value: str  # without quotes, and with single blanks between its words
-    at: int = -1  # the offset of its name in the file
+    value: str  # without quotes, words separated by single blanks
+    at: int = -1  # the offset of the name in the file
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Complex:
 
     name: str
     values: list[str]  # without quotes; a quoted text is one value
-    at: int = -1  # the offset of its name in the file
+    at: int = -1  # the offset of the name in the file
 
 
 @dataclass(slots=True)
@@ -38,29 +38,29 @@ class Group:
     kind: str
     names: list[str]  # without quotes; a quoted list of names is one text
     items: list["Statement"] = field(default_factory=list)
-    at: int = -1  # the offset of its kind in the file
+    at: int = -1  # the offset of the kind in the file
 
     @property
     def name(self) -> str:
-        """Its names as one text."""
+        """The names as one text."""
         return " ".join(self.names)
 
     @property
     def listed(self) -> list[str]:
-        """Its names one by one."""
+        """The names as a list."""
         return self.name.replace(",", " ").split()
 
     @property
     def simple(self) -> list[Simple]:
-        """The simple attributes in it."""
+        """The simple attributes of the group."""
         return [item for item in self.items if isinstance(item, Simple)]
 
     def groups(self, *kinds: str) -> Iterator["Group"]:
-        """The groups in it of some kinds."""
+        """The inner groups of some kinds."""
         return (item for item in self.items if isinstance(item, Group) and item.kind in kinds)
 
     def find(self, name: str) -> Simple | Complex | None:
-        """The last attribute in it of a name, as a later statement replaces an earlier one."""
+        """The last attribute with a name; a later statement replaces an earlier statement."""
         for item in reversed(self.items):
             if not isinstance(item, Group) and item.name == name:
                 return item
@@ -77,7 +77,7 @@ class Group:
         return " ".join(found.values) if isinstance(found, Complex) else self.get(name)
 
     def words(self, name: str) -> list[str]:
-        """The words in the value or values of an attribute; none where it is missing."""
+        """The words in the value or values of an attribute; empty without the attribute."""
         return self.text(name).replace(",", " ").split()
 
     def is_true(self, name: str) -> bool:
@@ -91,20 +91,20 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def number(text: str) -> float | None:
-    """A finite number as these files have it; None of any other text."""
+    """A finite number in liberty syntax; None for any other text."""
     value = float(text) if _NUMBER.fullmatch(text) else float("inf")
     return value if abs(value) != float("inf") else None
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file's name in messages, and its text."""
+    """The name of a file in messages, and its text."""
 
     name: str
     text: str
 
     def line(self, at: int) -> int:
-        """The line of an offset, from 1."""
+        """The line number of an offset, from 1."""
         return self.text.count("\n", 0, at) + 1
 
     def place(self, at: int) -> str:
@@ -118,16 +118,16 @@ _BLANK = re.compile(r"[\s;\\]*")
 _OPENS = re.compile(r"[\s\\]*\{")
 # A name, or nothing in front of a brace.
 _HEAD = re.compile(r'(?:"([^"\n]*)"|([^\s(){}:;"]+)|(?=\{))[^\S\n]*(?:\\?\s*(?=[:({]))?')
-# A value without quotes ends with its line, before a semicolon or a closing brace.
+# An unquoted value ends at the end of the line, a semicolon or a closing brace.
 _VALUE = re.compile(rf'[\s\\]*(?:"({_INSIDE})"|((?:\\\s*\n|[^;\n}}"])*))', re.DOTALL)
 _ARGUMENT = re.compile(rf'"({_INSIDE})"|([^\s,()"\\]+)|([()])|[\s,\\]+', re.DOTALL)
 
 
 def parse(source: Source) -> tuple[list[Statement], bool]:
-    """The statements of a file, and whether each opening brace has its closing one.
+    """The statements of a file, and whether all braces are closed.
 
     Raises:
-        InputError: The file has something else than statements.
+        InputError: The file contains text other than statements.
     """
     text = _COMMENT.sub(
         lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]),
@@ -158,8 +158,8 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
             if text[at] == '"' or not any(isinstance(item, Group) for item in file.items):
                 return file.items, False
             raise InputError(
-                f"{source.place(at)} has no liberty statement ({text[at : at + 20].split()[0]!r}); "
-                "correct the file or give another one."
+                f"{source.place(at)} is no liberty statement ({text[at : at + 20].split()[0]!r}); "
+                "correct the file or give another file."
             )
         name, start = head[1] or head[2] or "", at
         at = head.end()
@@ -183,18 +183,18 @@ def parse(source: Source) -> tuple[list[Statement], bool]:
         elif mark == "{":
             open_group(name, [], start)
             at += 1
-        # A word alone, as some files have in comments without marks, says nothing.
+        # A word alone, for example in a comment without marks, has no meaning.
 
 
 def _plain(text: str) -> str:
-    """A value with single blanks, and without continuations of lines."""
+    """A value with single blanks and without line continuations."""
     if "\\" in text:
         text = re.sub(r"\\\s*\n|\\(?=\s|\Z)", " ", text)
     return " ".join(text.split())
 
 
 def _arguments(text: str, at: int) -> tuple[list[str], int]:
-    """The values within parentheses, from behind the opening one; -1 where they do not close."""
+    """The values in parentheses, from after the opening parenthesis; -1 if it is not closed."""
     values: list[str] = []
     depth, begin, nested = 1, at, False
     while depth:
@@ -212,7 +212,7 @@ def _arguments(text: str, at: int) -> tuple[list[str], int]:
     return [_plain(text[begin : at - 1]).replace('"', "")] if nested else values, at
 
 
-# Attributes whose value is a text even where it looks like a number.
+# Attributes whose value is a text even if the value looks like a number.
 _TEXTS = {
     *("function", "when", "related_pin", "related_pg_pin", "clocked_on", "next_state", "clear"),
     *("preset", "default_operating_conditions", "default_wire_load", "default_wire_load_selection"),
@@ -221,11 +221,11 @@ _QUOTED_ALWAYS = {"values", "index_1", "index_2", "index_3"}
 
 
 def write(statements: Iterable[Statement], indent: str = "") -> str:
-    """The text of statements, in the form that all tools read alike."""
+    """The text of statements, in a form with the same meaning for all tools."""
     parts: list[str] = []
     for item in statements:
         if isinstance(item, Simple):
-            # OpenSTA takes no number for a text, and no quoted truth value.
+            # OpenSTA rejects a number as a text, and a quoted truth value.
             numeric = number(item.value) is not None and item.name not in _TEXTS
             plain = numeric or item.value in ("true", "false")
             text = item.value if plain else f'"{item.value}"'

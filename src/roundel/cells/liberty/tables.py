@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of liberty files, each with its variables, axes and values; and the mean of energies.
+"""Tables of liberty files with variables, axes and values; and the mean of energies.
 
-A table names a template, of which it may replace the axes. OpenSTA crashes where a template has no
-axis and its table has one, takes a number without quotes for seconds and fills missing values with
-zeros; abc aborts where an axis has another length than the template's. The written tables have none
-of these variants.
+A table names a template and may replace the template's axes. OpenSTA crashes if a table has an axis
+and its template has none; OpenSTA also reads an unquoted number as seconds and fills missing values
+with zeros. abc aborts if an axis differs in length from the template's. The written tables avoid
+these cases.
 """
 
 import itertools
@@ -18,7 +18,7 @@ import numpy as np
 from roundel.cells.liberty.syntax import Complex, Group, Simple, Statement, number
 
 _SCALAR = "scalar"
-_MOST = 2  # variables that a table may have
+_MOST = 2  # the largest number of variables of a table
 
 LOAD = "total_output_net_capacitance"
 DELAY_AXES = frozenset({"input_net_transition", "input_transition_time", LOAD})
@@ -26,20 +26,20 @@ CHECK_AXES = frozenset({"constrained_pin_transition", "related_pin_transition"})
 
 
 class LibertyError(ValueError):
-    """A statement cannot be used. Its arguments: what is wrong in words, and the offset of it."""
+    """An unusable statement. Arguments: the fault in words, and the offset of the statement."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table; numbers stay as they are written."""
+    """A table; numbers keep their written form."""
 
-    variables: tuple[str, ...]  # of its axes, at most two
+    variables: tuple[str, ...]  # the variables of the axes, at most two
     axes: tuple[tuple[str, ...], ...]  # increasing
     values: tuple[str, ...]  # the last axis changes fastest
 
 
 class Templates:
-    """The templates of a written library, one for each choice of variables."""
+    """The templates of a written library, one for each set of variables."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind  # "lu_table_template" or "power_lut_template"
@@ -54,8 +54,8 @@ class Templates:
             self._written[table.variables] = (name, table.axes)
         name, axes = self._written[table.variables]
         items = [
-            Complex(f"index_{place}", [", ".join(own)])
-            for place, (own, common) in enumerate(zip(table.axes, axes, strict=True), 1)
+            Complex(f"index_{index}", [", ".join(own)])
+            for index, (own, common) in enumerate(zip(table.axes, axes, strict=True), 1)
             if own != common
         ]
         width = len(table.axes[-1])
@@ -66,7 +66,7 @@ class Templates:
         return Group(kind, [name], [*items, Complex("values", rows)])
 
     def written(self) -> Iterator[Group]:
-        """The templates that `group` refers to."""
+        """The templates used by `group`."""
         for variables, (name, axes) in self._written.items():
             yield Group(
                 self.kind,
@@ -81,8 +81,8 @@ class Templates:
 def read_table(group: Group, templates: Mapping[str, Group], variables: Collection[str]) -> Table:
     """The table in a group, for example of the kind "cell_rise".
 
-    `templates` are those of the group's library by name; `variables` those that tools accept for an
-    axis of such a table.
+    `templates` are the templates of the group's library by name; `variables` are the variables that
+    tools accept for an axis of the table.
     """
     found = group.find("values")
     if not isinstance(found, Complex):
@@ -95,19 +95,19 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
     template = templates.get(group.name)
     if template is None:
         raise LibertyError(
-            f"{group.kind} with the template {group.name!r}, which the library lacks", group.at
+            f"{group.kind} with the template {group.name!r}, which is missing", group.at
         )
     names, axes = [], []
-    for place in range(1, 4):
-        name = template.get(f"variable_{place}")
+    for index in range(1, 4):
+        name = template.get(f"variable_{index}")
         if not name:
             break
         if name not in variables:
             raise LibertyError(
-                f"{group.kind} with the variable_{place} {name}, which OpenSTA cannot use", group.at
+                f"{group.kind} with variable_{index} {name}, unknown to OpenSTA", group.at
             )
         names.append(name)
-        axes.append(_axis(group, template, place))
+        axes.append(_axis(group, template, index))
     if not 1 <= len(names) <= _MOST:
         raise LibertyError(f"{group.kind} with {len(names)} variables", group.at)
     if len(values) != math.prod(map(len, axes)):
@@ -116,16 +116,16 @@ def read_table(group: Group, templates: Mapping[str, Group], variables: Collecti
     return Table(tuple(names), tuple(axes), values)
 
 
-def _axis(group: Group, template: Group, place: int) -> tuple[str, ...]:
-    """An axis of a table, its own or the template's."""
-    name = f"index_{place}"
+def _axis(group: Group, template: Group, index: int) -> tuple[str, ...]:
+    """An axis of a table: the table's own, or the template's."""
+    name = f"index_{index}"
     own = group.find(name)
     at = group.at if own is None else own.at
     axis = _numbers(template if own is None else group, name, at)
     if not axis:
         raise LibertyError(f"{group.kind} without {name}", at)
     if any(not low < high for low, high in itertools.pairwise(map(float, axis))):
-        raise LibertyError(f"{name} that does not increase", at)
+        raise LibertyError(f"{name} is not increasing", at)
     return axis
 
 
@@ -134,7 +134,7 @@ def _numbers(group: Group, name: str, at: int) -> tuple[str, ...]:
     words = group.words(name)
     wrong = next((word for word in words if number(word) is None), None)
     if wrong is not None:
-        raise LibertyError(f"{group.kind}: {name} with {wrong!r}, which is no number", at)
+        raise LibertyError(f"{group.kind}: {name} with {wrong!r}, which is not a number", at)
     return tuple(words)
 
 
@@ -142,18 +142,18 @@ _EDGES = ("rise_power", "fall_power")
 
 
 def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) -> Iterator[Group]:
-    """One group of energies in place of a pin's, for each supply that the energies name.
+    """The energies of a pin as one group for each supply.
 
     A liberty file can give several energies for a change of a pin: one for each input that may have
-    caused the change (`related_pin`) and for each state of the other pins (`when`). A change spends
-    one of them. OpenSTA 2019 (search/Power.cc, `findInternalPower`) adds the energies of all
-    related pins and guesses some states from the function, without the change that was counted. It
-    takes half of an energy without a condition, but the whole of a clock's. So the written library
-    has one energy for each pin, the mean, under a condition that always holds. OpenSTA then takes
-    the energy of a rise and of a fall for each change of any pin, where a change spends one;
-    `roundel.cells.power` halves it.
+    caused the change (`related_pin`), and one for each state of the other pins (`when`). Each
+    change spends one of these energies. OpenSTA 2019 (search/Power.cc, `findInternalPower`) adds
+    the energies of all related pins, and guesses some states from the function instead of the
+    counted changes. OpenSTA halves an energy without a condition, except a clock's. So the written
+    library has one energy for each pin, the mean, under a condition that always holds. OpenSTA then
+    adds the energies of a rise and of a fall for each change of any pin. A change spends only one
+    of them; `roundel.cells.power` therefore halves the result.
 
-    `found` are the templates of the pin's library by name; `written` those of the written library.
+    `found` holds the templates of the pin's library by name; `written` holds the written templates.
     """
     by_supply: dict[str, list[tuple[Group, dict[str, Table]]]] = defaultdict(list)
     for group in pin.groups("internal_power"):
@@ -177,7 +177,7 @@ def mean_energies(pin: Group, found: Mapping[str, Group], written: Templates) ->
 
 
 def _mean(tables: Sequence[tuple[int, Table]], count: int, pin: str) -> Table:
-    """The mean of tables, each with its offset; an energy that lacks a table counts as zero."""
+    """The mean of tables with their offsets; an energy without a table counts as zero."""
     nonzero = [(at, table) for at, table in tables if any(map(float, table.values))]
     if not nonzero:
         return Table((), (), ("0.0",))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver of `sw/driver/`, and simulated devices behind it: cards and DMAs.
+"""The C driver of `sw/driver/`, and simulated devices for the driver: cards and DMAs.
 
-`library` compiles driver and devices, `base` and `data` give the driver's functions a Python
-shape, and `devices` opens a card or a DMA.
+`library` compiles the driver and devices, `base` and `data` wrap the driver's functions in Python,
+and `devices` opens a card or a DMA.
 """
 
 from roundel.sim.driver.base import Driver

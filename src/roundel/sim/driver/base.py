@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the C driver has for every device: keys, requests and their results."""
+"""The common functions of the C driver for all devices: keys, requests and results."""
 
 import dataclasses
 from abc import ABC, abstractmethod
@@ -17,9 +17,9 @@ _Times = TypeVar("_Times", Times, DmaTimes)
 
 
 class Driver(ABC):
-    """A device behind the driver, until `close`; a context manager closes it."""
+    """A device behind the driver, until `close`; a context manager closes the device."""
 
-    _kind: ClassVar[str]  # "card" or "dma", as in names of the driver and of the simulation
+    _kind: ClassVar[str]  # "card" or "dma", in names of the driver and of the simulation
 
     def __init__(
         self, where: str, access: int, timeout_ns: int, memory: Any = None, address: int = 0
@@ -37,7 +37,7 @@ class Driver(ABC):
         self._live: dict[int, tuple[Any, int, tuple[Any, ...]]] = {}
         status = self._library.roundel_open(where.encode(), options, out)
         self._check(status, f"cannot open {where}")
-        # dlopen gives the library that the driver has opened, and no second copy.
+        # dlopen returns the library opened by the driver, not a second copy.
         kind, _, path = where.partition(":")
         try:
             self._sim: Any = self._ffi.dlopen(str(Path(path).resolve())) if kind == "sim" else None
@@ -49,7 +49,7 @@ class Driver(ABC):
     @property
     @abstractmethod
     def moved_bytes(self) -> int:
-        """About how many bytes went into a simulated device and out of it; it only grows."""
+        """An estimate of the bytes moved into and out of a simulated device; never decreases."""
 
     def __enter__(self) -> Self:
         return self
@@ -58,7 +58,7 @@ class Driver(ABC):
         self.close()
 
     def close(self) -> None:
-        """End all, have the device forget its keys, and free it. Closing twice is allowed."""
+        """End all requests, clear the keys of the device, and free it; may be called twice."""
         if self._device != self._ffi.NULL:
             self._library.roundel_close(self._device)
             self._device = self._ffi.NULL
@@ -66,32 +66,32 @@ class Driver(ABC):
 
     @property
     def facts(self) -> Facts:
-        """What the device says of itself."""
+        """The properties reported by the device."""
         seen: Any = self._ffi.new("roundel_facts *")
         self._call("get_facts", seen)
         fields = _fields(Facts, seen)
         return Facts(**fields | {name: bool(fields[name]) for name in ("encrypts", "decrypts")})
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
-        """Load a key; requests of the slot that were submitted before are done first."""
+        """Load a key; earlier requests of the slot are finished first."""
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
 
     def clear_key(self, slot: int = 0) -> None:
-        """Have the key of a slot forgotten."""
+        """Clear the key of a slot."""
         self._call("clear_key", slot)
 
     def zeroise(self) -> None:
-        """Forget all keys and all that is under way."""
+        """Clear all keys and drop all requests."""
         self._call("zeroise")
 
     def reset(self) -> None:
-        """The same, for a device that failed."""
+        """Clear all keys and drop all requests, for a failed device."""
         self._call("reset")
 
     def submit(self, request: Request) -> int | None:
-        """Submit a request; gives its ticket, or None while the driver has no place for it."""
+        """Submit a request; returns its ticket, or None if the driver's queue is full."""
         if len(request.tag) > _TAG_BYTES:
-            raise InputError(f"a tag has {_TAG_BYTES} bytes at most, and this {len(request.tag)}.")
+            raise InputError(f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}.")
         if request.target is None:
             size = len(request.data)
             data = self._ffi.new("uint8_t[]", bytes(request.data))
@@ -99,8 +99,8 @@ class Driver(ABC):
             out = self._ffi.new("uint8_t[]", size)
         else:
             if len(request.target) != len(request.data):
-                raise InputError("a request's target is not as long as its data.")
-            size = 0  # of text for the result
+                raise InputError("the target of a request must be as long as its data.")
+            size = 0  # bytes of text in the result
             data = self._ffi.from_buffer("uint8_t[]", request.data)
             aad = self._ffi.from_buffer("uint8_t[]", request.aad)
             out = self._ffi.from_buffer("uint8_t[]", request.target, require_writable=True)
@@ -119,19 +119,19 @@ class Driver(ABC):
         if status == self._library.ROUNDEL_E_FULL:
             return None
         self._check(status, "a request is refused")
-        # What a request points to lives until its result is there.
+        # The memory of a request is kept until its result.
         self._live[ticket[0]] = (out, size, (data, iv, aad))
         return int(ticket[0])
 
     def poll(self, ticket: int) -> Result | None:
-        """A request's result, if it is there; once."""
+        """The result of a request, if finished; each result is returned once."""
         return self._result("poll", ticket)
 
     def wait(self, ticket: int, timeout_ns: int = 0) -> Result:
-        """Wait for a request's result, at most `timeout_ns` of the device's time; 0: no limit.
+        """Wait for the result of a request, at most `timeout_ns` of the device's time; 0: no limit.
 
         Raises:
-            FailureError: It was not there in time, or the device failed.
+            FailureError: The result was late, or the device failed.
         """
         found = self._result("wait", ticket, timeout_ns)
         if found is None:
@@ -140,7 +140,7 @@ class Driver(ABC):
         return found
 
     def wait_within(self, ticket: int, time_ns: int) -> Result | None:
-        """A request's result, or None if it is not there after `time_ns` of the device's time."""
+        """The result of a request, or None after `time_ns` of the device's time."""
         return self._result("wait", ticket, time_ns)
 
     @property
@@ -155,18 +155,18 @@ class Driver(ABC):
 
     @property
     def most_requests(self) -> int:
-        """How many requests can be in flight, including those whose result was not taken."""
+        """The maximum number of requests, including finished requests with an unread result."""
         return int(self._library.ROUNDEL_REQUESTS)
 
     @property
     def wrong_tag(self) -> int:
-        """The status of a result whose tag is wrong."""
+        """The status of a result with a wrong tag."""
         return int(self._library.ROUNDEL_E_TAG)
 
     def strerror(self, status: int) -> str:
         """A status in words."""
-        told: Any = self._ffi.string(self._library.roundel_strerror(status))
-        return str(told.decode())
+        text: Any = self._ffi.string(self._library.roundel_strerror(status))
+        return str(text.decode())
 
     def _result(self, name: str, ticket: int, *more: int) -> Result | None:
         seen: Any = self._ffi.new("roundel_result *")
@@ -179,7 +179,7 @@ class Driver(ABC):
 
     def _handle(self) -> Any:
         if self._device == self._ffi.NULL:
-            raise FailureError("this device is closed; open another one.")
+            raise FailureError("this device is closed; open another device.")
         return self._device
 
     def _simulated(self, name: str, *arguments: Any) -> Any:
@@ -190,17 +190,15 @@ class Driver(ABC):
         function = getattr(self._sim, f"roundel_{self._kind}_{name}")
         return function(self._ffi.cast(f"roundel_{self._kind} *", device), *arguments)
 
-    def _told(self, name: str, *arguments: Any) -> None:
-        """Call a function of the simulation, and raise what it says if it fails."""
+    def _checked(self, name: str, *arguments: Any) -> None:
+        """Call a function of the simulation; raise the simulation's error."""
         if self._simulated(name, *arguments) < 0:
             said: Any = self._ffi.string(self._simulated("last_error"))
             raise FailureError(f"the simulated device: {said.decode()}.")
 
     def _set_link(self, type_name: str, link: Link | DmaLink) -> None:
         if self._simulated("set_link", self._ffi.new(f"{type_name} *", vars(link))) < 0:
-            raise InputError(
-                f"this link has values that cannot be; see sim/roundel_{self._kind}.h."
-            )
+            raise InputError(f"this link has impossible values; see sim/roundel_{self._kind}.h.")
 
     def _times(self, times: type[_Times], clear: bool) -> _Times:
         seen: Any = self._ffi.new(f"roundel_{self._kind}_time *")
@@ -221,5 +219,5 @@ class Driver(ABC):
 
 
 def _fields(record: type, seen: Any) -> dict[str, Any]:
-    """The fields of a record from the C structure with the same fields."""
+    """The fields of a record, from the C structure with equal fields."""
     return {field.name: getattr(seen, field.name) for field in dataclasses.fields(record)}

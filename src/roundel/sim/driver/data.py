@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes in and out of the driver: requests and results, facts, links and times."""
+"""The inputs and outputs of the driver: requests and results, facts, links and times."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from roundel.sim.simulated import Data
 
 @dataclass(frozen=True)
 class Facts:
-    """What a device is; the header of the driver describes the fields of roundel_facts.
+    """Properties of a device; the driver's header describes the fields in roundel_facts.
 
     `mode` is the number roundel_stream_pkg::MODE_*; queues count blocks of 16 bytes.
     """
@@ -31,31 +31,31 @@ class Request:
     data: Data  # the text to encrypt or decrypt
     slot: int = 0  # the key's slot
     decrypt: bool = False  # the direction
-    counter_32: bool = False  # CTR: the counter has 32 bits and not 128
+    counter_32: bool = False  # CTR: the counter has 32 bits instead of 128
     iv: bytes = b""  # the IV, first counter block, or tweak
     aad: Data = b""  # GCM: additional authenticated data
     tag_bytes: int = 0  # GCM: bytes of the tag, 4 to 16; 0 for other modes
-    tag: bytes = b""  # GCM, to decrypt: the tag to compare with
-    # Memory for the resulting text, as long as `data` and possibly the same memory. With a target
-    # nothing is copied: `data`, `aad` and the target belong to the driver until the result is
-    # there, or the device is closed. Without it the text is in the result.
+    tag: bytes = b""  # GCM decryption: the tag to compare
+    # Memory for the resulting text, as long as `data`, possibly the same memory. With a target
+    # nothing is copied: `data`, `aad` and the target belong to the driver until the result, or
+    # until the device is closed. Without a target the result contains the text.
     target: memoryview | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a request."""
+    """The result of a request."""
 
     status: int  # 0, or a negative status of the driver
-    data: bytes  # the text, zeros if the request failed; empty if the request has a target
-    tag: bytes  # 16 bytes, zero where there is none to show
+    data: bytes  # the text, zeros after a failure; empty for a request with a target
+    tag: bytes  # 16 bytes, zero without a tag
 
 
 @dataclass(frozen=True)
 class Link:
     """A link between a processor and a card: roundel_link in sim/roundel_card.h.
 
-    Tuples have one value for each kind of access: single, simd and burst.
+    Tuples have one value for each access method: single, simd and burst.
     """
 
     clock_ps: int
@@ -67,7 +67,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Times:
-    """Where the processor's time went, in picoseconds: roundel_card_time in sim/roundel_card.h."""
+    """The processor's time by activity in picoseconds: roundel_card_time in sim/roundel_card.h."""
 
     write_ps: int
     read_ps: int
@@ -86,10 +86,10 @@ class Times:
 class DmaLink:
     """A link between a processor, its memory and a DMA: roundel_dma_link in sim/roundel_dma.h.
 
-    A write to a register occupies `write_ps` and arrives after `away_ps`; a read occupies
-    `read_ps`. A read burst takes `read_latency_ps` from its address to its first data, a write
-    burst `write_latency_ps` from its last data to its answer, and 1024 bytes of data `*_kib_ps`.
-    `reads` and `writes` limit the bursts in flight.
+    A write to a register occupies the processor for `write_ps` and arrives after `away_ps`. A read
+    occupies the processor for `read_ps`. A read burst takes `read_latency_ps` from its address to
+    its first data. A write burst takes `write_latency_ps` from its last data to its response. 1024
+    bytes of data take `*_kib_ps`. `reads` and `writes` limit the outstanding bursts.
     """
 
     clock_ps: int
@@ -107,7 +107,7 @@ class DmaLink:
 
 @dataclass(frozen=True)
 class DmaTimes:
-    """Where the time of a processor and of a DMA went: roundel_dma_time in sim/roundel_dma.h."""
+    """The time of a processor and a DMA by activity: roundel_dma_time in sim/roundel_dma.h."""
 
     write_ps: int
     read_ps: int

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver as a library, compiled on first use, and simulated devices for it.
+"""The C driver as a library, compiled on first use, and simulated devices for the driver.
 
-The declarations are those of the driver's own headers.
+The driver's own headers contain the declarations.
 """
 
 import functools
@@ -25,7 +25,7 @@ _HARNESSES = ("roundel_card", "roundel_dma")
 
 @functools.cache
 def driver_library() -> tuple[cffi.FFI, Any]:
-    """The driver's library, compiled if the cache does not have it, and its declarations."""
+    """The driver's library, compiled if missing in the cache, and its declarations."""
     root = design.driver_root()
     directories = [root / "driver" / "include", root / "driver" / "src", root / "include"]
     harnesses = [design.sim_root() / f"{harness}.h" for harness in _HARNESSES]
@@ -36,7 +36,7 @@ def driver_library() -> tuple[cffi.FFI, Any]:
         _FLAGS,
         [*include, "-ldl", "-lpthread"],
         sorted(directories[1].glob("*.c")),
-        [*(path for place in directories for path in sorted(place.glob("*.h"))), *harnesses],
+        [*(path for folder in directories for path in sorted(folder.glob("*.h"))), *harnesses],
     )
     interfaces = [directories[0] / name for name in ("roundel.h", "roundel_simulated.h")]
     return load("the driver", library, *interfaces, *harnesses)
@@ -61,8 +61,8 @@ def _simulated(
 ) -> Path:
     if design.top_of(config) != design.STREAM:
         raise InputError(
-            f"{config.name} is no packet engine that a {what} can have; choose one with a mode, "
-            "for example -p Mode=gcm."
+            f"{config.name} is not a packet engine, so a {what} is not possible; choose a "
+            "configuration with a mode, for example -p Mode=gcm."
         )
     design.check(config)
     values = {**design.parameters(config), **more}
@@ -70,7 +70,7 @@ def _simulated(
     found = elaborate.elaborate(tuple(design.sources()), top, tuple(values.items()))
     if found.complaints:
         why = found.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
-        raise InputError(f"a {what} of {config.name} cannot be built so: {why}.")
+        raise InputError(f"a {what} of {config.name} is not possible: {why}.")
     name, files = f"{what} of {config.name}", design.closure(top, values)
     model = verilated.Model(name, top, values, files, harness, lambda _: {}, values)
     return verilated.build_model(model, progress)
