@@ -78,7 +78,7 @@ def system(
 
 def print_system(record: "SystemRecord") -> None:
     """Print the throughput and its limits for each size, and the time of the processor."""
-    from roundel.system.record import PLACES
+    from roundel.system.record import ACTIVITIES
 
     link = "none" if record.link_mbps is None else f"{record.link_mbps:,.1f} Mbit/s"
     flight = "request" if record.requests == 1 else "requests"
@@ -95,15 +95,15 @@ def print_system(record: "SystemRecord") -> None:
             "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
             f"{size.ratio:.3f}",
             f"{size.ns / size.requests:,.0f}",
-            *(f"{100 * size.time[part]:.1f}" for part in PLACES),
+            *(f"{100 * size.time[part]:.1f}" for part in ACTIVITIES),
         ]
         for size in record.sizes
     ]
     heads = ["bytes", "Mbit/s", "link's limit", "share of the lower limit", "ns/request"]
-    heads += [f"{part}, %" for part in PLACES]
+    heads += [f"{part}, %" for part in ACTIVITIES]
     print_table(
         f"{record.config.name}, {record.device} at {record.link.name}", heads, rows,
         numbers=len(heads),
     )  # fmt: skip
     sys.stdout.write("\ntime of the processor\n")
-    sys.stdout.writelines(f"- {part}: {meaning}\n" for part, meaning in PLACES.items())
+    sys.stdout.writelines(f"- {part}: {meaning}\n" for part, meaning in ACTIVITIES.items())

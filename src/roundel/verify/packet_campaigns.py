@@ -142,7 +142,7 @@ def random_packets(
         exchange.send_together(together, some)
         faults = _faults(exchange)
         for number, (packet, fault) in enumerate(zip(batch, faults, strict=True), start):
-            tally.count(f"packet {number} of seed {seed} ({packet.told()})", fault)
+            tally.count(f"packet {number} of seed {seed} ({packet.described()})", fault)
         if any(faults):
             # What the hardware is in then is not known.
             restart(device)

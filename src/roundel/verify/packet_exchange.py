@@ -71,7 +71,7 @@ class Packet:
         packed[0] |= self.short << 1
         return bytes(packed)
 
-    def told(self) -> str:
+    def described(self) -> str:
         """Its shape, in words, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
         return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"

@@ -13,7 +13,7 @@ from roundel.cli import design_commands, tables
 from roundel.cli.bench_command import print_bench
 from roundel.cli.design_commands import print_show
 from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
-from roundel.cli.file_commands import print_job
+from roundel.cli.file_commands import print_cipher
 from roundel.cli.synth_command import print_synth
 from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
@@ -120,7 +120,7 @@ JOB = CipherRecord(
 
 
 def test_job(capsys: pytest.CaptureFixture[str]) -> None:
-    print_job(JOB)
+    print_cipher(JOB)
     assert capsys.readouterr().out == (
         "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device from the key on "
         "(10.17 per block), 0.2 s\n"
@@ -132,7 +132,7 @@ def test_job_of_packets_tells_what_decrypting_needs(capsys: pytest.CaptureFixtur
         source="a", target="b", bytes=1, bytes_out=17, iv="0011", aad=None, tag="22", tag_file=None
     )
     files = [item, item.model_copy(update={"iv": None, "tag": None})]
-    print_job(JOB.model_copy(update={"files": files}))
+    print_cipher(JOB.model_copy(update={"files": files}))
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["a to b, iv 0011, tag 22", "a to b"]
 

@@ -22,8 +22,8 @@ from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, load_config
 from roundel.sim.driver import Card, Times
-from roundel.system import PLACES, SystemRecord, load_link, measure, measure_system, parse_sizes
-from roundel.system.measure import places_of_card
+from roundel.system import ACTIVITIES, SystemRecord, load_link, measure, measure_system, parse_sizes
+from roundel.system.measure import activities_of_card
 from roundel.system.page import page
 from roundel.system.record import SizeRecord
 from roundel.verify import reference
@@ -96,7 +96,7 @@ def test_all_of_the_time_is_told(link: str) -> None:
         assert record.checked == 16
         assert record.device == ("dma" if link == "pcie-gen3-x8" else "card")
         for size in record.sizes:
-            assert list(size.time) == list(PLACES)
+            assert list(size.time) == list(ACTIVITIES)
             assert sum(size.time.values()) == pytest.approx(1, abs=1e-9)
             assert all(share >= 0 for share in size.time.values())
             assert 0 < size.ratio <= 1
@@ -155,7 +155,7 @@ def test_where_the_time_of_a_card_goes() -> None:
         write_ps=1000, read_ps=2000, control_write_ps=100, control_read_ps=700, full_ps=30,
         answer_ps=4, idle_ps=5, writes=9, reads=9, idles=3, refused=0,
     )  # fmt: skip
-    places = places_of_card(times, 200)
+    places = activities_of_card(times, 200)
     assert places == {
         "write": 900, "read": 1300, "control": 200, "full": 30, "device": 604, "idle": 5,
     }  # fmt: skip
@@ -249,7 +249,7 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     for size in record.sizes:
         assert f"{size.mbps:,.1f}" in out
         assert f"{size.ratio:.3f}" in out
-        for place in PLACES:
+        for place in ACTIVITIES:
             assert f"{100 * size.time[place]:.1f}" in out
     assert (
         "2 requests in flight, single accesses; 8 requests, each equal to OpenSSL's result" in out
@@ -276,7 +276,7 @@ def test_the_record_has_every_documented_field(
     assert told["schema"] == "roundel.system/1"
     assert next(iter(told)) == "schema"
     section = RECORDS.read_text().split("## roundel.system/1")[1].split("\n## ")[0]
-    for name in set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(PLACES):
+    for name in set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(ACTIVITIES):
         assert f"`{name}`" in section, name
     assert told["link"]["single"]["read_ns"] == {"value": 20.0, "source": "x"}
     assert told["link_mbps"] == pytest.approx(64 / 30 * 1000)
@@ -304,9 +304,9 @@ def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_pat
     assert names == ["system", "limit of the engine", "limit of the link"]
     assert throughput["data"][0]["x"] == [64, 512]
     assert f"{throughput['data'][0]['y'][1]:,.1f}" in capsys.readouterr().out
-    assert [trace["name"] for trace in time["data"]] == list(PLACES)
+    assert [trace["name"] for trace in time["data"]] == list(ACTIVITIES)
     shapes = {trace["marker"]["pattern"]["shape"] for trace in time["data"]}
-    assert len(shapes) == len(PLACES)
+    assert len(shapes) == len(ACTIVITIES)
     for place_of in range(2):
         assert sum(trace["y"][place_of] for trace in time["data"]) == pytest.approx(100)
     assert "483 Mbit/s written and read back" in text
@@ -318,7 +318,7 @@ def test_the_page_has_every_figure_and_the_limit_of_each_size() -> None:
     sizes = [
         SizeRecord(
             bytes=size, requests=4, ns=1.0, cycles=1.0, mbps=10.0, link_mbps=limit, ratio=0.5,
-            time=dict.fromkeys(PLACES, 1 / 6),
+            time=dict.fromkeys(ACTIVITIES, 1 / 6),
         )
         for size, limit in ((4096, 2222.5), (64, 333.25))
     ]  # fmt: skip
