@@ -267,10 +267,10 @@ def _requests(
 
     mode = _mode(name, direction, arguments)
     if arguments.batch is None:
-        for name, value in (("IN", arguments.source), ("OUT", arguments.target)):
+        for argument, value in (("IN", arguments.source), ("OUT", arguments.target)):
             if value is None:
                 raise InputError(
-                    f"missing argument {name!r}: give IN and OUT, or --batch (see --help)."
+                    f"missing argument {argument!r}: give IN and OUT, or --batch (see --help)."
                 )
     key = None
     if arguments.batch is None or any(

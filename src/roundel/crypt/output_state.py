@@ -50,7 +50,7 @@ def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
         part = view[begin : begin + _PIECE]
         with reading(path):
             size = handle.readinto(part)
-            check_unchanged(size == len(part), path)
+        check_unchanged(size == len(part), path)
 
 
 def check_end(handle: BufferedReader, path: Path) -> None:
