@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from roundel.base.errors import RoundelError
-from roundel.design import Config, apply_overrides, load_config
+from roundel.design import Config, load_config
 from roundel.design.derived import ShowRecord
+from roundel.design.load import apply_overrides
 
 ConfigLike = str | Path | Config
 """A preset's name, the path of a YAML file, or a configuration."""

@@ -155,7 +155,11 @@ def test_failed_points_are_told_and_the_status_says_so(
             "there is no directory gone to write st.db to; make it first.",
         ),
         (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
-        (["strict.yaml", "--store", "here.db"], "3 of 6 configurations cannot work"),
+        (
+            ["strict.yaml", "--store", "here.db"],
+            "in strict.yaml: 3 of 6 configurations cannot work",
+        ),
+        (["strict.yaml", "--store", "here.db"], "; correct the values in strict.yaml."),
         (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is no store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
         (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and no"),

@@ -178,7 +178,10 @@ def test_combinations_that_cannot_work_are_left_out_and_named(
 def test_combinations_that_cannot_work_may_be_an_error(stand_in: StandIn) -> None:
     mixed = [*configs(0, 1), *configs(0, rounds=3)]
     strict = Space.of("mine", mixed, ["ecp5-85k-8"], [1], impossible="error")
-    with pytest.raises(InputError, match=r"1 of 3 configurations cannot work, first s0r3: Rounds"):
+    with pytest.raises(
+        InputError,
+        match=r"^in the space mine: 1 of 3 configurations cannot work, first s0r3: Rounds",
+    ):
         explore(strict, STORE)
     nothing = Space.of("mine", configs(0, rounds=3), ["ecp5-85k-8"], [1])
     with pytest.raises(InputError, match=r"1 of 1 configurations cannot work"):

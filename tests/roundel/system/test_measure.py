@@ -276,7 +276,9 @@ def test_the_record_has_every_documented_field(
     assert told["schema"] == "roundel.system/1"
     assert next(iter(told)) == "schema"
     section = RECORDS.read_text().split("## roundel.system/1")[1].split("\n## ")[0]
-    for name in set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(ACTIVITIES):
+    for name in (
+        set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(ACTIVITIES)
+    ):
         assert f"`{name}`" in section, name
     assert told["link"]["single"]["read_ns"] == {"value": 20.0, "source": "x"}
     assert told["link_mbps"] == pytest.approx(64 / 30 * 1000)
