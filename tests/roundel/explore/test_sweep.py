@@ -373,7 +373,7 @@ def test_an_interrupt_leaves_no_process_and_a_store_that_resumes(
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert f"finished runs are in {STORE}; the same command continues there\n" in err
+    assert f"finished runs are in {STORE}; repeat the command to continue\n" in err
     assert err.endswith("roundel: error: interrupted.\n")
     assert out == ""
     for child in sleepers.read_text().split():
