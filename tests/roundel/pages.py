@@ -109,7 +109,7 @@ def system_record() -> system.SystemRecord:
         system.SizeRecord(
             bytes=size, requests=4, ns=32.0 * size * 1000 / mbps, cycles=8.0 * size, mbps=mbps,
             link_mbps=min(32000.0, 4.0 * size), ratio=mbps / 3200,
-            time=dict(zip(system.PLACES, shares, strict=True)),
+            time=dict(zip(system.ACTIVITIES, shares, strict=True)),
         )
         for size, mbps in ((4096, 149.0), (64, 21.5), (256, 64.0), (1536, 120.0), (15360, 151.0))
     ]  # fmt: skip

@@ -29,6 +29,13 @@ ENVIRONMENT = "ROUNDEL_CACHE"
 
 Result = TypeVar("Result")
 
+
+class CachePathError(MachineError):
+    """The user's path for the cache is unusable; jobs count this as an error of the machine."""
+
+    exit_status = 2
+
+
 # Errors of a full or read-only directory, or of a path with a file in its middle.
 _UNUSABLE = {
     errno.EACCES,
@@ -136,7 +143,9 @@ def system_errors_reported(numbers: Collection[int] = _UNUSABLE) -> Iterator[Non
     except OSError as error:
         if error.errno not in numbers:
             raise
-        raise MachineError(
+        full = error.errno in (errno.EDQUOT, errno.EIO, errno.ENOLCK, errno.ENOSPC)
+        kind = MachineError if full or not os.environ.get(ENVIRONMENT) else CachePathError
+        raise kind(
             f"cannot use the cache at {cache_root()} ({error.strerror}); free some space or set "
             f"{ENVIRONMENT} to another directory."
         ) from error

@@ -49,6 +49,16 @@ class KilledError(MachineError):
     """Another process or the system killed a tool, for example for lack of memory."""
 
 
+def check_bytes(name: str, value: object) -> None:
+    """Refuse an argument of Python that has no bytes, for example a text."""
+    try:
+        memoryview(value)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(value).__name__
+        text = f"{name} is {kind}, not bytes; give bytes, for example with bytes.fromhex."
+        raise InputError(text) from None
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """A suggestion with the most similar word; empty if no word is similar."""
     lower = {item.lower(): item for item in words}

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line: one file for each group of commands, their options, and the tables."""
+"""The command line: a file for each group of commands, the shared options, and the tables."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of commands, and the application that loads a command when it is used.
+"""The table of commands, and the application that imports a command at its first use.
 
-A command is a function, or a `typer.Typer` for a group, in a module of its own. The table has the
-help as text, so `roundel --help` and shell completion import no command.
+A command is a function in its own module; a group of commands is a `typer.Typer`. The table
+holds the help texts, and therefore `roundel --help` and shell completion import no command.
 """
 
 import importlib
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "presets": "List the configurations that ship with Roundel.",
-    "show": "Show a configuration and what follows from it.",
-    "new": "Write a commented configuration file to start from.",
+    "show": "Show a configuration, its latency, its throughput and its ports.",
+    "new": "Write a commented configuration file as a starting point.",
     "schema": "Print the JSON Schema of a file or a record.",
     "doctor": "Check the tools and print their versions.",
-    "store": "Work with files of results.",
+    "store": "Merge files of results.",
     "cache": "Show and prune the cache of builds and results.",
     "encrypt": "Encrypt files through the simulated hardware.",
     "decrypt": "Decrypt files through the simulated hardware.",
     "verify": "Verify with published vectors, random messages and stress.",
-    "synth": "Place and route a configuration, or map it to standard cells.",
+    "synth": "Place and route a configuration, or map a configuration to standard cells.",
     "explore": "Measure many configurations and find the Pareto front.",
     "compare": "Compare the figures of two records or two stores.",
     "bench": "Measure a design at its ports, in simulation.",
@@ -42,7 +42,7 @@ COMMANDS = {
 }
 """The first sentence of each command's help, which `roundel --help` shows on one line."""
 
-# The modules of commands that are not in a module `roundel.cli.NAME_command`.
+# Modules of commands with another name than `roundel.cli.NAME_command`.
 _MODULES = {
     **dict.fromkeys(("presets", "show"), "roundel.cli.design_commands"),
     **dict.fromkeys(("store", "cache"), "roundel.cli.storage_commands"),
@@ -52,13 +52,13 @@ _MODULES = {
 
 
 class LazyCommand(TyperCommand):
-    """A command's name and help, which stand in for the command until it is used."""
+    """A placeholder with a command's name and help; `load` imports the command."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name=name, help=COMMANDS[name], rich_markup_mode=None)
 
     def load(self) -> "Command":
-        """Import the command itself."""
+        """Import the command."""
         name = str(self.name)
         module = _MODULES.get(name, f"roundel.cli.{name}_command")
         found = getattr(importlib.import_module(module), name)
@@ -75,7 +75,7 @@ class LazyCommand(TyperCommand):
 
 
 class _Group(TyperGroup):
-    """The commands of the table, each loaded when the command line names it."""
+    """The commands of the table; each command is imported when the command line names it."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
@@ -113,7 +113,7 @@ def _global(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Print the traceback of an error (or ROUNDEL_DEBUG=1).")
+        bool, typer.Option("--debug", help="Print an error's traceback (or set ROUNDEL_DEBUG=1).")
     ] = False,
 ) -> None:
     del version

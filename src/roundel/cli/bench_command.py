@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands `bench`: a design measured at its ports."""
+"""The commands of `bench`: they measure a design at its ports."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -23,17 +23,20 @@ def stream(
         str,
         typer.Option(
             metavar="N,N,...",
-            help="Packet sizes in bytes; imix is a mix of 40, 576 and 1500, 7:4:1.",
+            help="Packet sizes in bytes; imix mixes 40, 576 and 1500 bytes in the ratio 7:4:1.",
         ),
     ] = "40,64,256,576,1500,9000,imix",
-    packets: Annotated[int, typer.Option(metavar="N", help="Packets of each size.")] = 120,
+    packets: Annotated[int, typer.Option(metavar="N", help="Packets for each size.")] = 120,
     aad_bytes: Annotated[
-        int, typer.Option(metavar="N", help="GCM: AAD of each packet, in bytes.")
+        int, typer.Option(metavar="N", help="GCM: bytes of AAD in each packet.")
     ] = 0,
     seed: Seed = None,
     json: Json = False,
 ) -> None:
-    """Blocks per cycle of packets back to back; exit status 1 if a result differs from OpenSSL."""
+    """Measure blocks per cycle of back-to-back packets.
+
+    Exit status 1 if a result differs from OpenSSL's result.
+    """
     from roundel.base.progress import Reporter
     from roundel.design import load_config
     from roundel.system import bench as benches
@@ -48,7 +51,7 @@ def stream(
 
 
 def print_bench(record: "BenchRecord") -> None:
-    """Print blocks a cycle by the size of packets."""
+    """Print blocks per cycle for each packet size."""
     rows = [
         [
             "Internet mix (7:4:1)" if item.size == "imix" else f"{item.size:,}",
@@ -59,10 +62,10 @@ def print_bench(record: "BenchRecord") -> None:
         ]
         for item in record.sizes
     ]
-    heads = ["bytes of a packet", "packets", "cycles a packet", "blocks a cycle", "of a lane"]
-    aad = f", each behind {record.aad_bytes} bytes of AAD" if record.aad_bytes else ""
-    print_table(f"{record.config.name}, packets back to back{aad}", heads, rows, numbers=4)
+    heads = ["packet bytes", "packets", "cycles/packet", "blocks/cycle", "per lane"]
+    aad = f", each with {record.aad_bytes} bytes of AAD" if record.aad_bytes else ""
+    print_table(f"{record.config.name}, back-to-back packets{aad}", heads, rows, numbers=4)
     sys.stdout.write(
-        f"{record.packets:,} packets, each equal to OpenSSL's result; {record.keys} keys in turn, "
-        f"seed {record.seed}; the simulation takes {record.mb_per_s:.2f} MB/s\n"
+        f"{record.packets:,} packets, each equal to OpenSSL's result; {record.keys} keys in "
+        f"rotation, seed {record.seed}; simulation speed {record.mb_per_s:.2f} MB/s\n"
     )

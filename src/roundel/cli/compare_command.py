@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 def compare(
-    a: Annotated[Path, typer.Argument(metavar="A", help="A record that --json wrote, or a store.")],
-    b: Annotated[Path, typer.Argument(metavar="B", help="Another one of the same kind.")],
+    a: Annotated[Path, typer.Argument(metavar="A", help="A record from --json, or a store.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="A record or store of the same kind.")],
     tolerance: Annotated[
         float,
         typer.Option(
             metavar="PERCENT",
             min=0,
             callback=finite,
-            help="Tolerate changes up to this, in per cent of A.",
+            help="Largest accepted change of a figure, in per cent of A (default: 0).",
         ),
     ] = 0.0,
     json: Json = False,
 ) -> None:
     """Compare the figures of two records or two stores.
 
-    Exit status 1 if a figure changed beyond the tolerance, or only one of the two has it.
+    Exit status 1 if a change exceeds the tolerance or if a figure is missing in A or B.
     """
     from roundel.explore.compare import compare_files
 
@@ -41,7 +41,7 @@ def compare(
 
 
 def print_compare(record: "CompareRecord") -> None:
-    """Print the figures that changed, and how many were compared."""
+    """Print the changed figures and the number of compared figures."""
     changed = record.changed
     if changed:
         rows = [_row(item) for item in changed]
@@ -52,8 +52,8 @@ def print_compare(record: "CompareRecord") -> None:
         sys.stdout.writelines(f"only in {name}: {figure}\n" for figure in figures)
     beyond = sum(item.beyond for item in changed)
     sys.stdout.write(
-        f"{len(record.figures):,} figures compared, {len(changed):,} changed, {beyond:,} of "
-        f"them by more than {record.tolerance_percent:g} %; {len(record.only_a):,} only in A, "
+        f"{len(record.figures):,} figures compared, {len(changed):,} changed, {beyond:,} changed "
+        f"by more than {record.tolerance_percent:g} %; {len(record.only_a):,} only in A, "
         f"{len(record.only_b):,} only in B\n"
     )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands `presets` and `show`: what ships, and what follows from a configuration."""
+"""The commands `presets` and `show`: the presets, and the derived facts of a configuration."""
 
 import sys
 from typing import Annotated, Literal
@@ -18,7 +18,7 @@ class PresetRecord(design.Config):
     """A preset: its configuration and its purpose.
 
     Attributes:
-        purpose: What it is for and what it costs.
+        purpose: The preset's use and cost.
     """
 
     purpose: str
@@ -28,7 +28,7 @@ class PresetsRecord(Part):
     """The presets.
 
     Attributes:
-        presets: In the order of their names.
+        presets: The presets, sorted by name.
     """
 
     schema_: Literal["roundel.presets/1"] = Field(default="roundel.presets/1", alias="schema")
@@ -57,9 +57,9 @@ def print_presets(record: PresetsRecord) -> None:
 
 
 def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -> None:
-    """Show a configuration and what follows from it.
+    """Show a configuration, its latency, its throughput and its ports.
 
-    Parameters, latency, blocks in flight, cycles per block and ports, read from the elaborated
+    The latency, the blocks in flight, the cycles per block and the ports come from the elaborated
     design.
     """
     record = ShowRecord.of(design.load_config(config, param or []))
@@ -67,7 +67,7 @@ def show(config: ConfigArgument, param: Parameters = None, json: Json = False) -
 
 
 def print_show(record: ShowRecord) -> None:
-    """Print a configuration's parameters and what follows from them."""
+    """Print a configuration's parameters, derived facts and ports."""
     config, facts = record.config, record.facts
     rows = [
         [name, f"{value:#06x}" if name.endswith("Cuts") and value else str(value)]
@@ -76,22 +76,22 @@ def print_show(record: ShowRecord) -> None:
     print_table(config.name, ["parameter", "value"], rows)
     sys.stdout.write("\n")
     stream = design.top_of(config) not in design.BLOCKS
-    held = "beats" if stream else "blocks"
-    lane = "cycles per block of a lane" if facts.lanes > 1 else "cycles per block"
+    queue_unit = "beats" if stream else "blocks"
+    lane = "cycles per block and lane" if facts.lanes > 1 else "cycles per block"
     rows = [
         ["rounds of the cipher", str(facts.num_rounds)],
-        ["registers of a round", _cuts(facts.round_cuts)],
+        ["register positions in a round", _cuts(facts.round_cuts)],
         ["latency of the engine", f"{facts.latency_cycles} cycles"],
         ["latency to the output", f"{facts.output_latency_cycles} cycles"],
         ["blocks in flight", str(facts.blocks_in_flight)],
         [lane, str(facts.cycles_per_block)],
-        *([["cycles per block of a stream", f"{own}"]] if (own := facts.stream_cycles) else []),
+        *([["cycles per block and stream", f"{own}"]] if (own := facts.stream_cycles) else []),
         ["bits per cycle", f"{128 * facts.lanes / facts.cycles_per_block:.4g}"],
-        ["output queue", f"{facts.queue_depth} {held}" if facts.queue_depth else "none"],
+        ["output FIFO", f"{facts.queue_depth} {queue_unit}" if facts.queue_depth else "none"],
     ]
     if facts.key_load_cycles is not None:
-        rows.append(["a key's load", f"{facts.key_load_cycles} cycles at most"])
-    print_table("What follows", ["fact", "value"], rows)
+        rows.append(["time to load a key", f"at most {facts.key_load_cycles} cycles"])
+    print_table("Derived facts", ["fact", "value"], rows)
     sys.stdout.write("\n")
     rows = [[port.name, port.direction, str(port.width)] for port in record.ports]
     print_table("Ports", ["port", "direction", "bits"], rows, numbers=1)
@@ -99,6 +99,8 @@ def print_show(record: ShowRecord) -> None:
 
 def _cuts(cuts: int) -> str:
     named = [
-        f"{place} {name}" for name, place in design.choices("Cut").items() if cuts >> place & 1
+        f"{position} {name}"
+        for name, position in design.choices("Cut").items()
+        if cuts >> position & 1
     ]
-    return f"{', '.join(named)} ({cuts:#06x})" if named else "none inside"
+    return f"{', '.join(named)} ({cuts:#06x})" if named else "none"

@@ -17,16 +17,16 @@ from roundel.soft import hosts
 
 
 class ToolRecord(Part):
-    """An outside program.
+    """An external program.
 
     Attributes:
-        name: What it is called.
-        purpose: What Roundel uses it for.
-        required: Whether Roundel needs it.
-        found: Whether it is installed and usable.
-        version: Its version, or None.
+        name: The program's name.
+        purpose: Roundel's use of the program.
+        required: Whether Roundel needs the program.
+        found: Whether the program is installed and usable.
+        version: The program's version, or None.
         origin: "wheel", "native" or "set" (by a variable); None for a missing program.
-        advice: How to install it, or None.
+        advice: How to install the program, or None.
     """
 
     name: str
@@ -42,9 +42,9 @@ class DoctorRecord(Part):
     """The tools on this machine.
 
     Attributes:
-        version: Of Roundel.
+        version: Roundel's version.
         cache: The directory of cached results.
-        tools: The outside programs.
+        tools: The external programs.
     """
 
     schema_: Literal["roundel.doctor/1"] = Field(default="roundel.doctor/1", alias="schema")
@@ -54,7 +54,7 @@ class DoctorRecord(Part):
 
     @classmethod
     def of(cls, findings: Sequence[Finding], version: str, cache: str) -> Self:
-        """The record of what was found on this machine."""
+        """The record of the tools on this machine."""
         return cls(
             version=version,
             cache=cache,
@@ -76,8 +76,8 @@ class DoctorRecord(Part):
 def doctor(json: Json = False) -> None:
     """Check the tools and print their versions.
 
-    Exit status 1 if a required tool is missing. A variable sets the program of a tool, such as
-    ROUNDEL_YOSYS=/path/to/yosys.
+    Exit status 1 if a required tool is missing. A variable, for example
+    ROUNDEL_YOSYS=/path/to/yosys, selects the program of a tool.
     """
     findings = [*survey(), *hosts.survey()]
     record = DoctorRecord.of(findings, __version__, str(cache_root()))
@@ -87,7 +87,7 @@ def doctor(json: Json = False) -> None:
 
 
 def print_doctor(record: DoctorRecord) -> None:
-    """Print which tools are there."""
+    """Print the state of each tool."""
     rows = [
         [
             item.name,

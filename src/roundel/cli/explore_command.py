@@ -30,7 +30,7 @@ def explore(
         str | None,
         typer.Option(
             metavar="PART",
-            help="The part or library (cells:PATH.lib) to use in place of the space's targets.",
+            help="Part or library (cells:PATH.lib) that replaces the targets of the space.",
             autocompletion=options.complete_targets,
         ),
     ] = None,
@@ -41,7 +41,7 @@ def explore(
     worker_timeout: options.WorkerTimeout = 600,
     shard: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="Take the part K of N of the configurations."),
+        typer.Option(metavar="K/N", help="Run shard K of N shards of the configurations."),
     ] = None,
     html: options.Html = None,
     csv: Annotated[
@@ -52,7 +52,7 @@ def explore(
         str | None,
         typer.Option(
             metavar="NAME,...",
-            help="Figures of the Pareto front (default: gbps,lut4,bram; in cells gbps,kge).",
+            help="Figures of the Pareto front (default: gbps,lut4,bram; for cells gbps,kge).",
         ),
     ] = None,
     limit: Annotated[
@@ -61,15 +61,15 @@ def explore(
     ] = 200,
     yes: Annotated[bool, typer.Option("--yes", help="Accept any number of points.")] = False,
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Repeat the runs that failed before.")
+        bool, typer.Option("--retry-failed", help="Repeat runs that failed in an earlier call.")
     ] = False,
     timeout: options.Timeout = 3600,
     json: options.Json = False,
 ) -> None:
     """Measure many configurations and find the Pareto front.
 
-    A point is one configuration, mapped by one recipe, on one part or library. A run is one point
-    with one seed. The result is a table of points, and with --html a page.
+    A point is a configuration, mapped with a recipe, on a part or library. A run is a point with
+    a seed. The result is a table of points; --html adds a page with plots.
     """
     from roundel.base.errors import FailureError
     from roundel.base.text_files import check_outputs, write_whole
@@ -100,12 +100,12 @@ def explore(
     print_record(record, print_explore, as_json=json)
     if record.failed:
         raise FailureError(
-            f"{len(record.failed)} of {len(record.points)} points failed; --json and --html have "
-            "the ends of their logs, and --retry-failed repeats their failed runs."
+            f"{len(record.failed)} of {len(record.points)} points failed; see the ends of their "
+            "logs with --json or --html, and give --retry-failed to repeat the failed runs."
         )
 
 
-# The columns of figures, by the names of the figures.
+# Table columns by figure name.
 _SPEED = {"gbps": "Gbit/s", "mhz": "MHz"}
 _LATENCY = {"latency_cycles": "latency to the output"}
 _PARTS = {
@@ -116,7 +116,7 @@ _CELLS = {**_SPEED, "kge": "kGE", "ff": "FF", **_LATENCY, "gbps_per_kge": "Gbit/
 
 
 def print_explore(record: "ExploreRecord") -> None:
-    """Print the points of a sweep, the fastest of each part first."""
+    """Print the points of a sweep; the fastest point of each part comes first."""
     _print_points(record)
     for point in record.points:
         for failure in point.failures:
@@ -126,20 +126,20 @@ def print_explore(record: "ExploreRecord") -> None:
     if record.impossible:
         first = record.impossible[0]
         sys.stdout.write(
-            f"left out: {len(record.impossible)} configurations that cannot work, first "
+            f"left out: {len(record.impossible)} impossible configurations, first "
             f"{first.config.name}: {first.reason}\n"
         )
     took = ""
     if record.wall_seconds:
         busy = record.cpu_seconds / (record.jobs * record.wall_seconds)
-        took = f" in {record.wall_seconds:.0f} s, {record.jobs} at a time ({busy:.0%} busy)"
+        took = f" in {record.wall_seconds:.0f} s, {record.jobs} jobs in parallel ({busy:.0%} busy)"
     sys.stdout.write(
-        f"{record.runs_done} of {record.runs} runs done, {record.runs_made} runs made now{took}\n"
+        f"{record.runs_done} of {record.runs} runs done, {record.runs_made} in this call{took}\n"
     )
 
 
 def _print_points(record: "ExploreRecord") -> None:
-    """The points that have figures, and what the figures in standard cells rest on."""
+    """Print the points with figures, and the assumptions of figures in standard cells."""
     from roundel.explore.front import metrics
 
     area = "kge" if record.in_cells else "lut4"
@@ -169,21 +169,20 @@ def _print_points(record: "ExploreRecord") -> None:
     )  # fmt: skip
     sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\n")
     in_cells = [(point, point.cells) for point, _ in shown if point.cells]
-    told = list(dict.fromkeys(text for _, found in in_cells for text in found.assumptions))
-    told += [
+    notes = list(dict.fromkeys(text for _, found in in_cells for text in found.assumptions))
+    notes += [
         f"{point.config.name} in {found.library.name}: {text}"
         for point, found in in_cells
         for text in found.caveats
     ]
-    sys.stdout.write("With\n" * bool(in_cells) + "".join(f"- {text}\n" for text in told))
+    sys.stdout.write("Notes:\n" * bool(in_cells) + "".join(f"- {text}\n" for text in notes))
 
 
 def csv_text(record: "ExploreRecord") -> str:
-    """The points as comma-separated values (RFC 4180), with a line of column names in front.
+    """The points as comma-separated values (RFC 4180); the first line holds the column names.
 
-    The columns are those of parts, or those of standard cells. A column's name ends in its unit. A
-    value that does not exist is an empty field: a figure of a point that failed, or a parameter
-    that the point's top does not have.
+    The columns differ between parts and standard cells. Each column name ends in its unit. A
+    missing value is an empty field: a figure of a failed point, or a parameter of another top.
     """
     import csv
 

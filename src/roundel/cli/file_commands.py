@@ -27,8 +27,8 @@ TagOut = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen:
-    """The arguments and options of `encrypt` and `decrypt`; each command leaves one out."""
+class Arguments:
+    """The arguments and options of `encrypt` and `decrypt`; each command omits an option."""
 
     config: Annotated[
         str,
@@ -43,25 +43,26 @@ class Chosen:
     mode: Annotated[
         Mode | None,
         typer.Option(
-            help="The mode that the hardware runs (default: the configuration's). With "
-            "-p Mode=none the host runs ECB, CBC or CTR around a core for blocks.",
+            help="Mode of the hardware (default: the configuration's mode). With -p Mode=none "
+            "the host runs ECB, CBC or CTR and the hardware is a block core.",
         ),
     ] = None
     lanes: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Lanes of a packet engine: -p Lanes=N."),
+        typer.Option(metavar="N", min=1, help="Lanes of the packet engine, as -p Lanes=N."),
     ] = None
     access: Annotated[
         Access | None,
         typer.Option(
-            help="A DMA for the packet engine, or how the driver reaches a card (default: dma).",
+            help="Access to the packet engine: dma, or a card by single, simd or burst "
+            "(default: dma).",
         ),
     ] = None
     param: Parameters = None
     key: Annotated[
         str | None,
         typer.Option(
-            metavar="HEX", help="The key in hexadecimal digits, which other users can see."
+            metavar="HEX", help="The key in hexadecimal digits; other users can see the key."
         ),
     ] = field(default=None, repr=False)
     key_file: Annotated[
@@ -70,20 +71,20 @@ class Chosen:
     ] = None
     key_env: Annotated[
         str | None,
-        typer.Option(metavar="VAR", help="An environment variable with the key."),
+        typer.Option(metavar="VAR", help="An environment variable that holds the key."),
     ] = None
     iv: Annotated[
         str | None,
         typer.Option(
             metavar="HEX",
             help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: "
-            "the IV (default to encrypt: 12 random bytes).",
+            "the IV (default for encryption: 12 random bytes).",
         ),
     ] = None
     counter_bits: Annotated[
         Literal["32", "128"] | None,
         typer.Option(
-            help="CTR: bits of the counter block that count; 32 is the counter of RFC 3686 and GCM "
+            help="CTR: width of the counter in the counter block; RFC 3686 and GCM use 32 "
             "(default: 128).",
         ),
     ] = None
@@ -93,15 +94,15 @@ class Chosen:
     ] = None
     aad: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="GCM: additional authenticated data."),
+        typer.Option(metavar="FILE", help="GCM: file with the additional authenticated data."),
     ] = None
     tag: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="GCM: the tag (default: the last bytes of IN)."),
+        typer.Option(metavar="HEX", help="GCM: authentication tag (default: last bytes of IN)."),
     ] = None
     tag_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="GCM: a file with the tag in hex digits."),
+        typer.Option(metavar="FILE", help="GCM: file with the tag in hexadecimal digits."),
     ] = None
     tag_bytes: Annotated[
         int | None,
@@ -118,32 +119,32 @@ class Chosen:
         str | None,
         typer.Option(
             metavar="N",
-            help="XTS: size of a data unit in bytes (default: 512); any: a file is one data unit.",
+            help="XTS: size of a data unit in bytes (default: 512); any: the whole file.",
         ),
     ] = None
     batch: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Many files in one run: a JSON object a line, with in, out and what differs.",
+            help="Run many files: each line is a JSON object with in, out and other fields.",
         ),
     ] = None
     reuse_iv: Annotated[
-        bool, typer.Option("--reuse-iv", help="Allow the same key and IV twice in a run.")
+        bool, typer.Option("--reuse-iv", help="Accept the same key and IV for several files.")
     ] = False
     force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False
     json: Json = False
 
 
 def _command(direction: "Direction", about: str, without: str, **changed: Any) -> Any:
-    """A command with the options of `Chosen`, but for one, and with `changed` annotations."""
+    """A command with all options of `Arguments` but `without`; `changed` holds annotations."""
 
     def command(**given: Any) -> None:
-        _job(direction, Chosen(**given))
+        _run(direction, Arguments(**given))
 
     parameters = [
         item.replace(annotation=changed.get(item.name, item.annotation))
-        for item in inspect.signature(Chosen).parameters.values()
+        for item in inspect.signature(Arguments).parameters.values()
         if item.name != without
     ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -161,50 +162,52 @@ decrypt = _command(
 )
 
 
-def _job(direction: "Direction", how: Chosen) -> None:
+def _run(direction: "Direction", arguments: Arguments) -> None:
     from roundel import design
     from roundel.base.progress import Reporter
     from roundel.crypt import keys
     from roundel.crypt.run import run_files
 
-    config, mode = _engine(how.config, how.param or [], how.mode, how.lanes, direction)
-    if how.key is not None:
+    config, mode = _engine(
+        arguments.config, arguments.param or [], arguments.mode, arguments.lanes, direction
+    )
+    if arguments.key is not None:
         sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
     if design.top_of(config) in design.BLOCKS:
-        _refuse_for_blocks(how)
-    requests, way = _jobs(config, mode, direction, how)
-    # Without the IV that was drawn at random the output is lost, so the record comes first.
+        _refuse_for_blocks(arguments)
+    requests, operation = _requests(config, mode, direction, arguments)
+    # An output with a random IV is lost without the IV, and therefore the record is printed first.
     drawn = any(job.drawn for job in requests)
     with Reporter() as progress:
 
-        def tell(record: "CipherRecord") -> None:
+        def report(record: "CipherRecord") -> None:
             progress.stop()
-            print_record(record, print_job, as_json=how.json)
+            print_record(record, print_cipher, as_json=arguments.json)
             sys.stdout.flush()
 
         record = run_files(
             config,
-            way,
+            operation,
             requests,
-            access=how.access,
-            force=how.force,
-            kept=_read(how),
-            before=tell if drawn else None,
+            access=arguments.access,
+            force=arguments.force,
+            kept=_read(arguments),
+            before=report if drawn else None,
             progress=progress,
         )
     if not drawn:
-        print_record(record, print_job, as_json=how.json)
+        print_record(record, print_cipher, as_json=arguments.json)
 
 
-def print_job(record: "CipherRecord") -> None:
-    """Print the files, the IVs and tags that decrypting them needs, and the cycles."""
+def print_cipher(record: "CipherRecord") -> None:
+    """Print the files, their IVs and tags for decryption, and the cycles."""
     for item in record.files:
         values = {"iv": item.iv, "tag": item.tag}
-        told = "".join(f", {name} {value}" for name, value in values.items() if value)
-        sys.stdout.write(f"{item.source} to {item.target}{told}\n")
+        shown = "".join(f", {name} {value}" for name, value in values.items() if value)
+        sys.stdout.write(f"{item.source} to {item.target}{shown}\n")
     sys.stdout.write(
         f"{record.bytes:,} bytes in, {record.bytes_out:,} out, {record.blocks:,} blocks, "
-        f"{record.cycles:,} cycles of the device from the key on "
+        f"{record.cycles:,} device cycles after the first key "
         f"({record.cycles_per_block:.2f} per block), {record.seconds:.1f} s\n"
     )
 
@@ -216,10 +219,10 @@ def _engine(
     lanes: int | None,
     direction: "Direction",
 ) -> "tuple[Config, str]":
-    """The hardware, and the mode that it is to run.
+    """The configuration of the hardware, and the mode.
 
-    It is a packet engine of the mode, made of any configuration. With -p Mode=none, and only then,
-    it is a core for blocks, around which the host runs ECB, CBC or CTR.
+    The hardware is a packet engine for the mode. With -p Mode=none the hardware is a block core,
+    and the host runs ECB, CBC or CTR.
     """
     from roundel import design
 
@@ -228,16 +231,16 @@ def _engine(
     loaded = design.load_config(source)
     own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
-        raise InputError(f"{source} has no mode of its own; give --mode, for example gcm.")
+        raise InputError(f"{source} has no mode; give --mode, for example --mode gcm.")
     name = mode or own
     if "Mode" not in given:
         more.append(f"Mode={name}")
     elif own == design.NO_MODE and name in ("gcm", "xts"):
-        raise InputError(f"the host does not run {name.upper()}; leave -p Mode=none out.")
+        raise InputError(f"the host cannot run {name.upper()}; omit -p Mode=none.")
     elif own not in (name, design.NO_MODE):
-        raise InputError(f"--mode {name} and -p Mode={own} differ; leave one out.")
+        raise InputError(f"--mode {name} and -p Mode={own} differ; give only one of them.")
     more += [f"Lanes={lanes}"] if lanes is not None else []
-    # CBC is two engines, one for each direction: a configuration for both can be either.
+    # A CBC engine has one direction; a configuration with both directions takes the command's.
     packets = own != design.NO_MODE or "Mode" not in given
     if name == "cbc" and packets and "Direction" not in given and loaded.Direction == "both":
         more.append(f"Direction={direction}")
@@ -245,74 +248,85 @@ def _engine(
 
 
 def _option(name: str) -> str:
-    """An option by the name of its field."""
+    """The option of a field, by the field's name."""
     return "IN" if name == "source" else f"--{name.replace('_', '-')}"
 
 
-def _refuse_for_blocks(how: Chosen) -> None:
-    """Refuse what only a packet engine does."""
+def _refuse_for_blocks(arguments: Arguments) -> None:
+    """Refuse the options of a packet engine for a block core."""
     names = ("access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch")
     for name in names:
-        if getattr(how, name) is not None:
-            raise InputError(f"{_option(name)} is for a packet engine; leave -p Mode=none out.")
+        if getattr(arguments, name) is not None:
+            raise InputError(f"{_option(name)} needs a packet engine; omit -p Mode=none.")
 
 
-def _jobs(
-    config: "Config", name: str, direction: "Direction", how: Chosen
+def _requests(
+    config: "Config", name: str, direction: "Direction", arguments: Arguments
 ) -> "tuple[list[FileRequest], Operation]":
     from roundel.crypt import keys, requests
 
-    mode = _mode(name, direction, how)
-    if how.batch is None:
-        for place, value in (("IN", how.source), ("OUT", how.target)):
+    mode = _mode(name, direction, arguments)
+    if arguments.batch is None:
+        for argument, value in (("IN", arguments.source), ("OUT", arguments.target)):
             if value is None:
                 raise InputError(
-                    f"missing argument {place!r}: give IN and OUT, or --batch (see --help)."
+                    f"missing argument {argument!r}: give IN and OUT, or --batch (see --help)."
                 )
     key = None
-    if how.batch is None or any(item is not None for item in (how.key, how.key_file, how.key_env)):
-        key = keys.read_key(config, text=how.key, file=how.key_file, variable=how.key_env)
-    own = {item: getattr(how, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
-    if how.batch is None:
-        own |= {"in": how.source, "out": how.target, "sector": _number("--sector", how.sector)}
+    if arguments.batch is None or any(
+        item is not None for item in (arguments.key, arguments.key_file, arguments.key_env)
+    ):
+        key = keys.read_key(
+            config, text=arguments.key, file=arguments.key_file, variable=arguments.key_env
+        )
+    own = {item: getattr(arguments, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
+    if arguments.batch is None:
+        own |= {
+            "in": arguments.source,
+            "out": arguments.target,
+            "sector": _number("--sector", arguments.sector),
+        }
         return [requests.make_request(config, mode, key, own)], mode
-    for item, value in {"source": how.source, **own}.items():
+    for item, value in {"source": arguments.source, **own}.items():
         if value is not None:
             raise InputError(
-                f"{_option(item)} does not go with --batch, whose lines have it; leave it out."
+                f"{_option(item)} does not work with --batch; omit the option and write the value "
+                "in the lines of the batch file."
             )
-    return requests.read_batch(how.batch, config, mode, key), mode
+    return requests.read_batch(arguments.batch, config, mode, key), mode
 
 
-def _mode(name: str, direction: "Direction", how: Chosen) -> "Operation":
+def _mode(name: str, direction: "Direction", arguments: Arguments) -> "Operation":
     from roundel.crypt import requests
 
     for option, value, modes, reason in (
-        ("--pad", how.pad, ("ecb", "cbc"), "takes a message of any length as it is"),
-        ("--tag-bytes", how.tag_bytes, ("gcm",), "has no tag"),
-        ("--sector-bytes", how.sector_bytes, ("xts",), "has no sectors"),
-        ("--counter-bits", how.counter_bits, ("ctr",), "has no choice of counter"),
+        ("--pad", arguments.pad, ("ecb", "cbc"), "needs no padding"),
+        ("--tag-bytes", arguments.tag_bytes, ("gcm",), "has no tag"),
+        ("--sector-bytes", arguments.sector_bytes, ("xts",), "has no sectors"),
+        ("--counter-bits", arguments.counter_bits, ("ctr",), "has no counter of selectable width"),
     ):
         if value is not None and name not in modes:
-            raise InputError(f"{name.upper()} {reason}; leave {option} out.")
-    size = "512" if how.sector_bytes is None else how.sector_bytes
+            raise InputError(f"{name.upper()} {reason}; omit {option}.")
+    size = "512" if arguments.sector_bytes is None else arguments.sector_bytes
     unit = requests.WHOLE if size == "any" else _number("--sector-bytes", size)
-    tag_bytes = 16 if how.tag_bytes is None else how.tag_bytes
-    counter_bits = int(how.counter_bits or 128)
-    return requests.Operation(name, direction, how.pad, tag_bytes, unit, how.reuse_iv, counter_bits)
+    tag_bytes = 16 if arguments.tag_bytes is None else arguments.tag_bytes
+    counter_bits = int(arguments.counter_bits or 128)
+    return requests.Operation(
+        name, direction, arguments.pad, tag_bytes, unit, arguments.reuse_iv, counter_bits
+    )
 
 
 def _number(option: str, text: str | None) -> int | None:
-    """A whole number of any size, decimal or with 0x in front."""
+    """A whole number of any size, decimal, or hexadecimal with 0x."""
     if text is None:
         return None
     try:
         return int(text, 16 if text.lower().startswith("0x") else 10)
     except ValueError as error:
-        raise InputError(f"{option} is a whole number; write it in digits.") from error
+        raise InputError(f"{option} must be a whole number; write decimal or 0x digits.") from error
 
 
-def _read(how: Chosen) -> list[Path]:
-    """Files that a run reads beside its inputs."""
-    config = Path(how.config) if how.config.endswith((".yaml", ".yml")) else None
-    return [path for path in (how.key_file, how.batch, config) if path is not None]
+def _read(arguments: Arguments) -> list[Path]:
+    """Files that a run reads in addition to its inputs."""
+    config = Path(arguments.config) if arguments.config.endswith((".yaml", ".yml")) else None
+    return [path for path in (arguments.key_file, arguments.batch, config) if path is not None]

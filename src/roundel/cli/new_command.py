@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `new`: a configuration file to start from."""
+"""The command `new`: a configuration file as a starting point."""
 
 import sys
 import textwrap
@@ -21,7 +21,7 @@ def new(
         str,
         typer.Argument(
             metavar="PRESET",
-            help="The preset, or the configuration file, to start from.",
+            help="The preset or configuration file to copy.",
             autocompletion=options.complete_configs,
         ),
     ] = "iterative",
@@ -33,9 +33,9 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
 ) -> None:
-    """Write a commented configuration file to start from.
+    """Write a commented configuration file as a starting point.
 
-    The file has every parameter of the top: its meaning, its values, and the preset's value.
+    The file lists every parameter of the top with its meaning, its values and its present value.
     """
     from roundel.base.errors import InputError
     from roundel.base.text_files import check_place, write_whole
@@ -46,21 +46,21 @@ def new(
         sys.stdout.write(text)
         return
     if output.suffix not in (".yaml", ".yml"):
-        raise InputError(f"{output} does not end in .yaml; give such a name, as CONFIG needs one.")
+        raise InputError(f"{output} does not end in .yaml; give a file name that ends in .yaml.")
     if output.exists() and not force:
-        raise InputError(f"{output} exists; give another file, or --force to overwrite it.")
+        raise InputError(f"{output} exists; give another file name, or --force to overwrite it.")
     check_place(output, "--output")
     write_whole(output, text)
 
 
 def commented(config: "Config") -> str:
-    """A configuration as YAML, with a comment on every parameter."""
+    """A configuration as YAML, with a comment for every parameter."""
     from roundel.design import Config, alternatives, spelled, top_of
     from roundel.design.tops import value_meanings
 
     lines = _comment(
         f"A configuration of {top_of(config)}, made from {config.name}. `roundel show` with this "
-        "file's path prints what follows from it, and `roundel schema config` describes the "
+        "file's path prints the derived facts, and `roundel schema config` describes the "
         "parameters of all tops."
     )
     for field, value in config.own_fields().items():
@@ -73,7 +73,7 @@ def commented(config: "Config") -> str:
         ]
         possible = alternatives(config, field)
         if not field.endswith("Cuts") and possible:
-            lines += _comment(f"Possible with the other values as they are: {', '.join(possible)}.")
+            lines += _comment(f"Possible with this file's other values: {', '.join(possible)}.")
         lines.append(f"{field}: {spelled(field, value)}")
     return "\n".join(lines) + "\n"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arguments and options of the commands, and the session that some of them describe."""
+"""Shared arguments and options of the commands, and the session that the options describe."""
 
 import math
 import sys
@@ -19,16 +19,16 @@ Access = Literal["dma", "single", "simd", "burst"]
 
 
 def finite(number: float) -> float:
-    """Refuse infinity and what is no number; a callback of an option."""
+    """Refuse infinity and NaN; a callback of an option."""
     if not math.isfinite(number):
         raise typer.BadParameter("give a finite number.")
     return number
 
 
 def complete(function: str) -> Callable[[], list[str]]:
-    """Shell completion by the names that a function "module:name" of Roundel gives.
+    """Shell completion with the names from a function of Roundel, written "module:name".
 
-    typer keeps those that begin with what the user typed. If none does, the shell offers files.
+    typer keeps the names that start with the typed text. Without a match the shell offers files.
     """
 
     def names() -> list[str]:
@@ -39,7 +39,7 @@ def complete(function: str) -> Callable[[], list[str]]:
 
 
 def complete_parameters(incomplete: str) -> list[str]:
-    """What follows `-p`: "Name=", or "Name=value" for a name with its equals sign."""
+    """Completions after `-p`: "Name=", or "Name=value" after the equals sign."""
     from roundel.design import Config
 
     names = [name for name in Config.model_fields if name != "name"]
@@ -50,7 +50,7 @@ def complete_parameters(incomplete: str) -> list[str]:
 
 
 def complete_targets() -> list[str]:
-    """The parts, and the standard cells that need no path."""
+    """The parts, and the standard cells without a path."""
     from roundel.fpga.targets import targets as parts
 
     return [*(part.name for part in parts()), "cells"]
@@ -69,7 +69,7 @@ ConfigArgument = Annotated[
 Parameters = Annotated[
     list[str] | None,
     typer.Option(
-        "-p", "--param", metavar="Name=value", help="Override a field; repeatable.",
+        "-p", "--param", metavar="Name=value", help="Override a parameter; repeatable.",
         autocompletion=complete_parameters,
     ),
 ]  # fmt: skip
@@ -78,14 +78,14 @@ Json = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(metavar="N", min=0, help="Seed of keys, IVs and data (default: a new one)."),
+    typer.Option(metavar="N", min=0, help="Seed of keys, IVs and data (default: a new seed)."),
 ]
 Target = Annotated[
     str,
     typer.Option(
         metavar="PART",
-        help="ecp5-{25k,45k,85k}-{6,7,8}; or cells:PATH.lib[,PATH.lib...], standard cells of "
-        "liberty files; cells: OSU 0.18 um.",
+        help="ecp5-{25k,45k,85k}-{6,7,8}; cells:PATH.lib[,PATH.lib...] for standard cells of "
+        "liberty files; cells for the OSU 0.18 um library.",
         autocompletion=complete_targets,
     ),
 ]
@@ -94,7 +94,7 @@ OwnTarget = Annotated[
     typer.Option(
         metavar="PART",
         help="ecp5-{25k,45k,85k}-{6,7,8} (default: ecp5-85k-8); for dong2021 cells:PATH.lib, a "
-        "liberty file (default: cells, OSU 0.18 um).",
+        "liberty file (default: cells, the OSU 0.18 um library).",
         autocompletion=complete_targets,
     ),
 ]
@@ -102,15 +102,15 @@ OwnSeeds = Annotated[
     str | None,
     typer.Option(
         metavar="N,N,...",
-        help="Seeds of the placer, for example 1,2 or 101..105 (default: 1,2,3); not for cells.",
+        help="Placer seeds, for example 1,2 or 101..105 (default: 1,2,3); not for cells.",
     ),
 ]
 Recipe = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="How to map: auto, nested, narrow, wide or nested-wide; for cells area, balanced or "
-        "speed.",
+        help="Mapping recipe: auto, nested, narrow, wide or nested-wide; for cells area, balanced "
+        "or speed.",
     ),
 ]
 ClusterOption = Annotated[
@@ -128,12 +128,12 @@ Workers = Annotated[
         "--jobs",
         metavar="N",
         min=1,
-        help="Tools at a time (default: one for each processor; a batch system needs a number).",
+        help="Tools in parallel (default: one per processor; required for a batch system).",
     ),
 ]
 Adapt = Annotated[
     str | None,
-    typer.Option(metavar="MIN:MAX", help="Workers of a batch system, as jobs are waiting."),
+    typer.Option(metavar="MIN:MAX", help="Batch system: scale the workers with the job queue."),
 ]
 WorkerTimeout = Annotated[
     float,
@@ -141,20 +141,20 @@ WorkerTimeout = Annotated[
         metavar="S",
         min=1,
         callback=finite,
-        help="Seconds within which a cluster must provide its first worker.",
+        help="Batch system: time limit for the start of the first worker, in seconds.",
     ),
 ]
 StoreOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="The file of results (default: in the user's data directory; explore: one per space).",
+        help="File of results (default: in the user's data directory; explore: one per space).",
     ),
 ]
-Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write or replace a plot page.")]
+Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write an HTML page with plots.")]
 Timeout = Annotated[
     float,
-    typer.Option(metavar="S", min=1, callback=finite, help="Seconds for one seed."),
+    typer.Option(metavar="S", min=1, callback=finite, help="Time limit per seed, in seconds."),
 ]
 
 
@@ -167,9 +167,9 @@ def open_session(
     worker_timeout: float,
     default: Path | None = None,
 ) -> Iterator["Session"]:
-    """Open a session from the options of a command; on Ctrl-C, name the store.
+    """Open a session from the options of a command; name the store on Ctrl-C.
 
-    `default` is the store of a user who names none (default: the store of all such commands).
+    Without the option --store, `default` is the store (default: the store of all such commands).
 
     Raises:
         InputError: An option is unusable.
@@ -185,7 +185,7 @@ def open_session(
             yield session
         except KeyboardInterrupt:
             sys.stderr.write(
-                f"roundel: finished runs are in {session.store.path}; the same command "
-                "continues there\n"
+                f"roundel: finished runs are in {session.store.path}; repeat the command to "
+                "continue\n"
             )
             raise

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a command line is refused: typer's errors in the words of Roundel.
+"""Errors in a command line: typer's errors in Roundel's words.
 
-No message repeats a word that may be a key: a surplus argument, or a long run of hexadecimal
+A message never repeats a word that may be a key: a surplus argument, or a long run of hexadecimal
 digits.
 """
 
@@ -16,11 +16,11 @@ _MAYBE_KEY = re.compile(r"[0-9A-Fa-f]{16,}")
 
 
 class Command(TyperCommand):
-    """A command that refuses a value, or a surplus argument, in the words of Roundel."""
+    """A command whose errors about values and surplus arguments use Roundel's words."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words behind the command's name; a TyperException if they cannot be used."""
-        ctx.allow_extra_args = True  # typer would repeat them
+        """Parse the words after the command's name; TyperException if a word is unusable."""
+        ctx.allow_extra_args = True  # typer would repeat the surplus arguments
         try:
             rest = super().parse_args(ctx, args)
         except typer.BadParameter as error:
@@ -35,7 +35,7 @@ class Command(TyperCommand):
 
 
 def _reason(cause: BaseException | None, choices: Sequence[str] | None) -> str | None:
-    """What to give in place of a value that pydantic refused, or None for another error."""
+    """The remedy for a value that pydantic refused, or None for another error."""
     errors = getattr(cause, "errors", None)
     if errors is None:
         return None
@@ -58,7 +58,7 @@ def _reason(cause: BaseException | None, choices: Sequence[str] | None) -> str |
 
 
 def explain(error: typer.TyperException) -> str:
-    """One sentence on a wrong command line: what is wrong, and which help to read."""
+    """A sentence about a wrong command line: the fault, and the help to read."""
     message = re.sub(r",?\s*\n\s*", ", ", error.format_message().strip().rstrip("."))
     text = _MAYBE_KEY.sub("...", message.replace("Choose from:,", "Choose from"))
     context = getattr(error, "ctx", None)

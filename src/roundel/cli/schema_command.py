@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `schema`: JSON Schemas of users' files and of the records that commands print."""
+"""The command `schema`: JSON Schemas of users' files and of the records of --json."""
 
 import importlib
 from typing import Annotated, Any, Literal
@@ -14,7 +14,7 @@ from roundel.design import Config
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-# The model of each record, as "module:attribute"; text, as `reproduce` is a package above this one.
+# The model of each record as the text "module:attribute": this package cannot import `reproduce`.
 RECORDS = {
     "presets": "roundel.cli.design_commands:PresetsRecord",
     "show": "roundel.design.derived:ShowRecord",
@@ -38,7 +38,7 @@ RECORDS = {
 
 
 class _Untitled(GenerateJsonSchema):
-    """A schema whose fields have names and descriptions, and no titles made of these names."""
+    """A schema whose fields have names and descriptions but no generated titles."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Whether a field has a title."""
@@ -47,29 +47,29 @@ class _Untitled(GenerateJsonSchema):
 
 
 class _Printed(_Untitled):
-    """The schema of what is printed: a field with a default is there, too."""
+    """The schema of printed records, in which every field is present."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """Whether every object has a field."""
+        """Whether every object has the field."""
         del field, total
         return True
 
 
 def config_schema() -> dict[str, Any]:
-    """The schema of a configuration file: every parameter with its meaning and its values."""
+    """The schema of a configuration file: every parameter with its meaning and values."""
     schema = Config.model_json_schema(schema_generator=_Untitled)
     del schema["properties"]["name"], schema["required"]
     return {
         "$schema": _DIALECT,
         **schema,
         "title": "A configuration of Roundel",
-        "description": "Parameters by name. A missing parameter has the default of its top.",
+        "description": "Parameters by name. A missing parameter has its top's default.",
         "minProperties": 1,
     }
 
 
 def space_schema() -> dict[str, Any]:
-    """The schema of a space, the file that `roundel explore` takes."""
+    """The schema of a space, the input file of `roundel explore`."""
     from roundel.explore.space import SpaceFile
 
     names = {"enum": [name for name in Config.model_fields if name != "name"]}
@@ -82,7 +82,7 @@ def space_schema() -> dict[str, Any]:
 
 
 def record_schema(name: str) -> dict[str, Any]:
-    """The schema of a record; InputError if there is no such record."""
+    """The schema of a record; InputError for an unknown record."""
     short = name.removeprefix("roundel.").partition("/")[0]
     if short not in RECORDS:
         raise InputError(
@@ -93,13 +93,13 @@ def record_schema(name: str) -> dict[str, Any]:
     versions = model.model_fields["schema_"].annotation.__args__  # type: ignore[union-attr]
     known = next(item for item in versions if item.startswith(f"roundel.{short}/"))
     if name not in (short, known):
-        raise InputError(f"there is no record {name!r}; this Roundel writes {known}.")
+        raise InputError(f"there is no record {name!r}; this version of Roundel writes {known}.")
     schema = model.model_json_schema(mode="serialization", schema_generator=_Printed)
     return {"$schema": _DIALECT, **schema, "title": known}
 
 
 def any_record_schema() -> dict[str, Any]:
-    """The schema of a file with any of the records."""
+    """The schema of a file with any record."""
     models = dict.fromkeys(map(_model, RECORDS))
     references, schema = models_json_schema(
         [(model, "serialization") for model in models], schema_generator=_Printed
@@ -123,23 +123,23 @@ def schema(
         Literal["config", "space", "record"],
         typer.Argument(
             metavar="config|space|record",
-            help="A configuration file, a space of `explore`, or what --json prints.",
+            help="A configuration file, a space of `explore`, or a record of --json.",
         ),
     ],
     name: Annotated[
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="The record, for example synth or roundel.synth/1 (default: any record).",
+            help="The record, for example synth or roundel.synth/1 (default: all records).",
             autocompletion=lambda: list(RECORDS),
         ),
     ] = None,
 ) -> None:
     """Print the JSON Schema of a file or a record.
 
-    Editors and validators read it: JSON Schema, draft 2020-12.
+    Editors and validators accept the schema: JSON Schema, draft 2020-12.
     """
     if kind != "record" and name is not None:
-        raise InputError(f"{kind} has one schema; leave {name!r} out.")
+        raise InputError(f"{kind} has only one schema; omit {name!r}.")
     whole = {"config": config_schema, "space": space_schema, "record": any_record_schema}
     print_json(record_schema(name) if name else whole[kind]())

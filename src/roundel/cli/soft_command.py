@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `soft`: it parses, runs firmware, and prints what comes back."""
+"""The command `soft`: it runs firmware on a soft processor and prints the results."""
 
 import sys
 from pathlib import Path
@@ -25,33 +25,33 @@ soft = typer.Typer(
 def run(
     host: Annotated[str, typer.Option(metavar="HOST", help="The processor: picorv32 or vexriscv.")],
     unit: Annotated[
-        str, typer.Option(metavar="UNIT", help="Its instructions: none, aes32 or block.")
+        str, typer.Option(metavar="UNIT", help="AES instructions: none, aes32 or block.")
     ] = "none",
     variant: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="bytes, one-table, four-tables, aes32, block, block-direct, or all that the host "
-            "runs (default: the unit's; four-tables without a unit).",
+            help="bytes, one-table, four-tables, aes32, block, block-direct, or all (default: the "
+            "variant of the unit; four-tables without a unit).",
         ),
     ] = None,
     key_bits: Annotated[
         str | None,
         typer.Option(
-            metavar="N,N,...", help="Key sizes to count cycles for, in bits (default: 128,192,256)."
+            metavar="N,N,...", help="Key sizes to measure, in bits (default: 128,192,256)."
         ),
     ] = None,
     memory: Annotated[
-        int, typer.Option(metavar="BYTES", help="Memory, a power of two from 4096.")
+        int, typer.Option(metavar="BYTES", help="Memory size, a power of two from 4096.")
     ] = 65536,
     cycles: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help="The longest run of a program, in cycles."),
+        typer.Option(metavar="N", min=1, help="Limit for the cycles of a program."),
     ] = 200_000_000,
     sbox: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The unit's S-boxes: rom, tower, table or gates (default: rom)."
+            metavar="NAME", help="S-boxes of the unit: rom, tower, table or gates (default: rom)."
         ),
     ] = None,
     latency: Annotated[
@@ -69,12 +69,13 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Run this program: C with the variant's functions, or a linked ELF file.",
+            help="Run this program: C code that calls the variant's functions, or a linked ELF "
+            "file.",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check AES firmware on a processor against published answers, and count its cycles."""
+    """Check AES firmware on a processor with published test vectors, and count the cycles."""
     from roundel.base.progress import Reporter
     from roundel.soft.config import Setting
     from roundel.soft.run import choose_variants, measure
@@ -84,7 +85,7 @@ def run(
     )
     if program is not None:
         if key_bits is not None:
-            raise InputError("--key-bits has no effect on --program; leave it out.")
+            raise InputError("--key-bits has no effect with --program; omit --key-bits.")
         _run_program(setting, program, variant, cycles, json)
         return
     chosen, sizes = choose_variants(setting, variant), _sizes(key_bits)
@@ -98,17 +99,17 @@ def run(
 def _run_program(
     setting: "Setting", program: Path, variant: str | None, cycles: int, json: bool
 ) -> None:
-    """Run a user's program and pass on what it says; exit status 1 if its own is not 0."""
+    """Run a user's program and print its output; exit status 1 if its own status is not 0."""
     from roundel.base.progress import Reporter
     from roundel.soft.firmware import is_source
     from roundel.soft.run import choose_variants, run_own
 
     if variant == "all":
-        raise InputError("a program runs with one variant; give --variant a name.")
+        raise InputError("--program needs one variant; give --variant a name other than all.")
     if variant is not None and not is_source(program):
         raise InputError(
-            f"{program} does not end in .c and is taken as linked, with its own functions; leave "
-            "--variant out."
+            f"{program} does not end in .c, and a linked program brings its own AES functions; "
+            "omit --variant."
         )
     chosen = choose_variants(setting, variant)[0]
     with Reporter() as progress:
@@ -119,7 +120,7 @@ def _run_program(
 
 
 def _sizes(text: str | None) -> list[int]:
-    """Sizes of keys from the command line, each once, in order (default: all)."""
+    """Key sizes from the command line, sorted and without duplicates (default: all)."""
     if text is None:
         from roundel.soft.run import KEY_BITS
 
@@ -128,12 +129,12 @@ def _sizes(text: str | None) -> list[int]:
         return sorted({int(item) for item in text.split(",")})
     except ValueError as error:
         raise InputError(
-            f"--key-bits {text} are no sizes of keys; give some of 128,192,256."
+            f"--key-bits {text} is not a list of key sizes; give sizes out of 128,192,256."
         ) from error
 
 
 def print_soft(record: "SoftRecord") -> None:
-    """Print cycles by part, cycles of a block in a loop, bytes, and whether all is right."""
+    """Print the cycles of each part, cycles per block in a loop, code sizes, and the verdict."""
     from roundel.soft.record import BLOCKS, MODES, PARTS
 
     system = _system(record)
@@ -149,10 +150,10 @@ def print_soft(record: "SoftRecord") -> None:
     ]
     heads = ["variant", "constant time", "key", *(part.replace("_", " ") for part in PARTS)]
     if rows:
-        print_table(f"Cycles of a call, {system}", heads, rows, numbers=6)
+        print_table(f"Cycles per call, {system}", heads, rows, numbers=6)
         sys.stdout.write(
-            "constant time: no time depends on keys or data on this host\n"
-            "sum: the four before it in one, back to back; caches are warm\n\n"
+            "constant time: no execution time depends on keys or data on this host\n"
+            "sum: the four parts before it, back to back; caches are warm\n\n"
         )
     rows = [
         [item.variant, str(found.key_bits), *(f"{found.per_block[mode]:,.1f}" for mode in MODES)]
@@ -162,7 +163,7 @@ def print_soft(record: "SoftRecord") -> None:
     heads = [mode.replace("_", " ") for mode in MODES]
     if rows:
         print_table(
-            f"Cycles per block, in calls for {BLOCKS} blocks", ["variant", "key", *heads], rows,
+            f"Cycles per block, in calls with {BLOCKS} blocks", ["variant", "key", *heads], rows,
             numbers=6,
         )  # fmt: skip
         sys.stdout.write("\n")
@@ -176,8 +177,8 @@ def print_soft(record: "SoftRecord") -> None:
         for item in record.variants
     ]
     heads = ["code", "tables", "code with modes", "tables with modes"]
-    heads += ["code, AES-128 alone", "tables, AES-128 alone"]
-    print_table("Bytes: keys and blocks, both ways", ["variant", *heads], rows, numbers=6)
+    heads += ["code, AES-128 only", "tables, AES-128 only"]
+    print_table("Bytes: keys and blocks, both directions", ["variant", *heads], rows, numbers=6)
     for item in record.variants:
         for answer in item.wrong:
             sys.stdout.write(
@@ -189,15 +190,15 @@ def print_soft(record: "SoftRecord") -> None:
     wrong = sum(len(item.wrong) for item in record.variants)
     verdict = "passed" if record.passed else f"FAILED: {wrong} wrong answers"
     sys.stdout.write(
-        f"\n{verdict}, {met} published answers met; {cycles:,} cycles simulated in {seconds:.1f} s "
-        f"({cycles / max(seconds, 1e-9) / 1e6:.1f} million a second)\n"
+        f"\n{verdict}, {met} published answers matched; {cycles:,} cycles simulated in "
+        f"{seconds:.1f} s ({cycles / max(seconds, 1e-9) / 1e6:.1f} million cycles per second)\n"
     )
 
 
 def print_program(record: "ProgramRecord") -> None:
-    """Print what a program wrote, as it wrote it, then its end.
+    """Print a program's output, then its exit status.
 
-    What standard output has no signs for stands there in hexadecimal digits.
+    Characters outside the encoding of standard output are printed as hexadecimal escapes.
     """
     text = record.console
     _write(text if text.endswith("\n") or not text else text + "\n")
@@ -208,7 +209,7 @@ def print_program(record: "ProgramRecord") -> None:
 
 
 def _write(text: str) -> None:
-    """Write to standard output, in whatever encoding it is."""
+    """Write to standard output with any encoding."""
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands `store merge`, `cache info` and `cache prune`: results and builds that are kept."""
+"""The commands `store merge`, `cache info` and `cache prune`: stored results and builds."""
 
 import re
 import sys
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 cache = typer.Typer(help="Show and prune the cache of builds and results.", rich_markup_mode=None)
 
-# What an entry of each kind holds, and what the next command does where it is gone.
+# Content of an entry of each kind, and the cost of a removed entry.
 KINDS = {
     "cells": "a design mapped to standard cells; Yosys runs again, seconds to minutes",
     "copies": "a netlist's simulator of several copies; g++ builds it again, seconds",
     "device": "a simulated design; Verilator and g++ build it again, up to minutes",
     "driver": "the C driver with a simulated device; gcc builds it again, seconds",
     "elaborated": "a design as Yosys has read it; Yosys reads it again, seconds",
-    "failed": "what a failed build left, with its logs; nothing needs it",
+    "failed": "files and logs of a failed build; not needed",
     "files": "netlists between the jobs of a sweep; their mappings run again",
     "firmware": "a program for a soft processor; the cross compiler builds it again, seconds",
     "harnessed": "a mapped design in its harness; Yosys runs again, seconds",
@@ -38,18 +38,18 @@ KINDS = {
     "links": "links to tools that variables name; made again at once",
     "mapped": "a design mapped to a part; Yosys runs again, seconds to minutes",
     "netlist": "a mapped design for simulation; Yosys runs again, seconds to minutes",
-    "own": "nothing but a lock: a user's program is built each time",
+    "own": "only a lock: a user's program is built at each call",
     "power": "power of a netlist; OpenSTA runs again, seconds to minutes",
     "received": "a file that a driver sent to this worker; the driver sends it again",
     "routed": "a placed and routed design; nextpnr runs again, minutes to an hour",
     "simulator": "the common part of simulated designs; g++ builds it again, a minute",
     "timed": "timing of a netlist; OpenSTA runs again, seconds",
-    "unfinished": "what a killed process left; nothing needs it",
+    "unfinished": "files of a killed process; not needed",
     "vectors": "the check of a netlist in cells; the simulation runs again, seconds to minutes",
-    "verify": "nothing but a lock: results of `verify` are in the store",
-    "warm": "a note that nextpnr has compiled itself; it does so again, half a minute",
+    "verify": "only a lock: results of `verify` are in the store",
+    "warm": "a note that nextpnr is compiled; it compiles again, half a minute",
 }
-_OTHER = "made by the tests or scripts of a checkout; they make it again"
+_OTHER = "entries of tests or scripts of a checkout; they build them again"
 
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -59,8 +59,8 @@ class TotalRecord(Part):
     """A number of entries.
 
     Attributes:
-        entries: How many.
-        bytes: Bytes of their files.
+        entries: The number of entries.
+        bytes: The size of their files.
     """
 
     entries: int
@@ -82,7 +82,7 @@ class KindRecord(TotalRecord):
     Attributes:
         kind: The kind.
         oldest_use: The oldest last use of an entry.
-        content: What an entry holds, and what it costs to make again.
+        content: The content of an entry, and the cost of a new build.
     """
 
     kind: str
@@ -95,9 +95,9 @@ class CacheRecord(Part):
 
     Attributes:
         cache: The directory.
-        entries: How many entries it has.
-        bytes: Bytes of their files.
-        kinds: The entries by kind, the largest kind first.
+        entries: The number of entries.
+        bytes: The size of their files.
+        kinds: The entries by kind; the largest kind comes first.
     """
 
     schema_: Literal["roundel.cache/1"] = Field(default="roundel.cache/1", alias="schema")
@@ -108,14 +108,14 @@ class CacheRecord(Part):
 
 
 class PruneRecord(Part):
-    """What was removed from the cache.
+    """The entries that a prune removed from the cache.
 
     Attributes:
         cache: The directory.
-        dry_run: Whether nothing was removed.
-        removed: The entries that were removed, or would be.
-        kept: The entries that stay.
-        busy: Those of `kept` that another process builds or uses.
+        dry_run: Whether the command only reports.
+        removed: The removed entries; with `dry_run`, the entries to remove.
+        kept: The remaining entries.
+        busy: The entries of `kept` that another process builds or uses.
     """
 
     schema_: Literal["roundel.cache_prune/1"] = Field(
@@ -130,7 +130,7 @@ class PruneRecord(Part):
 
 @cache.command()
 def info(json: Json = False) -> None:
-    """Show size, oldest use and content of each kind of entry."""
+    """Show the size, oldest use and content of each kind of entry."""
     found = cache_usage.entries()
     total = TotalRecord.of(found)
     kinds = [
@@ -168,33 +168,33 @@ def prune(
         str | None,
         typer.Option(
             metavar="AGE",
-            help="Remove entries that were not used for this time: a number and m (minutes), h, d "
-            "or w, such as 30d.",
+            help="Remove entries without a use for this time: a number and m (minutes), h, d or "
+            "w, for example 30d.",
         ),
     ] = None,
     larger: Annotated[
         str | None,
         typer.Option(
             metavar="SIZE",
-            help="Then remove the least recently used entries until the cache is not larger: a "
-            "number of bytes, or a number and K, M, G or T (powers of 1024), such as 5G.",
+            help="Then remove the least recently used entries down to this size: a number of "
+            "bytes, or a number and K, M, G or T (powers of 1024), for example 5G.",
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Remove nothing; tell what would be removed.")
+        bool, typer.Option("--dry-run", help="Remove nothing; print the result only.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Remove old entries; never one that is being built."""
+    """Remove old entries from the cache; entries under construction stay."""
     if older is None and larger is None:
         raise InputError("`roundel cache prune` needs a limit; give --older, --larger or both.")
     age = size = None
     if older is not None:
-        what = "an age; write a number and m, h, d or w, such as 30d"
-        age = _parsed("--older", older, "([mhdw])", _SECONDS, what)
+        form = "an age; write a number and m, h, d or w, for example 30d"
+        age = _parsed("--older", older, "([mhdw])", _SECONDS, form)
     if larger is not None:
-        what = "a size; write a number and K, M, G or T, such as 5G"
-        size = round(_parsed("--larger", larger, "(?:([KMGT])(?:iB|B)?)?", _BYTES, what))
+        form = "a size; write a number and K, M, G or T, for example 5G"
+        size = round(_parsed("--larger", larger, "(?:([KMGT])(?:iB|B)?)?", _BYTES, form))
     done = cache_usage.prune(age, size, dry_run=dry_run)
     record = PruneRecord(
         cache=str(cache_root()),
@@ -214,22 +214,22 @@ def _print_prune(record: PruneRecord) -> None:
 
 
 def _shown(size: int) -> str:
-    """A size for people, in the largest unit of which it has one."""
+    """A size in its largest fitting unit."""
     for unit in ("T", "G", "M", "K"):
         if size >= _BYTES[unit]:
             return f"{size / _BYTES[unit]:.1f} {unit}iB"
     return f"{size} B"
 
 
-def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], what: str) -> float:
-    """A number with a unit; InputError if the text is none."""
+def _parsed(option: str, text: str, pattern: str, units: Mapping[str, float], form: str) -> float:
+    """A number with a unit; InputError for another text."""
     found = re.fullmatch(rf"(\d{{1,15}}(?:\.\d{{1,9}})?){pattern}", text, re.ASCII)
     if found is None:
-        raise InputError(f"{option} {text} is not {what}.")
+        raise InputError(f"{option} {text} is not {form}.")
     return float(found[1]) * units[found[2] or ""]
 
 
-store = typer.Typer(help="Work with files of results.", rich_markup_mode=None)
+store = typer.Typer(help="Merge files of results.", rich_markup_mode=None)
 
 
 @store.command()
@@ -238,10 +238,10 @@ def merge(
     sources: Annotated[list[Path], typer.Argument(metavar="IN...", help="Stores to read.")],
     json: Json = False,
 ) -> None:
-    """Copy the results of stores to another one.
+    """Copy the results of several stores to the store OUT.
 
-    A finished result replaces a failed one. The command `roundel explore SPACE --store OUT` then
-    shows all points and runs what is missing.
+    A finished result replaces a failed result. Afterwards `roundel explore SPACE --store OUT`
+    shows all points and runs the missing points.
     """
     from roundel.jobs import check_directory
     from roundel.jobs.store import merge as run
@@ -253,5 +253,5 @@ def merge(
 def _print_merge(record: "MergeRecord") -> None:
     typer.echo(
         f"{record.store}: {record.added} results added, {record.replaced} failures replaced, "
-        f"{record.kept} results were there"
+        f"{record.kept} results already present"
     )

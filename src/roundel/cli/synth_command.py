@@ -25,14 +25,14 @@ def synth(
     power: Annotated[
         bool,
         typer.Option(
-            "--power", help="Cells: measure power too; the record states each figure's activity."
+            "--power", help="Cells: measure power too; the record states the switching activity."
         ),
     ] = False,
     output: Annotated[
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Cells: write the netlist, its clock as SDC and OpenSTA's report there.",
+            help="Cells: directory for the netlist, the SDC file and OpenSTA's report.",
         ),
     ] = None,
     timeout: options.Timeout = 3600,
@@ -43,9 +43,9 @@ def synth(
     worker_timeout: options.WorkerTimeout = 600,
     json: options.Json = False,
 ) -> None:
-    """Place and route a configuration, or map it to standard cells.
+    """Place and route a configuration, or map a configuration to standard cells.
 
-    Area, Fmax and throughput.
+    The result is area, Fmax and throughput.
     """
     from roundel import cells
     from roundel.base.errors import InputError
@@ -56,9 +56,7 @@ def synth(
     chosen = load_config(config, param or [])
     if cells.is_cells(target):
         if seeds is not None:
-            raise InputError(
-                "standard cells are not placed, so no seed matters; leave --seeds out."
-            )
+            raise InputError("standard cells are not placed and need no seed; omit --seeds.")
         with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
             mapped = cells.synth(
                 chosen,
@@ -73,7 +71,7 @@ def synth(
         return
     for option, given in (("--output", output is not None), ("--power", power)):
         if given:
-            raise InputError(f"{option} is for standard cells only; give --target cells:PATH.lib.")
+            raise InputError(f"{option} needs standard cells; give --target cells:PATH.lib.")
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
     with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, target, numbers, session, recipe=recipe or AUTO, timeout=timeout)
@@ -81,7 +79,7 @@ def synth(
 
 
 def print_synth(record: "SynthRecord") -> None:
-    """Print a placed and routed design's figures."""
+    """Print the figures of a placed and routed design."""
     fmax = record.fmax_mhz
     seeds = ", ".join(f"{seed}: {value:.1f}" for seed, value in fmax.per_seed.items())
     rows = [
@@ -99,14 +97,14 @@ def print_synth(record: "SynthRecord") -> None:
 
 
 def print_cells(record: "CellsRecord") -> None:
-    """Print a design's figures in standard cells."""
+    """Print the figures of a design in standard cells."""
     from roundel.cells.record import tested
 
     rows = [
         ["area", f"{record.kge:,.2f} kGE"],
         ["cell area", f"{record.cell_area:,.0f}"],
         ["flip-flops", f"{record.ff:,}"],
-        *([["", f"{memory:,} of them memories"]] if (memory := record.memory_bits) else []),
+        *([["", f"{memory:,} flip-flops are memory"]] if (memory := record.memory_bits) else []),
         ["Fmax", f"{record.fmax_mhz:,.1f} MHz"],
         ["cycles per block", f"{record.cycles_per_block:g}"],
         ["latency to the output", f"{record.latency_cycles:g} cycles"],
@@ -129,19 +127,19 @@ def print_cells(record: "CellsRecord") -> None:
     library = record.library
     title = f"{record.config.name} in {library.name}, recipe {record.recipe}"
     print_table(title, ["figure", "value"], rows)
-    sys.stdout.write("\nWith\n")
+    sys.stdout.write("\nNotes:\n")
     sys.stdout.write("".join(f"- {text}\n" for text in [*record.assumptions, *record.caveats]))
     sys.stdout.write("".join(f"- power at {p.mhz:,.1f} MHz: {p.activity}\n" for p in record.power))
     unit = f"{library.nand2}, {library.nand2_area:g}"
-    sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if that is in um2\n")
+    sys.stdout.write(f"- a gate equivalent: {unit}; mm2 if the library's area unit is um2\n")
 
 
 def _of_limit(kept: "LimitRecord | None") -> str:
-    """The largest share of a library's limit, in words."""
-    return f"up to {kept.worst:.0%} of its limit" if kept else "no limit known"
+    """The largest use of a library's limit, in words."""
+    return f"at most {kept.worst:.0%} of the limit" if kept else "no limit known"
 
 
 def _three(value: float) -> str:
-    """A number with three significant digits, or with all digits of its whole part."""
+    """A number with three significant digits, or with all digits before its decimal point."""
     digits = 2 - math.floor(math.log10(abs(value))) if value else 0
     return f"{value:,.{max(0, digits)}f}"

@@ -22,7 +22,7 @@ def system(
         typer.Option(
             metavar="LINK",
             autocompletion=options.complete("system.link:link_names"),
-            help="Link between processor and device: one that ships with Roundel, or a YAML file.",
+            help="Link between processor and device: a link of Roundel, or a YAML file.",
         ),
     ] = "pcie-gen3-x8",
     sizes: Annotated[
@@ -32,20 +32,20 @@ def system(
     access: Annotated[
         Access | None,
         typer.Option(
-            help="A DMA, or how the driver reaches a card (default: dma if the link has figures "
-            "for one, else the link's access)."
+            help="dma, or the driver's access to a card (default: dma if the link has DMA figures, "
+            "else the link's access)."
         ),
     ] = None,
     clock: Annotated[
         float | None,
-        typer.Option(metavar="MHZ", help="Clock of the device (default: the link's)."),
+        typer.Option(metavar="MHZ", help="Clock of the device (default: the link's clock)."),
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=1,
-            help="Requests of each size (default: at least twice as many as are in flight).",
+            help="Requests for each size (default: at least twice the requests in flight).",
         ),
     ] = None,
     seed: Seed = None,
@@ -54,7 +54,7 @@ def system(
 ) -> None:
     """Measure the throughput through a link and the driver.
 
-    Shows where the time goes; every result is compared with OpenSSL's.
+    The report splits the time of the processor. Every result is compared with OpenSSL's result.
     """
     from roundel.base.progress import Reporter
     from roundel.base.text_files import check_place
@@ -77,15 +77,15 @@ def system(
 
 
 def print_system(record: "SystemRecord") -> None:
-    """Print throughput by size beside its limits, and where the time went."""
-    from roundel.system.record import PLACES
+    """Print the throughput and its limits for each size, and the time of the processor."""
+    from roundel.system.record import ACTIVITIES
 
     link = "none" if record.link_mbps is None else f"{record.link_mbps:,.1f} Mbit/s"
     flight = "request" if record.requests == 1 else "requests"
     sys.stdout.write(
         f"{record.link.title}\n{record.requests} {flight} in flight, {record.access} accesses; "
         f"{record.checked} requests, each equal to OpenSSL's result\n"
-        f"limit of the link {link}, of the engine {record.engine_mbps:,.1f} Mbit/s at "
+        f"limits: link {link}, engine {record.engine_mbps:,.1f} Mbit/s at "
         f"{record.clock_mhz:g} MHz\n\n"
     )
     rows = [
@@ -95,15 +95,15 @@ def print_system(record: "SystemRecord") -> None:
             "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
             f"{size.ratio:.3f}",
             f"{size.ns / size.requests:,.0f}",
-            *(f"{100 * size.time[place]:.1f}" for place in PLACES),
+            *(f"{100 * size.time[part]:.1f}" for part in ACTIVITIES),
         ]
         for size in record.sizes
     ]
-    heads = ["bytes", "Mbit/s", "link's limit", "of the lower limit", "ns a request"]
-    heads += [f"{place}, %" for place in PLACES]
+    heads = ["bytes", "Mbit/s", "link's limit", "share of the lower limit", "ns/request"]
+    heads += [f"{part}, %" for part in ACTIVITIES]
     print_table(
         f"{record.config.name}, {record.device} at {record.link.name}", heads, rows,
         numbers=len(heads),
     )  # fmt: skip
-    sys.stdout.write("\nwhere the processor was\n")
-    sys.stdout.writelines(f"- {place}: {what}\n" for place, what in PLACES.items())
+    sys.stdout.write("\ntime of the processor\n")
+    sys.stdout.writelines(f"- {part}: {meaning}\n" for part, meaning in ACTIVITIES.items())

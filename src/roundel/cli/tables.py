@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results on standard output: as tables for people, as JSON records for programs.
+"""Results on standard output: tables for people, JSON records for programs.
 
-The `schema` of a record is "roundel.NAME/VERSION"; the version rises when a field goes away or
-changes its meaning, and stays when a field is added. `docs/reference/records.md` lists the fields.
+The `schema` of a record is "roundel.NAME/VERSION". The version changes if a field disappears or
+changes its meaning; a new field keeps the version. `docs/reference/records.md` lists the fields.
 """
 
 import json
@@ -17,7 +17,7 @@ Record = TypeVar("Record", bound="BaseModel")
 
 
 def print_record(record: Record, tables: Callable[[Record], None], *, as_json: bool) -> None:
-    """Print a record, as JSON or as tables."""
+    """Print a record as JSON or as tables."""
     if as_json:
         print_json(record.model_dump(mode="json"))
     else:
@@ -25,27 +25,27 @@ def print_record(record: Record, tables: Callable[[Record], None], *, as_json: b
 
 
 def print_json(record: Mapping[str, Any]) -> None:
-    """Print a JSON object, indented, with a new line at its end."""
+    """Print an indented JSON object with a final newline."""
     sys.stdout.write(json.dumps(record, indent=2) + "\n")
 
 
 def print_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: int = 0
 ) -> None:
-    """Print a table; the last `numbers` columns are flush right."""
+    """Print a table; the last `numbers` columns are right-aligned."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, head in enumerate(heads):
-        right = place >= len(heads) - numbers
+    for column, head in enumerate(heads):
+        right = column >= len(heads) - numbers
         table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     console = Console(file=sys.stdout, highlight=False)
     if not console.is_terminal:
         console = Console(file=sys.stdout, highlight=False, width=160)
-    # On a line of its own, and not as the table's title, which breaks a name at the table's width.
+    # The title has its own line: rich would break a table's title at the width of the table.
     console.print(Text(title, style="table.title"), soft_wrap=True)
     console.print(table)

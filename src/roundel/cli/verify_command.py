@@ -18,7 +18,7 @@ def verify(
     param: options.Parameters = None,
     netlist: Annotated[
         Literal["verilog", "slang"] | None,
-        typer.Option(help="Run the netlist that this Yosys front end leads to."),
+        typer.Option(help="Simulate the netlist of this Yosys front end in place of the RTL."),
     ] = None,
     campaign: Annotated[
         list[str] | None,
@@ -31,7 +31,7 @@ def verify(
         int | None,
         typer.Option(
             metavar="N",
-            help="Seed of all random choices (default: a new one, or that of a cached result).",
+            help="Seed of all random choices (default: a new seed, or a cached result's seed).",
         ),
     ] = None,
     store: options.StoreOption = None,
@@ -43,8 +43,8 @@ def verify(
 ) -> None:
     """Verify with published vectors, random messages and stress.
 
-    NIST's vectors and Monte Carlo tests, random messages against OpenSSL, protocol stress. Exit
-    status 1 if a result is wrong.
+    Vectors and Monte Carlo tests from NIST, random messages against OpenSSL, protocol stress.
+    Exit status 1 if a result is wrong.
     """
     from roundel.design import load_config
     from roundel.verify import verify as run

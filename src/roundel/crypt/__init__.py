@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through the simulated hardware: keys, requests, and the engines that run them."""
+"""Files through the simulated hardware: keys, requests, and the hardware that runs requests."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through a core for blocks: the device ciphers blocks, and the host runs the mode.
+"""Files through a block core: the device encrypts blocks, and the host runs the mode.
 
-A file streams through in pieces, so memory stays bounded.
+The host reads a file in pieces, and therefore the memory is bounded.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,27 +15,27 @@ from roundel.base.errors import InputError
 from roundel.base.progress import Progress
 from roundel.base.record import Part, Record, Row
 from roundel.crypt import files
-from roundel.crypt.output_state import Output, reading, still
+from roundel.crypt.output_state import Output, check_unchanged, reading
 from roundel.crypt.requests import Operation
 from roundel.design import Config
 from roundel.sim import block_modes
 from roundel.sim.device import BLOCK, Device
 
-PIECE = 1 << 18  # bytes of the file that are in the device at a time; whole blocks
+PIECE = 1 << 18  # bytes of the file in the device at a time; whole blocks
 
 
 class FileRecord(Part):
-    """A file that went through a packet engine.
+    """A file of a run through a packet engine.
 
     Attributes:
-        source: As it was named; "in" in JSON.
-        target: As it was named; "out" in JSON.
-        bytes: Of the input.
-        bytes_out: Of the output.
-        iv: As hexadecimal digits; None for ECB.
+        source: The input file, as the user named the file; "in" in JSON.
+        target: The output file, as the user named the file; "out" in JSON.
+        bytes: The size of the input.
+        bytes_out: The size of the output.
+        iv: The IV as hexadecimal digits; None for ECB.
         aad: The file with additional authenticated data, or None.
-        tag: GCM: as hexadecimal digits; None in other modes.
-        tag_file: Where the tag was written to, if not to the output's end.
+        tag: GCM: the tag as hexadecimal digits; None in other modes.
+        tag_file: The file with the tag; None if the tag ends the output.
     """
 
     source: str = Field(alias="in")
@@ -49,22 +49,22 @@ class FileRecord(Part):
 
 
 class CipherRecord(Record):
-    """What encrypting or decrypting a file took.
+    """The result of encrypting or decrypting files.
 
     Attributes:
         config: The configuration's name and its parameters.
         mode: "ecb", "cbc", "ctr", "gcm" or "xts".
         counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.
-        access: How the driver reached the packet engine: "dma", or "single", "simd" or "burst" of a
-            card; None where there is no driver.
-        bytes: Of the input file, or of all.
-        bytes_out: Of the file that was written, or of all.
-        blocks: That went through the device.
-        cycles: Of the device's clock, from the first key to the last result.
-        cycles_per_block: The quotient of the two; 0 without blocks.
-        seconds: From the first byte read to the finished file; building the device does not count.
-        files: Each file of a run through a packet engine, which may have several; empty where the
-            host ran the mode on a device for blocks.
+        access: The driver's access to the packet engine: "dma", or "single", "simd" or "burst" for
+            a card; None without a driver.
+        bytes: The size of all input files.
+        bytes_out: The size of all output files.
+        blocks: Blocks through the device.
+        cycles: Clock cycles of the device, from the first key to the last result.
+        cycles_per_block: `cycles` divided by `blocks`; 0 without blocks.
+        seconds: Time from the first input byte to the finished files, without the device's build.
+        files: Each file of a run through a packet engine. The list is empty for a block core,
+            whose mode the host runs.
     """
 
     schema_: Literal["roundel.encrypt/1", "roundel.decrypt/1"] = Field(alias="schema")
@@ -81,7 +81,7 @@ class CipherRecord(Record):
     files: list[FileRecord] = Field(default_factory=list)
 
     def to_rows(self) -> list[Row]:
-        """One row for each file; one row for a device for blocks, which lists no file."""
+        """A row for each file; a single row for a block core, whose record lists no files."""
         run: Row = {
             "config": self.config.name,
             **self.config.fields(),
@@ -97,11 +97,11 @@ class CipherRecord(Record):
 def run_blocks(
     device: Device, mode: Operation, outputs: Sequence[Output], progress: Progress
 ) -> None:
-    """Encrypt or decrypt files through a core, whose mode the host runs."""
+    """Encrypt or decrypt files with a block core; the host runs the mode."""
     for output in outputs:
         job = output.job
         with files.source(job.source) as (handle, size):
-            still(size == output.size, job.source)
+            check_unchanged(size == output.size, job.source)
             device.load_key(job.key)
             message = f"{mode.direction}ing {job.source.name}"
             pieces = read(handle, job.source, size, message, progress)
@@ -121,14 +121,14 @@ def run_blocks(
 def read(
     handle: BinaryIO, src: Path, size: int, message: str, progress: Progress, most: int = PIECE
 ) -> Iterator[bytes]:
-    """A file in pieces of `most` bytes, which are whole blocks, the last one perhaps shorter."""
+    """A file in pieces of `most` bytes, which are whole blocks; the last piece may be shorter."""
     done = 0
     progress(message, 0.0)
     while True:
         with reading(src):
             piece = handle.read(most)
         done += len(piece)
-        still(done <= size and bool(piece or done == size), src)
+        check_unchanged(done <= size and bool(piece or done == size), src)
         if not piece:
             return
         yield piece
@@ -136,8 +136,8 @@ def read(
 
 
 def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """A message with PKCS#7 padding (RFC 5652 section 6.3) behind it."""
-    last = b""  # all pieces before the last one are whole blocks
+    """A message followed by PKCS#7 padding (RFC 5652 section 6.3)."""
+    last = b""  # all pieces before the last piece are whole blocks
     for piece in pieces:
         if last:
             yield last
@@ -147,17 +147,17 @@ def add_padding(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def unpadder_of(mode: Operation) -> PaddingContext | None:
-    """The PKCS#7 unpadder of a padded mode that decrypts; otherwise None."""
+    """The PKCS#7 unpadder for decryption in a padded mode; otherwise None."""
     padded = mode.padded and mode.direction == "decrypt"
     return PKCS7(8 * BLOCK).unpadder() if padded else None
 
 
 def unpadded_end(unpadder: PaddingContext, source: Path) -> bytes:
-    """The end of a message that was decrypted from a file; InputError if it has no padding."""
+    """The end of a message that was decrypted from a file; InputError without valid padding."""
     try:
         return unpadder.finalize()
     except ValueError as error:
         raise InputError(
-            f"{source} does not end in PKCS#7 padding when decrypted; check key, IV, mode and "
-            "file, or use --pad none if it was encrypted so."
+            f"{source} does not end in PKCS#7 padding after decryption; check key, IV, mode and "
+            "file, or set the padding to none if the file was encrypted without padding."
         ) from error

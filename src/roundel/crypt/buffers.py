@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory in which a device works on files, and which nobody may see yet.
+"""Private memory of the requests in a device, before the results are released.
 
-The memory of a request stays in place until its result is there. Up to 32 MiB are memory of this
-process. Larger memory is a mapped file without a name, on the disk of the output: only its owner
-could read it, nobody can open it, and it disappears with the process. The user's own files are
-never mapped, because whoever shortened one would end the process.
+The address of a request's memory is fixed until the result is complete. Up to 32 MiB are anonymous
+memory. Larger memory is a mapped file without a name on the output's disk. Only the owner can read
+the file, no process can open the file, and the file disappears with the process. The user's own
+files are never mapped, because another process could truncate a file and crash this process.
 """
 
 import mmap
@@ -15,16 +15,16 @@ from typing import Self
 
 from roundel.crypt import files
 
-MEMORY = 1 << 25  # bytes of a space in memory at most
+MEMORY = 1 << 25  # largest space in anonymous memory, in bytes
 _ZEROS = bytes(1 << 18)
 
 
 class Space:
-    """Memory, until `wipe`; `view` is its bytes, which may be written and are zeros at first."""
+    """Zeroed memory of a request; `view` gives its bytes for reading and writing until `wipe`."""
 
     def __init__(self, size: int, target: Path) -> None:
-        # An empty one has no byte and yet a place.
-        with files.told(target):
+        # mmap refuses 0 bytes: an empty space maps a single byte.
+        with files.write_errors(target):
             if size <= MEMORY:
                 private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
                 memory = mmap.mmap(-1, max(size, 1), flags=private)
@@ -33,16 +33,16 @@ class Space:
         self.view = memoryview(memory)[:size]
 
     def wipe(self) -> None:
-        """Overwrite it with zeros; it goes when nobody has its view any more."""
+        """Overwrite the memory with zeros; the memory is freed with its last view."""
         for begin in range(0, len(self.view), len(_ZEROS)):
             part = self.view[begin : begin + len(_ZEROS)]
             part[:] = _ZEROS[: len(part)]
 
 
 class Spaces:
-    """The spaces of a run; those that were not given back are wiped at its end.
+    """The spaces of a run; the end of the run wipes the remaining spaces.
 
-    A device that works in them is closed before that.
+    The caller closes the device before the end of the run.
     """
 
     def __init__(self) -> None:
@@ -57,21 +57,21 @@ class Spaces:
         self._taken.clear()
 
     def take(self, size: int, target: Path) -> Space:
-        """Memory for what becomes a file; the errors are those of `roundel.crypt.files.told`."""
+        """Memory for the text of an output file; the errors of `crypt.files.write_errors`."""
         space = Space(size, target)
         self._taken.add(space)
         return space
 
     def give_back(self, space: Space) -> None:
-        """End the use of a space."""
+        """Wipe a space before the end of the run."""
         space.wipe()
         self._taken.discard(space)
 
 
 def _nameless(size: int, folder: Path) -> mmap.mmap:
-    """A mapped file without a name; all of it has its place on the disk."""
-    # With O_TMPFILE that never has a name; where the file system cannot, the name is gone before
-    # anything is written.
+    """A mapped file without a name; the disk blocks of the whole file are allocated."""
+    # O_TMPFILE creates a file without a name. Other file systems remove the name before the first
+    # byte is written.
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         os.posix_fallocate(file.fileno(), 0, size)
         return mmap.mmap(file.fileno(), size)

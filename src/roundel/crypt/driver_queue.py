@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through a packet engine behind the C driver: requests in, text out, in order.
+"""Files through a packet engine and the C driver: requests in, text out, in order.
 
-A packet of GCM is a whole file. Its text stays in private memory (`roundel.crypt.buffers`) until
-the hardware has reported that the tag is right, and then goes to the output. A data unit of XTS is
-one request. A file of ECB, CTR or CBC decryption is cut into requests; each continues where the
-one before it ended.
+A GCM packet is a whole file. The text stays in private memory (`roundel.crypt.buffers`) until the
+hardware has verified the tag, and then goes to the output. An XTS data unit is a request. A file
+of ECB, CTR or CBC decryption is cut into several requests; each request continues the chain of the
+request before.
 """
 
 from collections import deque
@@ -17,17 +17,17 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
 from roundel.crypt.block_files import unpadded_end, unpadder_of
 from roundel.crypt.buffers import Space, Spaces
-from roundel.crypt.output_state import KeySlots, Output, ended, fill, still
+from roundel.crypt.output_state import KeySlots, Output, check_end, check_unchanged, fill
 from roundel.crypt.requests import Operation
 from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
 PIECE = 1 << 16  # bytes of a request of ECB, CTR and CBC; whole blocks
-HANGS = 100_000  # cycles of a device in which something must move
-_AHEAD = 1 << 20  # bytes that are under way when more are read
-_STRETCH = 2000  # cycles between which a signal is heard: less than half a second of simulation
-_NUMBERS = 2**128  # of data units
+HANGS = 100_000  # cycles without progress after which a device hangs
+_AHEAD = 1 << 20  # most bytes of requests in flight
+_STRETCH = 2000  # cycles between two checks for signals: under half a second of simulation
+_NUMBERS = 2**128  # count of data unit numbers
 
 _Close = Callable[[Result], None]
 
@@ -37,12 +37,12 @@ class _Piece:
     output: Output
     space: Space
     left: int  # requests without a result
-    close: _Close  # called with the result of the last one
+    close: _Close  # called with the result of the last request
 
 
 @dataclass
 class _Live:
-    """A request under way: its ticket, its key's slot, its bytes of text and AAD, and its piece."""
+    """A request in flight: its ticket, its key slot, its bytes of text and AAD, and its piece."""
 
     ticket: int
     slot: int
@@ -51,7 +51,7 @@ class _Live:
 
 
 class Requests:
-    """Files as requests to a device."""
+    """Files as requests to a device through the driver."""
 
     def __init__(self, device: Driver, spaces: Spaces, mode: Operation, slots: int) -> None:
         self._device = device
@@ -60,12 +60,12 @@ class Requests:
         self._decrypt = mode.direction == "decrypt"
         self._slots = KeySlots(slots)
         self._live: deque[_Live] = deque()
-        self._held = 0  # bytes of spaces
+        self._held = 0  # total size of the spaces in bytes
         self._progress: Progress = null_progress
         self._total = self._done = 0  # bytes of text and AAD
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every file's packets, in order, and take their results."""
+        """Send the requests of all files in order and collect their results."""
         self._progress = progress
         self._total = sum(output.size + output.aad for output in outputs)
         send = {"gcm": self._packet, "xts": self._units}.get(self._mode.name, self._pieces)
@@ -74,15 +74,15 @@ class Requests:
             slot = self._slot(output.job.key)
             with files.source(source) as (handle, _):
                 send(output, slot, handle)
-                ended(handle, source)
+                check_end(handle, source)
         while self._live:
             self._take()
 
     def _slot(self, key: bytes) -> int:
-        """The slot of a key, which is loaded unless it is there."""
+        """The slot of a key; a missing key is loaded."""
 
         def load(slot: int, _: bool) -> None:
-            # The driver waits for these requests too, but meanwhile no signal is handled.
+            # The driver would wait for these requests too, but without checks for signals.
             while any(live.slot == slot for live in self._live):
                 self._take()
             self._device.load_key(key, slot)
@@ -90,7 +90,7 @@ class Requests:
         return self._slots.find(key, load)
 
     def _packet(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """A file as one packet of GCM."""
+        """Send a file as a GCM packet."""
         job, tag = output.job, output.job.tag or b""
         attached = self._mode.tag_bytes if self._decrypt and not tag else 0
         space = self._space(output, output.aad + output.size - attached)
@@ -98,14 +98,14 @@ class Requests:
         if job.aad is not None:
             with files.source(job.aad) as (source, _):
                 fill(aad, source, job.aad)
-                ended(source, job.aad)
+                check_end(source, job.aad)
         fill(text, handle, job.source)
         if attached:
             tag = handle.read(attached)
-            still(len(tag) == attached, job.source)
+            check_unchanged(len(tag) == attached, job.source)
 
         def close(result: Result) -> None:
-            # Decrypted, it is authentic: _take has seen to that.
+            # Decrypted text is authentic here: _take raises an error for a wrong tag.
             output.put(text)
             output.tag = result.tag[: self._mode.tag_bytes]
             if output.write_tag is not None:
@@ -122,7 +122,7 @@ class Requests:
         )  # fmt: skip
 
     def _pieces(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """A file of ECB, CTR or CBC, in pieces."""
+        """Send a file in pieces with ECB, CTR or CBC."""
         job, mode, iv = output.job, self._mode, output.job.iv
         padding = BLOCK - output.size % BLOCK if mode.padded and not self._decrypt else 0
         size = output.size + padding
@@ -148,7 +148,7 @@ class Requests:
             self._submit(request, _Piece(output, space, 1, close))
 
     def _units(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """A file as data units of XTS, with rising numbers."""
+        """Send a file as XTS data units with increasing numbers."""
         unit = self._mode.sector_bytes
         if unit is requests.WHOLE:
             unit = max(output.size, BLOCK)
@@ -185,19 +185,19 @@ class Requests:
         self._live.append(_Live(ticket, request.slot, size, piece))
 
     def _take(self) -> None:
-        """Wait for the oldest request, and do with its text what is to be done."""
+        """Wait for the oldest request and write the text of a finished piece."""
         result = self._result(self._live[0])
         live = self._live.popleft()
         piece, source = live.piece, live.piece.output.job.source
         if result.status == self._device.wrong_tag:
             raise FailureError(
-                f"{source} is not authentic, its tag is wrong: check the key, the IV, the AAD and "
-                "the file; nothing was written."
+                f"{source} is not authentic (wrong tag): check the key, the IV, the AAD and the "
+                "file; nothing was written."
             )
         if result.status != 0:
             raise FailureError(
                 f"the hardware refuses {source}: {self._device.strerror(result.status)}; report "
-                "this."
+                "this defect."
             )
         self._done += live.bytes
         piece.left -= 1
@@ -205,10 +205,10 @@ class Requests:
             piece.close(result)
             self._held -= len(piece.space.view)
             self._spaces.give_back(piece.space)
-            self._told(piece.output, 0)
+            self._report(piece.output, 0)
 
     def _result(self, live: _Live) -> Result:
-        """A request's result; one that is long tells meanwhile how far it is."""
+        """The result of a request; a long request reports its progress meanwhile."""
         result = self._device.wait_within(live.ticket, _STRETCH)
         began = last = self._device.moved_bytes if result is None else 0
         since = self._device.cycles if result is None else 0
@@ -218,15 +218,15 @@ class Requests:
                 last, since = moved, cycles
             elif cycles - since > HANGS:
                 raise FailureError(
-                    f"the simulated device does not go on with {live.piece.output.job.source}; "
-                    "report this."
+                    f"the simulated device hangs on {live.piece.output.job.source}; "
+                    "report this defect."
                 )
-            self._told(live.piece.output, min((moved - began) // 2, live.bytes))
+            self._report(live.piece.output, min((moved - began) // 2, live.bytes))
             result = self._device.wait_within(live.ticket, _STRETCH)
         return result
 
-    def _told(self, output: Output, size: int) -> None:
-        """Report `size` bytes of a file as done, beside the bytes of finished requests."""
+    def _report(self, output: Output, size: int) -> None:
+        """Report progress: `size` bytes of a file, plus the bytes of finished requests."""
         fraction = (self._done + size) / self._total if self._total else 1.0
         name = output.job.source.name
         self._progress(f"{self._mode.direction}ing {name}", min(fraction, 1.0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that a user names: reading one, and writing some whole or not at all."""
+"""Files that a user names: reading inputs, and writing a set of outputs atomically."""
 
 import errno
 import os
@@ -13,10 +13,10 @@ from typing import BinaryIO
 
 from roundel.base.errors import FailureError, InputError
 
-# What a place itself refuses; anything else that writing meets is a failure.
+# Errors of an unusable output path; other errors during writing are failures.
 _UNUSABLE = (PermissionError, FileNotFoundError, NotADirectoryError)
 _UNUSABLE_NUMBERS = {errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL}
-# File systems without hard links say one of these.
+# Errors of file systems without hard links.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 
 
@@ -24,13 +24,13 @@ _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}
 def source(path: Path) -> Iterator[tuple[BufferedReader, int]]:
     """A regular file, open for reading, and its size in bytes.
 
-    Standard input is refused: a result is only written when its input is known to be whole.
+    Standard input is refused: an output is only written after its whole input is read.
 
     Raises:
-        InputError: It is missing, unreadable or no regular file.
+        InputError: The file is missing, unreadable or not a regular file.
     """
     try:
-        # A FIFO without a writer would block; a regular file does not mind the flag.
+        # O_NONBLOCK prevents a block on a FIFO without a writer; regular files ignore the flag.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError) as error:
         if str(path) == "-":
@@ -52,19 +52,19 @@ Begin = Callable[[Path, BinaryIO], Callable[[Data], None]]
 
 @contextmanager
 def replacements(*, force: bool) -> Iterator[Begin]:
-    """Files to be written that take their names only when all of them are whole.
+    """Output files that take their names only after all of them are complete.
 
-    Each grows under a hidden name beside its place. When the block ends without an error, the files
-    are stored to disk and take their names; otherwise nothing of them stays. If one cannot take its
-    name, the others lose theirs again; a file that `force` replaced is gone. Only their owner can
-    read them. A symbolic link stays, and the file that it points to is written. Without `force` no
-    regular file is replaced, not even one that appears while these are written.
+    Each output grows under a hidden name in its directory. If the block ends without an error, the
+    outputs are flushed to disk and take their names; otherwise all drafts are removed. If an output
+    cannot take its name, the other outputs lose their names again; a file that `force` replaced is
+    lost. Only the owner can read the outputs. A symbolic link stays, and its target is written.
+    Without `force` no existing file is replaced, even if the file appears during the run.
 
-    Yields `begin(path, input)`. It starts the output `path`, refuses to replace the open `input`,
-    and returns a function that appends to the output.
+    Yields `begin(path, input)`. `begin` opens the output `path`, refuses to replace the open
+    `input`, and returns a function that appends to the output.
 
     Raises:
-        InputError: A place cannot be used.
+        InputError: An output path cannot be used.
         FailureError: Writing fails.
     """
     drafts: list[_Draft] = []
@@ -86,37 +86,37 @@ def replacements(*, force: bool) -> Iterator[Begin]:
         losses.pop_all()
 
 
-def read_text(path: Path, most: int, what: str, holds: str) -> str:
+def read_text(path: Path, most: int, subject: str, content: str) -> str:
     """The text of a small file or a pipe, at most `most` bytes of UTF-8.
 
-    `what` and `holds` are words for messages: "the tag file", and what should be in it.
+    Messages use `subject`, for example "the tag file", and `content`, the expected content.
 
     Raises:
-        InputError: It cannot be read, holds more, or is no text.
+        InputError: The file cannot be read, is too long, or is not text.
     """
-    advice = f"give a file with {holds}."
+    advice = f"give a file with {content}."
     try:
         with path.open("rb") as handle:
             data = handle.read(most + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot read {what} {_name(path)} ({_reason(error)}); {advice}"
+            f"cannot read {subject} {_name(path)} ({_reason(error)}); {advice}"
         ) from error
     if len(data) > most:
-        raise InputError(f"{what} {_name(path)} has more than {most} bytes; {advice}")
+        raise InputError(f"{subject} {_name(path)} has more than {most} bytes; {advice}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{what} {_name(path)} is no text; {advice}") from error
+        raise InputError(f"{subject} {_name(path)} is not UTF-8 text; {advice}") from error
 
 
 class _Draft:
-    """A file that has no name yet."""
+    """An output file under a hidden name."""
 
     def __init__(self, path: Path, other: BinaryIO, *, force: bool) -> None:
         if str(path) == "-":
-            raise InputError("standard output is not supported; give the name of a file.")
-        with told(path):
+            raise InputError("standard output is not supported; give a file name.")
+        with write_errors(path):
             self._target = Path(os.path.realpath(path))
             _check_target(path, self._target, other, force)
         self._path = path
@@ -124,21 +124,21 @@ class _Draft:
         self._named = False
         self._draft = self._target.parent / f".roundel-{secrets.token_hex(8)}"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        with told(path):
+        with write_errors(path):
             self._descriptor = os.open(self._draft, flags, 0o600)
 
     def write(self, data: Data) -> None:
         rest = memoryview(data)
-        with told(self._path):
+        with write_errors(self._path):
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
 
     def store(self) -> None:
-        with told(self._path):
+        with write_errors(self._path):
             os.fsync(self._descriptor)
 
     def take_name(self) -> None:
-        with told(self._path):
+        with write_errors(self._path):
             if self._force:
                 self._draft.replace(self._target)
             else:
@@ -146,12 +146,12 @@ class _Draft:
                 self._named = True
 
     def lose_name(self) -> None:
-        """Take back the name, where it is nobody else's."""
+        """Remove the final name, unless another process has replaced the file."""
         ours = False
         with suppress(OSError):
             ours = os.path.samestat(self._target.stat(), os.fstat(self._descriptor))
         if self._named and ours:
-            with told(self._path):
+            with write_errors(self._path):
                 self._target.unlink()
 
     def drop(self) -> None:
@@ -160,50 +160,50 @@ class _Draft:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn errors of the system while `path` is written into errors for the user.
+def write_errors(path: Path) -> Iterator[None]:
+    """Turn system errors during the writing of `path` into errors for the user.
 
-    InputError if the place cannot be used, FailureError if writing fails.
+    InputError if the path cannot be used, FailureError if writing fails.
     """
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         if isinstance(error, (ValueError, *_UNUSABLE)) or error.errno in _UNUSABLE_NUMBERS:
             raise InputError(
-                f"cannot write {_name(path)} ({_reason(error)}); give a place that can be written."
+                f"cannot write {_name(path)} ({_reason(error)}); give a writable path."
             ) from error
         raise FailureError(
-            f"writing {path} failed ({_reason(error)}); make room or give another place."
+            f"writing {path} failed ({_reason(error)}); free some space or give another path."
         ) from error
 
 
 def _check_target(path: Path, target: Path, other: BinaryIO, force: bool) -> None:
-    """Refuse a place that holds something that must stay."""
+    """Refuse an output path that would replace a protected file."""
     try:
         status = target.stat()
     except FileNotFoundError:
         if not target.parent.is_dir():
             raise InputError(
-                f"there is no directory {path.parent} to write {path.name} to; make it first."
+                f"the directory {path.parent} of {path.name} does not exist; create the directory."
             ) from None
         return
     if os.path.samestat(status, os.fstat(other.fileno())):
-        raise InputError(f"{path} is the input itself; give another file for the output.")
+        raise InputError(f"{path} is also the input; give another file for the output.")
     if not stat.S_ISREG(status.st_mode):
-        raise InputError(f"{path} is {_kind(status.st_mode)}; give the name of a file.")
+        raise InputError(f"{path} is {_kind(status.st_mode)}; give a file name.")
     if not force:
         raise InputError(_exists(path))
 
 
 def _take_name(draft: Path, target: Path, path: Path) -> None:
-    """Give a finished file its name, unless something has it."""
+    """Give a finished file its name, unless the name exists."""
     try:
         try:
             os.link(draft, target)
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise
-            # An empty file of our own reserves the name, then gives way.
+            # An empty file reserves the name; the draft then replaces the empty file.
             target.touch(stat.S_IRUSR | stat.S_IWUSR, exist_ok=False)
             try:
                 draft.replace(target)
@@ -215,7 +215,7 @@ def _take_name(draft: Path, target: Path, path: Path) -> None:
 
 
 def _exists(path: Path) -> str:
-    return f"{path} exists; choose another name, or --force to replace it."
+    return f"{path} exists; choose another name, or --force (in Python force=True) to replace it."
 
 
 def _kind(mode: int) -> str:

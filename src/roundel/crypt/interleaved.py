@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files side by side through an engine that takes packets of many streams: CBC encryption.
+"""CBC encryption of several files in parallel, through an engine for packets of many streams.
 
-A block of CBC waits for the one before it, so a file alone leaves most of the ring empty. Each file
-has a stream to itself, and their beats go in turn; where there are more files than streams, the
-next one takes the stream of one that has ended.
+A CBC block waits for the block before, and a single file therefore leaves most of the ring empty.
+Each file uses its own stream, and the beats of the streams alternate. With more files than streams,
+a file waits until a stream is free.
 """
 
 from collections import defaultdict, deque
@@ -15,41 +15,41 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files
 from roundel.crypt.block_files import PIECE, add_padding, read
-from roundel.crypt.output_state import KeySlots, Output, still
+from roundel.crypt.output_state import KeySlots, Output, check_unchanged
 from roundel.crypt.requests import Operation
 from roundel.sim.device import BLOCK
 from roundel.sim.stream import ERRORS, Command, Result, Stream
 
-_AHEAD = 1 << 16  # bytes that may wait in front of the engine when more are written
-_PIECE = 1 << 14  # bytes that are read of each file at a time: there may be 256 of them
-_SETTLE = 100_000  # cycles after the last result in which its text must have come
+_AHEAD = 1 << 16  # most bytes that wait for the engine
+_PIECE = 1 << 14  # bytes that are read of each file at a time, of up to 256 files
+_SETTLE = 100_000  # longest time from the last result to its text, in cycles
 
 
 @dataclass
 class _File:
-    """A file in the engine: its output, its beats (the last one is marked), what is to come."""
+    """A file in the engine: output, beats with a mark for the last beat, and missing bytes."""
 
     output: Output
     stream: int
     beats: Iterator[tuple[bytes, bool]]
     open: ExitStack  # closes the file
-    left: int  # bytes of its result that have not come
+    left: int  # bytes of the result that are still missing
 
 
 class Interleaved:
-    """What goes into the engine in many streams, and what comes out of each of them in order."""
+    """Sends files to the engine in many streams, and collects the results of each stream."""
 
     def __init__(self, device: Stream, mode: Operation, slots: int) -> None:
         self._device = device
         self._mode = mode
         self._slots = KeySlots(slots)
-        # By stream: files whose text or result is not all there, and results that are early.
+        # By stream: files with missing text or result, and results that arrived before their text.
         self._files: dict[int, deque[_File]] = {}
         self._results = defaultdict[int, deque[Result]](deque)
         self._unsent = 0
 
     def go(self, outputs: Sequence[Output], progress: Progress) -> None:
-        """Send every job's packet, side by side, and take what comes of them."""
+        """Send the packets of all files in parallel, and collect the results."""
         total, done = sum(output.size for output in outputs) or 1, 0
         waiting, active = deque(outputs), deque[_File]()
         free = deque(range(self._device.streams))
@@ -72,16 +72,16 @@ class Interleaved:
                     self._device.run(waiting=_AHEAD // 2 // self._device.beat_bytes)
                     self._unsent = 0
                     self._collect()
-                    what = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
-                    progress(f"encrypting {what}", min(done / total, 1.0))
+                    name = f"{len(active)} files" if len(active) > 1 else outputs[0].job.source.name
+                    progress(f"encrypting {name}", min(done / total, 1.0))
         self._finish()
 
     def _begin(self, output: Output, stream: int, stack: ExitStack) -> _File:
-        """The command of a file, in a stream that no other has."""
+        """Send the command of a file, in a free stream."""
         job = output.job
         own = stack.enter_context(ExitStack())
         handle, size = own.enter_context(files.source(job.source))
-        still(size == output.size, job.source)
+        check_unchanged(size == output.size, job.source)
         slot = self._slot(job.key)
         self._device.command(
             Command(self._mode.name, slot=slot, iv=job.iv, tag_bytes=0, stream=stream)
@@ -105,18 +105,18 @@ class Interleaved:
             yield b"", True
 
     def _slot(self, key: bytes) -> int:
-        """The slot of a key, which is loaded unless it is there."""
+        """The slot of a key; a missing key is loaded."""
 
         def load(slot: int, used: bool) -> None:
             if used:
-                self._finish()  # commands that wait here would get the new key
+                self._finish()  # waiting commands would use the new key
             self._device.load_key(key, slot)
             self._device.run()
 
         return self._slots.find(key, load)
 
     def _collect(self) -> None:
-        """Give what has come out to whom it belongs."""
+        """Distribute the engine's output to the files."""
         for result in iter(self._device.read_result, None):
             self._results[result.stream].append(result)
         for stream, waiting in list(self._files.items()):
@@ -142,15 +142,15 @@ class Interleaved:
                 return
             self._device.run_cycles(100)
         for stream, waiting in self._files.items():
-            for result in self._results[stream]:  # one that is refused has no text
+            for result in self._results[stream]:  # a refused command has no text
                 self._check(result, waiting[0])
         name = next(iter(self._files.values()))[0].output.job.source
-        raise FailureError(f"the simulated device does not give all of {name}; report this.")
+        raise FailureError(f"the simulated device lost text of {name}; report this defect.")
 
     @staticmethod
     def _check(result: Result, file: _File) -> None:
-        """Make sure that the hardware did what it was told."""
+        """Raise an error if the hardware refused a command."""
         if result.error:
-            why = ERRORS.get(result.error, "unknown")
+            reason = ERRORS.get(result.error, "unknown")
             name = file.output.job.source
-            raise FailureError(f"the hardware refuses {name}: {why}; report this.")
+            raise FailureError(f"the hardware refuses {name}: {reason}; report this defect.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of a run and the keys of the device while files go through the hardware."""
+"""The output files of a run, and the keys in the device."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,23 +11,23 @@ from roundel.base.errors import FailureError
 from roundel.crypt.files import Data
 from roundel.crypt.requests import FileRequest
 
-_PIECE = 1 << 18  # bytes that are copied at a time, between which a signal is heard
+_PIECE = 1 << 18  # bytes of a copy between two checks for signals
 
 
 @dataclass
 class Output:
-    """A file of the run, and where its result goes."""
+    """An output file of the run."""
 
     job: FileRequest
-    size: int  # bytes of its source
-    aad: int  # bytes of its additional authenticated data
-    write: Callable[[Data], None]  # appends to its target
-    write_tag: Callable[[Data], None] | None  # appends to the file of its tag, if the tag has one
-    tag: bytes = b""  # GCM: the tag, once it is known
-    written: int = 0  # bytes of its target
+    size: int  # bytes of the input file
+    aad: int  # bytes of the additional authenticated data
+    write: Callable[[Data], None]  # appends to the output file
+    write_tag: Callable[[Data], None] | None  # appends to the tag file, if a tag file exists
+    tag: bytes = b""  # GCM: the tag, empty before the result
+    written: int = 0  # bytes of the output file
 
     def put(self, data: Data) -> None:
-        """Append to the target."""
+        """Append to the output file."""
         for begin in range(0, len(data), _PIECE):
             self.write(data[begin : begin + _PIECE])
         self.written += len(data)
@@ -35,46 +35,46 @@ class Output:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Turn errors of the system while a file is read into errors for the user."""
+    """Turn system errors during the reading of a file into errors for the user."""
     try:
         yield
     except OSError as error:
         raise FailureError(
-            f"reading {path} failed ({error.strerror}); check the disk that it is on."
+            f"reading {path} failed ({error.strerror}); check the disk of the file."
         ) from error
 
 
 def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
-    """Read as many bytes as a view has; FailureError if there are fewer."""
+    """Fill a view from a file; FailureError if the file is too short."""
     for begin in range(0, len(view), _PIECE):
         part = view[begin : begin + _PIECE]
         with reading(path):
             size = handle.readinto(part)
-        still(size == len(part), path)
+        check_unchanged(size == len(part), path)
 
 
-def ended(handle: BufferedReader, path: Path) -> None:
-    """Make sure that a file, which was read, has no more bytes."""
-    still(not handle.read(1), path)
+def check_end(handle: BufferedReader, path: Path) -> None:
+    """Check that a file has no more bytes."""
+    check_unchanged(not handle.read(1), path)
 
 
-def still(same: bool, path: Path) -> None:
-    """Refuse a file that is not as it was when it was looked at."""
+def check_unchanged(same: bool, path: Path) -> None:
+    """Refuse a file that changed after the first check of its size."""
     if not same:
-        raise FailureError(f"{path} changed while it was read; try again with a still file.")
+        raise FailureError(f"{path} changed during the run; repeat the command.")
 
 
 class KeySlots:
-    """Which key is in which slot of a device; a new key replaces the oldest one."""
+    """The key of each slot of a device; a new key replaces the oldest key."""
 
     def __init__(self, count: int) -> None:
         self._keys: list[bytes | None] = [None] * count
         self._next = 0
 
     def find(self, key: bytes, load: Callable[[int, bool], None]) -> int:
-        """The slot of a key; `load` is called for a new one, with its slot.
+        """The slot of a key; `load` is called for a new key.
 
-        The second argument of `load` says whether the slot has another key.
+        The arguments of `load` are the slot, and whether the slot holds another key.
         """
         if key in self._keys:
             return self._keys.index(key)
@@ -85,5 +85,5 @@ class KeySlots:
         return slot
 
     def has_room(self, key: bytes) -> bool:
-        """Whether a key is in a slot, or can be loaded without replacing another."""
+        """Whether a key is in a slot, or fits in an empty slot."""
         return key in self._keys or self._keys[self._next] is None

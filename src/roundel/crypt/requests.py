@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests: files to encrypt or decrypt, checked before the first one begins.
+"""Requests to encrypt or decrypt files, and the checks before the first request starts.
 
-A request has one input and one output. Requests come from the command's arguments, or from a file
-with one JSON object a line (`read_batch`). `check` compares them with the mode and with each other.
+A request has an input file and an output file. Requests come from the command line, or from a file
+with a JSON object per line (`read_batch`). `check` compares the requests with the mode and with
+each other.
 """
 
 import itertools
@@ -22,14 +23,14 @@ from roundel.sim.block_modes import Direction
 BLOCK = 16
 PADS = ("pkcs7", "none")
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
-WHOLE = None  # of Operation.sector_bytes: a file is one data unit
+WHOLE = None  # value of Operation.sector_bytes: the whole file is one data unit
 LONGEST_AAD = 2**32 - 1
-_LONGEST_TEXT = 2**32 - 1  # of a packet, as hardware and driver have it; SP 800-38D: 2^36 - 32
+_LONGEST_TEXT = 2**32 - 1  # limit of hardware and driver for a packet; SP 800-38D: 2^36 - 32
 _LONGEST_UNIT = 2**24  # SP 800-38E section 4
-_IV_BYTES = 12  # of an IV of GCM that nobody gave: SP 800-38D section 5.2.1.1 recommends them
-_MOST = 400  # each output is an open file
-_LONGEST_TAG = 1024  # bytes of a file with a tag, which needs 32 and some for white space
-_LONGEST_BATCH = 1 << 23  # bytes of a batch: more than long paths and IVs in all of its lines
+_IV_BYTES = 12  # size of a random GCM IV, recommended by SP 800-38D section 5.2.1.1
+_MOST = 400  # requests of a run; each output is an open file
+_LONGEST_TAG = 1024  # bytes of a tag file: 32 digits and white space
+_LONGEST_BATCH = 1 << 23  # bytes of a batch file: 400 lines with long paths and IVs
 
 
 @dataclass(frozen=True)
@@ -38,28 +39,28 @@ class FileRequest:
 
     source: Path  # the file to read
     target: Path  # the file to write
-    key: bytes = field(repr=False)  # as many bytes as the configuration takes
+    key: bytes = field(repr=False)  # the key for the configuration, byte 0 first
     # GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data unit; ECB:
-    # none.
+    # empty.
     iv: bytes = b""
     aad: Path | None = None  # GCM: a file with additional authenticated data
-    tag: bytes | None = None  # GCM, to decrypt: the tag; None if it is at the end of the source
-    # GCM, to encrypt: the file for the tag; None for the end of the target.
+    tag: bytes | None = None  # GCM decryption: the tag; None if the tag ends the source
+    # GCM encryption: the file for the tag; None if the tag ends the target.
     tag_file: Path | None = None
-    read: tuple[Path, ...] = ()  # other files that were read for it, of its key and its tag
-    drawn: bool = False  # whether the IV was drawn at random, so that the user must be told
+    read: tuple[Path, ...] = ()  # other input files of the request: key file and tag file
+    drawn: bool = False  # whether the IV is random and must be reported to the user
 
 
 @dataclass(frozen=True)
 class Operation:
-    """How all requests of a run are done."""
+    """The mode and the options of all requests of a run."""
 
     name: str  # a mode of the hardware
     direction: Direction  # "encrypt" or "decrypt"
     pad: str | None = None  # ECB and CBC: "pkcs7" or "none"
     tag_bytes: int = 16  # GCM: bytes of a tag
     sector_bytes: int | None = 512  # XTS: bytes of a data unit, or `WHOLE`
-    reuse_iv: bool = False  # whether two packets may be encrypted with the same key and IV
+    reuse_iv: bool = False  # whether to accept the same key and IV for two encryptions
     counter_bits: int = 128  # CTR: bits of the counter, 32 or 128
 
     @property
@@ -71,51 +72,51 @@ class Operation:
 def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> bytes:
     """The initialisation vector of a request, byte 0 first.
 
-    XTS: the tweak of the first data unit, given by `text` or the number `sector`. CTR: the first
-    counter block. GCM encrypts with random bytes if none are given (SP 800-38D section 8.2.2).
-    InputError if it is missing, not wanted, or of a length that the mode does not take.
+    XTS: the tweak of the first data unit, from `text` or from the number `sector`. CTR: the first
+    counter block. GCM encryption without an IV draws random bytes (SP 800-38D section 8.2.2).
+    InputError if the vector is missing, does not belong to the mode, or has another length.
     """
     name, encrypt = mode.name, mode.direction == "encrypt"
     if sector is not None and name != "xts":
-        raise InputError(f"{name.upper()} has no sectors; leave --sector away.")
+        raise InputError(f"{name.upper()} has no sectors; omit the sector.")
     if name == "xts":
         if text is not None and sector is not None:
-            raise InputError("give the first data unit in one way: --sector or --iv.")
+            raise InputError("give the first data unit by the sector or by the IV, not by both.")
         number = sector or 0
         if not 0 <= number < 2**128:
-            raise InputError("a sector has a number from 0 to 2^128 - 1; give such a number.")
+            raise InputError(f"{number} is not a sector number; give 0 to 2^128 - 1.")
         if text is None:
             return number.to_bytes(BLOCK, "little")
-    what = "the first counter block" if name == "ctr" else "the IV"
+    subject = "the first counter block" if name == "ctr" else "the IV"
     if text is None:
         if name == "ecb":
             return b""
         if name == "gcm" and encrypt:
             return secrets.token_bytes(_IV_BYTES)
         if name == "gcm":
-            raise InputError("GCM needs the IV that the file was encrypted with; give it as --iv.")
-        raise InputError(f"{name.upper()} needs {what}; give its 32 hexadecimal digits as --iv.")
+            raise InputError("GCM needs the IV of the encryption; give the IV.")
+        raise InputError(f"{name.upper()} needs {subject}; give an IV of 16 bytes (32 digits).")
     if name == "ecb":
-        raise InputError("ECB has no IV; leave --iv away or choose another mode.")
-    vector = keys.parse_hex(what, text)
+        raise InputError("ECB has no IV; omit the IV or choose another mode.")
+    vector = keys.parse_hex(subject, text)
     if name != "gcm" and len(vector) != BLOCK:
-        raise InputError(f"{what} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
+        raise InputError(f"{subject} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
     return vector
 
 
-def parse_tag(mode: Operation, text: str, what: str) -> bytes:
-    """A tag of the length of the run, from hexadecimal digits."""
-    tag = keys.parse_hex(what, text)
+def parse_tag(mode: Operation, text: str, subject: str) -> bytes:
+    """A tag with the tag size of the run, from hexadecimal digits."""
+    tag = keys.parse_hex(subject, text)
     if len(tag) != mode.tag_bytes:
         raise InputError(
-            f"{what} has {len(tag)} bytes and {mode.tag_bytes} are compared; give the whole tag, "
-            "and its length as --tag-bytes."
+            f"{subject} has {len(tag)} bytes, but the tag size is {mode.tag_bytes} bytes; give the "
+            "whole tag and its size."
         )
     return tag
 
 
 def read_tag(mode: Operation, file: Path) -> bytes:
-    """A tag from a file that holds its hexadecimal digits."""
+    """A tag from a file with hexadecimal digits."""
     text = files.read_text(file, _LONGEST_TAG, "the tag file", "the tag in hexadecimal digits")
     return parse_tag(mode, text, f"the tag in {file}")
 
@@ -123,35 +124,33 @@ def read_tag(mode: Operation, file: Path) -> bytes:
 def check(
     config: Config, mode: Operation, requests: Sequence[FileRequest], kept: Iterable[Path] = ()
 ) -> None:
-    """Refuse requests that are impossible, or impossible together.
+    """Refuse requests that are impossible, or that exclude each other.
 
-    `kept` are other files that the run reads, and so must not write.
+    `kept` are other input files of the run, which no output may replace.
     """
     if mode.pad not in (None, *PADS):
         raise InputError(f"there is no padding {mode.pad!r}; choose one of {', '.join(PADS)}.")
     if mode.pad is not None and mode.name not in ("ecb", "cbc"):
         name = mode.name.upper()
-        raise InputError(f"{name} takes a message of any length as it is; leave --pad out.")
+        raise InputError(f"{name} needs no padding; omit the padding.")
     if mode.tag_bytes not in TAG_BYTES:
         raise InputError(
-            f"a tag cannot have {mode.tag_bytes} bytes; give --tag-bytes 16, or 15 to 12, 8 or 4."
+            f"a tag cannot have {mode.tag_bytes} bytes; choose 16 to 12, 8 or 4 bytes."
         )
     if mode.sector_bytes is not WHOLE and not BLOCK <= mode.sector_bytes <= _LONGEST_UNIT:
         raise InputError(
-            f"a data unit cannot have {mode.sector_bytes} bytes; give --sector-bytes from 16 to "
-            "16777216 (2^20 blocks), or any for one data unit a file."
+            f"a data unit cannot have {mode.sector_bytes} bytes; choose 16 to 16777216 (2^20 "
+            "blocks), or the whole file as one data unit."
         )
     if len(requests) > _MOST:
-        raise InputError(
-            f"a run takes {_MOST} files at most, not {len(requests)}; make several runs."
-        )
+        raise InputError(f"a run takes at most {_MOST} files, not {len(requests)}; split the run.")
     for request in requests:
         if 8 * len(request.key) != keys.key_bits(config):
             raise InputError(
-                f"the key has {8 * len(request.key)} bits and {config.name} needs "
-                f"{keys.key_bits(config)}; give a key of that size."
+                f"the key has {8 * len(request.key)} bits, but {config.name} needs "
+                f"{keys.key_bits(config)} bits; give a key of this size."
             )
-    _check_places(requests, kept)
+    _check_paths(requests, kept)
     if mode.direction == "encrypt" and not mode.reuse_iv:
         _check_reuse(mode, requests)
 
@@ -159,10 +158,10 @@ def check(
 def check_size(
     mode: Operation, request: FileRequest, size: int, aad: int, counter_bits: int = 32
 ) -> None:
-    """Refuse a file whose size the mode does not take.
+    """Refuse a file whose size does not suit the mode.
 
-    `size` and `aad` are bytes of its source and of its additional authenticated data. CTR takes at
-    most 2^counter_bits blocks; a packet engine counts 32 bits.
+    `size` and `aad` are the bytes of the source and of the additional authenticated data. CTR takes
+    at most 2^counter_bits blocks; the counter of a packet engine has 32 bits.
     """
     name, source = mode.name.upper(), request.source
     decrypt = mode.direction == "decrypt"
@@ -170,52 +169,52 @@ def check_size(
         attached = decrypt and request.tag is None
         if attached and size < mode.tag_bytes:
             raise InputError(
-                f"{source} has {size} bytes, too few for a tag of {mode.tag_bytes} at its end; "
-                "check that it is whole, or give the tag with --tag or --tag-file."
+                f"{source} has {size} bytes, too few for a tag of {mode.tag_bytes} bytes at the "
+                "end; give the whole file, or give the tag separately."
             )
         if size - (mode.tag_bytes if attached else 0) > _LONGEST_TEXT:
             raise InputError(
-                f"{source} is longer than the 2^32 - 1 bytes of the hardware's packets; split it."
+                f"{source} is longer than a packet of the hardware, 2^32 - 1 bytes; split the file."
             )
         if aad > LONGEST_AAD:
             raise InputError(
-                f"{request.aad} is longer than the hardware's 2^32 - 1 bytes; split it."
+                f"{request.aad} is longer than the hardware's limit, 2^32 - 1 bytes; split it."
             )
     elif mode.name == "xts":
         unit = mode.sector_bytes
         if unit is WHOLE and size > _LONGEST_UNIT:
             raise InputError(
-                f"{source} has {size} bytes and a data unit of XTS 2^20 blocks at most; give "
-                "--sector-bytes."
+                f"{source} has {size} bytes, but an XTS data unit has at most 2^20 blocks; "
+                "choose a sector size in bytes."
             )
         rest = size if unit is WHOLE else size % unit
         if 0 < rest < BLOCK:
             raise InputError(
-                f"the last data unit of {source} has {rest} bytes and XTS takes no less than 16; "
-                "give another --sector-bytes, or a longer file."
+                f"the last data unit of {source} has {rest} bytes, but XTS needs at least 16; "
+                "choose another sector size, or a longer file."
             )
     elif mode.name == "ctr":
         if -(-size // BLOCK) > 1 << counter_bits:
-            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split it.")
+            raise InputError(f"{source} has more than 2^{counter_bits} blocks; split the file.")
     elif decrypt and mode.padded and size == 0:
         raise InputError(
-            f"{source} is empty and what {name} with padding encrypted has a block at least; "
-            "check that it is whole."
+            f"{source} is empty, but {name} with padding encrypts to at least one block; "
+            "give the whole file."
         )
     elif size % BLOCK and decrypt:
         raise InputError(
-            f"{source} has {size} bytes and what {name} encrypted is a multiple of {BLOCK}; check "
-            "that it is whole and of this mode."
+            f"{source} has {size} bytes, but {name} encrypts to a multiple of {BLOCK} bytes; give "
+            "the whole file and the mode of the encryption."
         )
     elif size % BLOCK and not mode.padded:
         raise InputError(
-            f"{source} has {size} bytes and {name} without padding takes a multiple of {BLOCK}; "
-            "use --pad pkcs7 or --mode ctr."
+            f"{source} has {size} bytes, but {name} without padding needs a multiple of {BLOCK} "
+            "bytes; use the padding pkcs7 or the mode ctr."
         )
 
 
-def _check_places(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None:
-    """Refuse an output that is written twice, or that is an input of another request."""
+def _check_paths(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None:
+    """Refuse an output that is written twice, or that is another request's input."""
     read = {
         os.path.realpath(path)
         for request in requests
@@ -229,34 +228,34 @@ def _check_places(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None
         for path in (request.target, request.tag_file):
             if path is None:
                 continue
-            place = os.path.realpath(path)
-            if place in written:
+            real = os.path.realpath(path)
+            if real in written:
                 raise InputError(f"{path} would be written twice; give each output its own name.")
-            if place in keep or (place in read and place != os.path.realpath(request.source)):
-                raise InputError(f"{path} is an input too; give another file for the output.")
-            written.add(place)
+            if real in keep or (real in read and real != os.path.realpath(request.source)):
+                raise InputError(f"{path} is also an input; give another file for the output.")
+            written.add(real)
 
 
-_IV_TWICE = "have the same key and IV, which reveals their contents; give each its own IV"
+_IV_TWICE = "have the same key and IV, which reveals their contents; give each file its own IV"
 _REUSE = {
     "gcm": _IV_TWICE,
     "cbc": _IV_TWICE,
-    "ctr": "would have counter blocks in common under one key, which reveals their contents; set "
-    "them further apart",
-    "xts": "would have sectors in common under one key, which shows where they are equal; set "
-    "--sector further apart",
+    "ctr": "use the same counter blocks with the same key, which reveals their contents; choose "
+    "counter blocks further apart",
+    "xts": "use the same sectors with the same key, which reveals equal sectors; choose sector "
+    "numbers further apart",
 }
 
 
 def _check_reuse(mode: Operation, requests: Sequence[FileRequest]) -> None:
-    """No IV, and no counter block, twice under one key."""
+    """Refuse an IV or a counter block that is used twice with the same key."""
     if mode.name in _REUSE:
         unit = {"ctr": BLOCK, "xts": mode.sector_bytes}.get(mode.name, WHOLE)
         order: Literal["big", "little"] = "little" if mode.name == "xts" else "big"
         found = _overlap(requests, order, unit, mode.counter_bits)
         if found:
-            told = f"{found[0]} and {found[1]} {_REUSE[mode.name]}"
-            raise InputError(f"{told}, or --reuse-iv if you must.")
+            names = f"{found[0]} and {found[1]}"
+            raise InputError(f"{names} {_REUSE[mode.name]}, or use --reuse-iv.")
 
 
 def _overlap(
@@ -265,10 +264,10 @@ def _overlap(
     unit: int | None,
     bits: int,
 ) -> tuple[str, str] | None:
-    """Two requests whose ranges of numbers, which begin at their IVs, overlap under one key.
+    """Two requests with the same key whose number ranges overlap; a range starts at the IV.
 
-    A number stands for `unit` bytes of a file, or for the file. The lower `bits` of a number are
-    counted; the bits above stay as they are.
+    A number counts `unit` bytes of a file, or the whole file. Only the lower `bits` of a number
+    count; the upper bits are constant.
     """
     spans = []
     numbers = 1 << bits
@@ -290,20 +289,20 @@ def _size(path: Path) -> int:
     try:
         return path.stat().st_size
     except OSError:
-        return 0  # it is told when the file is opened
+        return 0  # the error appears when the file is opened
 
 
 _FIELDS = ("in", "out", "iv", "sector", "aad", "tag", "tag_file", "key_file")
 
 
 def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -> list[FileRequest]:
-    """Requests from a file with one JSON object a line; InputError if a line is no request.
+    """Requests from a file with a JSON object per line; InputError if a line is not a request.
 
-    Paths are relative to the working directory. Requests without `key_file` have the key `key`.
+    Paths are relative to the working directory. `key` is the key of requests without `key_file`.
     """
-    holds = f"one JSON object a line, {_MOST} of them at most"
+    content = f"a JSON object per line, at most {_MOST} lines"
     found = []
-    text = files.read_text(file, _LONGEST_BATCH, "the batch", holds)
+    text = files.read_text(file, _LONGEST_BATCH, "the batch", content)
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
@@ -311,12 +310,12 @@ def read_batch(file: Path, config: Config, mode: Operation, key: bytes | None) -
             except InputError as error:
                 raise InputError(f"in line {number} of {file}: {error}") from error
     if not found:
-        raise InputError(f'there is no request in {file}; write {{"in": "a", "out": "b"}} a line.')
+        raise InputError(f'{file} has no request; write a line {{"in": "a", "out": "b"}} per file.')
     return found
 
 
 def _named(text: str) -> bool:
-    """Whether a text can name a file: a null cannot, nor half of a surrogate pair."""
+    """Whether a text is a possible file name: without NUL and without half a surrogate pair."""
     try:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -327,39 +326,41 @@ def _request(line: str, config: Config, mode: Operation, key: bytes | None) -> F
     try:
         values = json.loads(line)
     except ValueError:
-        # Not chained: the error carries the text.
-        raise InputError("it is not JSON; write an object such as {...}.") from None
+        # Without a chain: the error carries the text.
+        raise InputError("the line is not JSON; write an object such as {...}.") from None
     if not isinstance(values, dict) or not {"in", "out"} <= values.keys():
-        raise InputError("it is no object with in and out; give both.")
+        raise InputError("the line is not an object with in and out; give both.")
     for name, value in values.items():
         if name not in _FIELDS:
             raise InputError(
-                f"there is no field {name!r}{nearest(name, _FIELDS)}; they are "
+                f"there is no field {name!r}{nearest(name, _FIELDS)}; the fields are "
                 f"{', '.join(_FIELDS)}."
             )
         kind = int if name == "sector" else str
         if type(value) is not kind:
             raise InputError(
-                f"{name} is {'a whole number' if kind is int else 'text'}; write it so."
+                f"{name} must be {'a whole number' if kind is int else 'text in quotes'}; correct "
+                "the line."
             )
         if isinstance(value, str) and not _named(value):
-            raise InputError(f"{name} holds what no file name and no number does; write it anew.")
+            raise InputError(f"{name} contains a NUL byte or invalid Unicode; correct the text.")
     return make_request(config, mode, key, values)
 
 
 def make_request(
     config: Config, mode: Operation, key: bytes | None, values: Mapping[str, Any]
 ) -> FileRequest:
-    """A request from what a user gave for it, by the names of a batch's fields.
+    """A request from the user's values, which have the names of a batch's fields.
 
-    InputError if a value is unusable, missing, or does not go with the mode.
+    InputError if a value is unusable, missing, or does not belong to the mode.
     """
     if mode.name != "gcm":
         for name in ("aad", "tag", "tag_file"):
             if values.get(name) is not None:
-                option = name.replace("_", "-")
-                raise InputError(f"{mode.name.upper()} has no {name[:3].upper()}; leave --{option} "
-                                 "away.")  # fmt: skip
+                words = name.replace("_", " ")
+                raise InputError(
+                    f"{mode.name.upper()} has no {name[:3].upper()}; omit the {words}."
+                )
 
     def path(name: str) -> Path | None:
         return None if values.get(name) is None else Path(values[name])
@@ -369,14 +370,14 @@ def make_request(
         read.append(key_file)
         key = keys.read_key(config, text=None, file=key_file, variable=None)
     if key is None:
-        raise InputError("give the key in one way: --key-file, --key-env or --key.")
+        raise InputError("give the key by exactly one of --key-file, --key-env and --key.")
     tag, tag_file = None, path("tag_file")
     if mode.direction == "encrypt":
         if values.get("tag") is not None:
-            raise InputError("encrypting makes the tag; leave --tag away, or give --tag-file.")
+            raise InputError("encryption computes the tag; omit the tag, or give a tag file.")
     elif tag_file is not None:
         if values.get("tag") is not None:
-            raise InputError("give the tag in one way: --tag or --tag-file.")
+            raise InputError("give the tag or the tag file, not both.")
         read.append(tag_file)
         tag, tag_file = read_tag(mode, tag_file), None
     elif values.get("tag") is not None:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through the hardware: a packet engine, or a core for blocks whose mode the host runs.
+"""Files through the hardware: a packet engine, or a block core whose mode the host runs.
 
-A packet engine stands behind a simulated DMA or card, and the C driver submits requests as it would
-to real hardware (`roundel.crypt.driver_queue`). The engine of CBC encryption has neither; it takes
-packets of many streams side by side (`roundel.crypt.interleaved`). A core takes the blocks of one
-file after another (`roundel.crypt.block_files`).
+A packet engine sits behind a simulated DMA or card. The C driver submits requests as for real
+hardware (`roundel.crypt.driver_queue`). The engine for CBC encryption has no DMA and no card, and
+takes packets of many streams in parallel (`roundel.crypt.interleaved`). A block core processes
+the files in sequence (`roundel.crypt.block_files`).
 
 Every output grows in a temporary file and takes its name at the end of the run. After a failure no
-part of any output remains, and the inputs are untouched.
+part of an output remains, and the inputs are unchanged.
 """
 
 import time
@@ -35,7 +35,7 @@ from roundel.sim.stream import Stream
 def run_files(
     config: Config,
     mode: Operation,
-    todo: Sequence[FileRequest],
+    requested: Sequence[FileRequest],
     *,
     access: AnyAccess | None = None,
     force: bool = False,
@@ -43,20 +43,20 @@ def run_files(
     before: Callable[[CipherRecord], None] | None = None,
     progress: Progress = null_progress,
 ) -> CipherRecord:
-    """Encrypt or decrypt files, at least one, through one device.
+    """Encrypt or decrypt at least one file through a device.
 
-    The configuration is a packet engine of the mode, or a core for blocks. `access` chooses how the
-    driver reaches a packet engine, "dma" (default) or an access to a card; CBC encryption and cores
-    accept none. With `force`, files at the targets are replaced. `kept` are other files that the
-    run read, of keys and of the configuration; no target may be one. `before` is called with the
-    record before the outputs take their names, because without the record nobody can read them; if
-    it raises an error, no output remains.
+    The configuration is a packet engine of the mode, or a block core. `access` chooses the driver's
+    access to a packet engine: "dma" (default) or an access to a card. CBC encryption and block
+    cores accept no `access`. With `force`, existing outputs are replaced. `kept` are other input
+    files of the run, for example key files; no output may replace them. `before` is called with the
+    record before the outputs take their names: without a random IV in the record nobody can decrypt
+    an output. If `before` raises an error, no output remains.
 
     Raises:
-        InputError: A value is unusable, or what was decrypted does not end in the padding that it
-            should have; nothing was written.
-        FailureError: A tag is wrong, or a tool, the device or the file system failed; nothing stays
-            behind.
+        InputError: A value is unusable, or the decrypted text has no valid padding; nothing was
+            written.
+        FailureError: A tag is wrong, or a tool, the device or the file system failed; nothing was
+            written.
     """
     top = design.top_of(config)
     blocks = top in design.BLOCKS
@@ -69,18 +69,18 @@ def run_files(
     if not blocks and top != design.INTERLEAVED:
         access = access or "dma"
     elif access is not None:
-        what = "a core for blocks" if blocks else "CBC encryption"
-        raise InputError(f"{what} has neither DMA nor card; leave --access away.")
-    requests.check(config, mode, todo, kept)
+        subject = "a block core" if blocks else "CBC encryption"
+        raise InputError(f"{subject} has neither DMA nor card; omit the access.")
+    requests.check(config, mode, requested, kept)
     if blocks:
-        for job in todo:
+        for job in requested:
             block_modes.check_iv(mode.name, job.iv)
     limit = mode.counter_bits if blocks else 32
     with ExitStack() as stack:
         begin = stack.enter_context(files.replacements(force=force))
-        # The places of the results are tried before the device is built, which can take a minute.
-        outputs = [_open(begin, mode, job, limit) for job in todo]
-        # What the device works in outlives it.
+        # Output paths are checked before the device is built, because a build can take a minute.
+        outputs = [_open(begin, mode, job, limit) for job in requested]
+        # The device uses the spaces, and therefore the spaces are wiped after the device.
         spaces = stack.enter_context(Spaces())
         device = _opened(config, access, progress)
         stack.enter_context(device)
@@ -101,7 +101,7 @@ def run_files(
 def _opened(
     config: Config, access: AnyAccess | None, progress: Progress
 ) -> Device | Stream | Driver:
-    """The core or the engine: as it is, or behind what the driver reaches."""
+    """The block core, or the packet engine with or without a DMA or card."""
     top = design.top_of(config)
     if top in design.BLOCKS:
         return Device.open(config, progress=progress)
@@ -151,7 +151,7 @@ def _record(
 
 
 def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> Output:
-    """Look at a job's inputs and begin its outputs."""
+    """Check the inputs of a request and open its outputs."""
     aad = 0
     if job.aad is not None:
         with files.source(job.aad) as (_, aad):
@@ -164,7 +164,7 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> 
 
 
 def _blocks(mode: Operation, output: Output) -> int:
-    """Blocks of text and AAD that a job sends through the hardware."""
+    """Blocks of text and AAD of a request."""
     size = output.size
     if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:
         size -= mode.tag_bytes

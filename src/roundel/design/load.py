@@ -2,14 +2,16 @@
 """Configurations from presets, files and overrides."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from roundel.base.errors import FailureError, InputError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import derived
-from roundel.design.config import Config, check_name, make_config
+from roundel.design.config import Config, check_name, make_config, top_of
+from roundel.design.tops import listed
 
 _PRESETS = Path(__file__).parent / "presets"
 _SPDX = "SPDX-License-Identifier"
@@ -70,9 +72,29 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
         if name in values:
             raise InputError(f"-p gives {name} twice; give it once.")
         values[name] = _integer(value) if _INTEGER.fullmatch(value) else value
-    config = config.changed(None, values)
-    derived.check(config)
-    return config
+    return apply_overrides(config, values)
+
+
+def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
+    """A configuration with a user's values, checked.
+
+    InputError if the values select another top without a parameter that the configuration sets. A
+    new mode drops such parameters, because a mode accepts any configuration.
+    """
+    found = config.changed(None, values)
+    lost = {
+        name: value
+        for name, value in config.own_fields().items()
+        if name not in values and getattr(found, name) != value != Config.model_fields[name].default
+    }
+    if lost and "Mode" not in values:
+        advice = " ".join(f"-p {name}={getattr(found, name)}" for name in lost)
+        raise InputError(
+            f"{listed(values)} selects {top_of(found)}, which ignores {listed(lost)} of "
+            f"{config.name}; change {config.name}, or add {advice}."
+        )
+    derived.check(found)
+    return found
 
 
 def _integer(text: str) -> int:

@@ -95,9 +95,11 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
         Impossible(config=config, reason=batch.rows[key].error) for key, config in refused.items()
     ]
     if plan.impossible and (space.impossible == "error" or not plan.asked):
+        lost, origin = plan.impossible[0], space.source or f"the space {space.name}"
         raise InputError(
-            f"{len(plan.impossible):,} of {len(configs):,} configurations are impossible, first "
-            f"{plan.impossible[0].config.name}: {plan.impossible[0].reason}"
+            f"in {origin}: {len(plan.impossible):,} of {len(configs):,} configurations are "
+            f"impossible, first {lost.config.name}: {lost.reason.rstrip('.')}; correct the values in "
+            f"{origin}."
         )
     points = len(plan.asked) * len(space.targets)
     if limit is not None and points > limit:

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -59,6 +59,7 @@ class Space:
     recipes: tuple[str, ...] = (AUTO,)
     # Whether to skip and report an impossible combination, or to refuse the space.
     impossible: Literal["skip", "error"] = "skip"
+    source: str = ""  # the file or name of the space, for messages
 
     @property
     def in_cells(self) -> bool:
@@ -217,7 +218,7 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
             raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
         if targets:
             values["targets"] = list(targets)
-        return _space(_checked(values), Path(path).stem)
+        return replace(_space(_checked(values), Path(path).stem), source=source)
     except FailureError:
         raise
     except RoundelError as error:

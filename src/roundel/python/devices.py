@@ -17,11 +17,11 @@ from roundel.sim.driver.library import card_library, dma_library
 
 
 class _Opened:
-    """What opens by a call of its class."""
+    """A class with the method `open`, which is equal to a call of the class."""
 
     @classmethod
     def open(cls, *arguments: Any, **named: Any) -> Self:
-        """The same as a call of the class."""
+        """Open a device; equal to a call of the class."""
         return cls(*arguments, **named)
 
 

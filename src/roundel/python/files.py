@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Literal
 
 from roundel import design
-from roundel.base.errors import InputError
+from roundel.base.errors import InputError, check_bytes
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import requests
 from roundel.crypt.block_files import CipherRecord
 from roundel.crypt.run import run_files
-from roundel.python.configs import ConfigLike, load
+from roundel.python.configs import ConfigLike, load, python_names
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
 
 Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
 
 
+@python_names()
 def encrypt(
     source: str | Path,
     target: str | Path,
@@ -50,7 +51,7 @@ def encrypt(
         tag_bytes: GCM: the length of the tag in bytes.
         sector: XTS: the number of the first data unit; 0 when None.
         sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
-        access: "dma", or a card that the driver reaches by "single", "simd" or "burst"; "dma" when
+        access: "dma", or the driver's access to a card: "single", "simd" or "burst"; "dma" when
             None.
         force: Whether to overwrite `target`.
         progress: A function that is called with a message and the finished share.
@@ -65,17 +66,19 @@ def encrypt(
     values = {
         "in": source,
         "out": target,
-        "iv": None if iv is None else iv.hex(),
+        "iv": _hex("iv", iv),
         "aad": aad,
         "tag_file": tag_file,
         "sector": sector,
     }
     chosen = _engine(config, mode, "encrypt")
-    way = requests.Operation(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
-    job = requests.make_request(chosen, way, key, values)
-    return run_files(chosen, way, [job], access=access, force=force, progress=progress)
+    operation = requests.Operation(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
+    check_bytes("key", key)
+    request = requests.make_request(chosen, operation, key, values)
+    return run_files(chosen, operation, [request], access=access, force=force, progress=progress)
 
 
+@python_names()
 def decrypt(
     source: str | Path,
     target: str | Path,
@@ -109,7 +112,7 @@ def decrypt(
         tag_bytes: GCM: the length of the tag in bytes.
         sector: XTS: the number of the first data unit; 0 when None.
         sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
-        access: "dma", or a card that the driver reaches by "single", "simd" or "burst"; "dma" when
+        access: "dma", or the driver's access to a card: "single", "simd" or "burst"; "dma" when
             None.
         force: Whether to overwrite `target`.
         progress: A function that is called with a message and the finished share.
@@ -125,15 +128,23 @@ def decrypt(
     values = {
         "in": source,
         "out": target,
-        "iv": None if iv is None else iv.hex(),
+        "iv": _hex("iv", iv),
         "aad": aad,
-        "tag": None if tag is None else tag.hex(),
+        "tag": _hex("tag", tag),
         "sector": sector,
     }
     chosen = _engine(config, mode, "decrypt")
-    way = requests.Operation(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
-    job = requests.make_request(chosen, way, key, values)
-    return run_files(chosen, way, [job], access=access, force=force, progress=progress)
+    operation = requests.Operation(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
+    check_bytes("key", key)
+    request = requests.make_request(chosen, operation, key, values)
+    return run_files(chosen, operation, [request], access=access, force=force, progress=progress)
+
+
+def _hex(name: str, value: bytes | None) -> str | None:
+    if value is None:
+        return None
+    check_bytes(name, value)
+    return bytes(value).hex()
 
 
 def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> design.Config:
@@ -141,8 +152,8 @@ def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> desi
     config = load(source)
     name = mode or config.Mode
     if name == design.NO_MODE:
-        raise InputError(f'{config.name} has no mode of its own; give mode, for example "gcm".')
-    # One engine encrypts CBC and another one decrypts it.
+        raise InputError(f'{config.name} has no mode; give the mode, for example mode="gcm".')
+    # A CBC engine has one direction; a configuration with both directions takes the caller's.
     if name == "cbc" and config.Direction == "both":
         return load(config, Mode=name, Direction=direction)
     return load(config, Mode=name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of tools: place and route, standard cells, verification, sweeps, and their comparison."""
+"""Runs of tools: place and route, standard cells, verification, sweeps, and comparison."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,13 +15,14 @@ from roundel.explore.plan import LIMIT
 from roundel.explore.record import ExploreRecord
 from roundel.explore.space import Space, load_space, make_space
 from roundel.jobs import Cluster, Session, default_store, parse_cluster
-from roundel.python.configs import ConfigLike, load
+from roundel.python.configs import ConfigLike, load, python_names
 from roundel.verify import flow as verification
 from roundel.verify.record import VerifyRecord
 
 TIMEOUT = 3600.0
 
 
+@python_names()
 def cluster(
     where: str,
     *,
@@ -29,14 +30,14 @@ def cluster(
     adapt: str | None = None,
     worker_timeout: float = 600.0,
 ) -> Cluster:
-    """Choose where tools run, for `Session`.
+    """Choose the machines for the tools of a `Session`.
 
     Args:
-        where: "local:N", "dask://HOST:PORT", or "slurm", "lsf", "pbs" or "sge", with a queue after
-            a colon if the default queue is not meant.
+        where: "local:N", "dask://HOST:PORT", or "slurm", "lsf", "pbs" or "sge", with a colon and a
+            queue for another queue than the default.
         workers: The number of workers of a batch system.
-        adapt: "MIN:MAX": between these numbers of workers, as jobs are waiting.
-        worker_timeout: Seconds within which the first worker must start.
+        adapt: "MIN:MAX": the range of the number of workers, which follows the number of jobs.
+        worker_timeout: Time limit for the start of the first worker, in seconds.
 
     Raises:
         InputError: The text or a number is unusable.
@@ -44,6 +45,7 @@ def cluster(
     return parse_cluster(where, workers, adapt, worker_timeout)
 
 
+@python_names()
 def synth(
     config: ConfigLike,
     *,
@@ -55,13 +57,13 @@ def synth(
 ) -> fpga.SynthRecord:
     """Map, place and route a configuration on a part.
 
-    Results come from the cache if neither the RTL nor a tool has changed.
+    Results come from the cache if the RTL and the tools are unchanged.
 
     Args:
         config: A preset's name, the path of a YAML file, or a configuration.
         target: The part, for example "ecp5-85k-8".
-        seeds: One seed of the placer or several, whole numbers from 1.
-        recipe: How Yosys maps the design: "auto", "nested", "narrow", "wide" or "nested-wide".
+        seeds: A seed of the placer or several seeds, whole numbers from 1.
+        recipe: The mapping recipe: "auto", "nested", "narrow", "wide" or "nested-wide".
         timeout: Limit for one run of nextpnr, in seconds.
         session: Store, workers and display (default: the user's store and this machine).
 
@@ -69,7 +71,7 @@ def synth(
         The record `roundel.synth/1`: area, clock for each seed, throughput, critical path.
 
     Raises:
-        InputError: A name or a seed is unusable, or the configuration cannot work.
+        InputError: A name or a seed is unusable, or the configuration is impossible.
         FailureError: A tool is missing, fails or takes too long, or the part is too small.
     """
     if isinstance(seeds, int):
@@ -81,6 +83,7 @@ def synth(
     return fpga.synth(load(config), target, seeds, session, recipe=recipe, timeout=timeout)
 
 
+@python_names()
 def synth_cells(
     config: ConfigLike,
     *,
@@ -91,12 +94,12 @@ def synth_cells(
     timeout: float = TIMEOUT,
     session: Session | None = None,
 ) -> cells.CellsRecord:
-    """Map a configuration to standard cells, simulate the netlist and time the netlist.
+    """Map a configuration to standard cells, and simulate and time the netlist.
 
     Args:
         config: A preset's name, the path of a YAML file, or a configuration.
         target: "cells:PATH" for a liberty file, or "cells" for the default library.
-        recipe: How Yosys maps the design: "area", "balanced" or "speed".
+        recipe: The mapping recipe: "area", "balanced" or "speed".
         power: Whether to measure power too.
         output: A directory for the netlist, the SDC file and OpenSTA's report.
         timeout: Limit for one run of a tool, in seconds.
@@ -106,7 +109,7 @@ def synth_cells(
         The record `roundel.cells/1`: area in kGE, clock, throughput, power.
 
     Raises:
-        InputError: A name or the library is unusable, or the configuration cannot work.
+        InputError: A name or the library is unusable, or the configuration is impossible.
         FailureError: A tool is missing, fails or takes too long, or the netlist is wrong.
     """
     chosen = load(config)
@@ -121,6 +124,7 @@ def synth_cells(
     )
 
 
+@python_names()
 def verify(
     config: ConfigLike,
     *,
@@ -133,8 +137,8 @@ def verify(
 
     Args:
         config: A preset's name, the path of a YAML file, or a configuration.
-        netlist: The front end of Yosys whose mapped netlist runs; the RTL runs when None.
-        seed: 64 bits for all random choices; a new seed, or that of a cached result, when None.
+        netlist: The Yosys front end of the simulated netlist; the RTL is simulated when None.
+        seed: 64 bits for all random choices; a new seed, or a cached result's seed, when None.
         campaigns: Names out of "kat", "mmt", "mct", "random", "stress". When empty: all; with
             `netlist`, "kat", "mmt" and "random".
         session: Store, workers and display (default: the user's store and this machine).
@@ -143,7 +147,7 @@ def verify(
         The record `roundel.verify/1`. `passed` is false if a vector failed.
 
     Raises:
-        InputError: A name is unusable, or the configuration cannot work.
+        InputError: A name is unusable, or the configuration is impossible.
         FailureError: A tool or the files of vectors are missing, or a tool fails.
     """
     if isinstance(campaigns, str):
@@ -153,6 +157,7 @@ def verify(
     )
 
 
+@python_names()
 def explore(
     space: str | Path | Mapping[str, Any] | Space,
     *,
@@ -164,21 +169,21 @@ def explore(
 ) -> ExploreRecord:
     """Measure every configuration of a space, on parts or in standard cells.
 
-    Finished points stay in the store, so a second call costs only what is missing.
+    Finished points stay in the store, and a second call only runs the missing points.
 
     Args:
         space: The name of a space that ships with Roundel, the path of a YAML file, or the content
-            of such a file as a dictionary, for example
+            of a file as a dictionary, for example
             `{"base": "iterative", "axes": {"Stages": [0, 1, 2]}, "seeds": [1]}`.
         session: Store, workers and display (default: a store for each name of a space, and this
             machine).
         limit: Refuse a space with more points; None sets no limit.
-        retry_failed: Whether to repeat what failed before.
+        retry_failed: Whether to repeat failed runs.
         timeout: Limit for one run of nextpnr, in seconds.
-        goals: Figures that the Pareto front compares, for example `["gbps", "lut4"]`.
+        goals: Figures of the Pareto front, for example `["gbps", "lut4"]`.
 
     Returns:
-        The record `roundel.explore/1`. `points` includes those that failed.
+        The record `roundel.explore/1`. `points` includes failed points.
 
     Raises:
         InputError: The space, the store or a goal is unusable.
@@ -201,19 +206,19 @@ def explore(
 def compare(first: Record, second: Record, *, tolerance: float = 0.0) -> comparison.CompareRecord:
     """Compare the figures of two results, as `roundel compare` compares files.
 
-    Two designs are compared as they are. Of two sweeps, a point of the first one is compared with
-    the point of the second one that has the same parameters and target.
+    Two designs are compared directly. Of two sweeps, points with the same parameters and target
+    are compared.
 
     Args:
         first: A record, for example of `synth`, `synth_cells` or `explore`.
-        second: Another one of the same schema.
-        tolerance: The largest change that counts as equal, in per cent of the first value.
+        second: A record of the same schema.
+        tolerance: The largest accepted change, in per cent of the first value.
 
     Returns:
-        The record `roundel.compare/2`, with both values, the change and the better one for each
+        The record `roundel.compare/2`, with both values, the change and the better value of each
         figure.
 
     Raises:
-        InputError: The results have different schemas, or no figure in common.
+        InputError: The records have different schemas, or no common figure.
     """
     return comparison.compare(first, second, tolerance)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Published designs beside ours, measured.
+"""Published designs compared with measured designs of Roundel.
 
     from roundel.reproduce import load_paper, reproduce
 
     record = reproduce(load_paper("hodjat2004"), "ecp5-85k-8", [1, 2, 3])
 
-A paper is a data file of this package: tables of rows, a row holds figures as published, each with
-the place in the paper where it stands, and the preset that rebuilds the design. Another paper is
-another file.
+A paper is a data file of this package. The file holds tables of rows. A row holds the published
+figures, their location in the paper, and the preset that rebuilds the design. A further paper needs
+only a further file.
 """
 
 from roundel.reproduce.data import Paper, load_paper, paper_names

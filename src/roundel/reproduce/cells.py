@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A paper's designs in standard cells: mapped, run and timed, each beside what was published."""
+"""A paper's designs in standard cells: mapped, simulated and timed, beside published figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,32 +22,32 @@ from roundel.reproduce.work import run_works
 
 @dataclass(frozen=True)
 class CellsMeasured:
-    """The records of designs, and why a design has none, by `Row.design`."""
+    """The records of measured designs, and the errors of failed designs, by `Row.design`."""
 
     designs: Mapping[str, CellsRecord]
     failures: Mapping[str, str]
 
 
 def reproduce_cells(
-    paper: Paper, asked: Cells, target: str, session: Session, *, power: bool, timeout: float
+    paper: Paper, data: Cells, target: str, session: Session, *, power: bool, timeout: float
 ) -> ReproduceRecord:
-    """Measure a paper's tables of designs in standard cells, with power if it is asked for.
+    """Measure a paper's designs in standard cells; `power` adds their power.
 
-    A design that fails is in `failures` of the record, and its rows have no measured figures.
+    The record lists failed designs in `failures`; their rows have no measured figures.
 
     Raises:
-        InputError: The target is no library of cells, or one that cannot be used.
+        InputError: The target is not a usable library of cells.
         FailureError: A tool is missing or the machine failed.
     """
     if not cells.is_cells(target):
         raise InputError(
-            f"{paper.paper} is about standard cells, and {target} is a part; give --target "
+            f"{paper.paper} needs standard cells, but {target} is a part; choose the target "
             "cells:PATH.lib."
         )
     versions = {name: tools.find(name).version for name in ("yosys", "sta")}
     library = cells.find_library(target)
-    measured = _measure(asked, target, session, power, timeout)
-    rows = cells_rows(asked, measured)
+    measured = _measure(data, target, session, power, timeout)
+    rows = cells_rows(data, measured)
     theirs = paper.platform
     return ReproduceRecord(
         paper=paper.paper,
@@ -55,7 +55,7 @@ def reproduce_cells(
         target=target,
         seeds=[],
         rows=rows,
-        findings=_findings(asked, measured),
+        findings=_findings(data, measured),
         quantities=meanings(paper, rows),
         differences=[
             f"Library: {library.name} here, {theirs.device} there.",
@@ -80,12 +80,12 @@ def reproduce_cells(
 
 
 def _measure(
-    asked: Cells, target: str, session: Session, power: bool, timeout: float
+    data: Cells, target: str, session: Session, power: bool, timeout: float
 ) -> CellsMeasured:
     keys = CellsKeys()
     works: dict[str, Work] = {}
     failures: dict[str, str] = {}
-    for name, row in asked.designs().items():
+    for name, row in data.designs().items():
         try:
             config = load_config(row.preset or "")
         except RoundelError as error:
@@ -102,18 +102,18 @@ def _measure(
     return CellsMeasured(designs, failures | failed)
 
 
-# Glitches depend on delays that no library has before layout, and make most of the power: rankings
-# are without them.
+# Glitches depend on wire delays that are unknown before layout, and cause most of the power.
+# Comparisons therefore exclude glitches.
 _ACTIVITY: tuple[Activity, ...] = ("settled",)
 
 
-def cells_rows(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
-    """Every row: of designs, of lines, and of others' designs."""
-    rows = [_row(asked, table, row, measured) for table in asked.tables for row in table.rows]
-    return [*rows, *_lines(asked, measured), *_others(asked, measured)]
+def cells_rows(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """All rows: designs, communication lines, and designs of other authors."""
+    rows = [_row(data, table, row, measured) for table in data.tables for row in table.rows]
+    return [*rows, *_lines(data, measured), *_others(data, measured)]
 
 
-def _row(asked: Cells, table: Table, row: Row, measured: CellsMeasured) -> RowRecord:
+def _row(data: Cells, table: Table, row: Row, measured: CellsMeasured) -> RowRecord:
     own = measured.designs.get(row.design)
     if own is None:
         note = notes.join(row.note, f"Not measured: {measured.failures.get(row.design, '')}")
@@ -125,21 +125,21 @@ def _row(asked: Cells, table: Table, row: Row, measured: CellsMeasured) -> RowRe
             f"Slowest path {path.logic_ns:.3f} ns, {path.levels} cells",
             f"The netlist's {tested(own.config.Mode, own.vectors)}",
         )
-    return RowRecord.of_design(asked.tables, table, row, own, note)
+    return RowRecord.of_design(data.tables, table, row, own, note)
 
 
-def _by_cores(asked: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:
-    """The measured designs of the table that lines are dealt from, by their cores."""
-    table = next(item for item in asked.tables if item.table == asked.lines.of)
+def _by_cores(data: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:
+    """The measured designs of the table for communication lines, by number of cores."""
+    table = next(item for item in data.tables if item.table == data.lines.of)
     found = [measured.designs.get(row.design) for row in table.rows]
     return {own.config.Lanes: own for own in found if own is not None}
 
 
-def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
-    """The fewest cores for each line, of those that were measured."""
-    found = _by_cores(asked, measured)
+def _lines(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """The smallest measured number of cores for each communication line."""
+    found = _by_cores(data, measured)
     rows = []
-    for line in asked.lines.rows:
+    for line in data.lines.rows:
         enough = [count for count, own in found.items() if own.gbps >= line.rate_gbps]
         published: dict[str, Value] = {"rate_gbps": line.rate_gbps}
         values: dict[str, Value] | None = None
@@ -148,23 +148,23 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
             published["cores"] = line.cores
         lost = sorted(set(range(1, min(enough, default=1))) - set(found))
         if lost:
-            note = f"Not told, as {', '.join(map(str, lost))} cores were not measured"
+            note = f"Unknown, because {', '.join(map(str, lost))} cores were not measured"
         elif enough:
             own = found[min(enough)]
             values = {"gbps": own.gbps, "cores": min(enough), "kge": own.kge}
         elif found:
             most = found[max(found)]
             note = (
-                f"{max(found)} cores, the most that were measured, have {most.gbps:,.0f} Gbit/s in "
-                "this library"
+                f"{max(found)} cores, the most measured, reach {most.gbps:,.0f} Gbit/s in this "
+                "library"
             )
         rows.append(
             RowRecord.of(
-                asked.lines.table,
+                data.lines.table,
                 line.row,
                 "rebuilt",
                 published,
-                asked.lines.source,
+                data.lines.source,
                 values,
                 note=notes.join(note),
             )
@@ -172,37 +172,37 @@ def _lines(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
     return rows
 
 
-def _others(asked: Cells, measured: CellsMeasured) -> list[RowRecord]:
-    """Others' designs, each beside the one of ours that the paper's stands for."""
-    row = rows_of(asked.tables)[asked.others.of]
+def _others(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
+    """Other authors' designs, compared with our counterpart of the paper's design."""
+    row = rows_of(data.tables)[data.others.of]
     own = measured.designs.get(row.design)
     return [
         RowRecord.of(
-            asked.others.table,
+            data.others.table,
             other.row,
             "beside",
             {"gbps": other.gbps},
-            asked.others.source,
+            data.others.source,
             None if own is None else {"gbps": own.gbps},
             preset=row.preset,
         )
-        for other in asked.others.rows
+        for other in data.others.rows
     ]
 
 
-def _findings(asked: Cells, measured: CellsMeasured) -> list[str]:
-    """What the rows say together: area and clock against the number of cores."""
-    found = _by_cores(asked, measured)
+def _findings(data: Cells, measured: CellsMeasured) -> list[str]:
+    """Findings over all rows: area and clock against the number of cores."""
+    found = _by_cores(data, measured)
     if len(found) < 2 or min(found) != 1:
         return []
     first, most = found[1], found[max(found)]
     lanes = most.config.Lanes
-    told = ", ".join(
+    clocks = ", ".join(
         f"{count}: {own.fmax_mhz / first.fmax_mhz:.3f}" for count, own in found.items()
     )
     more = (most.kge - first.kge) / (lanes - 1)
     return [
-        f"Clock by cores, of that of one: {told}.",
-        f"Area: {first.kge:,.1f} kGE for one core with its keys, {more:,.1f} in the mean for each "
-        f"further one up to {lanes}.",
+        f"Clock by number of cores, relative to a single core: {clocks}.",
+        f"Area: {first.kge:,.1f} kGE for the first core with its keys, {more:,.1f} kGE on average "
+        f"for each further core up to {lanes}.",
     ]

@@ -9,7 +9,7 @@ from roundel.cli import options
 
 
 def _papers() -> list[str]:
-    """The names of papers, for shell completion."""
+    """Paper names for shell completion."""
     from roundel.reproduce.data import paper_names
 
     return paper_names()
@@ -20,8 +20,7 @@ def reproduce(
         str,
         typer.Argument(
             metavar="PAPER",
-            help="A paper whose figures ship with Roundel: jin2011, hodjat2004, tong2002, "
-            "foerster2005 or dong2021.",
+            help="A paper: jin2011, hodjat2004, tong2002, foerster2005 or dong2021.",
             autocompletion=_papers,
         ),
     ],
@@ -58,13 +57,13 @@ def reproduce(
 
     chosen = load_paper(paper)
     if chosen.cells is not None and seeds is not None:
-        raise InputError("standard cells are not placed, so no seed matters; leave --seeds out.")
+        raise InputError("standard cells are not placed and need no seed; omit --seeds.")
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
-    place = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
+    chosen_target = target or ("ecp5-85k-8" if chosen.cells is None else "cells")
     if html is not None:
         check_place(html)
     with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
-        record = run(chosen, place, numbers, session, study=study, timeout=timeout)
+        record = run(chosen, chosen_target, numbers, session, study=study, timeout=timeout)
     if html is not None:
         write_page(chosen, record, html)
     print_record(record, print_reproduce, as_json=json)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The papers as data: their figures, the place of each figure, and what is set beside it.
+"""The papers as data: their figures, the location of each figure, and the compared designs.
 
-Each paper has one YAML file, named as the paper is on the command line. The models below define the
-content of the file; a file with any other content is refused.
+Each paper has a YAML file with the paper's name on the command line. The models below define the
+contents of a file; other contents are refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,19 +21,19 @@ _FILES = Path(__file__).parent
 
 
 class Platform(Data):
-    """What the paper's figures were measured on."""
+    """The platform of the paper's figures."""
 
     device: str  # the parts, with their speed grade
     process_nm: int
     lut_inputs: int = 0  # 0 in standard cells
-    tool: str  # what made the figures, and of what kind they are
+    tool: str  # the tool that gave the figures, and the kind of figures
 
 
 Measure = Literal["delay_lut", "mbps_per_slice"]
 
 
 class Best(Data):
-    """What a paper calls the best design of a study."""
+    """The best design of a study according to a paper."""
 
     table: str
     source: str
@@ -45,27 +45,27 @@ class Best(Data):
 class Study(Data):
     """A study in a paper that no preset rebuilds."""
 
-    kind: Literal["sbox"]  # one S-box with registers in it
+    kind: Literal["sbox"]  # an S-box with pipeline registers
     best: list[Best]
 
 
 class SystemRow(Named):
     """A measurement of a whole system in a paper."""
 
-    link: str  # the link that stands for the paper's
-    bytes: int  # of a transfer
+    link: str  # the link that models the paper's link
+    bytes: int  # size of a transfer
     published: Mapping[QuantityName, float] = {}
-    # What a prediction that misses lacks. "serial": the core's time on top of the link's. "setup":
-    # that, and a fixed time for each transfer.
+    # Times that a bad prediction omits. "serial": the core's time in addition to the link's time.
+    # "setup": the same, and a fixed time for each transfer.
     lacking: Literal["serial", "setup"] | None = None
     note: str = ""
 
 
 class SystemOwn(Named):
-    """A measurement of our card and driver at a point that the paper measured."""
+    """A measurement of our card and driver at a measured point of the paper."""
 
     link: str
-    bytes: int  # of a transfer
+    bytes: int  # size of a transfer
     requests: int  # in flight
     beside: tuple[str, str]  # table and row of the paper
 
@@ -73,14 +73,14 @@ class SystemOwn(Named):
 class System(Data):
     """Measurements of a whole system."""
 
-    preset: str  # the card's engine
+    preset: str  # the engine of the card
     core_mbps: float  # the core's own throughput in the paper
     tables: list[TableOf[SystemRow]]
     own: list[SystemOwn]
 
 
 class Software(Named):
-    """A throughput in software."""
+    """A software throughput."""
 
     key_bits: Literal[128, 192, 256]
     mbps: float
@@ -88,7 +88,7 @@ class Software(Named):
 
 
 class Plot(Data):
-    """A plot of published figures beside measured ones: bars by row, or a point for each row."""
+    """A plot of published and measured figures: bars by row, or a point for each row."""
 
     title: str
     table: str
@@ -105,14 +105,14 @@ class Plot(Data):
 class Paper(Data):
     """A paper's figures."""
 
-    paper: str  # its name on the command line
+    paper: str  # name on the command line
     title: str
     authors: str  # family names
     year: int
     platform: Platform
-    means: Mapping[QuantityName, str] = {}  # the paper's meaning, where unclear
-    slips: Sequence[str] = ()  # what is wrong or unclear in the paper
-    differences: Sequence[str] = ()  # what is rebuilt otherwise than in the paper
+    means: Mapping[QuantityName, str] = {}  # the paper's meaning of an unclear quantity
+    slips: Sequence[str] = ()  # errors and unclear statements in the paper
+    differences: Sequence[str] = ()  # differences between the paper and the rebuilt design
     tables: Sequence[Table] = ()
     study: Study | None = None
     system: System | None = None
@@ -123,32 +123,32 @@ class Paper(Data):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Every reference within the file leads somewhere."""
+        """Check all references within the file."""
         rows = rows_of(self.tables)
         if len(rows) < sum(len(table.rows) for table in self.tables):
             raise ValueError("two rows of a table have the same name")
         for table in self.tables:
             for row in table.rows:
                 if "recipe" in row.model_fields_set:
-                    raise ValueError(f"row {row.row} has a recipe, which only cells have")
+                    raise ValueError(f"row {row.row} has a recipe; only cells have recipes")
                 if row.beside is not None and row.beside not in rows:
-                    raise ValueError(f"row {row.row} stands beside {row.beside}, which is no row")
+                    raise ValueError(f"row {row.row} names {row.beside}, which is not a row")
                 if table.ours and (row.beside is None or row.preset is None):
-                    raise ValueError(f"row {row.row} of ours lacks a preset or what it is beside")
+                    raise ValueError(f"row {row.row} of ours needs a preset and a row beside it")
         if self.system is not None:
-            places = rows_of(self.system.tables)
+            known = rows_of(self.system.tables)
             for own in self.system.own:
-                if own.beside not in places:
-                    raise ValueError(f"row {own.row} stands beside {own.beside}, which is no row")
+                if own.beside not in known:
+                    raise ValueError(f"row {own.row} names {own.beside}, which is not a row")
         parts = [part for part in (self, self.system, self.soft, self.cells) if part is not None]
         tables = {table.table for part in parts for table in part.tables}
         lost = [plot.title for plot in self.plots if plot.table not in tables]
         if lost:
-            raise ValueError(f"the plot {lost[0]} shows a table that is not there")
+            raise ValueError(f"the plot {lost[0]} shows an unknown table")
         return self
 
     def presets(self) -> list[str]:
-        """The presets that are measured for this paper, each once, in the order of the rows."""
+        """The measured presets of this paper without duplicates, in the order of the rows."""
         names = [
             name
             for table in self.tables
@@ -167,7 +167,7 @@ def load_paper(name: str) -> Paper:
     """The figures of a paper, for example of "jin2011".
 
     Raises:
-        InputError: There is no such paper; the text lists all papers.
+        InputError: The paper does not exist; the text lists all papers.
         FailureError: The installation is broken: the paper's file cannot be read.
     """
     names = paper_names()
@@ -179,12 +179,10 @@ def load_paper(name: str) -> Paper:
         values: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
         return Paper.model_validate({"paper": name, **values})
     except (OSError, TypeError, yaml.YAMLError) as error:
-        raise FailureError(
-            f"the figures of {name} cannot be read; install Roundel again."
-        ) from error
+        raise FailureError(f"the figures of {name} cannot be read; reinstall Roundel.") from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise FailureError(
-            f"the figures of {name} are broken at {where} ({first['msg']}); install Roundel again."
+            f"the figures of {name} are broken at {where} ({first['msg']}); reinstall Roundel."
         ) from error

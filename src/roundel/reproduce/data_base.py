@@ -11,7 +11,7 @@ from roundel.reproduce.quantities import QUANTITIES
 
 def _known(name: str) -> str:
     if name not in QUANTITIES:
-        raise ValueError(f"there is no quantity {name}; there are {', '.join(QUANTITIES)}")
+        raise ValueError(f"there is no quantity {name}; the quantities are {', '.join(QUANTITIES)}")
     return name
 
 
@@ -19,22 +19,22 @@ QuantityName = Annotated[str, AfterValidator(_known)]
 
 
 class Data(BaseModel):
-    """A part of a data file; a key that the model does not have is refused."""
+    """A part of a data file; an unknown key is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
 class Implied(Data):
-    """A figure that the paper does not print but that follows from the figures that it prints."""
+    """A figure that the paper does not print, computed from printed figures."""
 
     value: float
-    origin: str = Field(alias="from")  # what the figure follows from
+    origin: str = Field(alias="from")  # the computation
 
 
 class Named(Data):
     """A row of a table."""
 
-    row: str  # as the paper, or Roundel, calls the row
+    row: str  # the row's name in the paper or in Roundel
 
 
 class Figures(Named):
@@ -42,7 +42,7 @@ class Figures(Named):
 
     published: Mapping[QuantityName, float] = {}
     implied: Mapping[QuantityName, Implied] = {}
-    cite: Mapping[QuantityName, str] = {}  # the place of a figure, if not the table's source
+    cite: Mapping[QuantityName, str] = {}  # the location of a figure outside the table's source
     note: str = ""
 
     @model_validator(mode="after")
@@ -53,7 +53,7 @@ class Figures(Named):
 
     @property
     def implied_values(self) -> dict[str, float]:
-        """The implied figures alone."""
+        """The implied figures only."""
         return {name: item.value for name, item in self.implied.items()}
 
     @property
@@ -62,12 +62,12 @@ class Figures(Named):
         return {**self.published, **self.implied_values}
 
     def cited(self, source: str, by_quantity: Mapping[str, str] | None = None) -> dict[str, str]:
-        """The place of each published figure, and the origin of each implied one.
+        """The location of each published figure, and the computation of each implied figure.
 
-        `source` is the table's place; `by_quantity` has the places of quantities elsewhere.
+        `source` is the location of the table; `by_quantity` has the other locations of quantities.
         """
-        places = {**(by_quantity or {}), **self.cite}
-        return {name: places.get(name, source) for name in self.published} | {
+        locations = {**(by_quantity or {}), **self.cite}
+        return {name: locations.get(name, source) for name in self.published} | {
             name: f"implied: {item.origin}" for name, item in self.implied.items()
         }
 
@@ -76,38 +76,38 @@ RowType = TypeVar("RowType", bound=Named, covariant=True)
 
 
 class TableOf(Data, Generic[RowType]):
-    """Rows that stand in one table or figure."""
+    """The rows of a table or figure."""
 
-    table: str  # as the paper, or Roundel, calls the table
-    source: str  # its place in the paper
+    table: str  # the table's name in the paper or in Roundel
+    source: str  # the location in the paper
     rows: list[RowType]
 
 
 class Row(Figures):
-    """One design of a paper."""
+    """A design of a paper."""
 
-    preset: str | None = None  # what is measured beside the design, if anything is
-    recipe: str = "balanced"  # how the preset is mapped to standard cells
-    rebuilt: bool = True  # whether the preset rebuilds this very design
-    beside: tuple[str, str] | None = None  # in our tables: table and row of the paper beside it
+    preset: str | None = None  # the measured preset; None: no measurement
+    recipe: str = "balanced"  # the mapping recipe for standard cells
+    rebuilt: bool = True  # whether the preset rebuilds the design
+    beside: tuple[str, str] | None = None  # our tables: table and row of the compared paper design
 
     @property
     def design(self) -> str:
-        """The name of what is measured in standard cells: the preset and the recipe."""
+        """The name of the measured design in standard cells: the preset and the recipe."""
         return f"{self.preset}, {self.recipe}"
 
 
 class Table(TableOf[Row]):
     """A table of designs."""
 
-    baseline: str | None = None  # the preset of the structure that ratios compare with
-    columns: Sequence[QuantityName] = ()  # measured even where the paper publishes no figure
-    cite: Mapping[QuantityName, str] = {}  # the place of a quantity's figures, if not `source`
-    ours: bool = False  # whether the rows are our designs and not the paper's
+    baseline: str | None = None  # the preset of the structure for ratios
+    columns: Sequence[QuantityName] = ()  # measured even without a published figure
+    cite: Mapping[QuantityName, str] = {}  # the location of a quantity's figures outside `source`
+    ours: bool = False  # whether the rows are our own designs
     line: tuple[QuantityName, QuantityName] | None = None  # the second is linear in the first
-    most: QuantityName | None = None  # the paper says that the first row has the most of this
+    most: QuantityName | None = None  # the quantity whose maximum the paper gives to the first row
 
 
 def rows_of(tables: Iterable[TableOf[RowType]]) -> dict[tuple[str, str], RowType]:
-    """All rows by the names of table and row."""
+    """All rows, by the names of table and row."""
     return {(table.table, row.row): row for table in tables for row in table.rows}

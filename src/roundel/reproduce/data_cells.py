@@ -13,25 +13,25 @@ class Line(Named):
     """A communication line; its row names the standard."""
 
     rate_gbps: float
-    cores: int | None = None  # that the paper names for the line
+    cores: int | None = None  # the paper's number of cores for the line
 
 
 class Lines(TableOf[Line]):
-    """How many cores lines need."""
+    """The number of cores for communication lines."""
 
     of: str  # the table with a row for each number of cores
 
 
 class Other(Named):
-    """Another author's design, as the paper quotes it."""
+    """Another author's design, as quoted in the paper."""
 
     gbps: float
 
 
 class Others(TableOf[Other]):
-    """Other authors' designs that the paper compares with."""
+    """Other authors' designs in the paper's comparison."""
 
-    of: tuple[str, str]  # table and row of the design beside them
+    of: tuple[str, str]  # table and row of our compared design
 
 
 class Cells(Data):
@@ -43,22 +43,22 @@ class Cells(Data):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Every reference leads somewhere."""
+        """Check all references."""
         rows = rows_of(self.tables)
-        for place in [*(row.beside for row in rows.values()), self.others.of]:
-            if place is not None and place not in rows:
-                raise ValueError(f"{place} is no row")
+        for named in [*(row.beside for row in rows.values()), self.others.of]:
+            if named is not None and named not in rows:
+                raise ValueError(f"{named} is not a row")
         if self.lines.of not in {table.table for table in self.tables}:
-            raise ValueError(f"{self.lines.of} is no table")
+            raise ValueError(f"{self.lines.of} is not a table")
         for row in rows.values():
             if row.preset is None:
                 raise ValueError(f"row {row.row} has no preset")
             if row.recipe not in RECIPES or not row.rebuilt:
                 raise ValueError(f"row {row.row} has no recipe {row.recipe}, or is not rebuilt")
         if any(table.model_fields_set & {"baseline", "line", "most"} for table in self.tables):
-            raise ValueError("baseline, line and most mean nothing in standard cells")
+            raise ValueError("standard cells have no baseline, line or most")
         return self
 
     def designs(self) -> dict[str, Row]:
-        """What is measured, each once, by `Row.design`."""
+        """The measured designs without duplicates, by `Row.design`."""
         return {row.design: row for row in rows_of(self.tables).values()}

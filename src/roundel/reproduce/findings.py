@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the rows of a table say together: which is highest, and whether a figure is linear."""
+"""Findings over the rows of a table: the highest figure, and linear relations."""
 
 import statistics
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ from roundel.reproduce.data_base import Table
 from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import RowRecord
 
-_KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the cycle that the paper's cores spend on a key
+_KEY_CYCLE = {"mbps": "mbps_key_cycle"}  # with the paper's extra cycle for the first key
 
 
 def core_findings(
     paper: Paper, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord] | None = None
 ) -> list[str]:
-    """The claims of a paper's tables on their rows, checked with what was measured.
+    """A paper's claims about its tables, checked with measured figures.
 
     `designs` has the records of the measured presets.
     """
@@ -26,7 +26,7 @@ def core_findings(
         if len(own) < len(table.rows) and (table.line or table.most):
             found.append(
                 f"Table {table.table}: {len(table.rows) - len(own)} of {len(table.rows)} rows were "
-                "not measured; what follows is of the others."
+                "not measured; the following findings cover the other rows."
             )
         if table.line is not None:
             found += _line(table.line, own)
@@ -42,7 +42,7 @@ def _values(rows: Sequence[RowRecord], name: str) -> list[float]:
 
 
 def _line(names: tuple[str, str], rows: Sequence[RowRecord]) -> list[str]:
-    """The straight line through a figure by another, and how far off it is."""
+    """The regression line of two figures, and the deviation of each row."""
     across, up = (_values(rows, name) for name in names)
     if len(set(across)) < 3:
         return []
@@ -54,20 +54,20 @@ def _line(names: tuple[str, str], rows: Sequence[RowRecord]) -> list[str]:
     ]
     first, second = (QUANTITIES[name].label for name in names)
     return [
-        f"Linear: {second} = {base:,.0f} + {slope:,.0f} x {first}, R^2 = {share:.4f}; off the "
-        f"line: {', '.join(off)}."
+        f"Linear: {second} = {base:,.0f} + {slope:,.0f} x {first}, R^2 = {share:.4f}; deviation "
+        f"from the line: {', '.join(off)}."
     ]
 
 
 def _rounds(
     rows: Sequence[RowRecord], clocks: Sequence[float], designs: Mapping[str, SynthRecord]
 ) -> str:
-    """What a round takes in each row, and what the slowest paths are made of."""
+    """The time of a round in each row, and the composition of the slowest paths."""
     degrees = _values(rows, "degree")
-    told = ", ".join(
+    times = ", ".join(
         f"{1000 / clock / degree:.2f}" for clock, degree in zip(clocks, degrees, strict=True)
     )
-    text = f"A round takes {told} ns, its share of what is once a cycle included"
+    text = f"A round takes {times} ns, including its share of the logic used once per cycle"
     paths = [
         designs[row.preset].critical_path
         for row in rows
@@ -80,45 +80,45 @@ def _rounds(
         f"{path.routing_ns / degree:.2f}" for path, degree in zip(paths, degrees, strict=True)
     )
     return (
-        f"{text}: the slowest paths have {levels} levels of logic, and a round of them {wires} ns "
-        "of wires."
+        f"{text}: the slowest paths have {levels} levels of logic, and {wires} ns of wires per "
+        "round."
     )
 
 
 def _most(
     table: Table, name: str, rows: Sequence[RowRecord], designs: Mapping[str, SynthRecord]
 ) -> list[str]:
-    """Whether the first row has the most, as the paper says; and if not, what makes the others."""
+    """Whether the first row has the highest figure, as in the paper; otherwise the reasons."""
     if len(rows) < 2 or rows[0].row != table.rows[0].row:
         return []
     values = _values(rows, name)
-    told = ", ".join(
+    figures = ", ".join(
         f"{row.row} {number(name, value)}" for row, value in zip(rows, values, strict=True)
     )
     label = QUANTITIES[name].label
     if values[0] == max(values):
-        return [f"Highest, as in the paper, is {rows[0].row} ({label}: {told})."]
+        return [f"The highest is {rows[0].row}, as in the paper ({label}: {figures})."]
     best = rows[values.index(max(values))]
-    found = [f"Highest is {best.row} and not, as in the paper, {rows[0].row} ({label}: {told})."]
+    found = [f"The highest is {best.row}, not {rows[0].row} as in the paper ({label}: {figures})."]
     clocks, cycles = _values(rows, "clock_mhz"), _values(rows, "cycles_per_block")
     found.append(
-        f"Why: of the clock of {rows[0].row} they have "
+        f"Reason: the clocks relative to {rows[0].row} are "
         + ", ".join(f"{clock / clocks[0]:.3f}" for clock in clocks)
-        + ", of its cycles a block "
+        + ", the cycles per block "
         + ", ".join(f"{cycle / cycles[0]:.3f}" for cycle in cycles)
-        + ": the clock of the highest falls less than its cycles do."
+        + ": the clock of the highest falls less than its cycles."
     )
     if all("degree" in (row.measured or {}) for row in rows):
         found.append(_rounds(rows, clocks, designs))
     other = _KEY_CYCLE.get(name)
     if other is not None:
         again = _values(rows, other)
-        told = ", ".join(
+        figures = ", ".join(
             f"{row.row} {number(other, value)}" for row, value in zip(rows, again, strict=True)
         )
-        first = "then highest too" if again[0] == max(again) else "then not the highest either"
+        verdict = "then highest too" if again[0] == max(again) else "then not the highest either"
         found.append(
-            f"The paper's cores spend one cycle more a block, on the first AddRoundKey: {told}; "
-            f"{rows[0].row} is {first}."
+            f"The paper's cores need a further cycle per block for AddRoundKey: {figures}; "
+            f"{rows[0].row} is {verdict}."
         )
     return found

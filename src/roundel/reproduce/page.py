@@ -14,18 +14,18 @@ from roundel.reproduce.tables import BOUNDS, by_table, promise_lines, row_lines
 
 
 def write_page(paper: Paper, record: ReproduceRecord, path: Path) -> None:
-    """Write the page; an older file is replaced."""
+    """Write the page and replace an older file."""
     html.write(path, page(paper, record), "the runs are kept, ")
 
 
 def page(paper: Paper, record: ReproduceRecord) -> str:
-    """The text of a page; the paper says what is plotted."""
+    """The text of a page; the paper's data selects the plots."""
     tables = {
         table: _table(f"table{index}", table, rows)
         for index, (table, rows) in enumerate(by_table(record).items())
     }
     if record.study is not None:
-        title = f"Every cut of the S-box, {record.study.copies} S-boxes side by side"
+        title = f"Register positions of the S-box, {record.study.copies} S-boxes in parallel"
         tables[title] = _study(title, record.study)
     if record.soft is not None:
         tables[BOUNDS] = _bounds(record.soft.promises)
@@ -43,7 +43,7 @@ def page(paper: Paper, record: ReproduceRecord) -> str:
 
 
 def _table(name: str, table: str, rows: list[RowRecord]) -> html.Table:
-    """A table of the paper: a group a design, with a line each for published, measured, ratio."""
+    """A table with a group per design; a group has a line for each origin of figures."""
     names = quantities_of(rows)
     return html.Table(
         name,
@@ -54,7 +54,7 @@ def _table(name: str, table: str, rows: list[RowRecord]) -> html.Table:
 
 
 def _group(row: RowRecord, names: list[str]) -> html.Group:
-    """The lines of a row; it sorts by the measured figures."""
+    """The lines of a row; tables sort by the measured figures."""
     lines: list[list[str]] = []
     key = 0
     for origin, values in row_lines(row, names):
@@ -67,8 +67,8 @@ def _group(row: RowRecord, names: list[str]) -> html.Group:
 
 def _study(title: str, study: StudyRecord) -> html.Table:
     heads = [
-        "stages", "registers within, at places", "delay, ns", "clock, MHz", "LUT4 an S-box",
-        "FF an S-box", "throughput, Mbit/s per slice",
+        "stages", "positions of inner registers", "delay, ns", "clock, MHz", "LUT4 per S-box",
+        "FF per S-box", "throughput, Mbit/s per slice",
     ]  # fmt: skip
     groups = [
         html.Group([[

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The quantities that papers publish of a design, and how each is measured.
+"""The quantities of designs in papers, and their measurement.
 
-A quantity has one name in the data files, in records and in tables; `quantities.toml` describes
-each. Some follow from the record of a placed and routed design, or from two such records: that of
-the design and that of the structure that the paper compares it with. Some follow from the record of
-a design in standard cells. `system`, `soft` and `study` measure the others.
+A quantity has the same name in data files, records and tables; `quantities.toml` describes all
+quantities. Some quantities come from the record of a placed and routed design; ratios also need the
+record of the paper's reference structure. Other quantities come from the record of a design in
+standard cells. `system`, `soft` and `study` measure the remaining quantities.
 """
 
 import tomllib
@@ -20,10 +20,10 @@ from roundel.fpga.record import SynthRecord
 class Quantity:
     """A number that describes a design."""
 
-    label: str  # in the head of a table, with the unit
-    digits: int  # after the point, in a table
+    label: str  # the column head with the unit
+    digits: int  # digits after the point in a table
     better: str  # "more", "less" or "either"
-    meaning: str  # how the quantity is measured
+    meaning: str  # the measurement method
 
 
 _TEXT = Path(__file__).with_name("quantities.toml").read_text(encoding="utf-8")
@@ -82,10 +82,10 @@ _CELLS: dict[str, Callable[[CellsRecord], float | None]] = {
 def measure(
     names: Container[str], own: SynthRecord | CellsRecord, baseline: SynthRecord | None = None
 ) -> dict[str, float]:
-    """The named quantities that a measured design has, with 4 digits after the point.
+    """The named quantities of a measured design, with 4 digits after the point.
 
-    A ratio needs the baseline, the placed design that the table compares with. The order of the
-    quantities is that of `QUANTITIES`.
+    A ratio needs `baseline`, the placed reference structure of the table. The quantities have the
+    order of `QUANTITIES`.
     """
     found: dict[str, float | None] = {}
     for name in QUANTITIES:
@@ -101,7 +101,7 @@ def measure(
 
 
 def number(name: str, value: float) -> str:
-    """A value as a table shows it."""
+    """A value in the form for tables."""
     digits = QUANTITIES[name].digits
-    # A fraction is shown even where the quantity has no digits after the point: 2128.5 slices.
+    # A fraction is shown even if the quantity has no digits after the point: 2128.5 slices.
     return f"{value:,.{digits}f}" if digits or value == int(value) else f"{value:,.1f}"

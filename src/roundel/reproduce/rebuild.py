@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A paper's tables, rebuilt: its presets measured, each row beside what was published."""
+"""A paper's rebuilt tables: the measured presets, beside the published figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,17 +25,17 @@ from roundel.reproduce.soft_plan import SoftPlan
 from roundel.reproduce.study import SboxDesign, StudyRecord, study_designs, study_record
 from roundel.reproduce.work import Placed, place_all
 
-_STUDY = "study"  # among the failures
+_STUDY = "study"  # key in the failures
 _SYSTEM = "system"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What came out of the runs."""
+    """The results of the runs."""
 
     designs: Mapping[str, SynthRecord]  # by preset
     failures: Mapping[str, str]  # by preset; "study" for the study
-    study: StudyRecord | None  # if it was asked for and succeeded
+    study: StudyRecord | None  # None without a request or after a failure
     soft: SoftMeasured = field(default_factory=SoftMeasured)
 
 
@@ -51,9 +51,9 @@ def reproduce(
     """Measure the rows of a paper's tables.
 
     The target is a part, for example "ecp5-85k-8", or a library of cells, "cells:PATH" or "cells".
-    Cells need no seeds. `study` also measures the paper's study, its system, or power. `timeout` is
-    the limit of one run of place and route, in seconds. A design that fails is in `failures`, and
-    its rows have no measured figures.
+    Cells need no seeds. `study` also measures the paper's study, system or power. `timeout` limits
+    a run of place and route, in seconds. The record lists a failed design in `failures`; the rows
+    of the design have no measured figures.
 
     Raises:
         InputError: The target or a seed is unusable.
@@ -64,7 +64,7 @@ def reproduce(
             return reproduce_cells(paper, paper.cells, target, chosen, power=study, timeout=timeout)
     if is_cells(target):
         raise InputError(
-            f"{paper.paper} is about parts, and {target} is a library of cells; give --target "
+            f"{paper.paper} needs a part, but {target} is a library of cells; choose the target "
             "ecp5-85k-8."
         )
     part = find_target(target)
@@ -115,7 +115,7 @@ def _measure(
     plan: SoftPlan,
     timeout: float,
 ) -> tuple[Measured, float]:
-    """Run all jobs of a paper; also the seconds that the tools took."""
+    """Run all jobs of a paper; returns the results and the tools' time in seconds."""
     failures: dict[str, str] = {}
     designs: list[ConfigDesign] = []
     for name in paper.presets():
@@ -146,9 +146,9 @@ def _measure(
 def _system(
     paper: Paper, wanted: bool, progress: Progress, failures: dict[str, str]
 ) -> tuple[list[RowRecord], list[str]]:
-    """The rows of a paper's system and software, and what they say; why not among the failures."""
+    """The rows and findings of a paper's system and software; an error goes to the failures."""
     if not wanted:
-        return system.unmeasured(paper, "the system was left out"), []
+        return system.unmeasured(paper, "the system was not requested"), []
     try:
         rows = system.system_rows(paper, progress)
     except RoundelError as error:
@@ -158,7 +158,7 @@ def _system(
 
 
 def rows_of(paper: Paper, measured: Measured) -> list[RowRecord]:
-    """Every row of a paper's tables, in their order, then those of its study."""
+    """All rows of a paper's tables in their order, then the rows of the study."""
     rows = [_row(paper, table, row, measured) for table in paper.tables for row in table.rows]
     for best in paper.study.best if paper.study is not None else ():
         rows += _study_rows(best, measured)
@@ -173,7 +173,7 @@ def _row(paper: Paper, table: Table, row: Row, measured: Measured) -> RowRecord:
 
 
 def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
-    """What the paper calls best, then each number of stages as measured."""
+    """The paper's best numbers of stages, then the measured figures for each number."""
     study = measured.study
 
     def row(name: str, named: list[int], values: dict[str, Value] | None, note: str) -> RowRecord:
@@ -182,8 +182,8 @@ def _study_rows(best: Best, measured: Measured) -> list[RowRecord]:
 
     first = "best numbers of stages"
     if study is None:
-        why = measured.failures.get(_STUDY, "the study was left out")
-        return [row(first, best.stages, None, notes.join(best.note, f"Not measured: {why}"))]
+        reason = measured.failures.get(_STUDY, "the study was not requested")
+        return [row(first, best.stages, None, notes.join(best.note, f"Not measured: {reason}"))]
     ranked = study.ranked(best.by)[: len(best.stages)]
     rows = [row(first, best.stages, {"best_stages": ranked}, best.note)]
     for stages in study.stages():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a paper's tables, measured beside published."""
+"""The record of a paper's tables: measured and published figures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
@@ -21,24 +21,25 @@ Kind = Literal["rebuilt", "beside", "ours", "study", "system", "software", "soft
 
 
 class RowRecord(Part):
-    """One row: published figures, measured ones, and the second over the first.
+    """A row: published figures, measured figures, and their ratio.
 
     Attributes:
         table: The table.
-        row: The design, or what else the row tells of.
-        kind: "rebuilt" is a design of the paper from a preset of that name; "beside", one of ours
-            set beside a design that the paper only cites; "ours", one of ours beside the paper's
-            best; "study", a part of the paper's study; "system", a measurement of the paper's whole
-            system, predicted; "software", one of software, with another one of this host; "soft",
-            one of ours on a soft processor beside an implementation of the paper, or the paper's
-            alone.
-        preset: What was measured; None where nothing was, or for a study.
-        published: By quantity, as the paper prints it.
-        implied: By quantity, what follows from that by arithmetic.
-        cited: By quantity, where a published figure stands and what an implied one follows from.
-        measured: By quantity; None where measuring failed.
-        ratio: Measured over published (or implied), by quantity; None where nothing was measured.
-        note: What is to be known of it, with what was found on the way.
+        row: The design or other subject of the row.
+        kind: "rebuilt": a design of the paper, rebuilt by a preset. "beside": a design that the
+            paper cites, compared with our design. "ours": our design, compared with the paper's
+            best. "study": a part of the paper's study. "system": a predicted measurement of the
+            paper's whole system. "software": the paper's software, compared with software on this
+            host. "soft": an implementation of the paper, with or without our counterpart on a soft
+            processor.
+        preset: The measured preset; None without a measurement, or for a study.
+        published: By quantity, the printed figures of the paper.
+        implied: By quantity, figures that are computed from published figures.
+        cited: By quantity, the location of a published figure, and the computation of an implied
+            figure.
+        measured: By quantity; None after a failure.
+        ratio: Measured divided by published (or implied), by quantity; None without a measurement.
+        note: Remarks from the data and from the measurement.
     """
 
     table: str
@@ -67,9 +68,9 @@ class RowRecord(Part):
         preset: str | None = None,
         note: str = "",
     ) -> Self:
-        """A row; `cited` is one place for all published figures, or places by quantity.
+        """A row; `cited` is a location for all published figures, or locations by quantity.
 
-        By default the ratio of a figure is the measured value over the published or implied one.
+        By default the ratio is the measured value divided by the published or implied value.
         Lists, zeros and figures without a counterpart have no ratio.
         """
         if ratio is None and measured is not None:
@@ -103,42 +104,42 @@ class RowRecord(Part):
         note: str,
         baseline: SynthRecord | None = None,
     ) -> Self:
-        """A row about a design in one of a paper's tables, with its measured figures, if any."""
-        places = rows_of(tables)
-        told = places[row.beside] if row.beside else row
+        """A row for a design in a table of a paper, with measured figures if available."""
+        known = rows_of(tables)
+        paper_row = known[row.beside] if row.beside else row
         origin = next(item for item in tables if item.table == (row.beside or (table.table,))[0])
         values: dict[str, float] | None = None
         if own is not None:
-            # A quantity that one row has is measured for all rows of the table.
-            beside = [places[item.beside] if item.beside else item for item in table.rows]
+            # A quantity of a single row is measured for all rows of the table.
+            beside = [known[item.beside] if item.beside else item for item in table.rows]
             wanted = {name for item in beside for name in item.figures} | {*table.columns}
             values = measure(wanted, own, baseline)
         return cls.of(
             table.table,
             row.row,
             "ours" if table.ours else "rebuilt" if row.rebuilt else "beside",
-            told.published,
-            told.cited(origin.source, origin.cite),
+            paper_row.published,
+            paper_row.cited(origin.source, origin.cite),
             values,
-            implied=told.implied_values,
+            implied=paper_row.implied_values,
             preset=row.preset,
             note=note,
         )
 
     @property
     def quantities(self) -> list[str]:
-        """The quantities of its figures."""
+        """The quantities of the row's figures."""
         return list(dict.fromkeys((*self.published, *self.implied, *(self.measured or ()))))
 
 
 class Meaning(Part):
-    """What a quantity is.
+    """The meaning of a quantity.
 
     Attributes:
-        label: In tables, with its unit.
+        label: The column head, with the unit.
         better: "more", "less" or "either".
-        measured: How it is measured.
-        paper: What the paper means by it, where that is not plain; else empty.
+        measured: The measurement method.
+        paper: The paper's meaning of an unclear quantity; otherwise empty.
     """
 
     label: str
@@ -148,29 +149,28 @@ class Meaning(Part):
 
 
 class ReproduceRecord(Record):
-    """A paper's tables, rebuilt.
+    """A paper's rebuilt tables.
 
     Attributes:
-        paper: Its name.
-        title: Its title, authors and year.
-        target: The part, or the library of cells, that was measured on.
-        seeds: Of the placer; none in standard cells.
-        rows: Every row of its tables.
-        findings: What the rows say together: which is highest, what is linear, what predictions
-            lack.
-        quantities: What the quantities in the rows are.
-        differences: What differs from the paper, and why.
-        slips: What is wrong or unclear in the paper.
-        study: The points of its study; None if it has none, or none was asked for.
-        soft: What was measured of soft processors, and the bounds that Roundel sets itself for it;
-            None if the paper has none.
-        designs: The record of each preset that was measured on a part, by its name.
-        cells: The record of each preset that was measured in standard cells, by its name and the
-            recipe.
-        failures: Why a preset has none, by its name; "study" for the study, "system" for the
-            system; of soft processors, one's name, that of a system or a program, or "firmware".
+        paper: The paper's name.
+        title: The paper's title, authors and year.
+        target: The measured part or library of cells.
+        seeds: The placer's seeds; empty for standard cells.
+        rows: All rows of the tables.
+        findings: Findings over all rows: highest figures, linear relations, omissions of
+            predictions.
+        quantities: The meaning of the quantities in the rows.
+        differences: Differences from the paper, and their reasons.
+        slips: Errors and unclear statements in the paper.
+        study: The points of the study; None without a study or a request.
+        soft: Measurements of soft processors, with Roundel's bounds; None if the paper has no soft
+            processor.
+        designs: The record of each preset that was measured on a part, by name.
+        cells: The record of each preset that was measured in standard cells, by name and recipe.
+        failures: The error of each failed preset, by name; "study" for the study, "system" for the
+            system; for soft processors the name of a processor, system or program, or "firmware".
         tools: Versions, by name.
-        seconds: What all runs took when they were run, added up.
+        seconds: The sum of the times of all runs.
     """
 
     schema_: Literal["roundel.reproduce/1"] = Field(default="roundel.reproduce/1", alias="schema")
@@ -192,7 +192,7 @@ class ReproduceRecord(Record):
     seconds: float
 
     def to_rows(self) -> list[record.Row]:
-        """One row for each quantity of each row of the paper's tables; lists of numbers as text."""
+        """A row for each quantity of each row of the paper's tables; lists of numbers as text."""
         return [
             {
                 "paper": self.paper,
@@ -217,7 +217,7 @@ def quantities_of(rows: Iterable[RowRecord]) -> list[str]:
 
 
 def meanings(paper: Paper, rows: Iterable[RowRecord]) -> dict[str, Meaning]:
-    """What the quantities in rows are, in the order of `QUANTITIES`."""
+    """The meanings of the quantities in rows, in the order of `QUANTITIES`."""
     return {
         name: Meaning(
             label=QUANTITIES[name].label,
@@ -230,5 +230,5 @@ def meanings(paper: Paper, rows: Iterable[RowRecord]) -> dict[str, Meaning]:
 
 
 def _cell(value: Value | None) -> str | float | None:
-    """A value that fits a cell of a table."""
+    """A value for a cell of a table."""
     return ", ".join(map(str, value)) if isinstance(value, list) else value

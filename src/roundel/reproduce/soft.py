@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A paper's soft processor with and without instructions for AES, beside ours: rows and findings.
+"""A paper's soft processor with and without AES instructions, beside ours: rows and findings.
 
-Every variant of our firmware on every host is a row of each table: what it takes of memory and
-logic, what each section takes of cycles, and what follows in time at the clock of the placed and
-routed system. Beside a variant stands the implementation of the paper that its data names.
+Each table has a row for every variant of our firmware on every host. A row holds memory, logic,
+cycles of each section, and times at the clock of the placed and routed system. The data names the
+paper's implementation for a variant.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from roundel.reproduce.soft_record import (
 )
 from roundel.soft.firmware import find_variant
 
-FIRMWARE = "firmware"  # among the failures: what no program could be built without
+FIRMWARE = "firmware"  # key of a failure that concerns all programs
 
 Values = dict[str, float]
 
@@ -36,16 +36,16 @@ _BITS = 128
 
 @dataclass(frozen=True)
 class SoftMeasured:
-    """What came out of the runs."""
+    """The results of the runs."""
 
     designs: Mapping[tuple[str, str], SoftDesign] = field(default_factory=dict)  # by host and unit
     programs: Mapping[tuple[str, str], SoftProgram] = field(default_factory=dict)  # host, variant
-    # Why one is missing: by a host (its package), the name of a design or program, or `FIRMWARE`.
+    # Errors, by a host (its package), the name of a design or program, or `FIRMWARE`.
     failures: Mapping[str, str] = field(default_factory=dict)
 
 
 def unit_of(variant: str) -> UnitName:
-    """The unit that a variant needs."""
+    """The unit of a variant."""
     unit = find_variant(variant).unit
     return next(name for name in UNITS if name == unit)
 
@@ -61,7 +61,7 @@ def work_name(host: str, unit: str) -> str:
 
 
 def figures(soft: Soft, host: str, variant: str, found: SoftMeasured) -> Values:
-    """All that is known of a variant on a host, by quantity."""
+    """All figures of a variant on a host, by quantity."""
     unit = unit_of(variant)
     own = found.programs.get((host, variant))
     plain = [found.programs[host, name] for name in soft.plain if (host, name) in found.programs]
@@ -97,13 +97,13 @@ def figures(soft: Soft, host: str, variant: str, found: SoftMeasured) -> Values:
 
 
 def _beside_plain(soft: Soft) -> str:
-    """The plain variant that stands beside the paper's plain software."""
+    """The plain variant that is compared with the paper's plain software."""
     named = [name for table in soft.tables for row in table.rows for name in row.beside]
     return next((name for name in named if name in soft.plain), "")
 
 
 def _memory(own: SoftProgram, plain: SoftProgram | None) -> Values:
-    """What a program takes of memory, and against that in plain C."""
+    """The memory of a program, and its ratio to plain C."""
     values = {"code_kb": own.code_bytes / _KB, "tables_kb": own.table_bytes / _KB}
     if plain is not None:
         ours = own.code_bytes + own.table_bytes
@@ -116,7 +116,7 @@ def _sum(program: SoftProgram) -> int:
 
 
 def _sections(program: SoftProgram) -> Values:
-    """The paper's sections, from whole functions."""
+    """The paper's sections, computed from whole functions."""
     short, long = program.cycles["128"], program.cycles["256"]
     values: Values = {
         "key_round_cycles": short["encrypt_key"] / 10,
@@ -132,10 +132,10 @@ def _sections(program: SoftProgram) -> Values:
 
 
 def soft_rows(soft: Soft, found: SoftMeasured) -> list[RowRecord]:
-    """Every row: of each table the paper's that nothing stands beside, then ours host by host."""
+    """All rows of each table: the paper's rows without a counterpart, then our rows by host."""
     rows = []
     for table in soft.tables:
-        cited = "Cited only: nothing is measured beside it"
+        cited = "Cited only: no design is measured for comparison"
         rows += [
             _row(table, row, row.row, {}, join(row.note, cited))
             for row in table.rows
@@ -143,33 +143,35 @@ def soft_rows(soft: Soft, found: SoftMeasured) -> list[RowRecord]:
         ]
         for host in soft.hosts:
             for variant, label in soft.variants.items():
-                told = next((row for row in table.rows if variant in row.beside), None)
-                note = _note(table, told, host, variant, found)
+                paper_row = next((row for row in table.rows if variant in row.beside), None)
+                note = _note(table, paper_row, host, variant, found)
                 values = figures(soft, host, variant, found)
-                rows.append(_row(table, told, f"{host}, {label}", values, note))
+                rows.append(_row(table, paper_row, f"{host}, {label}", values, note))
     return rows
 
 
-def _row(table: SoftTable, told: SoftRow | None, name: str, values: Values, note: str) -> RowRecord:
-    """A row of a table: measured figures, and those of the paper's row beside them, if any."""
+def _row(
+    table: SoftTable, paper_row: SoftRow | None, name: str, values: Values, note: str
+) -> RowRecord:
+    """A row of a table: measured figures, and the figures of the compared paper row, if any."""
     return RowRecord.of(
         table.table,
         name,
         "soft",
-        told.published if told else {},
-        told.cited(table.source) if told else {},
+        paper_row.published if paper_row else {},
+        paper_row.cited(table.source) if paper_row else {},
         {key: values[key] for key in table.columns if key in values} or None,
-        implied=told.implied_values if told else {},
+        implied=paper_row.implied_values if paper_row else {},
         note=note,
     )
 
 
 def _note(
-    table: SoftTable, told: SoftRow | None, host: str, variant: str, found: SoftMeasured
+    table: SoftTable, paper_row: SoftRow | None, host: str, variant: str, found: SoftMeasured
 ) -> str:
-    """What a row stands beside, what limits its clock, and what could not be measured."""
+    """The compared paper row, the slowest path, and the failed measurements of a row."""
     unit = unit_of(variant)
-    beside = f'Beside the paper\'s "{told.row}"' if told is not None else ""
+    beside = f'Compared with the paper\'s "{paper_row.row}"' if paper_row is not None else ""
     design = found.designs.get((host, unit))
     path = ""
     if design is not None and "clock_mhz" in table.columns:
@@ -179,7 +181,8 @@ def _note(
         for name in (host, FIRMWARE, work_name(host, unit), program_name(host, variant))
         if name in found.failures
     ]
-    return join(beside, told.note if told is not None else "", path, *dict.fromkeys(lost))
+    paper_note = paper_row.note if paper_row is not None else ""
+    return join(beside, paper_note, path, *dict.fromkeys(lost))
 
 
 def soft_record(soft: Soft, found: SoftMeasured) -> SoftRecord:
@@ -199,7 +202,7 @@ def _promise(promise: Promise, host: str, values: Values) -> PromiseRecord:
     value = values.get(promise.figure)
     kind: Literal["most", "least"] = "most" if promise.most is not None else "least"
     bound = promise.most if promise.most is not None else promise.least
-    assert bound is not None  # noqa: S101 (the data has one of both)
+    assert bound is not None  # noqa: S101 (the data has exactly one of both)
     kept = None if value is None else value <= bound if kind == "most" else value >= bound
     return PromiseRecord(
         host=host,
@@ -213,57 +216,57 @@ def _promise(promise: Promise, host: str, values: Values) -> PromiseRecord:
 
 
 def soft_findings(soft: Soft, found: SoftMeasured, promises: list[PromiseRecord]) -> list[str]:
-    """What the rows say together, and which bounds are kept."""
-    told = []
+    """Findings over all rows, and the verdict on the bounds."""
+    texts = []
     for host in soft.hosts:
         for variant, label in soft.variants.items():
             if variant in soft.plain:
                 continue
             values = figures(soft, host, variant, found)
             name = f"{host}, {label}"
-            told += _against_plain(soft, name, variant, values)
-            told += _against_paper(soft, name, variant, values)
-            told += _clock(name, values)
-    return [*told, *_promises(promises)]
+            texts += _against_plain(soft, name, variant, values)
+            texts += _against_paper(soft, name, variant, values)
+            texts += _clock(name, values)
+    return [*texts, *_promises(promises)]
 
 
 def _of_paper(soft: Soft, variant: str, quantity: str) -> float | None:
-    """The paper's figure, published or implied, beside which a variant stands."""
+    """The published or implied figure of the paper's counterpart of a variant."""
     rows = (row for table in soft.tables for row in table.rows if variant in row.beside)
     return next((row.figures[quantity] for row in rows if quantity in row.figures), None)
 
 
 def _against_plain(soft: Soft, name: str, variant: str, values: Values) -> list[str]:
-    """Its gain in cycles, in time and in memory, beside the paper's."""
+    """The gain of a variant in cycles, time and memory, beside the paper's gain."""
     found = []
     for quantity, words in (
-        ("plain_ratio", "fewer cycles than plain C at its fastest on that host"),
-        ("plain_time_ratio", "less time than that, each at its own clock"),
-        ("program_ratio", "less code and tables than the plain C beside the paper's"),
+        ("plain_ratio", "fewer cycles than the fastest plain C on the host"),
+        ("plain_time_ratio", "less time than the fastest plain C, each at its own clock"),
+        ("program_ratio", "less code and tables than the paper's counterpart in plain C"),
     ):
         if quantity in values:
-            told = _of_paper(soft, variant, quantity)
-            there = "" if told is None else f" ({told:.2f} x in the paper)"
+            published = _of_paper(soft, variant, quantity)
+            there = "" if published is None else f" ({published:.2f} x in the paper)"
             found.append(f"{values[quantity]:.2f} x {words}{there}")
     return [f"{name}: {', '.join(found)}."] if found else []
 
 
 def _against_paper(soft: Soft, name: str, variant: str, values: Values) -> list[str]:
-    """Whole functions of ours beside the paper's sections."""
+    """Our whole functions beside the paper's sections."""
     found = []
     for quantity, unit in (("sum_cycles", "cycles"), ("microseconds", "us")):
-        told = _of_paper(soft, variant, quantity)
-        if told is None or quantity not in values:
+        published = _of_paper(soft, variant, quantity)
+        if published is None or quantity not in values:
             continue
         here = f"{number(quantity, values[quantity])} {unit}"
-        ratio = told / values[quantity]
+        ratio = published / values[quantity]
         word = f"{ratio:.2f} x less" if ratio >= 1 else f"{1 / ratio:.2f} x more"
-        found.append(f"{here} where the paper has {number(quantity, told)}, {word}")
+        found.append(f"{here}, {word} than the paper's {number(quantity, published)}")
     return [f"{name}, the sum: {'; '.join(found)}."] if found else []
 
 
 def _clock(name: str, values: Values) -> list[str]:
-    """What the unit costs."""
+    """The clock and the area of a unit."""
     if "clock_ratio" not in values:
         return []
     rams = values["unit_rams"]
@@ -271,24 +274,24 @@ def _clock(name: str, values: Values) -> list[str]:
         f"{values['unit_luts']:,.0f} LUT4, {values['unit_ff']:,.0f} flip-flops and {rams:.0f} "
         f"block RAM{'' if rams == 1 else 's'}"
     )
-    clock = f"{values['clock_mhz']:.1f} MHz, {values['clock_ratio']:.3f} of the host alone"
+    clock = f"{values['clock_mhz']:.1f} MHz, {values['clock_ratio']:.3f} x the host without a unit"
     return [f"{name}: clock {clock}; the unit adds {unit}."]
 
 
 def _promises(promises: list[PromiseRecord]) -> list[str]:
-    """How many bounds are kept, and each that is not."""
+    """The number of kept bounds, and each missed bound."""
     measured = [item for item in promises if item.kept is not None]
     if not measured:
         return []
     kept = sum(bool(item.kept) for item in measured)
     left = len(promises) - len(measured)
-    text = f"Of {len(measured)} bounds that Roundel sets itself {kept} are kept"
+    text = f"{kept} of {len(measured)} bounds of Roundel are kept"
     found = [f"{text}; {left} were not measured." if left else f"{text}."]
     return found + [f"Not kept: {promise_text(item)}." for item in measured if not item.kept]
 
 
 def promise_text(item: PromiseRecord) -> str:
-    """A bound and its figure on one line."""
+    """A bound and its figure, on a single line."""
     label = QUANTITIES[item.figure].label
     value = "not measured" if item.measured is None else number(item.figure, item.measured)
     word = "at most" if item.kind == "most" else "at least"

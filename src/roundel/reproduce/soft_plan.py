@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems to place and programs to run for a paper's soft processors, and their results.
+"""The systems and programs of a paper's soft processors, and their results.
 
-A placed system is a soft processor with its memory, its console and a unit. All systems of a host
-are mapped by one recipe, which the paper's data names and docs/explanation/soft.md chooses. The
-processor's sources are of another project, so Yosys reads them as they are, and the library's with
-them (`read_verilog`).
+A placed system is a soft processor with memory, console and unit. The paper's data names a mapping
+recipe for all systems of a host; docs/explanation/soft.md explains the choice. The processor's
+sources belong to another project. Yosys reads these sources and the library's sources without
+changes (`read_verilog`).
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from roundel.reproduce.work import Placed
 from roundel.soft import hosts
 from roundel.soft.firmware import COMPILER
 
-_SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # LUT4 and flip-flops, roughly
+_SIZE = {"picorv32": 2600.0, "vexriscv": 6100.0}  # approximate LUT4 plus flip-flops
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SoftSystem(flow.Placeable):
 
     host: str
     unit: UnitName
-    parameters: tuple[tuple[str, int], ...]  # of the unit, where not as in the RTL; by name
+    parameters: tuple[tuple[str, int], ...]  # the unit's values other than the RTL's defaults
     recipe: str
     frontend: recipes.Frontend = "verilog"
 
@@ -45,7 +45,7 @@ class SoftSystem(flow.Placeable):
 
     @property
     def size(self) -> float:
-        """LUT4 and flip-flops, roughly, before the design is mapped."""
+        """Approximate LUT4 plus flip-flops, before mapping."""
         return _SIZE.get(self.host, 4000.0)
 
     def module(self) -> Circuit:
@@ -75,9 +75,9 @@ class SoftSystem(flow.Placeable):
 
 
 class SoftPlan:
-    """The systems to place and the programs to run; none for a paper without soft processors.
+    """The systems to place and the programs to run; empty for a paper without soft processors.
 
-    `systems` has the systems of every host whose package is installed.
+    `systems` has the systems of every host with an installed package.
     """
 
     def __init__(self, soft: Soft | None) -> None:
@@ -97,7 +97,7 @@ class SoftPlan:
                 self.systems.append(SoftSystem(host, unit, values, recipe))
 
     def finish(self, results: Sequence[Placed | FailureError], session: Session) -> SoftMeasured:
-        """Run the programs; `results` are those of all systems, in their order."""
+        """Run the programs; `results` belong to the systems, in order."""
         failures = dict(self._failures)
         designs: dict[tuple[str, str], SoftDesign] = {}
         for system, result in zip(self.systems, results, strict=True):

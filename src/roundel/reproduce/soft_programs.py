@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our firmware's variants on simulated systems, as a paper's rows need them."""
+"""The variants of our firmware on simulated systems, for the rows of a paper."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -20,8 +20,8 @@ from roundel.soft.firmware import COMPILER, find_variant
 from roundel.soft.run import measure
 
 _TOOLS = ("verilator", "g++", COMPILER)
-_SIZE = 10_000.0  # of a program, for the estimate of its time
-KEY_BITS = (128, 256)  # what a round takes is the difference of the two, by four
+_SIZE = 10_000.0  # a program's size, for the estimate of its time
+KEY_BITS = (128, 256)  # a round is a quarter of the difference between the two
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Program:
 
     host: str
     variant: str
-    parameters: tuple[tuple[str, int], ...]  # of the unit, by name
+    parameters: tuple[tuple[str, int], ...]  # the unit's parameters, by name
 
     @property
     def name(self) -> str:
@@ -51,9 +51,9 @@ class Program:
 def run_variants(
     soft: Soft, names: Sequence[str], session: Session, failures: dict[str, str]
 ) -> dict[tuple[str, str], SoftProgram]:
-    """Run all variants on the named hosts, each on a system with the unit that it needs.
+    """Run all variants on the named hosts, each on a system with the required unit.
 
-    `failures` receives the reason for each missing program, by the program's name.
+    `failures` receives the error of each missing program, by the program's name.
     """
     works = {}
     for host in names:
@@ -64,12 +64,12 @@ def run_variants(
             key = cache.digest(as_json(identity_of(job)), asdict(program))
             works[host, variant] = Work(key, job, program.name, asdict(program), _SIZE)
     rows, failed = run_works(session, works)
-    failures |= {program_name(*place): why for place, why in failed.items()}
-    return {place: SoftProgram.model_validate_json(row.result) for place, row in rows.items()}
+    failures |= {program_name(*pair): error for pair, error in failed.items()}
+    return {pair: SoftProgram.model_validate_json(row.result) for pair, row in rows.items()}
 
 
 def identify_program(job: Job) -> Identity:
-    """What a program's result depends on: system, firmware and Roundel's code."""
+    """The inputs of a program's result: system, firmware and Roundel's code."""
     setting = job.config.setting()
     firmware = sorted(
         path for path in (design.driver_root() / "firmware").iterdir() if path.is_file()
@@ -89,13 +89,13 @@ def identify_program(job: Job) -> Identity:
 
 
 def run_program(job: Job, report: Report) -> Outcome:
-    """Run one variant."""
+    """Run a variant."""
     program: Program = job.config
     chosen = find_variant(program.variant)
     record = measure(program.setting(), [chosen], key_bits=KEY_BITS, progress=progress_of(report))
     (own,) = record.variants
     if own.wrong:
-        raise FailureError(f"{program.name} gives a wrong {own.wrong[0].name}.")
+        raise FailureError(f"{program.name} gives a wrong {own.wrong[0].name}; report this.")
     found = SoftProgram(
         host=program.host,
         variant=program.variant,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured of soft processors with and without instructions for AES."""
+"""Measurements of soft processors with and without AES instructions."""
 
 from typing import Literal, get_args
 
@@ -12,19 +12,19 @@ UNITS: tuple[UnitName, ...] = get_args(UnitName)
 
 
 class SoftDesign(Part):
-    """A placed and routed system; the harness around it is not counted.
+    """A placed and routed system without its harness.
 
     Attributes:
         host: The processor.
-        unit: The unit on it.
+        unit: The unit of the system.
         lut4: Four-input LUTs.
         ff: Flip-flops.
-        bram: 18-kbit block RAMs, those of its memory included.
+        bram: 18-kbit block RAMs, including the system's memory.
         dsp: Multipliers of 18 x 18 bits.
         fmax_mhz: The clock, by seed and as the median.
-        critical_path: The slowest path of the seed whose clock is nearest to the median.
-        flow: What was asked of the tools.
-        seconds: What synthesis and all seeds took when they were run, added up.
+        critical_path: The slowest path of the seed with the clock nearest to the median.
+        flow: The options of the tools.
+        seconds: The sum of the times of synthesis and all seeds.
     """
 
     host: str
@@ -44,13 +44,13 @@ class SoftProgram(Part):
 
     Attributes:
         host: The processor.
-        variant: The firmware's.
+        variant: The variant of the firmware.
         unit: The unit of the system.
-        code_bytes: Of keys and single blocks of AES-128 alone, both ways.
-        table_bytes: Of theirs, constants and variables.
-        cycles: Of a call, by the bits of the key ("128") and the part of the firmware's
-            interface ("encrypt_block"); those of modes are of 64 blocks.
-        passed: Known answers that were right; none was wrong.
+        code_bytes: Code for keys and single blocks of AES-128 only, both directions.
+        table_bytes: Constants and variables of `code_bytes`.
+        cycles: Cycles of a call, by key size ("128") and part of the firmware's interface
+            ("encrypt_block"); a call of a mode has 64 blocks.
+        passed: Known answers, all of them correct.
     """
 
     host: str
@@ -66,13 +66,13 @@ class PromiseRecord(Part):
     """A bound for a measured figure.
 
     Attributes:
-        host: On which host.
-        variant: Of which variant.
+        host: The host.
+        variant: The variant.
         figure: The quantity.
         bound: The bound.
-        kind: "most": the figure is at most this; "least": at least.
-        measured: The figure, None where it was not measured.
-        kept: Whether it is within the bound; None where it was not measured.
+        kind: "most": the figure must be at most `bound`; "least": at least `bound`.
+        measured: The figure; None without a measurement.
+        kept: Whether the figure is within the bound; None without a measurement.
     """
 
     host: str
@@ -85,12 +85,12 @@ class PromiseRecord(Part):
 
 
 class SoftRecord(Part):
-    """All of it.
+    """All measurements of a paper's soft processors.
 
     Attributes:
         designs: The systems.
         programs: The variants.
-        promises: The bounds that Roundel sets itself.
+        promises: The bounds of Roundel.
     """
 
     designs: list[SoftDesign]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One S-box in a pipeline: delay, LUTs and throughput per area against its number of stages.
+"""An S-box in a pipeline: delay, LUTs and throughput per area against the number of stages.
 
-Many copies of the tower S-box stand side by side between the registers of the harness, so that its
-slowest path is the slowest of many and one lucky placement does not count. Within it, registers
-stand at some of the places that `roundel_engine_pkg` numbers; every set of places is measured, and
-of those with the same number of registers the best one is told. An S-box with n registers within
-has n + 1 stages, the last of which ends in a register of the harness, counted as its own.
+Many copies of the tower S-box are placed between the registers of the harness. The slowest path is
+therefore the slowest of many copies, and a single lucky placement has no effect. Registers are at
+some of the positions that `roundel_engine_pkg` numbers. Every set of positions is measured; the
+best set represents its number of registers. An S-box with n inner registers has n + 1 stages. The
+last stage ends in a register of the harness, which counts as part of the S-box.
 """
 
 import itertools
@@ -23,30 +23,30 @@ from roundel.fpga.timing import CriticalPath
 from roundel.reproduce.data import Measure
 from roundel.reproduce.work import Placed
 
-COPIES = 16  # the S-boxes of one round
+COPIES = 16  # S-boxes of a round
 
 _TOP = "roundel_sbox_study"
 _SOURCE = Path(__file__).with_name(f"{_TOP}.sv")
 
-# Between these places of roundel_engine_pkg the tower S-box has logic: in front of its terms, its
-# norm, the norm's reciprocal, the products and the result. CUT_SUB_BYTES, behind it, adds a plain
-# delay.
+# Positions of roundel_engine_pkg before logic of the tower S-box: the terms, the norm, the norm's
+# reciprocal, the products and the result. CUT_SUB_BYTES, at the output, adds a register without
+# logic.
 _INNER = (2, 3, 4, 5, 6)
 _BEHIND = 8
 
 
 class StudyPoint(Part):
-    """An S-box with registers at some places.
+    """An S-box with registers at some positions.
 
     Attributes:
-        stages: Registers that a byte passes, with the one that takes the result.
-        cuts: The places, as in the parameter RoundCuts.
+        stages: Registers in a byte's path, including the output register.
+        cuts: The register positions, as in the parameter RoundCuts.
         clock_mhz: The median over the seeds.
         per_seed: The clock by seed.
-        delay_ns: 1000 / the clock.
+        delay_ns: 1000 / `clock_mhz`.
         lut4_per_sbox: LUT4.
-        ff_per_sbox: Flip-flops, with those that take the result.
-        mbps_per_slice: 8 bits x the clock / slices, the larger of LUT4 and flip-flops, halved.
+        ff_per_sbox: Flip-flops, including the output register.
+        mbps_per_slice: 8 bits x the clock / slices; slices are half the larger of LUT4 and FF.
         critical_path: The slowest path of the seed nearest to the median.
     """
 
@@ -67,12 +67,12 @@ class StudyPoint(Part):
 
 
 class StudyRecord(Part):
-    """The study.
+    """The study of an S-box.
 
     Attributes:
         kind: "sbox".
-        copies: S-boxes that were placed side by side.
-        points: Every set of places that was measured.
+        copies: The number of placed S-boxes.
+        points: All measured sets of positions.
     """
 
     kind: Literal["sbox"] = "sbox"
@@ -80,21 +80,21 @@ class StudyRecord(Part):
     points: list[StudyPoint]
 
     def stages(self) -> list[int]:
-        """The numbers of stages that were measured."""
+        """The measured numbers of stages."""
         return sorted({point.stages for point in self.points})
 
     def best(self, stages: int, by: Measure) -> StudyPoint:
-        """The point of so many stages that is the best by a measure."""
+        """The best point with a number of stages, by a measure."""
         return min((point for point in self.points if point.stages == stages), key=_order(by))
 
     def ranked(self, by: Measure) -> list[int]:
-        """The numbers of stages, that of the best point first."""
+        """The numbers of stages, from the best point to the worst."""
         order = _order(by)
         return sorted(self.stages(), key=lambda stages: order(self.best(stages, by)))
 
 
 def _order(by: Measure) -> Callable[[StudyPoint], float]:
-    """What is less, the better a point is by a measure."""
+    """A function whose value is lower for a better point."""
     if by == "delay_lut":
         return lambda point: point.delay_lut
     return lambda point: -point.mbps_per_slice
@@ -102,7 +102,7 @@ def _order(by: Measure) -> Callable[[StudyPoint], float]:
 
 @dataclass(frozen=True)
 class SboxDesign(Placeable):
-    """Copies of an S-box with registers at some places."""
+    """Copies of an S-box with registers at some positions."""
 
     cuts: tuple[int, ...]
     recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)
@@ -111,28 +111,28 @@ class SboxDesign(Placeable):
     @property
     def name(self) -> str:
         """The design's name in messages."""
-        places = ", ".join(map(str, self.cuts))
-        return f"S-box cut at {places}" if places else "S-box without a cut"
+        positions = ", ".join(map(str, self.cuts))
+        return f"S-box cut at {positions}" if positions else "S-box without a cut"
 
     @property
     def size(self) -> float:
-        """LUT4 and flip-flops, roughly."""
+        """Approximate LUT4 plus flip-flops."""
         return 100.0 * COPIES
 
     def module(self) -> Circuit:
         """The top of the study."""
-        parameters = {"NumBytes": COPIES, "Cuts": sum(1 << place for place in self.cuts)}
+        parameters = {"NumBytes": COPIES, "Cuts": sum(1 << cut for cut in self.cuts)}
         return Circuit(self.name, _TOP, parameters, (_SOURCE,))
 
 
 def study_designs() -> list[SboxDesign]:
-    """All designs of the study: every set of the inner places, and all of them with one more."""
+    """All designs of the study: all sets of inner positions, and the full set with the output."""
     sets = [
-        places
+        positions
         for count in range(len(_INNER) + 1)
-        for places in itertools.combinations(_INNER, count)
+        for positions in itertools.combinations(_INNER, count)
     ]
-    return [SboxDesign(places) for places in [*sets, (*_INNER, _BEHIND)]]
+    return [SboxDesign(positions) for positions in [*sets, (*_INNER, _BEHIND)]]
 
 
 def study_record(results: Sequence[tuple[SboxDesign, Placed]]) -> StudyRecord:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A paper's measurements of a whole system, predicted; and what our card and driver reach there.
+"""Predictions of a paper's measurements of a whole system, and measurements of our driver.
 
-A prediction is the paper's own program, on a simulated card of ours with the paper's clock, at the
-end of a link whose costs follow from the paper's rates of the link, or from an assumption that its
-row names. No figure of a system is fitted; three rule out other readings of these rates, as the
-links' files say. Beside it stands what follows if the core's time comes on top of the link's, as if
-nothing overlapped. Where a prediction misses by more than `CLOSE`, its row says what is lacking and
-how much of it.
+A prediction runs the paper's own program on a simulated card of ours with the paper's clock. The
+costs of the link follow from the paper's rates of the link, or from an assumption that the row
+names. No figure is fitted to a measured system; three measured figures exclude other readings of
+the rates (see the files of the links). A second prediction adds the core's time to the link's time,
+as if nothing overlapped. If a prediction misses by more than `CLOSE`, the row names the missing
+time.
 """
 
 import functools
@@ -36,9 +36,9 @@ _OPENSSL_SECONDS = 0.2
 
 
 def predict(system: System, link: Link, size: int) -> float:
-    """What the paper's program reaches on our card, in Mbit/s, for a transfer of whole blocks.
+    """The throughput of the paper's program on our card, in Mbit/s, for a transfer of whole blocks.
 
-    FailureError if the ciphertext is not OpenSSL's, or the card failed.
+    FailureError if the ciphertext differs from OpenSSL's, or the card failed.
     """
     some = random.Random(_SEED)  # noqa: S311 (test data)
     key, data = some.randbytes(16), some.randbytes(size)
@@ -47,12 +47,12 @@ def predict(system: System, link: Link, size: int) -> float:
         card.load_key(key)
         took, text = run_program(card, data, link.kind(link.access).bytes)
     if text != reference.cipher("ecb", False, key, b"", data):
-        raise FailureError("the paper's program got something else than OpenSSL does.")
+        raise FailureError("the paper's program and OpenSSL give different results; report this.")
     return 8 * size / took * 1e6
 
 
 def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
-    """Every measurement of a paper's system, predicted, then what ours reaches."""
+    """All measurements of a paper's system as predictions, then our measurements."""
     system = paper.system
     if system is None:
         return []
@@ -74,12 +74,12 @@ def system_rows(paper: Paper, progress: Progress) -> list[RowRecord]:
     return rows
 
 
-def unmeasured(paper: Paper, why: str) -> list[RowRecord]:
-    """The same rows as published, where nothing was predicted."""
+def unmeasured(paper: Paper, reason: str) -> list[RowRecord]:
+    """The same rows with published figures only."""
     system = paper.system
     if system is None:
         return []
-    note = f"Not measured: {why}"
+    note = f"Not measured: {reason}"
     return [
         _record(system, table, row, None, note=join(row.note, note))
         for table in system.tables
@@ -95,7 +95,7 @@ def _record(
     mbps: float | None = None,
     note: str = "",
 ) -> RowRecord:
-    """A row of the paper's; `mbps` is the prediction, which the ratio is taken of."""
+    """A row of the paper; `mbps` is the prediction for the ratio."""
     return RowRecord.of(
         table.table,
         row.row,
@@ -110,17 +110,17 @@ def _record(
 
 
 def _ratio(mbps: float | None, row: SystemRow) -> dict[str, float] | None:
-    """A throughput over the paper's, where it has one."""
-    told = row.published.get("system_mbps")
+    """A throughput divided by the paper's throughput, if published."""
+    published = row.published.get("system_mbps")
     if mbps is None:
         return None
-    return {} if told is None else {"system_mbps": round(mbps / told, 4)}
+    return {} if published is None else {"system_mbps": round(mbps / published, 4)}
 
 
 def _row(
     system: System, table: TableOf[SystemRow], row: SystemRow, link: Link, mbps: float
 ) -> RowRecord:
-    told = row.published.get("system_mbps")
+    published = row.published.get("system_mbps")
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     values: dict[str, Value] = {
         "bytes": float(row.bytes),
@@ -128,36 +128,36 @@ def _row(
         "serial_mbps": round(serial, 1),
         "link_mbps": round(link.mbps(link.access) or 0, 1),
     }
-    if told is not None:
-        values["error_percent"] = _error(mbps, told)
-        values["serial_error_percent"] = _error(serial, told)
+    if published is not None:
+        values["error_percent"] = _error(mbps, published)
+        values["serial_error_percent"] = _error(serial, published)
     notes = [row.note] if row.note else []
-    if told is not None and abs(_error(mbps, told)) > CLOSE:
-        notes.append(_lacking(system, row, mbps, told))
+    if published is not None and abs(_error(mbps, published)) > CLOSE:
+        notes.append(_lacking(system, row, mbps, published))
     return _record(system, table, row, values, mbps, " ".join(notes))
 
 
-def _lacking(system: System, row: SystemRow, mbps: float, told: float) -> str:
-    """What a prediction lacks, and how much of it."""
-    more = _BITS * (1 / told - 1 / mbps) * 1000
+def _lacking(system: System, row: SystemRow, mbps: float, published: float) -> str:
+    """The time that a prediction omits."""
+    more = _BITS * (1 / published - 1 / mbps) * 1000
     core = _BITS / system.core_mbps * 1000
     text = (
-        f"Lacking: the paper's system took {more:.1f} ns a block longer than link and card need. "
-        f"The core's time, {core:.1f} ns a block, on top of the link's"
+        f"Missing time: the paper's system took {more:.1f} ns per block more than link and card "
+        f"need. Adding the core's time, {core:.1f} ns per block, to the link's time"
     )
     serial = 1 / (1 / mbps + 1 / system.core_mbps)
     if row.lacking == "serial":
-        return f"{text} leaves {_error(serial, told):+.1f} %."
-    fixed = 8 * row.bytes * (1 / told - 1 / serial)
+        return f"{text} leaves {_error(serial, published):+.1f} %."
+    fixed = 8 * row.bytes * (1 / published - 1 / serial)
     return (
-        f"{text} leaves {_error(serial, told):+.1f} %; with it, {fixed:.1f} us a transfer are "
-        "lacking yet, a time that does not grow with its size."
+        f"{text} leaves {_error(serial, published):+.1f} %; a further {fixed:.1f} us per transfer "
+        "are missing, independent of the size."
     )
 
 
 def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
-    """What our card and driver reach where the paper measured."""
-    told = rows_of(system.tables)[own.beside]
+    """The throughput of our card and driver at a measured point of the paper."""
+    paper_row = rows_of(system.tables)[own.beside]
     table = next(item for item in system.tables if item.table == own.beside[0])
     record = measure_system(
         load_config(system.preset),
@@ -171,7 +171,7 @@ def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
         "our card and driver",
         own.row,
         "ours",
-        told.published,
+        paper_row.published,
         table.source,
         {
             "bytes": float(own.bytes),
@@ -181,73 +181,73 @@ def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
             "link_mbps": round(record.link_mbps or 0, 1),
             "engine_mbps": round(record.engine_mbps, 1),
         },
-        ratio=_ratio(mbps, told),
+        ratio=_ratio(mbps, paper_row),
         preset=system.preset,
         note=(
             f"{100 * record.sizes[0].ratio:.1f} % of the lower limit; "
-            f"{_error(mbps, program):+.1f} % on the paper's program on the same link and card."
+            f"{_error(mbps, program):+.1f} % relative to the paper's program."
         ),
     )
 
 
 def findings(paper: Paper, rows: Sequence[RowRecord]) -> list[str]:
-    """What the predictions say together, and what they do not."""
+    """Findings over all predictions, and the limits of the predictions."""
     system = paper.system
     own = {(row.table, row.row): row for row in rows if row.kind == "system"}
     if system is None or not own:
         return []
-    # A measurement that two figures show counts once.
+    # A measurement in two figures counts once.
     once = {
         (row.link, row.bytes): (row, own[table.table, row.row].measured or {})
         for table in system.tables
         for row in table.rows
         if "system_mbps" in row.published
     }
-    told = list(once.values())
-    close = sum(abs(_number(values, "error_percent")) <= CLOSE for _, values in told)
+    points = list(once.values())
+    close = sum(abs(_number(values, "error_percent")) <= CLOSE for _, values in points)
     found = [
-        f"Of {len(told)} published points of the system, {close} are predicted within "
-        f"{CLOSE:.0f} % with link and core overlapping."
+        f"{close} of {len(points)} published points of the system are predicted within "
+        f"{CLOSE:.0f} % with overlap of link and core."
     ]
-    serial = [values for row, values in told if row.lacking == "serial"]
-    plain = [values for row, values in told if row.lacking is None]
+    serial = [values for row, values in points if row.lacking == "serial"]
+    plain = [values for row, values in points if row.lacking is None]
     if serial and plain:
         found.append(
-            "No one rule predicts all. With the core's time on top of the link's, what is "
-            f"uncacheable is off by {_span(serial, 'serial_error_percent')}, where overlap is off "
-            f"by {_span(serial, 'error_percent')}; what combines is off by "
-            f"{_span(plain, 'serial_error_percent')}, where overlap is off by "
-            f"{_span(plain, 'error_percent')}. The paper does not say why. A cost of the host as "
-            "large as the core's, which an uncacheable access waits for and a combined one covers "
-            "(its own loads, stores and loop), would do the same: the two cannot be told apart."
+            "No single rule predicts all points. With the core's time added to the link's time, "
+            f"uncacheable accesses deviate by {_span(serial, 'serial_error_percent')}; with "
+            f"overlap by {_span(serial, 'error_percent')}. Combined accesses deviate by "
+            f"{_span(plain, 'serial_error_percent')}; with overlap by "
+            f"{_span(plain, 'error_percent')}. The paper gives no reason. A cost of the host "
+            "(loads, stores and loop), as large as the core's time and hidden by combining, would "
+            "have the same effect: the figures cannot separate the two."
         )
-    found += _setup(told)
+    found += _setup(points)
     if any(row.kind == "ours" for row in rows):
         found.append(
-            "What ours reach beside the paper's figures lacks what the predictions lack. What "
-            "queues and several requests gain by themselves is the difference to the paper's "
-            "program on the same link and card; the link's limit leaves no more."
+            "The predictions' missing times are also absent from our figures. The comparison with "
+            "the paper's program on the same link and card shows the gain from queues and several "
+            "requests; the link's limit allows no more."
         )
     return found
 
 
-def _setup(told: Sequence[tuple[SystemRow, Mapping[str, Value]]]) -> list[str]:
-    """Whether the fixed time that one size lacks agrees with another size of the same link."""
+def _setup(points: Sequence[tuple[SystemRow, Mapping[str, Value]]]) -> list[str]:
+    """Whether the missing fixed time of a size agrees with another size of the same link."""
     found = []
-    for row, values in told:
+    for row, values in points:
         if row.lacking != "setup":
             continue
         serial = _number(values, "serial_mbps")
         fixed = 8 * row.bytes * (1 / row.published["system_mbps"] - 1 / serial)
-        for other, others in told:
+        for other, others in points:
             if other.link != row.link or other.bytes <= row.bytes or fixed <= 0:
                 continue
             bits = 8 * other.bytes
             whole = bits / (bits / _number(others, "serial_mbps") + fixed)
             error = _error(whole, other.published["system_mbps"])
             found.append(
-                f"{row.row}: {fixed:.1f} us a transfer, lacking at {row.bytes:,} bytes, would make "
-                f"{other.row} {whole:.0f} Mbit/s ({error:+.1f} %): one fixed time with SSE "
+                f"{row.row}: {fixed:.1f} us per transfer, missing at {row.bytes:,} bytes, would "
+                f"give {other.row} {whole:.0f} Mbit/s ({error:+.1f} %): a fixed time with SSE "
                 f"{'fits' if abs(error) <= CLOSE else 'does not fit'} both. The paper has no fixed "
                 "time with MMX."
             )
@@ -255,7 +255,7 @@ def _setup(told: Sequence[tuple[SystemRow, Mapping[str, Value]]]) -> list[str]:
 
 
 def software_rows(items: Sequence[Software]) -> list[RowRecord]:
-    """Software of the paper's day beside OpenSSL on this host; without a claim, so no ratio."""
+    """The paper's software beside OpenSSL on this host; for information only, without a ratio."""
     return [
         RowRecord.of(
             "software",
@@ -271,7 +271,7 @@ def software_rows(items: Sequence[Software]) -> list[RowRecord]:
 
 
 def _openssl(key_bits: int) -> float:
-    """ECB in one thread of OpenSSL on this host, in Mbit/s: the best of many runs."""
+    """ECB with OpenSSL in a single thread on this host, in Mbit/s: the best of many runs."""
     worker = Cipher(algorithms.AES(bytes(key_bits // 8)), modes.ECB()).encryptor()
     data, out = bytes(_OPENSSL_BYTES), bytearray(_OPENSSL_BYTES + 15)
     best, end = float("inf"), time.monotonic() + _OPENSSL_SECONDS
@@ -282,9 +282,9 @@ def _openssl(key_bits: int) -> float:
     return 8 * _OPENSSL_BYTES / best / 1e6
 
 
-def _error(value: float, told: float) -> float:
-    """In percent, with one digit, and no zero below zero."""
-    return round(100 * (value / told - 1), 1) + 0.0
+def _error(value: float, published: float) -> float:
+    """The deviation in percent with one digit; the sum with 0.0 avoids -0.0."""
+    return round(100 * (value / published - 1), 1) + 0.0
 
 
 def _number(values: Mapping[str, Value], name: str) -> float:
@@ -295,7 +295,7 @@ def _number(values: Mapping[str, Value], name: str) -> float:
 
 
 def _span(values: Sequence[Mapping[str, Value]], name: str) -> str:
-    """The least and the most of a figure, in percent."""
+    """The range of a figure, in percent."""
     numbers = sorted(_number(item, name) for item in values)
     if numbers[0] == numbers[-1]:
         return f"{numbers[0]:+.1f} %"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A rebuilt paper as tables for people."""
+"""The tables of a rebuilt paper on standard output."""
 
 import sys
 
@@ -8,7 +8,7 @@ from roundel.reproduce.quantities import QUANTITIES, number
 from roundel.reproduce.record import ReproduceRecord, RowRecord, Value, quantities_of
 from roundel.reproduce.soft_record import PromiseRecord
 
-BOUNDS = "Bounds that Roundel sets itself"
+BOUNDS = "Bounds of Roundel"
 
 
 def by_table(record: ReproduceRecord) -> dict[str, list[RowRecord]]:
@@ -20,7 +20,7 @@ def by_table(record: ReproduceRecord) -> dict[str, list[RowRecord]]:
 
 
 def print_reproduce(record: ReproduceRecord) -> None:
-    """Print every table: a design as published, our preset as measured, the ratio of both."""
+    """Print every table: published and measured figures, and their ratio."""
     seeds = f", seeds {', '.join(map(str, record.seeds))}" if record.seeds else ""
     sys.stdout.write(f"{record.title}\nmeasured on {record.target}{seeds}\n\n")
     for table, rows in by_table(record).items():
@@ -38,16 +38,16 @@ def print_reproduce(record: ReproduceRecord) -> None:
         heads = ["figure", "host", "variant", "", "bound", "measured"]
         print_table(BOUNDS, heads, promise_lines(record.soft.promises), numbers=2)
         sys.stdout.write("\n")
-    sys.stdout.write("* follows from the paper's figures by arithmetic; not printed in it\n")
-    _print_list("Found", record.findings)
-    _print_list("What differs from the paper", record.differences)
-    _print_list("In the paper", record.slips)
+    sys.stdout.write("* computed from the paper's figures; not printed in the paper\n")
+    _print_list("Findings", record.findings)
+    _print_list("Differences from the paper", record.differences)
+    _print_list("Errors in the paper", record.slips)
     _print_list("Notes", [f"{row.table}, {row.row}: {row.note}" for row in record.rows if row.note])
-    _print_list("Failed", [f"{name}: {why}" for name, why in record.failures.items()])
+    _print_list("Failed", [f"{name}: {error}" for name, error in record.failures.items()])
 
 
 def promise_lines(promises: list[PromiseRecord]) -> list[list[str]]:
-    """A line for each bound: figure, host, variant, whether it is kept, bound, measured."""
+    """A line for each bound: figure, host, variant, verdict, bound, measured figure."""
     words = {None: "not measured", True: "kept", False: "not kept"}
     return [
         [
@@ -63,10 +63,10 @@ def promise_lines(promises: list[PromiseRecord]) -> list[list[str]]:
 
 
 def row_lines(row: RowRecord, names: list[str]) -> list[tuple[str, list[str]]]:
-    """The lines of one row: "published" with implied figures, "measured" and "ratio".
+    """The lines of a row: "published" with implied figures, "measured" and "ratio".
 
-    A line is its origin and its figures of the given quantities. Instead of "measured" the origin
-    is "predicted" for a system, or "not measured".
+    A line is an origin and the figures of the given quantities. The origin "predicted" replaces
+    "measured" for a system; "not measured" marks a failure.
     """
     lines = []
     if row.published or row.implied:
@@ -83,7 +83,7 @@ def row_lines(row: RowRecord, names: list[str]) -> list[tuple[str, list[str]]]:
 
 
 def _shown(name: str, value: Value | None) -> str:
-    """A figure in a table; empty where there is none."""
+    """A figure in a table, or an empty text."""
     if value is None:
         return ""
     return ", ".join(map(str, value)) if isinstance(value, list) else number(name, value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Designs of a paper, mapped, placed and routed as one batch of jobs."""
+"""A paper's designs, mapped, placed and routed as a batch of jobs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Placed:
 
     @property
     def seconds(self) -> float:
-        """Seconds of all tools when they ran."""
+        """The sum of the times of all tools."""
         return self.prepared.seconds + sum(run.seconds for run in self.runs)
 
 
@@ -35,23 +35,24 @@ def place_all(
     session: Session,
     timeout: float,
 ) -> list[Placed | FailureError]:
-    """Place and route designs on a part with at least one seed; a failure ends its design alone.
+    """Place and route designs on a part with at least one seed.
 
-    The result has each design or its first failure. MachineError if a machine failed.
+    The result has each design, or its first failure; other designs continue. MachineError if a
+    machine failed.
     """
     keys, batch = Keys(), session.batch(retry_failed=True, on_failure="drop")
-    asked: list[tuple[Placeable, str, list[tuple[Target, int, str]]]] = []
+    planned: list[tuple[Placeable, str, list[tuple[Target, int, str]]]] = []
     for placeable in placeables:
         key = keys.of_design(placeable)
-        asked.append((placeable, key, [(part, s, keys.of_run(key, part, s)) for s in seeds]))
-    batch.load(item for _, key, runs in asked for item in (key, *(run[2] for run in runs)))
-    batch.expect({run[2]: None for _, _, runs in asked for run in runs})
-    different = {key: (placeable, key, runs) for placeable, key, runs in asked}
+        planned.append((placeable, key, [(part, s, keys.of_run(key, part, s)) for s in seeds]))
+    batch.load(item for _, key, runs in planned for item in (key, *(run[2] for run in runs)))
+    batch.expect({run[2]: None for _, _, runs in planned for run in runs})
+    different = {key: (placeable, key, runs) for placeable, key, runs in planned}
     batch.run(
         work for item in different.values() for work in design_works(batch, keys, *item, timeout)
     )
     found: list[Placed | FailureError] = []
-    for _, key, runs in asked:
+    for _, key, runs in planned:
         rows = [batch.rows[item] for item in (key, *(run[2] for run in runs)) if item in batch.rows]
         failed = next((row for row in rows if row.status == "failed"), None)
         if failed is not None:
@@ -62,7 +63,7 @@ def place_all(
 
 
 def run_works(session: Session, works: Mapping[Key, Work]) -> tuple[dict[Key, Row], dict[Key, str]]:
-    """Run works that the store lacks; gives the rows of successful works and the others' errors."""
+    """Run the works that the store lacks; returns the rows, and the errors of failures."""
     batch = session.batch(retry_failed=True)
     keys = [work.key for work in works.values()]
     batch.load(keys)

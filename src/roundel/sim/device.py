@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from roundel import design
-from roundel.base.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError, check_bytes
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 from roundel.sim import verilated
@@ -107,6 +107,7 @@ class Device(Simulated):
             InputError: The key has another length, or the slot does not exist.
             FailureError: The hardware does not accept the key.
         """
+        check_bytes("key", key)
         if len(key) != self.key_bytes:
             raise InputError(
                 f"{self.config.name} needs a key of {8 * self.key_bytes} bits, but {8 * len(key)} "
@@ -148,6 +149,7 @@ class Device(Simulated):
             InputError: As for `process`, or `chain` is not a block.
             FailureError: As for `process`.
         """
+        check_bytes("chain", chain)
         if len(chain) != BLOCK:
             raise InputError(f"a chain value needs {BLOCK} bytes, but {len(chain)} were given.")
         value = self._ffi.new("uint8_t[]", bytes(chain))
@@ -218,6 +220,7 @@ class Device(Simulated):
         return FailureError(f"{str(error).rstrip('.')}; {advice}run `roundel verify`.")
 
     def _check(self, blocks: Data, decrypt: bool, slot: int) -> None:
+        check_bytes("blocks", blocks)
         if len(blocks) % BLOCK:
             raise InputError(
                 f"{len(blocks)} bytes are not whole blocks; give a multiple of {BLOCK}."

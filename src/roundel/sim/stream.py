@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from roundel import design
-from roundel.base.errors import InputError
+from roundel.base.errors import InputError, check_bytes
 from roundel.base.progress import Progress, null_progress
 from roundel.sim import verilated
 from roundel.sim.simulated import Data, Simulated
@@ -49,6 +49,8 @@ class Command:
         Raises:
             InputError: A value does not fit its field.
         """
+        check_bytes("iv", self.iv)
+        check_bytes("tag", self.tag)
         gcm = self.mode == "gcm"
         if (len(self.iv) > 16 and not gcm) or len(self.tag) > 16:
             raise InputError("the IV or the tag has more than 16 bytes; give at most 16.")
@@ -176,6 +178,7 @@ class Stream(Simulated):
         Raises:
             InputError: The key differs from the port in length, or the slot does not exist.
         """
+        check_bytes("key", key)
         self._call("key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
 
     def clear_key(self, slot: int = 0) -> None:
@@ -214,6 +217,7 @@ class Stream(Simulated):
         `user` accompanies each beat. The last beat keeps fewer bytes if the bytes do not fill it.
         `last` ends the packet; without bytes, by an empty beat.
         """
+        check_bytes("data", data)
         self._call("write", self._ffi.from_buffer("uint8_t[]", data), len(data), last, user)
 
     def write_beat(self, data: bytes, keep: int, *, last: bool, user: int = 0) -> None:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Soft processors with instructions for AES: systems in simulation, and firmware for them."""
+"""Soft processors with AES instructions: simulated systems, and firmware for them."""

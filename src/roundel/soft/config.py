@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a system is made of: processor, unit, memory, as a person chooses them."""
+"""The user's choice of a system: processor, AES unit and memory."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,10 +12,10 @@ from roundel.design.tops import either
 from roundel.soft.hosts import Host, find_host
 from roundel.soft.system import LARGEST_MEMORY, MEMORY_BYTES, System
 
-# What of a unit can be chosen, and as what: a parameter of the RTL and an option of the command.
+# The parameters of each unit; each is a parameter of the RTL and an option of the command.
 _OWN = {"none": (), "aes32": ("Sbox", "Latency"), "block": ("Sbox", "Latency", "Columns")}
 _ADAPTERS = {"picorv32": "roundel_pcpi", "vexriscv": "roundel_cfu"}
-_HUGE = 1 << 31  # parameters of the RTL have 32 bits with a sign
+_HUGE = 1 << 31  # limit of the RTL's signed 32-bit parameters
 
 
 def units() -> list[str]:
@@ -25,7 +25,7 @@ def units() -> list[str]:
 
 @dataclass(frozen=True)
 class Setting:
-    """A system that can be built; `choose` makes one."""
+    """A system that can be built; `choose` checks the values."""
 
     host: Host
     unit: str  # "none", "aes32" or "block"
@@ -44,11 +44,11 @@ class Setting:
         columns: int | None = None,
         memory_bytes: int = MEMORY_BYTES,
     ) -> Self:
-        """A system by names and numbers; the RTL's defaults where None is given.
+        """A system from names and numbers; None selects the RTL's default.
 
-        The latency is in cycles of the S-boxes: 0 or 1 of aes32, 1 or 2 of block. `columns` is the
-        number of columns that the block unit computes in a cycle. `memory_bytes` is a power of two.
-        InputError if there is no such processor or unit, or the unit is not possible.
+        `latency` is the latency of the S-boxes in cycles: 0 or 1 for aes32, 1 or 2 for block.
+        `columns` is the number of columns per cycle of the block unit. `memory_bytes` is a power of
+        two. InputError for an unknown processor or unit, or an impossible unit.
         """
         found, names = find_host(host), units()
         if unit not in names:
@@ -64,22 +64,22 @@ class Setting:
             if value is not None and name not in _OWN[unit]:
                 owners = either([key for key, own in _OWN.items() if name in own])
                 raise InputError(
-                    f"{name} says nothing of unit {unit}; leave --{name.lower()} out, or choose "
-                    f"unit {owners}."
+                    f"unit {unit} has no parameter {name}; omit {name.lower()}, or choose the unit "
+                    f"{owners}."
                 )
             if isinstance(value, int) and abs(value) >= _HUGE:
                 raise InputError(
-                    f"{name}={value} is not possible: no parameter has so many digits; give "
-                    f"--{name.lower()} a small number."
+                    f"{name}={value} is not possible: the RTL's parameters have 32 bits; give "
+                    f"{name.lower()} a small number."
                 )
         if sbox is not None and sbox not in design.choices("Sbox"):
             named = either(design.choices("Sbox"))
             raise InputError(f"there is no S-box {sbox}; choose {named}.")
-        told = {name: value for name, value in given.items() if value is not None}
-        return cls(found, unit, _settled(found, unit, told), memory_bytes)
+        chosen = {name: value for name, value in given.items() if value is not None}
+        return cls(found, unit, _complete(found, unit, chosen), memory_bytes)
 
     def open(self, progress: Progress = null_progress) -> System:
-        """The system in simulation; see `System.open`."""
+        """Open the system in simulation; see `System.open`."""
         return System.open(self.host, self.top_parameters, progress, self.name)
 
     def described(self) -> dict[str, Any]:
@@ -99,15 +99,15 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name in messages."""
         return self.host.name if self.unit == "none" else f"{self.host.name} with {self.unit}"
 
 
-def _settled(host: Host, unit: str, told: dict[str, str | int]) -> dict[str, str | int]:
-    """All parameters of a unit, with the RTL's defaults; refuses impossible combinations."""
+def _complete(host: Host, unit: str, given: dict[str, str | int]) -> dict[str, str | int]:
+    """All parameters of a unit, with the RTL's defaults; InputError for a refused combination."""
     if unit == "none":
         return {}
-    chosen = tuple(_numbers(unit, told).items())
+    chosen = tuple(_numbers(unit, given).items())
     built = elaborate.elaborate(tuple(design.sources()), _ADAPTERS[host.name], chosen)
     names = {value: name for name, value in design.choices("Sbox").items()}
     whole: dict[str, str | int] = {
@@ -116,15 +116,15 @@ def _settled(host: Host, unit: str, told: dict[str, str | int]) -> dict[str, str
     }
     if built.complaints:
         reason = built.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
-        given = " and ".join(f"{name}={value}" for name, value in whole.items())
+        values = " and ".join(f"{name}={value}" for name, value in whole.items())
         raise InputError(
-            f"unit {unit} with {given} is not possible: {reason}; choose other values."
+            f"unit {unit} with {values} is not possible: {reason}; choose other values."
         )
     return whole
 
 
 def _numbers(unit: str, parameters: dict[str, str | int]) -> dict[str, int]:
-    """A unit and its parameters as the RTL's integers."""
+    """A unit and its parameters as integers of the RTL."""
     sboxes = design.choices("Sbox")
     values = {
         name: sboxes[value] if isinstance(value, str) else value

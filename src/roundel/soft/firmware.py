@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware: the AES of `sw/firmware` in its variants, compiled for a soft processor, and programs.
+"""Firmware for soft processors: the AES variants of `sw/firmware`, and programs that use them.
 
-A program is one of Roundel's own (`PROGRAMS`), a user's source in C, which is linked with a
-variant's functions, or a user's ELF file, which is taken as it is. The cache keeps Roundel's own
-programs by all that they are made of. A user's source is compiled every time, because only the
-compiler knows what it includes; the result of linking is kept by the object file.
+A program is one of Roundel's programs (`PROGRAMS`), a user's C source, or a user's ELF file. A C
+source is linked with the functions of a variant; an ELF file is already linked. The cache stores
+Roundel's programs by a digest of all inputs. A user's source is compiled at each call, because only
+the compiler knows the included files; the cache stores the linked program by the object file.
 """
 
 import os
@@ -27,7 +27,7 @@ PROGRAMS = ("bench", "monte_carlo")
 """Roundel's own programs: known answers and cycles, and NIST's Monte Carlo test."""
 
 _PROGRAM = "program.elf"
-_SIZED = ("blocks.elf", "all.elf", "only_128.elf")  # what `Sizes` are of, in their order
+_SIZED = ("blocks.elf", "all.elf", "only_128.elf")  # the files for `Sizes`, in the order of fields
 _ONLY_128 = "-DAES_ONLY_128=1"
 _MAIN = "main.o"
 _CONSTANT_TIME = "constant_time.txt"
@@ -35,12 +35,13 @@ _ASKED_TIME = '#include "aes.h"\n#if AES_CONSTANT_TIME\n1\n#else\n0\n#endif\n'
 _LOG = "log.txt"
 _TIMEOUT = 300.0
 _OPTIONS = ("-O2", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
-_STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")  # what is ours
-# Without this option the compiler replaces loops that copy bytes by calls of a C library.
+# Options for Roundel's own sources.
+_STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")
+# Without this option the compiler replaces copy loops by calls of a C library.
 _PROGRAM_OPTIONS = ("-fno-tree-loop-distribute-patterns",)
-# For a user's arithmetic without an instruction; Roundel's own programs need none.
+# For a user's operations without an instruction; Roundel's programs need no library.
 _LIBRARY = "-lgcc"
-# The smallest programs link these functions; `Sizes` counts them apart from the modes.
+# The smallest programs link these functions; `Sizes` counts the modes separately.
 _BLOCKS = ("aes_encrypt_key", "aes_decrypt_key", "aes_encrypt_block", "aes_decrypt_block")
 _MODES = (
     "aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt", "aes_ctr",
@@ -53,12 +54,12 @@ class Variant:
     """An implementation of AES."""
 
     name: str  # its name on the command line
-    unit: str  # the unit that it needs: "none", "aes32" or "block"
-    sources: tuple[str, ...]  # its files in `sw/firmware`
+    unit: str  # the required unit: "none", "aes32" or "block"
+    sources: tuple[str, ...]  # the files in `sw/firmware`
 
     @property
     def macro(self) -> str:
-        """Its value of the macro AES_VARIANT."""
+        """The variant's value of the macro AES_VARIANT."""
         return f"AES_{self.name.replace('-', '_').upper()}"
 
 
@@ -78,10 +79,10 @@ VARIANTS: dict[str, Variant] = {
 
 @dataclass(frozen=True)
 class Sizes:
-    """Bytes that a variant takes, without the program around it.
+    """The memory of a variant in bytes, without the surrounding program.
 
-    Code, and tables (constants and variables): of keys and single blocks, both ways; of these with
-    the modes of operation; of keys and single blocks of AES-128 alone.
+    Code, and tables (constants and variables), for three sets of functions: keys and single blocks
+    in both directions; the same with the modes of operation; keys and single blocks of AES-128.
     """
 
     code_bytes: int
@@ -94,30 +95,30 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Firmware:
-    """A program that was built."""
+    """A built program."""
 
-    path: Path  # of the ELF file
-    image: Image  # what goes into memory
-    sizes: Sizes | None  # the sizes of its variant; None for a user's ELF file
-    # Whether the variant's time is independent of keys and data on this host, according to `aes.h`;
+    path: Path  # the ELF file
+    image: Image  # the contents of the memory
+    sizes: Sizes | None  # the sizes of the variant; None for a user's ELF file
+    # Whether the execution time on this host is independent of keys and data, according to `aes.h`;
     # None for a user's ELF file.
     constant_time: bool | None = None
 
 
 def find_variant(name: str) -> Variant:
-    """A variant by its name; InputError lists the names if there is none."""
+    """A variant by its name; InputError for an unknown name."""
     if name not in VARIANTS:
         raise InputError(f"there is no variant {name}; choose {either(VARIANTS)}.")
     return VARIANTS[name]
 
 
 def variants_of(unit: str) -> list[Variant]:
-    """The variants that run on a system with a unit: its own, and plain C."""
+    """The variants for a system with a unit: the unit's variants, and plain C."""
     return [variant for variant in VARIANTS.values() if variant.unit in ("none", unit)]
 
 
 def is_source(program: Path) -> bool:
-    """Whether a user's program is a source in C; otherwise it is linked already."""
+    """Whether a user's program is a C source; otherwise the program is already linked."""
     return program.suffix == ".c"
 
 
@@ -128,13 +129,13 @@ def build_firmware(
     memory_bytes: int = 65536,
     progress: Progress = null_progress,
 ) -> Firmware:
-    """Compile and link a program, if the cache does not have it.
+    """Compile and link a program, unless the cache has the result.
 
-    The program is a name of `PROGRAMS`, or the path of a user's source in C (`*.c`) or linked
-    program (ELF). `memory_bytes` is its memory, the stack included.
+    The program is a name of `PROGRAMS`, or the path of a user's C source (`*.c`) or linked program
+    (ELF). `memory_bytes` is the size of the memory, including the stack.
 
     Raises:
-        InputError: It does not fit, or there is no such program, or it cannot be read.
+        InputError: The program is unknown, cannot be read, or does not fit in the memory.
         FailureError: The compiler is missing or fails.
     """
     own = program if isinstance(program, Path) else None
@@ -188,23 +189,23 @@ def build_firmware(
         for objects, functions, output in zip(
             (ours, ours, only), (_BLOCKS, (*_BLOCKS, *_MODES), _BLOCKS), _SIZED, strict=True
         ):
-            # Link the functions and what they need, and nothing else.
+            # Link the functions and their dependencies only.
             wanted = [f"-Wl,-u,{name}" for name in functions]
             call([*_LINK, *wanted, "-Wl,-e,0", *objects, "-o", output])
-        # Only the variant's header knows whether the variant is constant in time.
+        # Only the header of the variants states whether a variant has constant time.
         (draft / "constant_time.S").write_text(_ASKED_TIME, encoding="utf-8")
         call([*options, "-E", "-P", draft / "constant_time.S", "-o", _CONSTANT_TIME])
         script = f"-Wl,-T,{root / 'link.ld'}"
-        machine = f"-march={host.isa}"  # the last one chooses the library
+        machine = f"-march={host.isa}"  # the last option -march selects the library
         try:
             call([*_LINK, machine, *link, script, *ours, *rest, _LIBRARY, "-o", _PROGRAM])
         except FailureError as error:
             raise _not_linked(error, label, draft / _LOG, memory_bytes) from error
 
-    place = cache.entry("firmware", key, make)
-    path = place / _PROGRAM
-    sizes = [size for name in _SIZED for size in _sizes(place / name)]
-    constant_time = (place / _CONSTANT_TIME).read_text(encoding="utf-8").split() == ["1"]
+    entry = cache.entry("firmware", key, make)
+    path = entry / _PROGRAM
+    sizes = [size for name in _SIZED for size in _sizes(entry / name)]
+    constant_time = (entry / _CONSTANT_TIME).read_text(encoding="utf-8").split() == ["1"]
     return Firmware(path, read_image(path, memory_bytes), Sizes(*sizes), constant_time)
 
 
@@ -212,22 +213,22 @@ _LINK = ("-march=rv32i", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,--gc-sectio
 
 
 def _check(program: Path) -> None:
-    """Refuse a user's program that is no file or cannot be read."""
+    """Refuse a user's program that is not a readable file."""
     try:
         if not program.is_file():
             raise InputError(
-                f"there is no program {program}; give a file in C (*.c) or a linked one (ELF)."
+                f"there is no program {program}; give a C source (*.c) or a linked program (ELF)."
             )
         program.open("rb").close()
     except OSError as error:
         raise InputError(
-            f"cannot read {program} ({error.strerror}); give a file in C (*.c) or a linked one "
-            "(ELF)."
+            f"cannot read {program} ({error.strerror}); give a readable C source (*.c) or linked "
+            "program (ELF)."
         ) from error
 
 
 def _identity(compiler: tools.Tool) -> str:
-    """What tells a compiler from another one of the same version."""
+    """A text that differs between two installed compilers of the same version."""
     path = Path(compiler.command[0]).resolve()
     found = path.stat()
     return f"{path} {found.st_size} {found.st_mtime_ns}"
@@ -236,7 +237,7 @@ def _identity(compiler: tools.Tool) -> str:
 def _object(
     compiler: tools.Tool, source: Path, options: Sequence[str], progress: Progress
 ) -> bytes:
-    """Compile a user's source; gives the object file."""
+    """Compile a user's source; returns the object file."""
 
     def make(draft: Path) -> bytes:
         progress(f"compiling {source.name}")
@@ -252,23 +253,23 @@ def _object(
 def _not_linked(
     error: FailureError, label: str, log: Path, memory_bytes: int
 ) -> FailureError | InputError:
-    """Why a program could not be linked, from what the linker said."""
-    said = log.read_text(encoding="utf-8", errors="replace")
-    if over := [int(number) for number in re.findall(r"overflowed by (\d+) bytes", said)]:
+    """The error for a failed link, from the linker's log."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    if over := [int(number) for number in re.findall(r"overflowed by (\d+) bytes", text)]:
         needed = memory_bytes + max(over)
         if needed > LARGEST_MEMORY:
             return InputError(
-                f"{label} needs {needed:,} bytes of memory and the largest has "
-                f"{LARGEST_MEMORY:,}; make it smaller."
+                f"{label} needs {needed:,} bytes of memory, but the largest memory has "
+                f"{LARGEST_MEMORY:,}; make the program smaller."
             )
         return InputError(
-            f"{label} needs {needed:,} bytes of memory and there are {memory_bytes:,}; give "
-            f"--memory {1 << (needed - 1).bit_length()}."
+            f"{label} needs {needed:,} bytes of memory, but the memory has {memory_bytes:,}; give "
+            f"a memory of {1 << (needed - 1).bit_length()} bytes."
         )
-    if lost := re.search(r"undefined reference to \S+", said):
+    if lost := re.search(r"undefined reference to \S+", text):
         return FailureError(
-            f"{label} cannot be linked: {lost[0]}; define it, as there is no C library, or see "
-            f"{log}."
+            f"{label} cannot be linked: {lost[0]}; define the function, because there is no C "
+            f"library, or see {log}."
         )
     return error
 
@@ -279,14 +280,14 @@ def _compile(
     options: Sequence[str],
     output: str = "",
 ) -> str:
-    """Compile a source; gives the object file in the directory of the call."""
+    """Compile a source; returns the name of the object file in the call's directory."""
     output = output or f"{source.stem}.o"
     call([*options, "-c", source, "-o", output])
     return output
 
 
 def _sizes(path: Path) -> tuple[int, int]:
-    """Bytes of code and of all else that stands in memory."""
+    """Bytes of code, and bytes of all other contents of the memory."""
     image = read_image(path, 1 << 32)
     code = sum(size for name, size in image.sections.items() if name.startswith(".text"))
     return code, sum(image.sections.values()) - code

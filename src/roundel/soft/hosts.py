@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The soft processors that a system can be built around, and where their sources are.
+"""The supported soft processors, and the location of their sources.
 
-A processor's Verilog is in a Python package of its own, which is used where pip put it. Nothing of
-it is in Roundel, and what does not need it works without it.
+A Python package from pip contains the Verilog of a processor. Roundel contains no part of the
+package, and all other functions of Roundel work without the package.
 """
 
 import importlib.metadata
@@ -16,7 +16,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.base.tools import Finding, Tool
 
 INSTALL = "pip install -e '.[soft]'"
-"""What installs the packages of the processors."""
+"""The command that installs the packages of the processors."""
 _READER = "pyelftools"
 
 
@@ -24,12 +24,12 @@ _READER = "pyelftools"
 class Host:
     """A soft processor."""
 
-    name: str  # its name on the command line
-    top: str  # the module of the system around it
-    package: str  # the Python package with its Verilog
-    version: str  # the version that Roundel was measured with
-    source: str  # the file in that package's directory `verilog`
-    isa: str  # the name of its instruction set for gcc
+    name: str  # name on the command line
+    top: str  # module of the system with the processor
+    package: str  # Python package with the Verilog
+    version: str  # version of the measurements
+    source: str  # file in the package's directory `verilog`
+    isa: str  # instruction set, in gcc's notation
 
 
 HOSTS: dict[str, Host] = {
@@ -48,14 +48,14 @@ HOSTS: dict[str, Host] = {
 
 
 def find_host(name: str) -> Host:
-    """A processor by its name; InputError lists the names if there is none."""
+    """A processor by its name; InputError for an unknown name."""
     if name not in HOSTS:
         raise InputError(f"there is no host {name}; choose {' or '.join(HOSTS)}.")
     return HOSTS[name]
 
 
 def installed(package: str) -> str | None:
-    """The version of a Python package, or None if it is not installed."""
+    """The version of a Python package, or None for a missing package."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -63,7 +63,7 @@ def installed(package: str) -> str | None:
 
 
 def processor(host: Host) -> Path:
-    """The Verilog of a processor; FailureError if its package is missing or has another version."""
+    """The Verilog of a processor; FailureError for a missing package or another version."""
     version = installed(host.package)
     spec = importlib.util.find_spec(host.package.replace("-", "_")) if version else None
     if spec is None or spec.origin is None:
@@ -72,17 +72,17 @@ def processor(host: Host) -> Path:
         )
     if version != host.version:
         raise FailureError(
-            f"package {host.package} is {version} and Roundel knows {host.version}; run "
+            f"package {host.package} has version {version}, but Roundel needs {host.version}; run "
             f"`pip install {host.package}=={host.version}`."
         )
     path = Path(spec.origin).parent / "verilog" / host.source
     if not path.is_file():
-        raise FailureError(f"package {host.package} has no {host.source}; install it again.")
+        raise FailureError(f"package {host.package} has no {host.source}; reinstall the package.")
     return path
 
 
 def survey() -> list[Finding]:
-    """Look for the packages of all processors, and for what reads their programs."""
+    """Find the packages of all processors, and the package that reads their programs."""
     wanted = {host.package: f"the soft processor {host.name}" for host in HOSTS.values()}
     findings = []
     for package, purpose in {**wanted, _READER: "programs of soft processors"}.items():
@@ -95,9 +95,9 @@ def survey() -> list[Finding]:
 def sources(
     host: Host, parameters: Mapping[str, int | str], *, vendor: str | None = None
 ) -> tuple[Path, ...]:
-    """The files of a system around a processor, in the order in which to compile them.
+    """The files of a system with a processor, in compile order.
 
-    `parameters` belong to the system's top; `vendor` is as for `design.closure`.
+    `parameters` are parameters of the system's top; `vendor` is an argument of `design.closure`.
     """
     more = (*design.soft_sources(), processor(host))
     return design.closure(host.top, parameters, vendor=vendor, more=more)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A linked program: what of it goes into memory, and what is where."""
+"""A linked program: the contents of the memory, and the symbols."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -16,37 +16,37 @@ _ALLOCATED, _EXECUTABLE = 2, 4  # flags of a section, SHF_* of the ELF specifica
 class Symbol:
     """A function or an object of a program."""
 
-    name: str  # its name in the source
-    address: int  # the address of its first byte
-    size: int  # bytes; 0 if the assembler does not know it
+    name: str  # name in the source
+    address: int  # address of the first byte
+    size: int  # bytes; 0 if the assembler does not know the size
     kind: str  # "function", "object" or "label"
 
 
 @dataclass(frozen=True)
 class Image:
-    """A program for a memory that begins at address 0."""
+    """A program for a memory that starts at address 0."""
 
-    # its bytes from address 0 on, with zeros in the gaps. Zero-initialised data that is not in the
-    # file is left out: a program clears it itself, as on hardware.
+    # The bytes from address 0, with zeros in gaps. Zero-initialised data is not in the file: the
+    # program clears the data, as on hardware.
     memory: bytes
-    symbols: tuple[Symbol, ...]  # the symbols, sorted by address
+    symbols: tuple[Symbol, ...]  # sorted by address
     sections: dict[str, int]  # bytes of each section in memory, by name, in the file's order
 
     def symbol(self, name: str) -> Symbol:
-        """A symbol by its name; InputError if the program has none of that name."""
+        """A symbol by its name; InputError for an unknown name."""
         for item in self.symbols:
             if item.name == name:
                 return item
-        raise InputError(f"the program has no symbol {name}; define it, or run another one.")
+        raise InputError(f"the program has no symbol {name}; define the symbol.")
 
     def where(self, address: int) -> str:
-        """An address in hexadecimal digits, with the function around it if that is known."""
+        """An address in hexadecimal digits, with the surrounding function if known."""
         text = f"{address:#x}"
         functions = [item for item in self.symbols if item.kind != "object"]
-        place = bisect_right([item.address for item in functions], address) - 1
-        if place < 0:
+        index = bisect_right([item.address for item in functions], address) - 1
+        if index < 0:
             return text
-        item = functions[place]
+        item = functions[index]
         if item.size and address >= item.address + item.size:
             return text
         offset = address - item.address
@@ -54,51 +54,51 @@ class Image:
 
 
 def read_image(path: Path, memory_bytes: int) -> Image:
-    """Read a linked program: an ELF file for 32-bit RISC-V that begins at address 0.
+    """Read a linked program: an ELF file for 32-bit RISC-V that starts at address 0.
 
     Raises:
-        InputError: It is no such file, or does not fit in the memory.
-        FailureError: The package that reads ELF files is not installed.
+        InputError: The file is not a program of this kind, or does not fit in the memory.
+        FailureError: The package for ELF files is not installed.
     """
     try:
         from elftools.elf.elffile import ELFFile
     except ModuleNotFoundError as error:
         raise FailureError(
-            f"the Python package pyelftools, which reads programs, is missing; run `{INSTALL}`."
+            f"the Python package pyelftools for ELF files is missing; run `{INSTALL}`."
         ) from error
     try:
         with path.open("rb") as file:
             elf = ELFFile(file)
             if elf.elfclass != 32 or elf["e_machine"] != "EM_RISCV":
-                raise InputError(f"{path} is not for 32-bit RISC-V; give another ELF file.")
+                raise InputError(f"{path} is not for 32-bit RISC-V; compile the program for rv32.")
             return Image(_memory(elf, path, memory_bytes), _symbols(elf), _sections(elf))
     except OSError as error:
         raise InputError(f"cannot read {path} ({error.strerror}); give an ELF file.") from error
     except InputError:
         raise
-    except Exception as error:  # anything: the package trusts what a file says of itself
+    except Exception as error:  # any error: the package trusts the contents of a file
         raise InputError(
-            f"{path} is not an ELF file that can be read; give another one."
+            f"{path} is not a readable ELF file; give the output of a linker."
         ) from error
 
 
 def _memory(elf: Any, path: Path, memory_bytes: int) -> bytes:
-    """The contents of memory from address 0 on."""
+    """The contents of the memory from address 0."""
     memory = bytearray()
     for segment in elf.iter_segments("PT_LOAD"):
         begin, size = segment["p_paddr"], max(segment["p_memsz"], segment["p_filesz"])
         if begin + size > memory_bytes:
             raise InputError(
-                f"{path} has bytes up to address {begin + size:#x} and the memory has "
-                f"{memory_bytes}; give it more (--memory), or link it for address 0."
+                f"{path} has bytes up to address {begin + size:#x}, but the memory has "
+                f"{memory_bytes} bytes; enlarge the memory, or link the program for address 0."
             )
         data = segment.data()
         memory.extend(bytes(max(0, begin + len(data) - len(memory))))
         memory[begin : begin + len(data)] = data
     if not memory or elf["e_entry"] != 0:
         raise InputError(
-            f"{path} does not begin at address 0, where the processor does; link it so that its "
-            "first instruction is there."
+            f"{path} does not start at address 0, the processor's first address; link the program "
+            "with the first instruction at address 0."
         )
     return bytes(memory)
 
@@ -107,11 +107,11 @@ def _symbols(elf: Any) -> tuple[Symbol, ...]:
     table = elf.get_section_by_name(".symtab")
     found = []
     for item in [] if table is None else table.iter_symbols():
-        # Names with a dollar or a dot in front are the assembler's own marks.
-        place = item["st_shndx"]
-        if not item.name or item.name[0] in "$." or not isinstance(place, int):
+        # Names with a leading dollar or dot are marks of the assembler.
+        index = item["st_shndx"]
+        if not item.name or item.name[0] in "$." or not isinstance(index, int):
             continue
-        runs = bool(elf.get_section(place)["sh_flags"] & _EXECUTABLE)
+        runs = bool(elf.get_section(index)["sh_flags"] & _EXECUTABLE)
         kind = {"STT_FUNC": "function", "STT_OBJECT": "object", "STT_NOTYPE": "label"}.get(
             item["st_info"]["type"]
         )

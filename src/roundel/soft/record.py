@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of firmware on a soft processor: whether it is right, its cycles, its bytes."""
+"""The record of firmware on a soft processor: checked answers, cycles and code sizes."""
 
 from typing import Literal
 
@@ -8,26 +8,26 @@ from pydantic import Field
 from roundel.base.record import Part, Record, Row
 
 PARTS: dict[str, str] = {
-    "encrypt_key": "a key set up to encrypt",
-    "encrypt_block": "a block encrypted",
-    "decrypt_key": "a key set up to decrypt",
-    "decrypt_block": "a block decrypted",
-    "sum": "these four, back to back",
+    "encrypt_key": "key setup for encryption",
+    "encrypt_block": "encryption of a block",
+    "decrypt_key": "key setup for decryption",
+    "decrypt_block": "decryption of a block",
+    "sum": "the four parts above, back to back",
 }
-"""What is measured once, in words."""
+"""The parts of a single measurement, with their meaning."""
 MODES = ("ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt", "ctr")
-"""What is measured as one call for `BLOCKS` blocks."""
+"""The modes that are measured in a call for `BLOCKS` blocks."""
 BLOCKS = 64
 
 
 class CyclesRecord(Part):
-    """Clock cycles under keys of one size.
+    """Clock cycles for a key size.
 
     Attributes:
         key_bits: 128, 192 or 256.
-        parts: Cycles of a whole call, by part: `PARTS` and `MODES`. What the caches can hold is in
-            them: each part was run once before.
-        per_block: Cycles of a block in a call for many, by mode.
+        parts: Cycles of a whole call, by part: `PARTS` and `MODES`. Caches are warm: each part ran
+            before the measurement.
+        per_block: Cycles per block in a call for `BLOCKS` blocks, by mode.
     """
 
     key_bits: int
@@ -36,12 +36,12 @@ class CyclesRecord(Part):
 
 
 class WrongAnswer(Part):
-    """A published answer that was not met.
+    """A published answer that the program missed.
 
     Attributes:
-        name: What was computed.
-        expected: In hexadecimal digits.
-        got: Likewise.
+        name: The computation.
+        expected: The published answer, in hexadecimal digits.
+        got: The program's answer, in hexadecimal digits.
     """
 
     name: str
@@ -50,23 +50,23 @@ class WrongAnswer(Part):
 
 
 class VariantRecord(Part):
-    """One variant of the firmware.
+    """A variant of the firmware.
 
     Attributes:
-        variant: Its name.
-        constant_time: No time depends on keys or data on this host, as `aes.h` tells.
-        cycles: For each size of keys that was asked for; none if an answer is wrong.
-        code_bytes: Of keys and single blocks, both ways, all sizes of keys.
-        table_bytes: Of the constants and variables that these need.
-        all_code_bytes: With the modes of operation.
-        all_table_bytes: Likewise.
-        only_128_code_bytes: Of keys and single blocks of AES-128 alone.
-        only_128_table_bytes: Likewise.
-        image_bytes: Of the whole program with its known answers, without what begins as zeros.
-        answers: Published answers that were met.
-        wrong: Those that were not.
-        simulated_cycles: Of the whole program.
-        seconds: Of the simulation.
+        variant: The variant's name.
+        constant_time: No time depends on keys or data on this host, according to `aes.h`.
+        cycles: Cycles for each requested key size; empty after a wrong answer.
+        code_bytes: Code for keys and single blocks, both directions, all key sizes.
+        table_bytes: Constants and variables for `code_bytes`.
+        all_code_bytes: Code with the modes of operation.
+        all_table_bytes: Constants and variables for `all_code_bytes`.
+        only_128_code_bytes: Code for keys and single blocks of AES-128 only.
+        only_128_table_bytes: Constants and variables for `only_128_code_bytes`.
+        image_bytes: The whole program with its known answers, without zero-initialised data.
+        answers: Published answers that the program matched.
+        wrong: Published answers that the program missed.
+        simulated_cycles: Cycles of the whole program.
+        seconds: Time of the simulation.
     """
 
     variant: str
@@ -86,14 +86,14 @@ class VariantRecord(Part):
 
 
 class SoftRecord(Record):
-    """What firmware does on a system.
+    """The results of firmware on a system.
 
     Attributes:
         host: The processor.
         unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
-        memory_bytes: Of memory.
-        variants: In the order in which they were run.
+        parameters: The unit's parameters: "Sbox", "Latency", and "Columns" for block.
+        memory_bytes: The size of the memory.
+        variants: The variants, in the order of execution.
         passed: No answer is wrong.
         tools: Versions of the processor's package, the compiler and the simulator, by name.
     """
@@ -108,7 +108,7 @@ class SoftRecord(Record):
     tools: dict[str, str]
 
     def to_rows(self) -> list[Row]:
-        """One row for each variant and size of keys; cycles for each part."""
+        """A row for each variant and key size; cycles for each part."""
         return [
             {
                 "host": self.host,
@@ -133,13 +133,13 @@ class ProgramRecord(Record):
     Attributes:
         host: The processor.
         unit: "none", "aes32" or "block".
-        parameters: Of the unit: "Sbox", "Latency", and "Columns" of block.
-        memory_bytes: Of memory.
-        program: Its file, as it was named, with bytes that are no text in hexadecimal digits.
-        console: What it wrote.
-        status: Its exit status.
-        cycles: Clock cycles from the reset to its end.
-        seconds: Of the simulation.
+        parameters: The unit's parameters: "Sbox", "Latency", and "Columns" for block.
+        memory_bytes: The size of the memory.
+        program: The file name; bytes outside UTF-8 are hexadecimal escapes.
+        console: The output of the program.
+        status: The exit status of the program.
+        cycles: Clock cycles from the reset to the end of the program.
+        seconds: Time of the simulation.
     """
 
     schema_: Literal["roundel.program/1"] = Field(default="roundel.program/1", alias="schema")
@@ -154,7 +154,7 @@ class ProgramRecord(Record):
     seconds: float
 
     def to_rows(self) -> list[Row]:
-        """One row: the program."""
+        """A single row for the program."""
         return [
             {
                 "host": self.host,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running programs on a simulated system, and what the measuring one says."""
+"""Programs on a simulated system, and the results of the measuring program."""
 
 import os
 import struct
@@ -35,32 +35,32 @@ from roundel.soft.record import (
 from roundel.soft.system import System
 
 CYCLES = 200_000_000
-"""The most clock cycles that a program may take (default)."""
+"""The default limit for the clock cycles of a program."""
 KEY_BITS = (128, 192, 256)
 
-_STEP = 2_000_000  # cycles between two moments at which a signal is handled
+_STEP = 2_000_000  # cycles between two checks for signals
 # Causes of a trap: the RISC-V privileged architecture, table of mcause.
 _CAUSES = {
     0: "a misaligned jump",
-    1: "instructions from where none are",
+    1: "a fetch from an unmapped address",
     2: "an illegal instruction",
     3: "a breakpoint",
     4: "a misaligned load",
-    5: "a load from where nothing is",
+    5: "a load from an unmapped address",
     6: "a misaligned store",
-    7: "a store to where nothing is",
+    7: "a store to an unmapped address",
     8: "a system call",
     11: "a system call",
 }
 _REFUSED = "an illegal instruction or a misaligned access"
-_ILLEGAL = (2, -1)  # causes of an illegal instruction; PicoRV32 tells none
-# funct7 of Zkne and Zknd without the number of the byte.
+_ILLEGAL = (2, -1)  # causes of an illegal instruction; PicoRV32 has no cause register
+# funct7 of Zkne and Zknd without the byte number.
 _RATIFIED = {0x11: "aes32esi", 0x13: "aes32esmi", 0x15: "aes32dsi", 0x17: "aes32dsmi"}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A program that ended by itself: its output, exit status, cycles from reset, and seconds."""
+    """The end of a program: console output, exit status, cycles from reset, and seconds."""
 
     console: str
     status: int
@@ -77,24 +77,24 @@ def run_program(
     progress: Progress = null_progress,
     label: str = "the program",
 ) -> Outcome:
-    """Load a program, reset the processor, and run until the program ends, at most `cycles`.
+    """Load a program, reset the processor, and run the program for at most `cycles`.
 
-    Other programs may have run on the system before. `mailbox` is written to the program's symbol
-    `mailbox` first. Messages call the program `label`.
+    The system may have run other programs before. `mailbox` is written to the program's symbol
+    `mailbox` before the reset. Messages call the program `label`.
 
     Raises:
-        InputError: It does not fit in the memory, or has no mailbox of that size.
-        FailureError: It trapped, accessed an address where nothing is, or did not end.
+        InputError: The program does not fit in the memory, or has no mailbox of sufficient size.
+        FailureError: The program trapped, accessed an unmapped address, or did not end.
     """
     image = firmware.image
     system.load(0, image.memory)
     if mailbox:
-        place = image.symbol("mailbox")
-        if place.size < len(mailbox):
-            raise InputError(f"the mailbox of {label} is too small for what is to be in it.")
-        system.load(place.address, mailbox + bytes(place.size - len(mailbox)))
+        symbol = image.symbol("mailbox")
+        if symbol.size < len(mailbox):
+            raise InputError(f"the mailbox of {label} needs at least {len(mailbox)} bytes.")
+        system.load(symbol.address, mailbox + bytes(symbol.size - len(mailbox)))
     system.reset()
-    system.console()  # of the program before
+    system.console()  # discard the output of the program before
     begun, text, done = time.perf_counter(), b"", 0
     while True:
         part = min(_STEP, cycles - done)
@@ -105,9 +105,9 @@ def run_program(
             break
         if done >= cycles:
             raise FailureError(
-                f"{label} has not ended within {cycles:,} cycles and is at "
-                f"{image.where(stop.place)}{_said(text)}; look for a loop there, or allow more "
-                "with --cycles."
+                f"{label} did not end within {cycles:,} cycles; its address is "
+                f"{image.where(stop.place)}{_last_line(text)}; look for a loop there, or raise the "
+                "limit of cycles."
             )
         progress(f"running {label} on {system.name}: {done // 1_000_000} million cycles")
     seconds = time.perf_counter() - begun
@@ -116,46 +116,46 @@ def run_program(
         ratified = _ratified(system, stop.place) if stop.value in _ILLEGAL else None
         if ratified:
             raise FailureError(
-                f"{label} was stopped at {where} by an illegal instruction, {ratified} in the "
-                f"ratified encoding (Zkne, Zknd){_said(text)}; on picorv32 give --unit aes32, and "
-                "on vexriscv, which has aes32 in custom-0 encodings alone, take the functions of "
+                f"{label} stopped at {where} on an illegal instruction, {ratified} in the "
+                f"ratified encoding (Zkne, Zknd){_last_line(text)}; on picorv32 choose the unit "
+                "aes32; on vexriscv, whose aes32 has custom-0 encodings, call the functions of "
                 "sw/firmware/aes_instructions.h."
             )
         raise FailureError(
-            f"{label} was stopped at {where} by {_CAUSES.get(stop.value, _REFUSED)}{_said(text)}; "
-            "look at the instruction there "
+            f"{label} stopped at {where} on {_CAUSES.get(stop.value, _REFUSED)}{_last_line(text)}; "
+            "look at the instruction at this address "
             f"({COMPILER.removesuffix('gcc')}objdump -d {firmware.path})."
         )
     if stop.state == "fault":
         raise FailureError(
-            f"{label} reached for address {stop.value:#x}, where nothing is, at or before "
-            f"{image.where(stop.place)}{_said(text)}; look at what it loads or stores there."
+            f"{label} accessed the unmapped address {stop.value:#x} at or before "
+            f"{image.where(stop.place)}{_last_line(text)}; check the loads and stores there."
         )
     return Outcome(text.decode("utf-8", errors="replace"), stop.value, system.cycles, seconds)
 
 
 def _ratified(system: System, place: int) -> str | None:
-    """The name of an instruction that is aes32 as Zkne and Zknd encode it; None for another one."""
+    """The name of an aes32 instruction in the encoding of Zkne and Zknd; None for another word."""
     try:
         word = int.from_bytes(system.store(place, 4), "little")
-    except InputError:  # no instruction is there
+    except InputError:  # the address has no memory
         return None
     opcode, funct3, funct7 = word & 0x7F, word >> 12 & 7, word >> 25
     return _RATIFIED.get(funct7 & 0x1F) if (opcode, funct3) == (0x33, 0) else None
 
 
-def _said(text: bytes) -> str:
-    """A program's last words as part of a sentence."""
+def _last_line(text: bytes) -> str:
+    """The last line of a program's output, as part of a message."""
     lines = text.decode("utf-8", errors="replace").split("\n")
-    told = [line for line in lines if line.strip()]
-    return f', having said "{told[-1][:100]}"' if told else ""
+    filled = [line for line in lines if line.strip()]
+    return f', after the output "{filled[-1][:100]}"' if filled else ""
 
 
 def choose_variants(setting: Setting, name: str | None) -> list[Variant]:
-    """The variants that a name stands for on a system.
+    """The variants for a name on a system.
 
-    "all" stands for every variant that runs there, None for the variant of the system's unit, or
-    for "four-tables" without a unit. InputError: No such variant exists, or runs there.
+    "all" selects every variant that runs on the system. None selects the variant of the system's
+    unit, or "four-tables" without a unit. InputError for an unknown or unsuitable variant.
     """
     able = variants_of(setting.unit)
     if name == "all":
@@ -166,9 +166,9 @@ def choose_variants(setting: Setting, name: str | None) -> list[Variant]:
     variant = find_variant(name)
     if variant not in able:
         raise InputError(
-            f"variant {name} needs unit {variant.unit} and this system has "
-            f"{'no unit' if setting.unit == 'none' else f'unit {setting.unit}'}; give --unit "
-            f"{variant.unit}, or choose {', '.join(item.name for item in able)}."
+            f"variant {name} needs unit {variant.unit}, but this system has "
+            f"{'no unit' if setting.unit == 'none' else f'unit {setting.unit}'}; choose the unit "
+            f"{variant.unit}, or the variant {', '.join(item.name for item in able)}."
         )
     return [variant]
 
@@ -181,19 +181,19 @@ def measure(
     cycles: int = CYCLES,
     progress: Progress = null_progress,
 ) -> SoftRecord:
-    """Check variants against published answers on a system, and count their cycles.
+    """Check variants with published answers on a system, and count their cycles.
 
-    Cycles are counted for `key_bits`, answers are checked for all key sizes. `cycles` limits each
-    variant's program.
+    Cycles are counted for `key_bits`; answers are checked for all key sizes. `cycles` limits the
+    program of each variant.
 
     Raises:
-        InputError: There is no such key size, or a program does not fit in the memory.
-        FailureError: A tool or a package is missing, or a program did not end by itself or printed
-            an unknown line.
+        InputError: A key size does not exist, or a program does not fit in the memory.
+        FailureError: A tool or a package is missing, or a program did not end or printed an unknown
+            line.
     """
     for bits in key_bits:
         if bits not in KEY_BITS:
-            raise InputError(f"a key of {bits} bits is none of AES; give 128, 192 or 256.")
+            raise InputError(f"AES has no {bits}-bit key; use 128, 192 or 256.")
     programs = [
         build_firmware(setting.host, variant, "bench", setting.memory_bytes, progress)
         for variant in variants
@@ -202,9 +202,9 @@ def measure(
     with setting.open(progress) as system:
         for variant, firmware in zip(variants, programs, strict=True):
             label = f"bench with {variant.name}"
-            asked = key_bits[0] if len(key_bits) == 1 else 0
+            selected = key_bits[0] if len(key_bits) == 1 else 0
             outcome = run_program(
-                system, firmware, mailbox=struct.pack("<I", asked), cycles=cycles,
+                system, firmware, mailbox=struct.pack("<I", selected), cycles=cycles,
                 progress=progress, label=label,
             )  # fmt: skip
             found.append(_record(variant, firmware, outcome, key_bits, label))
@@ -230,11 +230,11 @@ def run_own(
 ) -> ProgramRecord:
     """Run a user's program on a system, for at most `cycles`.
 
-    The program is a source in C (`*.c`), which is linked with a variant, or a linked program (ELF).
+    The program is a C source (`*.c`), which is linked with a variant, or a linked program (ELF).
 
     Raises:
-        InputError: There is no such file, it cannot be read, or does not fit in the memory.
-        FailureError: A tool or a package is missing or fails, or the program did not end by itself.
+        InputError: The file is missing, cannot be read, or does not fit in the memory.
+        FailureError: A tool or a package is missing or fails, or the program did not end.
     """
     firmware = build_firmware(setting.host, variant, program, setting.memory_bytes, progress)
     with setting.open(progress) as system:
@@ -254,7 +254,7 @@ def run_own(
 def _record(
     variant: Variant, firmware: Firmware, outcome: Outcome, key_bits: Sequence[int], label: str
 ) -> VariantRecord:
-    """The record of a variant, from what the measuring program printed."""
+    """The record of a variant, from the output of the measuring program."""
     parts: dict[int, dict[str, int]] = {bits: {} for bits in key_bits}
     wrong, answers = [], None
     for line in outcome.console.splitlines():
@@ -267,17 +267,17 @@ def _record(
             case ["pass", number]:
                 answers = int(number)
             case _:
-                raise FailureError(f'{label} said "{line[:100]}", which means nothing here.')
+                raise FailureError(f'{label} printed the unknown line "{line[:100]}"; report this.')
     if answers is None or (outcome.status == 0) == bool(wrong):
         raise FailureError(
             f"{label} ended with status {outcome.status} after {len(wrong)} wrong answers and "
-            f"{'without' if answers is None else 'with'} its last line; it is not right."
+            f"{'without' if answers is None else 'with'} its last line; report this contradiction."
         )
     wanted = {*PARTS, *MODES}
     if not wrong and any(set(item) != wanted for item in parts.values()):
-        raise FailureError(f"{label} has not told the cycles of every part; it is not right.")
+        raise FailureError(f"{label} did not print the cycles of every part; report this.")
     sizes, constant_time = firmware.sizes, firmware.constant_time
-    assert sizes is not None  # noqa: S101 (a program of ours has both)
+    assert sizes is not None  # noqa: S101 (Roundel's programs have both)
     assert constant_time is not None  # noqa: S101
     return VariantRecord(
         variant=variant.name,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated system: a soft processor with its memory, its console and the unit for AES.
+"""A simulated system: a soft processor with memory, console and AES unit.
 
-The library of a system is compiled once and kept in the cache, as those of the other simulated
-devices are (`roundel.sim.verilated`).
+The cache keeps the compiled library of a system, like the libraries of the other simulated devices
+(`roundel.sim.verilated`).
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from roundel.soft import hosts
 from roundel.soft.hosts import Host
 
 MEMORY_BYTES = 65536
-"""Memory of a system (default)."""
+"""The default memory size of a system."""
 LARGEST_MEMORY = 1 << 26
 """The largest memory of a simulated system."""
 
@@ -28,18 +28,18 @@ _STATES: tuple[Literal["runs", "ended", "trap", "fault"], ...] = ("runs", "ended
 class Stop:
     """The state of a program."""
 
-    # "runs", "ended" (by itself), "trap" (the processor refuses an instruction or its access) or
-    # "fault" (an access to an address where nothing is).
+    # "runs", "ended" (program end), "trap" (the processor refuses an instruction or its access) or
+    # "fault" (an access to an unmapped address).
     state: Literal["runs", "ended", "trap", "fault"]
-    # The address of the instruction of a trap; otherwise at most a few instructions later.
+    # An instruction's address: exact for a trap, otherwise at most a few instructions later.
     place: int
     # "ended": the exit status. "fault": the address of the access, or of its cache line. "trap":
-    # the cause as in RISC-V's mcause, or -1 if the processor has none.
+    # the cause in RISC-V's mcause, or -1 for a processor without causes.
     value: int
 
 
 class System(Loaded):
-    """A system in simulation until `close`; a context manager closes it."""
+    """A simulated system; `close` or a context manager closes the system."""
 
     HARNESS: ClassVar[str] = "roundel_soft"
     PREFIX: ClassVar[str] = "roundel_soft_"
@@ -52,10 +52,10 @@ class System(Loaded):
         progress: Progress = null_progress,
         name: str = "",
     ) -> Self:
-        """A system in reset; its memory holds arbitrary words.
+        """Open a system in reset, with arbitrary memory contents.
 
-        The parameters of the system's top have defaults; a text is in quotes. Messages call the
-        system `name` (default: the processor's name).
+        Missing parameters of the top take their defaults; a text value is in quotes. Messages call
+        the system `name` (default: the processor's name).
 
         Raises:
             FailureError: The processor's package or a tool is missing, or a tool fails, for example
@@ -75,22 +75,22 @@ class System(Loaded):
             cls.HARNESS,
             lambda _: defines,
             {"host": host.name},
-            ["--public-ignore"],  # marks in VexRiscv's source, which cost a fifth of the speed
+            ["--public-ignore"],  # marks in VexRiscv's source cost a fifth of the speed
         )
         return cls(name, verilated.build_model(model, progress))
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of memory."""
+        """The size of the memory."""
         return int(self._function("memory_bytes")())
 
     def load(self, address: int, data: bytes) -> None:
-        """Write memory past the processor, from a word's address on; zeros fill the last word."""
+        """Write to memory directly, from a word's address; zeros fill the last word."""
         whole = data + bytes(-len(data) % 4)
         self._call("load", address, whole, len(whole))
 
     def store(self, address: int, size: int) -> bytes:
-        """Read whole words of memory past the processor."""
+        """Read whole words from memory directly."""
         data = self._ffi.new("uint8_t[]", size)
         self._call("store", address, data, size)
         return bytes(self._ffi.buffer(data))
@@ -103,7 +103,7 @@ class System(Loaded):
         return Stop(_STATES[stop.state], stop.pc, stop.value)
 
     def console(self) -> bytes:
-        """What the program has written to the console since the last call."""
+        """The program's console output since the last call."""
         parts = []
         data = self._ffi.new("uint8_t[]", 4096)
         while size := self._call("console", data, 4096):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Throughput of a packet engine at its ports, in blocks per cycle.
 
-Packets go in back to back, each with another key and IV than the packet before. Every result is
-compared with OpenSSL's: a design with a wrong result has no figure. The measurement begins when the
-pipeline is full, because other packets are sent before. If an engine takes many streams, all of
-them have packets, and their beats come in random turns.
+Packets are sent back to back; two consecutive packets have different keys and IVs. Every result is
+compared with OpenSSL's result, and a design with a wrong result has no figure. Other packets fill
+the pipeline before the measurement starts. If an engine takes several streams, all streams carry
+packets, and the beats of the streams alternate at random.
 """
 
 import random
@@ -28,26 +28,26 @@ from roundel.verify.packet_exchange import Exchange, Outcome, Packet, draw
 BLOCK = 16
 MIX = "imix"
 IMIX = {40: 7, 576: 4, 1500: 1}
-"""The simple Internet mix (RFC 6985): bytes of a packet, and how many of twelve have them."""
+"""The simple Internet mix (RFC 6985): packets of each size in bytes, out of twelve packets."""
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
-FEWEST = 12  # of a run: fewer say nothing of packets back to back
+FEWEST = 12  # packets of a run; fewer packets do not measure the back-to-back rate
 LARGEST = 1 << 20  # bytes of a packet or a request
-_MOST = 1 << 28  # bytes of a run
+_MOST = 1 << 28  # bytes per run
 
 
 class SizeRecord(Part):
-    """Packets of one size, or a mix.
+    """Packets of a size, or the Internet mix.
 
     Attributes:
-        size: Bytes of a packet's text, or "imix".
-        packets: That were measured.
-        bytes: Of their text. Of many streams: of the text that came while their results did.
-        blocks: Of 16 bytes, of their text; the last one of a packet counts as a whole one.
-        cycles: From the result of the packet before them to that of the last one.
-        blocks_per_cycle: The quotient.
-        blocks_per_cycle_per_lane: Of one lane.
-        cycles_per_packet: On average.
+        size: The text of a packet in bytes, or "imix".
+        packets: The number of measured packets.
+        bytes: The text of the measured packets. With several streams: text during results.
+        blocks: The text in blocks of 16 bytes; a partial last block counts as a block.
+        cycles: Cycles from the result before the first measured packet to the last result.
+        blocks_per_cycle: `blocks` divided by `cycles`.
+        blocks_per_cycle_per_lane: `blocks_per_cycle` divided by the number of lanes.
+        cycles_per_packet: The average of the measured packets.
     """
 
     size: int | str
@@ -61,19 +61,19 @@ class SizeRecord(Part):
 
 
 class BenchRecord(Record):
-    """What a bench of a packet engine found.
+    """The result of a packet engine's bench.
 
     Attributes:
         config: The configuration's name and its parameters.
-        ports: "stream": the packets' own.
-        seed: Of keys, IVs and data.
-        aad_bytes: GCM: of each packet.
-        keys: Keys that take turns.
-        sizes: What was measured, in the order that was asked for.
-        packets: That went through the engine and were as OpenSSL has them, warming up included.
-        bytes: Of their text.
-        seconds: Of the simulation alone.
-        mb_per_s: Megabytes of text a second through the simulation.
+        ports: "stream": the packet ports of the engine.
+        seed: The seed of keys, IVs and data.
+        aad_bytes: GCM: AAD of each packet.
+        keys: The number of keys in rotation.
+        sizes: The measurements, in the requested order.
+        packets: Packets through the engine, each equal to OpenSSL's result, with the warm-up.
+        bytes: The text of `packets`.
+        seconds: Time of the simulation.
+        mb_per_s: Simulated text in megabytes per second.
     """
 
     schema_: Literal["roundel.bench/1"] = Field(default="roundel.bench/1", alias="schema")
@@ -89,7 +89,7 @@ class BenchRecord(Record):
     mb_per_s: float
 
     def to_rows(self) -> list[Row]:
-        """One row for each size of packets."""
+        """A row for each packet size."""
         return [
             {
                 "config": self.config.name,
@@ -101,14 +101,14 @@ class BenchRecord(Record):
         ]
 
 
-def parse_sizes(text: str, what: str = "packet", *, mix: bool = True) -> list[str]:
+def parse_sizes(text: str, subject: str = "packet", *, mix: bool = True) -> list[str]:
     """Sizes as on a command line, "40,1500,imix" (imix only with `mix`), or an InputError."""
     sizes = [item.strip() for item in text.split(",")]
     for size in sizes:
         number = size.isascii() and size.isdigit() and len(size) <= 9
         if not ((mix and size == MIX) or (number and 1 <= int(size) <= LARGEST)):
             raise InputError(
-                f"a {what} cannot have {size!r} bytes; give sizes from 1 to {LARGEST}"
+                f"a {subject} cannot have {size!r} bytes; give sizes from 1 to {LARGEST}"
                 f"{', or imix,' if mix else ''} with commas between them."
             )
     return sizes
@@ -123,22 +123,22 @@ def bench_stream(
     seed: int | None = None,
     progress: Progress = null_progress,
 ) -> BenchRecord:
-    """Measure blocks per cycle at the ports of a packet engine, of a configuration with a mode.
+    """Measure blocks per cycle at the ports of a packet engine; the configuration has a mode.
 
-    `sizes` are bytes of a packet's text, or "imix"; ECB and CBC round them up to whole blocks. Of
-    each size `packets` are measured; half as many are sent before, or with many streams one of each
-    stream, before and after. With GCM each packet has `aad_bytes` of additional authenticated data.
-    `seed` has 64 bits for keys, IVs and data.
+    `sizes` are bytes of a packet's text, or "imix"; ECB and CBC round sizes up to whole blocks. For
+    each size, `packets` are measured. Half that number is sent before; with several streams, a
+    packet of each stream is sent before and after. With GCM each packet has `aad_bytes` of
+    additional authenticated data. `seed` has 64 bits for keys, IVs and data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
-        FailureError: A result is not OpenSSL's, or a tool or the device failed.
+        FailureError: A result differs from OpenSSL's, or a tool or the device failed.
     """
     top = design.top_of(config)
     if top in (*design.BLOCKS, design.LANES):
         raise InputError(
-            f"{config.name} takes blocks and not packets; give -p Mode=gcm, or a preset with a "
-            "mode of its own (`roundel presets`)."
+            f"{config.name} takes blocks, not packets; set Mode=gcm, or choose a preset with a "
+            "mode (`roundel presets`)."
         )
     _check(config, sizes, packets, aad_bytes)
     seed = secrets.randbits(64) if seed is None else seed
@@ -151,9 +151,9 @@ def bench_stream(
         for slot, key in enumerate(keys):
             device.load_key(key, slot)
         device.run()
-        for place, size in enumerate(sizes):
-            progress(f"packets of {_told(size)}", place / len(sizes))
-            # Before and after those that are measured, others: half as many, or one of each stream.
+        for index, size in enumerate(sizes):
+            progress(f"packets of {_size_text(size)}", index / len(sizes))
+            # Unmeasured packets before and after: half as many, or two for each stream.
             more = packets // 2 if streams == 1 else 2 * streams
             lengths = _lengths(config, size, packets + more, some)
             made = random_packets(config, keys, lengths, aad_bytes, some, streams)
@@ -162,8 +162,8 @@ def bench_stream(
             for outcome in outcomes:
                 if outcome.fault:
                     raise FailureError(
-                        f"{config.name} computes something else than OpenSSL with packets of "
-                        f"{_told(size)}, seed {seed}: {outcome.fault}."
+                        f"{config.name} differs from OpenSSL with packets of "
+                        f"{_size_text(size)}, seed {seed}: {outcome.fault}."
                     )
             found.append(_record(config, size, lengths, outcomes, packets, streams))
             sent += len(lengths)
@@ -183,22 +183,22 @@ def bench_stream(
 
 def _check(config: Config, sizes: Sequence[str], packets: int, aad_bytes: int) -> None:
     if packets < FEWEST:
-        raise InputError(f"{packets} packets say nothing of packets back to back; give 12 or more.")
+        raise InputError(f"{packets} packets are too few for a rate; give at least {FEWEST}.")
     if aad_bytes and config.Mode != "gcm":
-        raise InputError(f"{config.Mode.upper()} has no AAD; leave --aad-bytes away.")
+        raise InputError(f"{config.Mode.upper()} has no AAD; omit the bytes of AAD.")
     if not 0 <= aad_bytes <= LARGEST:
         raise InputError(f"a packet cannot have {aad_bytes} bytes of AAD; give 0 to {LARGEST}.")
     for size in sizes:
         length = max(IMIX) if size == MIX else int(size)
         if config.Mode == "xts" and length < BLOCK:
-            raise InputError(f"XTS takes no packet of {size} bytes; give 16 or more.")
+            raise InputError(f"an XTS packet cannot have {size} bytes; give at least 16.")
         if packets * length > _MOST:
             raise InputError(
-                f"{packets} packets of {_told(size)} are more than {_MOST >> 20} MiB; give fewer."
+                f"{packets} packets of {_size_text(size)} exceed {_MOST >> 20} MiB; give fewer."
             )
 
 
-def _told(size: str) -> str:
+def _size_text(size: str) -> str:
     return "the Internet mix" if size == MIX else f"{size} bytes"
 
 
@@ -222,7 +222,7 @@ def random_packets(
     some: random.Random,
     streams: int = 1,
 ) -> list[Packet]:
-    """Right packets of these lengths; key slots, directions and streams take turns."""
+    """Valid packets with these lengths; key slots, directions and streams rotate."""
     mode, directions = config.Mode, Shape.of(config).directions
     packets = []
     for number, length in enumerate(lengths):
@@ -239,7 +239,7 @@ def random_packets(
 def _through(
     device: Stream, packets: Sequence[Packet], some: random.Random
 ) -> tuple[list[Outcome], float]:
-    """What came of packets, and the seconds of the simulation."""
+    """The outcomes of packets, and the seconds of the simulation."""
     exchange = Exchange(device)
     if device.streams > 1:
         exchange.send_together(packets, some)
@@ -260,7 +260,7 @@ def _record(
     packets: int,
     streams: int,
 ) -> SizeRecord:
-    """The figures of the last packets; of many streams, while results in the middle came."""
+    """The figures of the last packets; with several streams, of the results in the middle."""
     cycles = [outcome.result.cycle for outcome in outcomes if outcome.result]
     if streams == 1:
         begin, end = cycles[-packets - 1], cycles[-1]

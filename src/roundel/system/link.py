@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Links between a processor and a device, as data: what an access costs, and who measured it.
+"""Links between a processor and a device: the cost of each access, and its source.
 
-One YAML file a link. Every figure stands with its source; what a file may hold is told by the
-models below, and a file that holds anything else is refused.
+Each link is a YAML file. Every figure has a source. The models below define the contents of a file,
+and a file with other contents is refused.
 """
 
 from pathlib import Path
@@ -32,7 +32,7 @@ _Source = Annotated[str, Field(min_length=1)]
 
 
 def _no_truth(value: object) -> object:
-    """What YAML calls true is no figure."""
+    """Refuse true and false of YAML in place of a figure."""
     if isinstance(value, bool):
         raise ValueError("a figure is a valid number and not true or false")
     return value
@@ -43,11 +43,11 @@ class _Data(BaseModel):
 
 
 class Figure(_Data):
-    """A number and where it comes from.
+    """A number and its source.
 
     Attributes:
         value: The number.
-        source: Who measured it and where that stands, or what it follows from.
+        source: The author and location of the measurement, or the derivation of the number.
     """
 
     value: Annotated[float, BeforeValidator(_no_truth)]
@@ -77,12 +77,12 @@ _Gbps = Annotated[Figure, AfterValidator(_rate)]
 
 
 class Kind(_Data):
-    """Accesses of one width.
+    """Accesses of a given width.
 
     Attributes:
-        bytes: That one of them moves.
-        write_ns: What a write occupies of processor and link, in ns; 0 to a millisecond.
-        read_ns: The same of a read, from its begin until its data is there.
+        bytes: The bytes of an access.
+        write_ns: Time of processor and link for a write, in ns; 0 to a millisecond.
+        read_ns: Time of a read, from its start to its data, in ns; 0 to a millisecond.
     """
 
     bytes: int
@@ -91,14 +91,14 @@ class Kind(_Data):
 
 
 class Dma(_Data):
-    """What a device that moves data by itself meets on the link.
+    """The link's figures for a device with its own DMA.
 
     Attributes:
-        read_latency_ns: From a read's request until its first data, in ns; 0 to a millisecond.
-        write_latency_ns: From a write's last data until memory has it and the device knows.
-        register_ns: Of a write to a register, from the processor to the device.
-        read_gbps: Of data from the processor's memory, in Gbit/s; 0: as fast as the bus.
-        write_gbps: Of data to it.
+        read_latency_ns: From a read request to its first data, in ns; 0 to a millisecond.
+        write_latency_ns: From a write's last data to the response at the device.
+        register_ns: Time of a register write, from the processor to the device.
+        read_gbps: Rate of data from the processor's memory, in Gbit/s; 0: the rate of the bus.
+        write_gbps: Rate of data to the processor's memory, in Gbit/s; 0: the rate of the bus.
     """
 
     read_latency_ns: _Ns
@@ -109,18 +109,18 @@ class Dma(_Data):
 
 
 class Link(_Data):
-    """A link.
+    """A link between a processor and a device.
 
     Attributes:
-        name: Its name on the command line, or its file's.
-        title: What it is.
-        clock_mhz: The clock of the device at its end, 1 to 2,000 MHz.
-        posted_words: Words of 8 bytes that a processor may have written and the device not taken.
-        access: How the driver reaches a card (the default).
-        single: Accesses of 8 bytes, or of a register's 4.
-        simd: Of 16 bytes.
-        burst: Of a line of 32 or 64 bytes.
-        dma: For devices that move data by themselves, where it is known.
+        name: The name on the command line, or the file's name.
+        title: A short description.
+        clock_mhz: The clock of the device, 1 to 2,000 MHz.
+        posted_words: The depth of the queue of posted writes, in words of 8 bytes.
+        access: The driver's default access to a card.
+        single: Accesses of 8 bytes, or of a 4-byte register.
+        simd: Accesses of 16 bytes.
+        burst: Accesses of a line of 32 or 64 bytes.
+        dma: Figures for devices with their own DMA; None without figures.
     """
 
     name: str
@@ -148,21 +148,21 @@ class Link(_Data):
         return self
 
     def kind(self, access: Access) -> Kind:
-        """Accesses of one width."""
+        """The accesses of a width."""
         kinds: dict[Access, Kind] = {"single": self.single, "simd": self.simd, "burst": self.burst}
         return kinds[access]
 
     def mbps(self, access: Access) -> float | None:
-        """What the link can do at most: text written and read back, in Mbit/s of text.
+        """The link's limit in Mbit/s of text; each byte is written and read back.
 
-        None where accesses cost nothing.
+        None if accesses cost no time.
         """
         kind = self.kind(access)
         both = kind.write_ns.value + kind.read_ns.value
         return _BITS * kind.bytes / both * 1000 if both else None
 
     def model(self, clock_mhz: float | None = None) -> driver.Link:
-        """The link of a simulated card, with a clock in MHz (default: the link's)."""
+        """The link of a simulated card, with a clock in MHz (default: the link's clock)."""
         kinds = [self.kind(access) for access in ACCESSES]
         return driver.Link(
             clock_ps=round(1e6 / (clock_mhz or self.clock_mhz.value)),
@@ -173,9 +173,9 @@ class Link(_Data):
         )
 
     def dma_mbps(self) -> float | None:
-        """What the link can do at most with a DMA, in Mbit/s of text: the rate of its slower way.
+        """The link's limit with a DMA in Mbit/s of text: the rate of the slower direction.
 
-        None where it is as fast as the device's bus.
+        None if the link is as fast as the device's bus.
         """
         dma = self._dma()
         rates = [rate for rate in (dma.read_gbps.value, dma.write_gbps.value) if rate]
@@ -184,8 +184,8 @@ class Link(_Data):
     def dma_flight_mbps(self, size: int, requests: int) -> float | None:
         """The limit in Mbit/s of text, with `requests` requests of `size` bytes in flight.
 
-        Each request waits for the doorbell, its descriptor, its data, the answer to its text, and
-        the answer to its record; the device itself takes no time. None if these waits cost no time.
+        A request waits for the doorbell, its descriptor, its data, the response to its text, and
+        the response to its record; the device takes no time. None if the waits cost no time.
         """
         dma, most = self._dma(), self.dma_mbps()
         trips = dma.register_ns.value
@@ -198,7 +198,7 @@ class Link(_Data):
         return min(limits, default=None)
 
     def dma_model(self, clock_mhz: float | None = None) -> driver.DmaLink:
-        """The link of a simulated DMA, with a clock in MHz; InputError if it has no DMA."""
+        """The link of a simulated DMA, with a clock in MHz; InputError without DMA figures."""
         dma = self._dma()
         kib = 1024 * _BITS * _PICO
         return driver.DmaLink(
@@ -216,24 +216,23 @@ class Link(_Data):
     def _dma(self) -> Dma:
         if self.dma is None:
             raise InputError(
-                f"the link {self.name} has no figures for a DMA; choose another link, or another "
-                "access."
+                f"the link {self.name} has no figures for a DMA; choose another link or access."
             )
         return self.dma
 
 
 def link_names() -> list[str]:
-    """The names of the links that ship with Roundel."""
+    """The names of Roundel's links."""
     return sorted(path.stem for path in _FILES.glob("*.yaml"))
 
 
 def load_link(source: str) -> Link:
-    """A link that ships with Roundel, by its name, or a link of a YAML file.
+    """One of Roundel's links by name, or a link from a YAML file.
 
     A source with a slash or the suffix of YAML is a path.
 
     Raises:
-        InputError: There is no such link, or the file holds none.
+        InputError: The link does not exist, or the file is not a link.
         FailureError: The installation is broken: the link's file cannot be read.
     """
     names = link_names()
@@ -253,14 +252,16 @@ def load_link(source: str) -> Link:
 
 
 def _parse(name: str, text: str, origin: str) -> Link:
-    values = parse_yaml(text, origin, "link", "write it as the links are")
+    values = parse_yaml(text, origin, "link", "copy the form of docs/how-to/system.md")
     if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
-        raise InputError(f"{origin} is no link; write it as docs/how-to/system.md shows.")
+        raise InputError(f"{origin} is not a link; copy the form of docs/how-to/system.md.")
     try:
         return Link.model_validate({**values, "name": name})
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         reason = str(first["msg"]).removeprefix("Value error, ")
-        told = f" at {where}" if where else ""
-        raise InputError(f"{origin} is no link{told}: {reason[0].lower()}{reason[1:]}.") from error
+        position = f" at {where}" if where else ""
+        raise InputError(
+            f"{origin} is not a link{position}: {reason[0].lower()}{reason[1:]}."
+        ) from error

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Throughput of a whole system: requests through the driver and a link, checked and timed.
 
-A fixed number of requests is kept in flight, each with a new IV and data; the oldest is waited for
-before the next one is submitted. The time is the simulated processor's, from before the first
-request is submitted until the last result is there. The processor's own work between accesses takes
-no time, and keys are ready when the time begins. The comparison with OpenSSL takes no time either.
+A fixed number of requests is in flight, each with a new IV and new data; the next submission waits
+for the oldest request. The time is the simulated processor's time, from the first submission to the
+last result. The processor's work between accesses takes no time, and keys are ready at the start.
+The comparison with OpenSSL takes no time.
 """
 
 import random
@@ -23,7 +23,7 @@ from roundel.sim.driver import ACCESSES, Access, Card, Dma, Driver, Request, Res
 from roundel.system import bench
 from roundel.system.bench import LARGEST, random_packets
 from roundel.system.link import Link
-from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
+from roundel.system.record import ACTIVITIES, Activity, SizeRecord, SystemRecord
 from roundel.verify.packet_exchange import Packet
 
 SIZES = (64, 256, 1536, 4096, 15360)
@@ -31,19 +31,19 @@ MOST_REQUESTS = 64
 _BLOCK = 16
 _BITS = 8
 _WHOLE = ("ecb", "cbc")  # modes of whole blocks
-_FEWEST = 4  # requests of a size
-# Bytes of a size; fewer say little of requests behind each other.
+_FEWEST = 4  # requests per size
+# Least bytes per size; fewer bytes give no steady rate.
 _ENOUGH = {"card": 1 << 14, "dma": 1 << 18}
 _MOST = 1 << 26  # bytes of a run: minutes of simulation
-_CLOCKS = (1.0, 2000.0)  # MHz; of slower ones a driver that looks again counts too many looks
+_CLOCKS = (1.0, 2000.0)  # MHz; with a slower clock the driver counts too many polls
 
 
 def parse_sizes(text: str) -> list[int]:
-    """Sizes as on a command line, "512,1536"; InputError if one is not possible or there twice."""
+    """Sizes as on a command line, "512,1536"; InputError for an impossible or repeated size."""
     sizes = [int(word) for word in bench.parse_sizes(text, "request", mix=False)]
     for size in sizes:
         if sizes.count(size) > 1:
-            raise InputError(f"--sizes has {size} twice; give each size once.")
+            raise InputError(f"the sizes contain {size} twice; give each size once.")
     return sizes
 
 
@@ -59,17 +59,17 @@ def measure_system(
     seed: int | None = None,
     progress: Progress = null_progress,
 ) -> SystemRecord:
-    """Measure what is left of an engine's speed behind a link and a driver.
+    """Measure the throughput of an engine through a link and the driver.
 
-    The configuration has a mode, `sizes` are bytes of a request's text, and 1 to 64 `requests` are
-    in flight. `access` is "dma" for a DMA, or how the driver reaches a card (default: a DMA if the
-    link has figures for one, otherwise a card as the link says). The default of `clock_mhz` is the
-    link's. The default of `count`, requests of each size, fills the flight twice and has at least
-    16 KiB, or 256 KiB with a DMA. `seed` has 64 bits for keys, IVs and data.
+    The configuration has a mode. `sizes` are bytes of a request's text. `requests`, 1 to 64, are in
+    flight. `access` is "dma" or an access to a card (default: "dma" if the link has DMA figures,
+    otherwise the link's access). The default of `clock_mhz` is the link's clock. The default of
+    `count`, the requests of each size, is at least two flights, and 16 KiB, or 256 KiB with a DMA.
+    `seed` has 64 bits for keys, IVs and data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
-        FailureError: A result is not OpenSSL's, or a tool or the device failed.
+        FailureError: A result differs from OpenSSL's, or a tool or the device failed.
     """
     chosen = access or ("dma" if link.dma else link.access)
     if chosen not in (*ACCESSES, "dma"):
@@ -95,14 +95,14 @@ def measure_system(
         engine_mbps = _engine_mbps(config, clock)
         found = []
         whole = sum(number * size for number, size in zip(counts, sizes, strict=True))
-        for place, size in enumerate(sizes):
-            before = sum(counts[item] * sizes[item] for item in range(place))
+        for index, size in enumerate(sizes):
+            before = sum(counts[item] * sizes[item] for item in range(index))
 
-            def tell(done: int, size: int = size, before: int = before) -> None:
+            def report(done: int, size: int = size, before: int = before) -> None:
                 progress(f"requests of {size} bytes", (before + done * size) / whole)
 
-            packets = random_packets(config, keys, [size] * counts[place], 0, some)
-            took, places = _measure(device, spent, packets, requests, seed, tell)
+            packets = random_packets(config, keys, [size] * counts[index], 0, some)
+            took, times = _measure(device, spent, packets, requests, seed, report)
             mbps = _BITS * size * len(packets) / took * 1e6
             most = link.dma_flight_mbps(size, requests) if chosen == "dma" else link_mbps
             limit = min(item for item in (most, engine_mbps) if item is not None)
@@ -115,7 +115,7 @@ def measure_system(
                     mbps=mbps,
                     link_mbps=most,
                     ratio=mbps / limit,
-                    time={name: places.get(name, 0) / took for name in PLACES},
+                    time={name: times.get(name, 0) / took for name in ACTIVITIES},
                 )
             )
     return SystemRecord(
@@ -142,11 +142,11 @@ def _check(
     clock_mhz: float | None,
     kind: str,
 ) -> list[int]:
-    """How many requests of each size are measured."""
+    """The number of measured requests for each size."""
     if design.top_of(config) != design.STREAM:
         raise InputError(
-            f"{config.name} is no packet engine that a device can have; choose one with a mode, "
-            "for example -p Mode=gcm."
+            f"{config.name} is not a packet engine with a card or DMA; choose a configuration with "
+            "a mode, for example Mode=gcm."
         )
     if not 1 <= requests <= MOST_REQUESTS:
         raise InputError(
@@ -157,20 +157,21 @@ def _check(
             f"a device has no clock of {clock_mhz:g} MHz; give {_CLOCKS[0]:g} to {_CLOCKS[1]:g}."
         )
     if not sizes:
-        raise InputError("there is no size to measure; give one.")
+        raise InputError("there is no size; give at least one size.")
     mode = config.Mode
     for size in sizes:
         if not 1 <= size <= LARGEST:
             raise InputError(f"a request cannot have {size} bytes; give 1 to {LARGEST}.")
         if mode in _WHOLE and size % _BLOCK:
             raise InputError(
-                f"{mode.upper()} takes whole blocks and no {size} bytes; give multiples of 16."
+                f"{mode.upper()} needs whole blocks, not {size} bytes; give multiples of 16."
             )
         if mode == "xts" and size < _BLOCK:
-            raise InputError(f"XTS takes no request of {size} bytes; give 16 or more.")
+            raise InputError(f"an XTS request cannot have {size} bytes; give at least 16.")
     if count is not None and count < requests:
         raise InputError(
-            f"{count} requests do not fill a flight of {requests}; give as many with --count."
+            f"{count} requests cannot fill a flight of {requests}; give a count of at least "
+            f"{requests}."
         )
     enough = _ENOUGH[kind]
     counts = [count or max(_FEWEST, 2 * requests, -(-enough // size)) for size in sizes]
@@ -178,30 +179,30 @@ def _check(
     if whole > _MOST:
         raise InputError(
             f"these requests have {whole >> 20} MiB, more than {_MOST >> 20}; give smaller sizes "
-            "or fewer requests with --count."
+            "or a smaller count."
         )
     return counts
 
 
-Spent = Callable[[], Mapping[Place, int]]
-"""Gives picoseconds of the processor since the last call, by place; they add up to all of it."""
+Spent = Callable[[], Mapping[Activity, int]]
+"""Returns the processor's picoseconds since the last call by activity, without gaps."""
 
 
 def _open_card(
     config: Config, link: Link, access: Access, clock_mhz: float | None, progress: Progress
 ) -> tuple[Driver, Spent]:
-    """A card in a memory slot: the processor moves every block itself."""
+    """A card in a memory slot: the processor moves every block."""
     model = link.model(clock_mhz)
     card = Card.open(config, access=access, progress=progress)
     card.set_link(model)
-    return card, lambda: places_of_card(card.times(clear=True), model.read_ps[0])
+    return card, lambda: activities_of_card(card.times(clear=True), model.read_ps[0])
 
 
-def places_of_card(times: Times, look_ps: int) -> dict[Place, int]:
-    """Where the time of a processor went that moved blocks itself.
+def activities_of_card(times: Times, look_ps: int) -> dict[Activity, int]:
+    """The time of a processor that moves the blocks, by activity.
 
-    One read of the card's counts takes `look_ps`. The driver waits by itself after each read that
-    found nothing to do, so these reads are waiting too.
+    A read of the card's counts takes `look_ps`. The driver waits after each read without new
+    results, and therefore these reads count as waiting.
     """
     vain = times.idles * look_ps
     return {
@@ -217,18 +218,18 @@ def places_of_card(times: Times, look_ps: int) -> dict[Place, int]:
 def _open_dma(
     config: Config, link: Link, clock_mhz: float | None, progress: Progress
 ) -> tuple[Driver, Spent]:
-    """A DMA: the processor rings the doorbell and looks at its own memory."""
+    """A DMA: the processor rings the doorbell and polls its own memory."""
     model = link.dma_model(clock_mhz)
     dma = Dma.open(config, progress=progress)
     dma.set_link(model)
     since = dma.now_ps
 
-    def spent() -> Mapping[Place, int]:
+    def spent() -> Mapping[Activity, int]:
         nonlocal since
         times, now = dma.times(clear=True), dma.now_ps
         whole, since = now - since, now
         control = times.write_ps + times.read_ps
-        # The rest is neither waiting nor an access: it waited for a place of a posted write.
+        # The rest is neither idle nor an access: the processor waits for a posted write's buffer.
         full = whole - control - times.idle_ps
         return {"control": control, "full": full, "device": times.idle_ps}
 
@@ -243,11 +244,11 @@ def _engine_mbps(config: Config, clock_mhz: float) -> float:
 def _warm(
     device: Driver, config: Config, key: bytes, slot: int, some: random.Random, seed: int
 ) -> None:
-    """Run a request that is not measured, so that the key of its slot is ready."""
+    """Run a request without measurement, which prepares the key of the slot."""
     packet = replace(random_packets(config, [key], [_BLOCK], 0, some)[0], slot=slot)
     ticket = device.submit(_request(packet))
     if ticket is None:
-        raise FailureError("the driver has no place for its first request.")
+        raise FailureError("the driver refuses its first request; report this defect.")
     _judge(device, packet, device.wait(ticket), seed)
 
 
@@ -257,26 +258,26 @@ def _measure(
     packets: Sequence[Packet],
     requests: int,
     seed: int,
-    tell: Callable[[int], None],
-) -> tuple[int, Mapping[Place, int]]:
-    """The time of packets in ps, in total and by place, with `requests` requests in flight."""
+    report: Callable[[int], None],
+) -> tuple[int, Mapping[Activity, int]]:
+    """The time of packets in ps, in total and by activity, with `requests` requests in flight."""
     results: list[Result] = []
     flight: deque[int] = deque()
     spent()
     begin = device.now_ps
     for number, packet in enumerate(packets):
-        tell(number)
+        report(number)
         if len(flight) == requests:
             results.append(device.wait(flight.popleft()))
         ticket = device.submit(_request(packet))
         if ticket is None:
-            raise FailureError("the driver has no place for a request though one was given back.")
+            raise FailureError("the driver refuses a request after a result; report this defect.")
         flight.append(ticket)
     results += [device.wait(ticket) for ticket in flight]
-    took, places = device.now_ps - begin, spent()
+    took, times = device.now_ps - begin, spent()
     for packet, result in zip(packets, results, strict=True):
         _judge(device, packet, result, seed)
-    return took, places
+    return took, times
 
 
 def _request(packet: Packet) -> Request:
@@ -292,10 +293,10 @@ def _request(packet: Packet) -> Request:
 
 
 def _judge(device: Driver, packet: Packet, result: Result, seed: int) -> None:
-    """Compare what came of a packet with what OpenSSL made of it."""
+    """Compare the result of a packet with OpenSSL's result."""
     if result.status:
         raise FailureError(
-            f"{packet.told()}, seed {seed}: the driver says: {device.strerror(result.status)}."
+            f"{packet.described()}, seed {seed}: driver error: {device.strerror(result.status)}."
         )
     if result.data != packet.target or result.tag[: len(packet.tag)] != packet.tag:
-        raise FailureError(f"{packet.told()}, seed {seed}: the result is not OpenSSL's.")
+        raise FailureError(f"{packet.described()}, seed {seed}: the result differs from OpenSSL's.")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from roundel.base import html
 from roundel.system.link import Figure, Link
-from roundel.system.record import PLACES, Place, SizeRecord, SystemRecord
+from roundel.system.record import ACTIVITIES, Activity, SizeRecord, SystemRecord
 
-# A pattern for each place, so that bars differ without colour.
-_PATTERNS: dict[Place, str] = {
+# A pattern for each activity: the bars differ without colour.
+_PATTERNS: dict[Activity, str] = {
     "write": "", "read": "/", "control": "x", "full": ".", "device": "\\", "idle": "-",
 }  # fmt: skip
 
@@ -27,7 +27,7 @@ def page(record: SystemRecord) -> str:
         [_throughput(record.engine_mbps, sizes), _time(sizes)],
         title=f"{record.config.name} at {record.link.name}",
         record=record,
-        places=PLACES,
+        activities=ACTIVITIES,
         sizes=_table(record.engine_mbps, sizes),
         link=_figures(record.link),
     )
@@ -60,9 +60,9 @@ def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
     """Shares of the processor's time by size, as stacked bars."""
     across = [f"{size.bytes:,}" for size in sizes]
     data = [
-        html.trace("bar", place, across, [100 * size.time[place] for size in sizes],
+        html.trace("bar", name, across, [100 * size.time[name] for size in sizes],
                    _groups(sizes), marker={"pattern": {"shape": shape}})
-        for place, shape in _PATTERNS.items()
+        for name, shape in _PATTERNS.items()
     ]  # fmt: skip
     layout = {
         "barmode": "stack",
@@ -73,21 +73,21 @@ def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
 
 
 def _groups(sizes: Sequence[SizeRecord]) -> list[str]:
-    return [f"sizes-{place}" for place in range(len(sizes))]
+    return [f"sizes-{index}" for index in range(len(sizes))]
 
 
 def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
     heads = [
         "size, bytes", "requests", "time, ns", "time, cycles", "throughput, Mbit/s",
         "limit of the engine, Mbit/s", "limit of the link, Mbit/s", "share of the lower limit",
-        *(f"{name}, %" for name in PLACES),
+        *(f"{name}, %" for name in ACTIVITIES),
     ]  # fmt: skip
     groups = [
         html.Group([[
             f"{size.bytes:,}", f"{size.requests:,}", f"{size.ns:,.0f}", f"{size.cycles:,.0f}",
             f"{size.mbps:,.1f}", f"{engine_mbps:,.1f}",
             "-" if size.link_mbps is None else f"{size.link_mbps:,.1f}",
-            f"{size.ratio:.3f}", *(f"{100 * size.time[place]:.1f}" for place in PLACES),
+            f"{size.ratio:.3f}", *(f"{100 * size.time[name]:.1f}" for name in ACTIVITIES),
         ]])
         for size in sizes
     ]  # fmt: skip
@@ -96,23 +96,23 @@ def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
 
 def _figures(link: Link) -> html.Table:
     """Every figure of the link with its unit and source."""
-    told: list[tuple[str, Figure, str]] = [
+    shown: list[tuple[str, Figure, str]] = [
         ("clock", link.clock_mhz, "MHz"),
         ("posted writes", link.posted_words, "words of 8 bytes"),
     ]
     for name, kind in (("single", link.single), ("simd", link.simd), ("burst", link.burst)):
-        told.append((f"{name}, write of {kind.bytes} bytes", kind.write_ns, "ns"))
-        told.append((f"{name}, read of {kind.bytes} bytes", kind.read_ns, "ns"))
+        shown.append((f"{name}, write of {kind.bytes} bytes", kind.write_ns, "ns"))
+        shown.append((f"{name}, read of {kind.bytes} bytes", kind.read_ns, "ns"))
     if link.dma is not None:
-        told += [
+        shown += [
             ("DMA, read request to first data", link.dma.read_latency_ns, "ns"),
             ("DMA, last data of a write to response", link.dma.write_latency_ns, "ns"),
             ("DMA, write to a register", link.dma.register_ns, "ns"),
-            ("DMA, reads (0: as the bus)", link.dma.read_gbps, "Gbit/s"),
-            ("DMA, writes (0: as the bus)", link.dma.write_gbps, "Gbit/s"),
+            ("DMA, reads (0: rate of the bus)", link.dma.read_gbps, "Gbit/s"),
+            ("DMA, writes (0: rate of the bus)", link.dma.write_gbps, "Gbit/s"),
         ]
     groups = [
         html.Group([[name, f"{figure.value:g}", unit, figure.source]])
-        for name, figure, unit in told
+        for name, figure, unit in shown
     ]
     return html.Table("link", "Figures of the link", ["figure", "value", "unit", "source"], groups)

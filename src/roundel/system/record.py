@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a system: throughput by size, its limits, and where the time went."""
+"""The record of a system: throughput by size, its limits, and the time of the processor."""
 
 from typing import Literal, get_args
 
@@ -10,33 +10,33 @@ from roundel.design import Config
 from roundel.sim.driver import Access
 from roundel.system.link import Link
 
-Place = Literal["write", "read", "control", "full", "device", "idle"]
+Activity = Literal["write", "read", "control", "full", "device", "idle"]
 
-PLACES: dict[Place, str] = {
-    "write": "requests and text, to the device over the link",
-    "read": "text, from the device over the link",
-    "control": "counts and results over the link",
-    "full": "for a place on the link or in its queue of writes",
-    "device": "for the device: answers later than the link needs, looks that found nothing",
-    "idle": "by itself, between two looks",
+ACTIVITIES: dict[Activity, str] = {
+    "write": "writing requests and text to the device over the link",
+    "read": "reading text from the device over the link",
+    "control": "reading counts and results, and writing registers over the link",
+    "full": "waiting for the link or for space in its queue of writes",
+    "device": "waiting for the device: late answers, and polls without a result",
+    "idle": "waiting between two polls",
 }
-"""Where the processor's time can go, in words."""
+"""The activities of the processor, with their meaning."""
 
-assert set(PLACES) == set(get_args(Place))  # noqa: S101 (both are written down here)
+assert set(ACTIVITIES) == set(get_args(Activity))  # noqa: S101 (both lists are literals)
 
 
 class SizeRecord(Part):
-    """Requests of one size.
+    """Requests of a size.
 
     Attributes:
-        bytes: Of a request's text.
-        requests: That were measured, from before the first to behind the last.
-        ns: What they took of the simulated processor's time.
-        cycles: The same, in cycles of the device's clock.
-        mbps: Mbit/s of text, each bit once, that goes there and back.
-        link_mbps: The most that the link can do with such requests; None where it sets no limit.
-        ratio: Mbit/s over the lower one of that and the engine's limit.
-        time: Shares of the time, by place; they add up to 1.
+        bytes: The text of a request.
+        requests: The number of measured requests.
+        ns: The simulated processor's time for the requests, in ns.
+        cycles: The same time in cycles of the device's clock.
+        mbps: Mbit/s of text; each bit, written and read back, counts once.
+        link_mbps: The link's limit for requests of this size; None without a limit.
+        ratio: `mbps` divided by the lower of `link_mbps` and the engine's limit.
+        time: Shares of the time by activity; the sum is 1.
     """
 
     bytes: int
@@ -46,25 +46,25 @@ class SizeRecord(Part):
     mbps: float
     link_mbps: float | None
     ratio: float
-    time: dict[Place, float]
+    time: dict[Activity, float]
 
 
 class SystemRecord(Record):
-    """What a system reaches.
+    """The throughput of a system.
 
     Attributes:
         config: The configuration's name and its parameters.
         device: The kind of device: "card" or "dma".
-        link: The link, every figure with its source.
-        access: How the driver reached the device; "dma" where that moves data itself.
-        clock_mhz: Of the device.
-        requests: In flight at most.
-        seed: Of keys, IVs and data.
-        link_mbps: The most that the link can do with any request; None where it sets no limit.
-        engine_mbps: The most that the engine can do.
-        sizes: In the order that was asked for.
-        checked: Requests whose results were those of OpenSSL: all of them.
-        seconds: Of the simulation.
+        link: The link; every figure has a source.
+        access: The driver's access to the device; "dma" for a DMA.
+        clock_mhz: The clock of the device.
+        requests: The limit of requests in flight.
+        seed: The seed of keys, IVs and data.
+        link_mbps: The link's limit for requests of any size; None without a limit.
+        engine_mbps: The engine's limit.
+        sizes: The measurements, in the requested order.
+        checked: The requests, whose results all equal OpenSSL's.
+        seconds: Time of the simulation.
     """
 
     schema_: Literal["roundel.system/1"] = Field(default="roundel.system/1", alias="schema")
@@ -82,7 +82,7 @@ class SystemRecord(Record):
     seconds: float
 
     def to_rows(self) -> list[Row]:
-        """One row for each size of requests; a share of time for each place."""
+        """A row for each request size; a share of time for each activity."""
         return [
             {
                 "config": self.config.name,
@@ -92,7 +92,7 @@ class SystemRecord(Record):
                 "clock_mhz": self.clock_mhz,
                 "engine_mbps": self.engine_mbps,
                 **item.model_dump(exclude={"time"}),
-                **{f"time_{place}": share for place, share in item.time.items()},
+                **{f"time_{name}": share for name, share in item.time.items()},
             }
             for item in self.sizes
         ]

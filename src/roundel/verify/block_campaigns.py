@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Campaigns on the simulated device: what runs, and what counts as right.
+"""Campaigns on a simulated core, and their expected results.
 
 Every message takes the path of a user's file: through `roundel.sim.block_modes` and the handshakes
-of the device. The expected results are those of `roundel.verify.vectors` and of OpenSSL.
+of the device. The expected results come from `roundel.verify.vectors` and from OpenSSL.
 """
 
 import functools
@@ -20,11 +20,11 @@ from roundel.verify.packet_campaigns import Shape, compare
 from roundel.verify.packet_exchange import BOTH, Packet, draw
 from roundel.verify.record import Tally, difference
 
-MESSAGES = 60  # messages of each mode and direction in the random campaign
+MESSAGES = 60  # messages for each mode and direction in the random campaign
 
 
 def shapes(config: Config) -> list[Shape]:
-    """What a core does in each mode that the host runs; CTR encrypts in both directions."""
+    """A core's abilities in each mode of the host; CTR encrypts in both directions."""
     own = BOTH if config.Direction == "both" else (config.Direction,)
     counter = BOTH if config.Direction != "decrypt" else ()
     return [
@@ -34,7 +34,7 @@ def shapes(config: Config) -> list[Shape]:
 
 
 def known_answers(config: Config, device: Device, kind: str, progress: Progress) -> Iterator[Tally]:
-    """Every published vector of a kind ("kat" or "mmt") that fits, file by file."""
+    """All published vectors of a kind ("kat" or "mmt") for the core, file by file."""
     for shape in shapes(config):
         yield from compare(
             shape, lambda batch: [_fault(device, packet) for packet in batch], kind, progress
@@ -42,7 +42,7 @@ def known_answers(config: Config, device: Device, kind: str, progress: Progress)
 
 
 def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Iterator[Tally]:
-    """The published Monte Carlo tests that fit, in full; see `roundel.verify.monte_carlo`."""
+    """All published Monte Carlo tests for the core; see `roundel.verify.monte_carlo`."""
 
     def fits(test: MonteCarlo) -> bool:
         return any(shape.can_test(test) for shape in shapes(config))
@@ -58,10 +58,10 @@ def monte_carlo_tests(config: Config, device: Device, progress: Progress) -> Ite
 def random_messages(
     config: Config, device: Device, seed: int, progress: Progress, messages: int = MESSAGES
 ) -> Iterator[Tally]:
-    """Random messages under random keys, with random pauses on both sides.
+    """Random messages with random keys, and random pauses at input and output.
 
-    Messages have 0 to 300 blocks, most of them few; in CTR the last block may be partial, and the
-    counter at times wraps. Every message has its own key slot and pauses. `messages` run for each
+    Messages have 0 to 300 blocks; most are short. In CTR the last block may be partial, and the
+    counter sometimes wraps. Every message has its own key slot and pauses. `messages` run for each
     mode and direction.
     """
     for shape in shapes(config):
@@ -79,14 +79,14 @@ def random_messages(
                 device.set_stalls(
                     rng.getrandbits(64), rng.choice((0.0, 0.2, 0.9)), rng.choice((0.0, 0.2, 0.9))
                 )
-                what = f"message {number} ({size} bytes) of seed {seed}"
-                tally.count(what, _fault(device, packet))
+                label = f"message {number} ({size} bytes) of seed {seed}"
+                tally.count(label, _fault(device, packet))
             device.set_stalls(0, 0.0, 0.0)
             yield tally
 
 
 def _fault(device: Device, packet: Packet) -> str:
-    """What is wrong with a message through the device, which is reset if it fails."""
+    """The fault of a message through the device; the device is reset after a failure."""
     try:
         device.load_key(packet.key, packet.slot)
         stream = block_modes.Stream(

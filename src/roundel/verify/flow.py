@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verification as jobs: each campaign of a configuration is a job of its own.
+"""Verification as jobs: each campaign of a configuration is a job.
 
-A first job builds the simulated device, which the campaigns share through the cache.
+The first job builds the simulated device; the campaigns share the device through the cache.
 """
 
 import importlib.metadata
@@ -30,7 +30,7 @@ from roundel.verify.stress import runner as stress
 
 CAMPAIGNS = ("kat", "mmt", "mct", "random", "stress")
 FRONTENDS = ("verilog", "slang")
-# A netlist simulates slowly; these campaigns find any wrong cell.
+# Netlists simulate slowly; these campaigns find any wrong cell.
 _OF_NETLIST = ("kat", "mmt", "random")
 
 _PACKAGES = {
@@ -46,8 +46,8 @@ class CampaignConfig:
     """The configuration of a `verify` job."""
 
     config: Config
-    netlist: str | None  # the front end whose mapped netlist runs, or None for the RTL
-    campaign: str  # the campaign; empty to build the simulated device alone
+    netlist: str | None  # the front end of the mapped netlist, or None for the RTL
+    campaign: str  # the campaign; empty for the build of the simulated device
     seed: int  # 64 bits for all random choices
 
 
@@ -61,11 +61,11 @@ def verify(
 ) -> VerifyRecord:
     """Verify a configuration; `roundel.verify` describes the arguments.
 
-    A vector that fails raises nothing.
+    A failed vector raises no error.
 
     Raises:
-        InputError: The configuration cannot work, there is no such campaign or front end, or one
-            of `campaigns` has nothing to run on this configuration.
+        InputError: The configuration is impossible, a campaign or front end does not exist, or a
+            requested campaign has no vectors for the configuration.
         FailureError: A tool is missing, fails or takes too long, or the vectors are missing.
     """
     chosen = _chosen(netlist, campaigns)
@@ -75,7 +75,7 @@ def verify(
     if design.top_of(config) == design.LANES:
         raise InputError(
             f"{config.name} takes words of {config.Lanes} blocks, and no campaign has words; "
-            "verify one lane (-p Lanes=1) or lanes in a mode (-p Mode=ecb -p KeySchedule=stored): "
+            "verify a single lane (Lanes=1), or lanes with a mode (Mode=ecb, KeySchedule=stored): "
             "`roundel synth --target cells` runs the netlist of all lanes."
         )
     _check_vectors(config, [name for name in chosen if name in campaigns])
@@ -106,9 +106,9 @@ def verify(
 def _works(
     config: Config, netlist: str | None, seed: int, keys: dict[str, str], batch: jobs.Batch
 ) -> Iterator[jobs.Work]:
-    """The campaigns that have no result, behind the build of what they run on."""
+    """The campaigns without a result, after the build of their simulated device."""
     size = design.rough_size(config)
-    behind: list[jobs.Work] = []
+    after: list[jobs.Work] = []
     for name, key in keys.items():
         if key in batch.rows:
             continue
@@ -117,34 +117,34 @@ def _works(
         if netlist is None and name == "stress" and design.top_of(config) in design.BLOCKS:
             yield work  # the protocol stress builds its own simulation
         else:
-            behind.append(work)
-    if behind:
-        asked = CampaignConfig(config, netlist, "", 0)
+            after.append(work)
+    if after:
+        build = CampaignConfig(config, netlist, "", 0)
         yield jobs.Work(
-            _key(asked, None), _job(asked), config.name, config.fields(), size, False, behind
+            _key(build, None), _job(build), config.name, config.fields(), size, False, after
         )
 
 
-def _job(asked: CampaignConfig) -> jobs.Job:
-    what = asked.campaign or "building the simulation"
+def _job(settings: CampaignConfig) -> jobs.Job:
+    task = settings.campaign or "building the simulation"
     names = ["verilator", "g++"]
-    if asked.campaign == "stress" and design.top_of(asked.config) in design.BLOCKS:
-        names = [stress.simulator(asked.config).name]
-    if asked.netlist is not None:
+    if settings.campaign == "stress" and design.top_of(settings.config) in design.BLOCKS:
+        names = [stress.simulator(settings.config).name]
+    if settings.netlist is not None:
         names.append("yosys")
-    label = f"{asked.config.name}, {what}"
-    return jobs.Job("verify", label, run_campaign, identify_campaign, asked, tools=tuple(names))
+    label = f"{settings.config.name}, {task}"
+    return jobs.Job("verify", label, run_campaign, identify_campaign, settings, tools=tuple(names))
 
 
-def _key(asked: CampaignConfig, seed: int | None) -> str:
-    """The key of a campaign's result; without a seed, that of any seed."""
-    own = {"netlist": asked.netlist, "campaign": asked.campaign, "seed": seed}
-    values = {**asked.config.fields(), **own, "parameters": design.parameters(asked.config)}
-    return cache.digest(jobs.as_json(jobs.identity_of(_job(asked))), values)
+def _key(settings: CampaignConfig, seed: int | None) -> str:
+    """The key of a campaign's result; None selects a result with any seed."""
+    own = {"netlist": settings.netlist, "campaign": settings.campaign, "seed": seed}
+    values = {**settings.config.fields(), **own, "parameters": design.parameters(settings.config)}
+    return cache.digest(jobs.as_json(jobs.identity_of(_job(settings))), values)
 
 
 def identify_campaign(job: jobs.Job) -> jobs.Identity:
-    """What a campaign's result depends on: the RTL, Roundel's code, and the vectors' packages."""
+    """The inputs of a campaign's result: the RTL, Roundel's code, and the vectors' packages."""
     config, netlist = job.config.config, job.config.netlist
     names = ("flow", "block_campaigns", "packet_stress", "stress.bench", "stress.runner")
     code = code_digest(*(f"roundel.verify.{name}" for name in names))
@@ -161,17 +161,17 @@ def identify_campaign(job: jobs.Job) -> jobs.Identity:
 
 
 def run_campaign(job: jobs.Job, report: jobs.Report) -> jobs.Outcome:
-    """Run a campaign, or build what campaigns run on."""
-    asked: CampaignConfig = job.config
-    progress = progress_of(report, f"{asked.config.name}: ")
-    path = _netlist(asked.config, asked.netlist, progress)
+    """Run a campaign, or build the simulated device."""
+    settings: CampaignConfig = job.config
+    progress = progress_of(report, f"{settings.config.name}: ")
+    path = _netlist(settings.config, settings.netlist, progress)
 
     def run(draft: Path) -> list[Campaign]:
-        found = [tally.campaign() for tally in _run(asked, path, draft, progress)]
+        found = [tally.campaign() for tally in _run(settings, path, draft, progress)]
         return [line for line in found if line.vectors]
 
-    # The cache keeps the logs of a run that fails.
-    key = _key(asked, asked.seed)
+    # The cache keeps the logs of a failed run.
+    key = _key(settings, settings.seed)
     return jobs.Outcome(_LINES.dump_json(cache.once("verify", key, run)).decode())
 
 
@@ -180,21 +180,22 @@ def _lines_of(row: jobs.Row) -> list[Campaign]:
 
 
 def _passed(row: jobs.Row) -> bool:
-    """Whether a kept result may be used again: nothing failed in it."""
+    """Whether a stored result is reusable: no vector failed."""
     return row.status == "done" and not any(line.failed for line in _lines_of(row))
 
 
 def _seed_of(batch: jobs.Batch) -> int:
-    """The seed of kept results, or a new one."""
+    """The seed of stored results, or a new seed."""
     kept = [line.seed for row in batch.rows.values() for line in _lines_of(row)]
     return next((seed for seed in kept if seed is not None), secrets.randbits(64))
 
 
 def _run(
-    asked: CampaignConfig, netlist: Path | None, draft: Path, progress: Progress
+    settings: CampaignConfig, netlist: Path | None, draft: Path, progress: Progress
 ) -> Iterator[Tally]:
-    """Run a campaign; without one, build the simulated device alone."""
-    config, name, seed, top = asked.config, asked.campaign, asked.seed, design.top_of(asked.config)
+    """Run a campaign; an empty campaign only builds the simulated device."""
+    config, name, seed = settings.config, settings.campaign, settings.seed
+    top = design.top_of(config)
     if top not in design.BLOCKS:
         parameters = design.parameters(config)
         with Stream.open(
@@ -218,7 +219,7 @@ def _run(
 def _on_device(
     name: str, config: Config, device: Device, seed: int, progress: Progress
 ) -> Iterator[Tally]:
-    """One campaign on the device, from a reset."""
+    """A campaign on a core, after a reset."""
     device.reset()
     if name == "mct":
         return block_campaigns.monte_carlo_tests(config, device, progress)
@@ -230,9 +231,9 @@ def _on_device(
 def _on_stream(
     name: str, config: Config, device: Stream, seed: int, progress: Progress, short: bool
 ) -> Iterator[Tally]:
-    """One campaign on a packet engine, from a reset; the short one has a packet of each group."""
+    """A campaign on a packet engine, after a reset; `short` takes a packet of each group."""
     device.reset()
-    Exchange(device).forget()  # what other campaigns left to be read
+    Exchange(device).forget()  # discard results of other campaigns
     shape = packet_campaigns.Shape.of(config)
     if name == "mct":
         return packet_campaigns.monte_carlo_tests(shape, device, progress)
@@ -244,10 +245,10 @@ def _on_stream(
 
 
 def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
-    """The campaigns to run, in their order."""
+    """The selected campaigns, in the order of execution."""
     if netlist is not None and netlist not in FRONTENDS:
         raise InputError(
-            f"there is no front end {netlist!r}; --netlist can be {' or '.join(FRONTENDS)}."
+            f"there is no front end {netlist!r}; the front ends are {' and '.join(FRONTENDS)}."
         )
     unknown = [name for name in campaigns if name not in CAMPAIGNS]
     if unknown:
@@ -259,7 +260,7 @@ def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _check_vectors(config: Config, names: Sequence[str]) -> None:
-    """Refuse campaigns that have nothing to run on a configuration, or miss their packages."""
+    """Refuse campaigns without vectors for a configuration, or without their packages."""
     _package_versions(design.top_of(config))
     for name in names:
         if not _has_vectors(config, name):
@@ -270,7 +271,7 @@ def _check_vectors(config: Config, names: Sequence[str]) -> None:
 
 
 def _has_vectors(config: Config, name: str) -> bool:
-    """Whether a campaign has anything to run on a configuration."""
+    """Whether a campaign has vectors for a configuration."""
     if name in ("random", "stress"):
         return True
     blocks = design.top_of(config) in design.BLOCKS
@@ -288,18 +289,18 @@ def _netlist(config: Config, frontend: str | None, progress: Progress) -> Path |
 
 
 def _package_versions(top: str) -> dict[str, str]:
-    """The versions of the Python packages that verify a top; FailureError if one is missing."""
+    """The versions of the Python packages for a top; FailureError for a missing package."""
     try:
         return {name: importlib.metadata.version(name) for name in _PACKAGES[top]}
     except importlib.metadata.PackageNotFoundError as error:
         raise FailureError(
-            f"to verify, Roundel needs the package {error.name}, which is not installed; run "
+            f"verification needs the package {error.name}, which is not installed; run "
             f"`pip install {error.name}`."
         ) from error
 
 
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
-    """What the result depends on outside the project."""
+    """The versions of external packages and tools."""
     versions = _package_versions(design.top_of(config))
     needed = [_job(CampaignConfig(config, None, campaign, 0)).tools for campaign in chosen]
     found = map(tools.find, dict.fromkeys(itertools.chain(*needed)))

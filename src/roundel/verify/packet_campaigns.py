@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is run on the simulated packet engine, and what counts as right.
+"""Campaigns on a simulated packet engine, and their expected results.
 
-The packets follow one another as fast as the hardware takes them, each with a key of its own; the
-answers come from NIST, RFC 3686, Wycheproof and OpenSSL.
+Packets follow at the full rate of the hardware, each with its own key. The expected results come
+from NIST, RFC 3686, Wycheproof and OpenSSL.
 """
 
 import functools
@@ -23,41 +23,41 @@ from roundel.verify.record import Tally
 
 PACKETS = 600  # packets of the random campaign
 SETTLE = 300  # cycles after which a device without input is empty
-_ONE_WAY = ("ecb", "cbc", "xts")  # modes that run the cipher of the packet's direction
-_BATCH = 240  # published packets, and
-_LOOK = 100  # random ones, that are written before what came of them is read
-_PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # in front, behind
+_ONE_WAY = ("ecb", "cbc", "xts")  # modes whose cipher direction is the packet's direction
+_BATCH = 240  # published packets between two reads of the results
+_LOOK = 100  # random packets between two reads of the results
+_PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # probabilities at input and output
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a campaign must know of an engine."""
+    """The abilities of an engine for a campaign."""
 
     mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
     key_bits: int  # bits of the cipher's key
     directions: tuple[str, ...]  # "encrypt", "decrypt" or both
-    slots: int  # of keys
-    streams: int = 1  # streams of packets, side by side
+    slots: int  # key slots
+    streams: int = 1  # parallel streams of packets
 
     @classmethod
     def of(cls, config: Config) -> Self:
-        """That of a configuration with a mode."""
+        """The shape of a configuration with a mode."""
         whole = config.Direction == "both" or config.Mode not in _ONE_WAY
         directions = BOTH if whole else (config.Direction,)
         streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
         return cls(config.Mode, config.KeyBits, directions, config.KeySlots, streams)
 
     def can_test(self, test: MonteCarlo) -> bool:
-        """Whether the engine can do a published Monte Carlo test."""
+        """Whether the engine supports a published Monte Carlo test."""
         same = (test.mode, 8 * len(test.key)) == (self.mode, self.key_bits)
         return same and test.direction in self.directions
 
     def fits(self, packet: Packet) -> bool:
-        """Whether the engine can do a packet."""
+        """Whether the engine supports a packet."""
         return BOTH[packet.decrypt] in self.directions
 
     def has_answers(self, kind: str) -> bool:
-        """Whether the engine can do a published packet of a kind, "kat" or "mmt"."""
+        """Whether the engine supports a published packet of a kind, "kat" or "mmt"."""
         found = [file for file in vectors.files(self.mode, self.key_bits) if file.kind == kind]
         return any(self.fits(packet) for file in found for packet in file.packets)
 
@@ -71,10 +71,10 @@ def compare(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """Every published packet of a kind ("kat" or "mmt") that the hardware can do, file by file.
+    """All published packets of a kind ("kat" or "mmt") for the hardware, file by file.
 
-    `run` gives the fault of each packet. `selected` takes one packet of each group with equal
-    lengths and direction. `most` limits the packets of a file; they are spread over the file.
+    `run` returns the fault of each packet. `selected` takes a packet of each group with equal
+    lengths and direction. `most` limits the packets of a file, at equal distances in the file.
     """
     for file in vectors.files(shape.mode, shape.key_bits):
         if file.kind != kind:
@@ -100,7 +100,7 @@ def known_answers(
     selected: bool = False,
     most: int | None = None,
 ) -> Iterator[Tally]:
-    """`compare` on an engine. Switch its stalls off first."""
+    """`compare` on an engine; the caller disables the stalls first."""
     run = functools.partial(_through, shape, device)
     return compare(shape, run, kind, progress, selected=selected, most=most)
 
@@ -108,10 +108,10 @@ def known_answers(
 def random_packets(
     shape: Shape, device: Stream, seed: int, progress: Progress, packets: int = PACKETS
 ) -> Iterator[Tally]:
-    """Random packets back to back: keys, slots, IVs, lengths and directions change between them.
+    """Random packets back to back: keys, slots, IVs, lengths and directions change.
 
-    Keys are replaced while packets of other slots run. Each batch has its own pauses and, in an
-    engine with many streams, its own choice of one, several or all of them.
+    Keys are replaced while packets of other slots run. Each batch has its own pauses. In an engine
+    with several streams, each batch uses a random choice of streams.
     """
     tally = Tally(f"random/{shape.mode}", seed)
     some = random.Random(f"{seed} {shape.mode} packets")  # noqa: S311 - must repeat
@@ -127,7 +127,7 @@ def random_packets(
         for _ in range(min(_LOOK, packets - start)):
             slot = some.randrange(shape.slots)
             if slot not in keys or some.random() < 0.1:
-                # Beats of packets that wait for the key must not stand in front of older ones.
+                # Beats that wait for the new key must not block beats of older packets.
                 exchange.send_together(together, some)
                 together = []
                 keys[slot] = some.randbytes(device.key_bytes)
@@ -142,9 +142,9 @@ def random_packets(
         exchange.send_together(together, some)
         faults = _faults(exchange)
         for number, (packet, fault) in enumerate(zip(batch, faults, strict=True), start):
-            tally.count(f"packet {number} of seed {seed} ({packet.told()})", fault)
+            tally.count(f"packet {number} of seed {seed} ({packet.described()})", fault)
         if any(faults):
-            # What the hardware is in then is not known.
+            # After a fault, the state of the hardware is unknown.
             restart(device)
             keys.clear()
     device.set_stalls(0, 0.0, 0.0)
@@ -153,7 +153,7 @@ def random_packets(
 
 
 def _some_streams(shape: Shape, some: random.Random) -> list[int]:
-    """Streams of a batch: one, a few, or all."""
+    """The streams of a batch: a single stream, a few, or all."""
     if shape.streams == 1:
         return [0]
     count = min(some.choice((1, 2, 5, shape.streams)), shape.streams)
@@ -161,8 +161,8 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
 
 
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
-    """The published Monte Carlo tests of the engine's mode, in full: packets of one block."""
-    device.keep_beats(False)  # or the device keeps a hundred thousand beats that nobody reads
+    """All published Monte Carlo tests of the engine's mode, with packets of a single block."""
+    device.keep_beats(False)  # the test does not read the hundred thousand beats
     device.choose(0)
 
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
@@ -170,7 +170,7 @@ def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Itera
         device.run()
 
         def step(chain: bytes, block: bytes) -> bytes:
-            """A packet of one block under the key in slot 0."""
+            """A packet of a single block with the key in slot 0."""
             decrypt = test.direction == "decrypt"
             device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
             device.write(block, last=True)
@@ -179,7 +179,7 @@ def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Itera
             text = device.read(16)
             if result is None or not result.ok or len(text) != 16:
                 raise FailureError(
-                    f"a packet of one block came to {result}, with {len(text)} bytes"
+                    f"a packet of a single block gave {result}, with {len(text)} bytes"
                 )
             return text
 
@@ -208,7 +208,7 @@ def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[st
 
 
 def _faults(exchange: Exchange) -> list[str]:
-    """The fault of each packet; if the hardware fails, all have that failure."""
+    """The fault of each packet; a failure of the hardware is the fault of all packets."""
     count = exchange.pending
     try:
         return [outcome.fault for outcome in exchange.finish()]
@@ -218,7 +218,7 @@ def _faults(exchange: Exchange) -> list[str]:
 
 
 def restart(device: Stream) -> None:
-    """Reset the device, and drop what it was doing."""
+    """Reset the device and discard its outputs."""
     device.reset()
     device.run_cycles(SETTLE)
     Exchange(device).forget()

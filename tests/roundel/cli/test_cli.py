@@ -150,30 +150,30 @@ BAD: dict[str, tuple[list[str], int, str]] = {
     "AAD for blocks": (
         ["--mode", "ecb", "-p", "Mode=none", "--aad", "in", "in", "out"],
         2,
-        "--aad is for a packet engine; leave -p Mode=none out",
+        "--aad needs a packet engine; omit -p Mode=none",
     ),
     "AAD for ECB": (["--mode", "ecb", "--aad", "in", "in", "out"], 2, "ECB has no AAD"),
     "no output": (["--mode", "ecb", "in"], 2, "missing argument 'OUT'"),
-    "no mode": (["in", "out"], 2, "iterative-both has no mode of its own; give --mode"),
+    "no mode": (["in", "out"], 2, "iterative-both has no mode; give --mode"),
     "no such padding": (["--mode", "ecb", "--pad", "zero", "in", "out"], 2, "pkcs7 or none"),
     "padding for CTR": (["--mode", "ctr", "--iv", IV, "--pad", "pkcs7", "in", "out"], 2, "CTR"),
     "no padding for CTR": (
         ["--mode", "ctr", "--iv", IV, "--pad", "none", "in", "out"],
         2,
-        "leave --pad out",
+        "omit the padding",
     ),
     "a parameter twice": (
         ["--mode", "ecb", "-p", "Stages=1", "-p", "Stages=1", "in", "out"],
         2,
         "-p gives Stages twice",
     ),
-    "part of a block": (["--mode", "ecb", "--pad", "none", "odd", "out"], 2, "--pad pkcs7"),
+    "part of a block": (["--mode", "ecb", "--pad", "none", "odd", "out"], 2, "the padding pkcs7"),
     "missing input": (["--mode", "ecb", "gone", "out"], 2, "gone"),
     "directory as input": (["--mode", "ecb", "folder", "out"], 2, "directory"),
     "directory as output": (["--mode", "ecb", "in", "folder"], 2, "directory"),
     "output nowhere": (["--mode", "ecb", "in", "gone/out"], 2, "gone"),
-    "output on the input": (["--mode", "ecb", "--force", "in", "in"], 2, "the input itself"),
-    "second key": (["--mode", "ecb", "--key", KEY, "in", "out"], 2, "in one way"),
+    "output on the input": (["--mode", "ecb", "--force", "in", "in"], 2, "is also the input"),
+    "second key": (["--mode", "ecb", "--key", KEY, "in", "out"], 2, "by exactly one of"),
     "no such parameter": (["--mode", "ecb", "-p", "Round=1", "in", "out"], 2, "Rounds"),
     "rounds that do not divide": (
         ["--mode", "ecb", "-p", "KeySchedule=stored", "-p", "Rounds=3", "in", "out"],
@@ -198,8 +198,8 @@ def test_bad_input(
     ("flag", "number", "text"),
     [
         (os.O_RDONLY, errno.EACCES, "cannot read in (Permission denied); give a file"),
-        (os.O_CREAT, errno.EACCES, "cannot write out (Permission denied); give a place"),
-        (os.O_CREAT, errno.EROFS, "cannot write out (Read-only file system); give a place"),
+        (os.O_CREAT, errno.EACCES, "cannot write out (Permission denied); give a writable path"),
+        (os.O_CREAT, errno.EROFS, "cannot write out (Read-only file system); give a writable path"),
     ],
 )
 def test_place_that_refuses(
@@ -242,9 +242,9 @@ def test_each_way_to_give_a_key_is_told_by_itself(capsys: pytest.CaptureFixture[
     assert main(["encrypt", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     for sentence in (
-        "--key HEX The key in hexadecimal digits, which other users can see.",
+        "--key HEX The key in hexadecimal digits; other users can see the key.",
         "--key-file FILE A file with the key in hexadecimal digits.",
-        "--key-env VAR An environment variable with the key.",
+        "--key-env VAR An environment variable that holds the key.",
     ):
         assert sentence in text
 
@@ -293,7 +293,7 @@ def test_bad_key(
 
 def test_no_key(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["encrypt", "--config", BOTH, "--mode", "ecb", "in", "out"]
-    refused(place, capsys, words, 2, "--key-file, --key-env or --key")
+    refused(place, capsys, words, 2, "--key-file, --key-env and --key")
     refused(place, capsys, job("encrypt", "--mode", "ecb", "in", "out", key="NONE"), 2, "NONE")
 
 

@@ -64,7 +64,7 @@ def test_times_texts_and_tools_are_no_figures(capsys: pytest.CaptureFixture[str]
     assert len(record["figures"]) == 13
     assert main(["compare", "a", "b"]) == 0
     assert capsys.readouterr().out == (
-        "13 figures compared, 0 changed, 0 of them by more than 0 %; 0 only in A, 0 only in B\n"
+        "13 figures compared, 0 changed, 0 changed by more than 0 %; 0 only in A, 0 only in B\n"
     )
 
 

@@ -113,11 +113,11 @@ def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) 
 @pytest.mark.parametrize(
     ("source", "param", "mode", "lanes", "text"),
     [
-        ("iterative", [], None, None, "iterative has no mode of its own; give --mode"),
+        ("iterative", [], None, None, "iterative has no mode; give --mode"),
         ("gcm-2", ["Mode=ctr"], "gcm", None, "--mode gcm and -p Mode=ctr differ"),
         ("gcm-2", [], "gcm", 3, "Lanes can be 1, 2, 4 or 8"),
         ("gcm-2", ["Lanes=1"], "gcm", 2, "-p gives Lanes twice"),
-        ("gcm-2", ["Mode=none"], "gcm", None, "the host does not run GCM; leave -p Mode=none out"),
+        ("gcm-2", ["Mode=none"], "gcm", None, "the host cannot run GCM; omit -p Mode=none"),
         ("iterative", ["Direction=both"], "cbc", None, "Direction can be encrypt or decrypt"),
         ("iterative", [], "cbc", 2, "or Lanes can be 1"),
     ],
@@ -267,7 +267,7 @@ def test_a_counter_of_32_bits(
 BAD = {
     "counter of another mode": (
         ["encrypt", *GCM, "--counter-bits", "32", "in", "out"],
-        "GCM has no choice of counter; leave --counter-bits out",
+        "GCM has no counter of selectable width; omit --counter-bits",
     ),
     "counter of another size": (
         ["encrypt", *GCM, "--counter-bits", "64", "in", "out"],
@@ -275,7 +275,7 @@ BAD = {
     ),
     "sector of no byte": (
         ["encrypt", "--config", "xts-1", "--key-file", "keys", "--sector-bytes", "0", "in", "out"],
-        "a data unit cannot have 0 bytes; give --sector-bytes from 16",
+        "a data unit cannot have 0 bytes; choose 16",
     ),
     "tag file of any length": (
         ["decrypt", *GCM, "--iv", IV, "--tag-file", "/dev/zero", "in", "out"],
@@ -283,11 +283,11 @@ BAD = {
     ),
     "batch of any length": (
         ["encrypt", *GCM, "--batch", "/dev/zero"],
-        "the batch /dev/zero has more than 8388608 bytes; give a file with one JSON object a line",
+        "the batch /dev/zero has more than 8388608 bytes; give a file with a JSON object per line",
     ),
     "for packets alone": (
         ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--sector", "1", "in", "out"],
-        "--sector is for a packet engine; leave -p Mode=none out",
+        "--sector needs a packet engine; omit -p Mode=none",
     ),
     "no such access": (
         ["encrypt", *GCM, "--access", "double", "in", "out"],
@@ -295,11 +295,11 @@ BAD = {
     ),
     "access for CBC encryption": (
         ["encrypt", *GCM, "--mode", "cbc", "--iv", "00" * 16, "--access", "dma", "in", "out"],
-        "CBC encryption has neither DMA nor card; leave --access away",
+        "CBC encryption has neither DMA nor card; omit the access",
     ),
     "access for blocks": (
         ["encrypt", *GCM[:2], "--mode", "ctr", "-p", "Mode=none", "--access", "dma", "in", "out"],
-        "--access is for a packet engine; leave -p Mode=none out",
+        "--access needs a packet engine; omit -p Mode=none",
     ),
     "no IV": (["decrypt", *GCM, "in", "out"], "GCM needs the IV"),
     "short file": (["decrypt", *GCM, "--iv", IV, "aad", "out"], "too few for a tag"),
@@ -312,20 +312,20 @@ BAD = {
     # Whoever gives the tag must not choose how much of it counts.
     "short tag": (
         ["decrypt", *GCM, "--iv", IV, "--tag", "00" * 4, "in", "out"],
-        "the tag has 4 bytes and 16 are compared",
+        "the tag has 4 bytes, but the tag size is 16",
     ),
     "tag bytes": (["encrypt", *GCM, "--tag-bytes", "3", "in", "out"], "cannot have 3 bytes"),
-    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "leave --pad out"),
+    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "omit the padding"),
     "sector": (["encrypt", *GCM, "--sector", "1", "in", "out"], "GCM has no sectors"),
     "sector bytes": (["encrypt", *GCM, "--sector-bytes", "16", "in", "out"], "no sectors"),
-    "batch and file": (["encrypt", *GCM, "--batch", "aad", "in"], "IN does not go with --batch"),
-    "batch and IV": (["encrypt", *GCM, "--batch", "aad", "--iv", IV], "--iv does not go with"),
+    "batch and file": (["encrypt", *GCM, "--batch", "aad", "in"], "IN does not work with --batch"),
+    "batch and IV": (["encrypt", *GCM, "--batch", "aad", "--iv", IV], "--iv does not work with"),
     "no batch": (["encrypt", *GCM, "--batch", "gone"], "cannot read the batch gone"),
     "not a number": (
         ["encrypt", "--config", "ctr-1", "--sector", "x", "--key-file", "key", "in", "out"],
-        "--sector is a whole number",
+        "--sector must be a whole number",
     ),
-    "a second key": (["encrypt", *GCM, "--key-env", "NONE", "in", "out"], "in one way"),
+    "a second key": (["encrypt", *GCM, "--key-env", "NONE", "in", "out"], "by exactly one of"),
 }
 
 
@@ -353,7 +353,7 @@ def test_a_packet_that_is_too_long(
     os.truncate(place / "in", 2**32 + more)
     assert main([direction, *GCM, "--iv", IV, "in", "out"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "in is longer than the 2^32 - 1 bytes of the hardware's packets; split it." in line
+    assert "in is longer than a packet of the hardware, 2^32 - 1 bytes; split the file." in line
     assert sorted(path.name for path in place.iterdir()) == ["aad", "in", "key", "keys"]
 
 

@@ -46,7 +46,7 @@ def test_values_that_can_be_built_are_named(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert out == commented(load_config("outer"))
     before, _, after = out.partition("\nRounds: 10\n")
-    assert before.endswith("# Possible with the other values as they are: 1, 2, 5, 10.")
+    assert before.endswith("# Possible with this file's other values: 1, 2, 5, 10.")
     assert "#   stored: expanded once into a key store of KeySlots slots\n" in after
 
 
@@ -58,7 +58,7 @@ def test_iterative_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
 def test_file_that_exists_needs_force(capsys: pytest.CaptureFixture[str]) -> None:
     Path("mine.yaml").write_text("precious")
     assert main(["new", "-o", "mine.yaml"]) == 2
-    assert "mine.yaml exists; give another file, or --force" in capsys.readouterr().err
+    assert "mine.yaml exists; give another file name, or --force" in capsys.readouterr().err
     assert Path("mine.yaml").read_text() == "precious"
     assert main(["new", "-o", "mine.yaml", "--force"]) == 0
     assert load_config("mine.yaml").fields() == load_config("iterative").fields()

@@ -164,9 +164,9 @@ def test_comparison_is_valid(
         (["record", "snth"], "there is no record 'snth' (did you mean synth?)"),
         (
             ["record", "roundel.synth/9"],
-            "there is no record 'roundel.synth/9'; this Roundel writes",
+            "there is no record 'roundel.synth/9'; this version of Roundel writes",
         ),
-        (["config", "outer"], "config has one schema; leave 'outer' out."),
+        (["config", "outer"], "config has only one schema; omit 'outer'."),
         (["file"], "give config, space or record"),
         ([], "missing argument"),
     ],

@@ -45,10 +45,10 @@ def test_tables_and_record(
     assert [item["key_bits"] for item in found] == [256]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "Cycles of a call, vexriscv with unit block, Sbox rom, Latency 1, Columns 2" in out
+    assert "Cycles per call,  vexriscv with unit block, Sbox rom, Latency 1, Columns 2" in out
     assert f" {found[0]['parts']['sum']:,}\n" in out
     assert f" {found[0]['per_block']['ctr']:,.1f}\n" in out
-    assert "passed, 27 published answers met" in out
+    assert "passed, 27 published answers matched" in out
 
 
 @pytest.mark.usefixtures("ready")
@@ -89,9 +89,9 @@ def test_a_program(
     valid_record(record)
     assert (record["console"], record["status"]) == ("hello\n", 3)
     assert main([*words, "--variant", "all"]) == 2
-    assert "a program runs with one variant" in capsys.readouterr().err
+    assert "--program needs one variant" in capsys.readouterr().err
     assert main([*words, "--variant", "aes32"]) == 2
-    assert "give --unit aes32" in capsys.readouterr().err
+    assert "choose the unit aes32" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -100,15 +100,15 @@ def test_a_program(
         (["--host", "ibex"], 2, "there is no host ibex; choose picorv32 or vexriscv."),
         (["--host", "picorv32", "--unit", "sha"], 2, "choose none, aes32 or block."),
         (["--host", "picorv32", "--variant", "quick"], 2, "aes32, block or block-direct."),
-        (["--host", "picorv32", "--variant", "aes32"], 2, "give --unit aes32"),
+        (["--host", "picorv32", "--variant", "aes32"], 2, "choose the unit aes32"),
         (["--host", "picorv32", "--memory", "60000"], 2, "power of two from 4096"),
-        (["--host", "picorv32", "--key-bits", "1x"], 2, "give some of 128,192,256."),
-        (["--host", "picorv32", "--key-bits", "129"], 2, "none of AES; give 128, 192 or 256."),
+        (["--host", "picorv32", "--key-bits", "1x"], 2, "give sizes out of 128,192,256."),
+        (["--host", "picorv32", "--key-bits", "129"], 2, "-bit key; use 128, 192 or 256."),
         (["--host", "picorv32", "--unit", "aes32", "--latency", "0"], 2, "is not possible"),
         (["--host", "picorv32", "--program", "/none.c"], 2, "there is no program /none.c"),
-        (["--host", "picorv32", "--program", "bench"], 2, "no program bench; give a file in C (*."),
-        (["--host", "picorv32", "--program", "x.c", "--key-bits", "128"], 2, "leave it out."),
-        (["--host", "picorv32", "--program", "x", "--variant", "bytes"], 2, "leave --variant out."),
+        (["--host", "picorv32", "--program", "bench"], 2, "no program bench; give a C source (*."),
+        (["--host", "picorv32", "--program", "x.c", "--key-bits", "128"], 2, "omit --key-bits."),
+        (["--host", "picorv32", "--program", "x", "--variant", "bytes"], 2, "omit --variant."),
         (["--host", "picorv32", "--program", "a" * 256 + ".c"], 2, "File name too long"),
         (["--host", "picorv32", "--unit", "block", "--columns", "2147483648"], 2, "a small number"),
         ([], 2, "--host"),
@@ -127,9 +127,9 @@ def test_what_it_refuses(
 @pytest.mark.usefixtures("ready")
 def test_what_does_not_fit_or_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*RUN, "--host", "picorv32", "--memory", "4096"]) == 2
-    assert "bytes of memory and there are 4,096; give --memory " in capsys.readouterr().err
+    assert "bytes of memory, but the memory has 4,096; give a memory of " in capsys.readouterr().err
     assert main([*RUN, "--host", "picorv32", "--cycles", "999"]) == 1
-    assert "has not ended within 999 cycles" in capsys.readouterr().err
+    assert "did not end within 999 cycles" in capsys.readouterr().err
 
 
 def test_without_a_compiler(

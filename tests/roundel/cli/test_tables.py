@@ -13,7 +13,7 @@ from roundel.cli import design_commands, tables
 from roundel.cli.bench_command import print_bench
 from roundel.cli.design_commands import print_show
 from roundel.cli.doctor_command import DoctorRecord, ToolRecord, print_doctor
-from roundel.cli.file_commands import print_job
+from roundel.cli.file_commands import print_cipher
 from roundel.cli.synth_command import print_synth
 from roundel.cli.verify_command import print_verify
 from roundel.crypt.block_files import CipherRecord, FileRecord
@@ -86,15 +86,18 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     for line in ("Rounds 10", "KeySlots 4", "latency of the engine 10 cycles",
                  "latency to the output 12 cycles",
                  "cycles per block 1", "RoundCuts 0",
-                 "registers of a round 0 round (0x0001)",
+                 "register positions in a round 0 round (0x0001)",
                  "bits per cycle 128", "key_slot_i in 2", "out_block_o out 128"):  # fmt: skip
         assert f"\n{line} " in out or f"\n{line}\n" in out, line
     for overrides, told in (
-        (["Stages=2", "RoundCuts=0x1001"], "registers of a round 0 round, 12 key (0x1001)"),
+        (
+            ["Stages=2", "RoundCuts=0x1001"],
+            "register positions in a round 0 round, 12 key (0x1001)",
+        ),
         (["Stages=2", "RoundCuts=0x1001"], "RoundCuts 0x1001"),
         (["Stages=2", "RoundCuts=0x21"], "RoundCuts 0x0021"),
-        (["Stages=0"], "registers of a round none inside"),
-        (["Backpressure=0"], "output queue none"),
+        (["Stages=0"], "register positions in a round none"),
+        (["Backpressure=0"], "output FIFO none"),
     ):
         print_show(ShowRecord.of(load_config("outer", overrides)))
         out = printed(capsys)
@@ -120,9 +123,9 @@ JOB = CipherRecord(
 
 
 def test_job(capsys: pytest.CaptureFixture[str]) -> None:
-    print_job(JOB)
+    print_cipher(JOB)
     assert capsys.readouterr().out == (
-        "1,000 bytes in, 1,008 out, 63 blocks, 641 cycles of the device from the key on "
+        "1,000 bytes in, 1,008 out, 63 blocks, 641 device cycles after the first key "
         "(10.17 per block), 0.2 s\n"
     )
 
@@ -132,7 +135,7 @@ def test_job_of_packets_tells_what_decrypting_needs(capsys: pytest.CaptureFixtur
         source="a", target="b", bytes=1, bytes_out=17, iv="0011", aad=None, tag="22", tag_file=None
     )
     files = [item, item.model_copy(update={"iv": None, "tag": None})]
-    print_job(JOB.model_copy(update={"files": files}))
+    print_cipher(JOB.model_copy(update={"files": files}))
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["a to b, iv 0011, tag 22", "a to b"]
 
@@ -169,7 +172,7 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
         "1.25 MB/s"
     )
     print_bench(record.model_copy(update={"aad_bytes": 20}))
-    assert "back to back, each behind 20 bytes of AAD\n" in printed(capsys)
+    assert "back-to-back packets, each with 20 bytes of AAD\n" in printed(capsys)
 
 
 def test_a_long_title_is_not_broken(

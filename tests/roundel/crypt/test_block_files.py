@@ -168,7 +168,7 @@ def test_bad_padding_leaves_nothing(
     data = bytes(before) + bytes.fromhex(tail)
     secret = put(folder, "secret", openssl(mode, data, padded=False))
     old = put(folder, "back", b"old")
-    with pytest.raises(InputError, match="secret does not end in PKCS#7 padding when decrypted"):
+    with pytest.raises(InputError, match="secret does not end in PKCS#7 padding after decryption"):
         run(config, "decrypt", mode, key=KEY, iv=IV[mode], source=secret, target=old, force=True)
     assert old.read_bytes() == b"old"
     assert sorted(path.name for path in folder.iterdir()) == ["back", "secret"]
@@ -181,7 +181,7 @@ def test_part_of_a_block(config: Config, folder: Path, mode: str, size: int) -> 
     with pytest.raises(InputError, match=f"{size} bytes and .* without padding .*--pad pkcs7"):
         run(config, "encrypt", mode, key=KEY, iv=IV[mode], pad="none", source=source, target=target)
     for pad in ("pkcs7", "none"):
-        with pytest.raises(InputError, match=f"{size} bytes and what {mode.upper()} encrypted"):
+        with pytest.raises(InputError, match=f"{size} bytes, but {mode.upper()} encrypted"):
             run(
                 config, "decrypt", mode, key=KEY, iv=IV[mode], pad=pad, source=source, target=target
             )
@@ -215,22 +215,22 @@ def test_bad_input_is_told_before_anything_is_built(
         assert not target.exists()
 
     for size in (0, 15, 17, 24, 32):
-        refused(rf"the key has {8 * size} bits and .* needs 128", key=b"\xab" * size)
+        refused(rf"the key has {8 * size} bits, but .* needs 128", key=b"\xab" * size)
     for size in (15, 17, 0 if mode != "ecb" else 16):
         refused(f"{mode.upper()} takes .* {size} bytes were given", iv=bytes(size))
     refused("there is no padding 'zero'; choose one of pkcs7, none", pad="zero")
     if mode == "ctr":
-        refused("CTR takes a message of any length", pad="pkcs7")
+        refused("CTR needs no padding", pad="pkcs7")
     if direction == "decrypt" and mode != "ctr":
-        refused("is empty and what .* encrypted has a block at least", source=empty)
+        refused("is empty, but .* encrypts to at least one block", source=empty)
     if mode == "ctr":
-        refused("leave --pad out", pad="none")
+        refused("omit the padding", pad="none")
     refused(r"cannot read .*missing \(No such file", source=folder / "missing")
     refused("is a directory; give a regular file", source=folder)
     refused("taken exists; choose another name, or --force", target=taken)
-    refused("is a directory; give the name of a file", target=folder, force=True)
-    refused("no directory .*nowhere to write out to", target=folder / "nowhere" / "out")
-    refused("in is the input itself", target=source, force=True)
+    refused("is a directory; give a file name", target=folder, force=True)
+    refused("the directory .*nowhere of out does not exist", target=folder / "nowhere" / "out")
+    refused("in is also the input", target=source, force=True)
     refused("is a device", target=Path("/dev/full"), force=True)
     assert source.read_bytes() == bytes(32)
     assert taken.read_bytes() == b"old"
@@ -263,7 +263,7 @@ def test_input_that_changes_meanwhile(config: Config, folder: Path, change: byte
         if fraction == 0.0 and message.startswith("encrypting"):
             source.write_bytes(change)
 
-    with pytest.raises(FailureError, match="in changed while it was read"):
+    with pytest.raises(FailureError, match="in changed during the run"):
         run(config, "encrypt", "ecb", key=KEY, source=source, target=target, progress=meddle)
     assert not target.exists()
 

@@ -195,7 +195,7 @@ def test_input_and_output_are_one(plain: Path, tmp_path: Path) -> None:
     (tmp_path / "hard").hardlink_to(plain)
     for name in ("plain", "soft", "hard"):
         for force in (False, True):
-            with pytest.raises(InputError, match=f"{name} is the input itself"):
+            with pytest.raises(InputError, match=f"{name} is also the input"):
                 copy(plain, tmp_path / name, force=force, data=b"x")
     assert plain.read_bytes() == b"what is there"
 
@@ -253,10 +253,12 @@ def test_input_that_may_not_be_read(ordinary: Path) -> None:
 def test_outputs_that_are_no_files(plain: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     cases = {
-        tmp_path: "is a directory; give the name of a file",
+        tmp_path: "is a directory; give a file name",
         tmp_path / "pipe": "is a pipe",
         Path("/dev/full"): "is a device or socket",
-        tmp_path / "no" / "where": "there is no directory .*no to write where to; make it first",
+        tmp_path
+        / "no"
+        / "where": "the directory .*no of where does not exist; create the directory",
         plain / "below": "Not a directory",
         tmp_path / ("x" * 300): "File name too long",
         Path("null\0character"): "null",

@@ -43,7 +43,7 @@ def test_longer_keys() -> None:
     [
         ("", "the key is empty"),
         ("  ", "the key is empty"),
-        (DIGITS[:-1], "31 digits, half a byte too many"),
+        (DIGITS[:-1], "31 digits, an odd number"),
         (DIGITS[:-2], "the key has 120 bits and iterative needs 128 bits (32 digits)"),
         (DIGITS * 2, "the key has 256 bits and iterative needs 128 bits (32 digits); "
          "give -p KeyBits=256"),
@@ -66,7 +66,7 @@ def test_one_way_exactly(tmp_path: Path) -> None:
         (DIGITS, None, "K"),
         (None, tmp_path / "k", "K"),
     ]:
-        with pytest.raises(InputError, match="give the key in one way"):
+        with pytest.raises(InputError, match="give the key by exactly one of"):
             read_key(CONFIG, text=text, file=file, variable=variable)
 
 
@@ -86,7 +86,7 @@ def test_binary_file_does_not_leak_through_the_cause(tmp_path: Path) -> None:
 
 
 def test_variable_that_is_not_set() -> None:
-    with pytest.raises(InputError, match=r"no environment variable NO_SUCH_KEY"):
+    with pytest.raises(InputError, match=r"the environment variable NO_SUCH_KEY is not set"):
         read_key(CONFIG, text=None, file=None, variable="NO_SUCH_KEY")
 
 
@@ -113,8 +113,8 @@ def test_key_in_place_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.M
             read_key(CONFIG, text=None, file=Path(name), variable=None)
         assert caught.value.__cause__ is None
         messages.append(str(caught.value))
-    assert "--key-file takes a file's path, not the key itself" in messages[0]
-    assert "is no text" in messages[1]
+    assert "--key-file takes the path of a file, not the key" in messages[0]
+    assert "is not text" in messages[1]
     assert "not hexadecimal" in messages[2]
     assert not any(name.strip() in message for message in messages)
 
@@ -129,7 +129,7 @@ def test_iv() -> None:
     ("mode", "text", "message"),
     [
         ("ecb", DIGITS, "ECB has no IV"),
-        ("cbc", None, "CBC needs the IV; give its 32 hexadecimal digits as --iv"),
+        ("cbc", None, "CBC needs the IV; give an IV of 16 bytes"),
         ("ctr", None, "CTR needs the first counter block"),
         ("cbc", DIGITS[:-2], "the IV has 120 bits"),
         ("ctr", DIGITS + "00", "the first counter block has 136 bits"),

@@ -37,21 +37,33 @@ def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any
 @pytest.mark.parametrize(
     ("mode", "values", "text"),
     [
-        (ENCRYPT, {"tag": "00" * 16}, "encrypting makes the tag; leave --tag away"),
+        (ENCRYPT, {"tag": "00" * 16}, "encryption computes the tag; omit the tag"),
         (ENCRYPT, {"iv": ""}, "the IV is empty"),
         (ENCRYPT, {"iv": "xy"}, "the IV is not hexadecimal"),
-        (ENCRYPT, {"iv": "0" * 23}, "the IV has 23 digits, half a byte too many"),
-        (ENCRYPT, {"sector": 3}, "GCM has no sectors; leave --sector away"),
-        (DECRYPT, {}, "GCM needs the IV that the file was encrypted with; give it as --iv"),
-        (DECRYPT, {"iv": "00" * 12, "tag": "00" * 15}, "the tag has 15 bytes and 16 are compared"),
-        (DECRYPT, {"iv": "00" * 12, "tag": "00" * 17}, "the tag has 17 bytes and 16 are compared"),
+        (ENCRYPT, {"iv": "0" * 23}, "the IV has 23 digits, an odd number"),
+        (ENCRYPT, {"sector": 3}, "GCM has no sectors; omit the sector"),
+        (DECRYPT, {}, "GCM needs the IV of the encryption; give the IV"),
+        (
+            DECRYPT,
+            {"iv": "00" * 12, "tag": "00" * 15},
+            "the tag has 15 bytes, but the tag size is 16 bytes",
+        ),
+        (
+            DECRYPT,
+            {"iv": "00" * 12, "tag": "00" * 17},
+            "the tag has 17 bytes, but the tag size is 16 bytes",
+        ),
         (DECRYPT, {"iv": "00" * 12, "tag": ""}, "the tag is empty"),
         (DECRYPT, {"iv": "00" * 12, "tag_file": "gone"}, "cannot read the tag file gone"),
-        (DECRYPT, {"iv": "00" * 12, "tag": "00", "tag_file": "x"}, "give the tag in one way"),
+        (
+            DECRYPT,
+            {"iv": "00" * 12, "tag": "00", "tag_file": "x"},
+            "give the tag or the tag file, not both",
+        ),
         (
             Operation("ctr", "encrypt"),
             {"aad": "x", "iv": "00" * 16},
-            "CTR has no AAD; leave --aad away",
+            "CTR has no AAD; omit the aad",
         ),
         (Operation("ctr", "encrypt"), {"tag_file": "x", "iv": "00" * 16}, "CTR has no TAG"),
         (Operation("ctr", "encrypt"), {}, "CTR needs the first counter block"),
@@ -60,10 +72,10 @@ def job(name: str = "a", *, iv: bytes = bytes(12), key: bytes = KEY, **more: Any
         (
             Operation("xts", "encrypt"),
             {"iv": "00" * 16, "sector": 1},
-            "in one way: --sector or --iv",
+            "by the sector or by the IV, not by both",
         ),
-        (Operation("xts", "encrypt"), {"sector": -1}, "a sector has a number from 0"),
-        (Operation("xts", "encrypt"), {"sector": 2**128}, "a sector has a number from 0"),
+        (Operation("xts", "encrypt"), {"sector": -1}, "is not a sector number; give 0"),
+        (Operation("xts", "encrypt"), {"sector": 2**128}, "is not a sector number; give 0"),
         (Operation("xts", "encrypt"), {"iv": "00"}, "the IV has 8 bits; give 128"),
     ],
 )
@@ -73,7 +85,7 @@ def test_a_job_that_cannot_be(mode: Operation, values: dict[str, Any], text: str
 
 def test_a_job_without_a_key() -> None:
     refused(
-        "give the key in one way",
+        "give the key by exactly one of",
         requests.make_request,
         CONFIG,
         ENCRYPT,
@@ -122,17 +134,17 @@ def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
         (
             ENCRYPT,
             [job("a"), FileRequest(Path("b"), Path("a"), KEY, bytes(8))],
-            "a is an input too",
+            "a is also an input",
         ),
         (
             ENCRYPT,
             [job("a", aad=Path("head")), FileRequest(Path("b"), Path("head"), KEY, bytes(8))],
-            "head is an input too",
+            "head is also an input",
         ),
         (
             ENCRYPT,
             [job("a", read=(Path("b.out"),)), job("b", iv=bytes(8))],
-            "b.out is an input too",
+            "b.out is also an input",
         ),
         (ENCRYPT, [job(str(n), iv=bytes([n % 256, n // 256])) for n in range(401)], "400 files"),
     ],
@@ -161,7 +173,7 @@ def test_counter_blocks_in_common(tmp_path: Path, apart: int, fits: bool) -> Non
     if fits:
         requests.check(CONFIG, mode, todo)
     else:
-        refused("counter blocks in common under one key", requests.check, CONFIG, mode, todo)
+        refused("the same counter blocks with the same key", requests.check, CONFIG, mode, todo)
         requests.check(CONFIG, Operation("ctr", "encrypt", reuse_iv=True), todo)
 
 
@@ -171,7 +183,7 @@ def test_counter_blocks_go_round(tmp_path: Path) -> None:
         FileRequest(tmp_path / "a", tmp_path / "one", KEY, b"\xff" * 16),
         FileRequest(tmp_path / "a", tmp_path / "two", KEY, bytes(16)),
     ]
-    refused("counter blocks in common", requests.check, CONFIG, Operation("ctr", "encrypt"), todo)
+    refused("the same counter blocks", requests.check, CONFIG, Operation("ctr", "encrypt"), todo)
 
 
 def test_counter_blocks_of_32_bits_keep_their_other_bits(tmp_path: Path) -> None:
@@ -185,9 +197,9 @@ def test_counter_blocks_of_32_bits_keep_their_other_bits(tmp_path: Path) -> None
     short, whole = (Operation("ctr", "encrypt", counter_bits=bits) for bits in (32, 128))
     wraps = at("wraps", 7, 2**32 - 4)
     requests.check(CONFIG, short, [wraps, at("above", 8, 2)])
-    refused("in common", requests.check, CONFIG, whole, [wraps, at("above", 8, 2)])
+    refused("the same counter blocks", requests.check, CONFIG, whole, [wraps, at("above", 8, 2)])
     requests.check(CONFIG, whole, [wraps, at("below", 7, 5)])
-    refused("in common", requests.check, CONFIG, short, [wraps, at("below", 7, 5)])
+    refused("the same counter blocks", requests.check, CONFIG, short, [wraps, at("below", 7, 5)])
 
 
 @pytest.mark.parametrize(
@@ -209,7 +221,7 @@ def test_sectors_in_common(
         requests.check(CONFIG_XTS, mode, [replace(item, key=bytes(32)) for item in todo])
     else:
         todo = [replace(item, key=bytes(32)) for item in todo]
-        refused("sectors in common under one key", requests.check, CONFIG_XTS, mode, todo)
+        refused("the same sectors with the same key", requests.check, CONFIG_XTS, mode, todo)
 
 
 def test_one_path_twice_is_the_same_iv_too() -> None:
@@ -219,7 +231,7 @@ def test_one_path_twice_is_the_same_iv_too() -> None:
 
 
 def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
-    refused("a.out is an input too", requests.check, CONFIG, ENCRYPT, [job("a")], [Path("a.out")])
+    refused("a.out is also an input", requests.check, CONFIG, ENCRYPT, [job("a")], [Path("a.out")])
 
 
 @pytest.mark.parametrize(
@@ -227,16 +239,20 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
     [
         (DECRYPT, 15, "a has 15 bytes, too few for a tag of 16 at its end"),
         (Operation("gcm", "decrypt", tag_bytes=12), 11, "too few for a tag of 12"),
-        (DECRYPT, 2**32 + 16, "longer than the 2^32 - 1 bytes of the hardware's packets"),
-        (ENCRYPT, 2**32, "longer than the 2^32 - 1 bytes of the hardware's packets"),
+        (DECRYPT, 2**32 + 16, "longer than a packet of the hardware, 2^32 - 1 bytes"),
+        (ENCRYPT, 2**32, "longer than a packet of the hardware, 2^32 - 1 bytes"),
         (Operation("xts", "encrypt"), 5, "the last data unit of a has 5 bytes"),
         (Operation("xts", "decrypt"), 512 + 15, "the last data unit of a has 15 bytes"),
-        (Operation("xts", "encrypt", sector_bytes=WHOLE), 15, "has 15 bytes and XTS takes no less"),
-        (Operation("xts", "encrypt", sector_bytes=WHOLE), 2**24 + 1, "2^20 blocks at most"),
+        (
+            Operation("xts", "encrypt", sector_bytes=WHOLE),
+            15,
+            "has 15 bytes, but XTS needs at least 16",
+        ),
+        (Operation("xts", "encrypt", sector_bytes=WHOLE), 2**24 + 1, "at most 2^20 blocks"),
         (Operation("ctr", "encrypt"), 2**36 + 1, "more than 2^32 blocks"),
-        (Operation("cbc", "decrypt"), 0, "a is empty and what CBC with padding encrypted"),
+        (Operation("cbc", "decrypt"), 0, "a is empty, but CBC with padding encrypts"),
         (Operation("ecb", "decrypt"), 17, "a multiple of 16"),
-        (Operation("ecb", "encrypt", pad="none"), 17, "use --pad pkcs7"),
+        (Operation("ecb", "encrypt", pad="none"), 17, "use the padding pkcs7"),
     ],
 )
 def test_sizes_that_a_mode_does_not_take(mode: Operation, size: int, text: str) -> None:
@@ -260,25 +276,25 @@ def test_tag_file(tmp_path: Path) -> None:
         "00112233445566778899aabbccddeeff"
     )
     (tmp_path / "tag").write_bytes(b"\xff\xfe")
-    refused("is no text", requests.read_tag, DECRYPT, tmp_path / "tag")
+    refused("is not UTF-8 text", requests.read_tag, DECRYPT, tmp_path / "tag")
     refused("Is a directory", requests.read_tag, DECRYPT, tmp_path)
 
 
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("{", "it is not JSON"),
-        ("[1]", "it is no object with in and out"),
-        ('{"in": "a"}', "it is no object with in and out"),
+        ("{", "the line is not JSON"),
+        ("[1]", "the line is not an object with in and out"),
+        ('{"in": "a"}', "the line is not an object with in and out"),
         ('{"in": "a", "out": "b", "ivs": "00"}', "there is no field 'ivs' (did you mean iv?)"),
         ('{"in": "a", "out": "b", "key": "00"}', "there is no field 'key'"),
         ('{"in": "a", "out": 5}', "out is text"),
-        ('{"in": "a", "out": "b", "sector": "5"}', "sector is a whole number"),
-        ('{"in": "a", "out": "b", "sector": true}', "sector is a whole number"),
-        ('{"in": "a", "out": "b", "iv": "0"}', "half a byte too many"),
+        ('{"in": "a", "out": "b", "sector": "5"}', "sector must be a whole number"),
+        ('{"in": "a", "out": "b", "sector": true}', "sector must be a whole number"),
+        ('{"in": "a", "out": "b", "iv": "0"}', "an odd number"),
         ('{"in": "a", "out": "b", "key_file": "gone"}', "cannot read the key file gone"),
-        ('{"in": "a\\u0000", "out": "b"}', "in holds what no file name"),
-        ('{"in": "a", "out": "\\ud800"}', "out holds what no file name"),
+        ('{"in": "a\\u0000", "out": "b"}', "in contains a NUL byte"),
+        ('{"in": "a", "out": "\\ud800"}', "out contains a NUL byte"),
     ],
 )
 def test_a_line_that_is_no_job(tmp_path: Path, line: str, text: str) -> None:
@@ -291,8 +307,8 @@ def test_batches_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n \n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     for name, text in (
-        ("empty", "there is no request in"),
-        ("binary", "is no text"),
+        ("empty", "has no request"),
+        ("binary", "is not UTF-8 text"),
         ("gone", "No such file"),
     ):
         refused(text, requests.read_batch, tmp_path / name, CONFIG, ENCRYPT, KEY)
@@ -314,8 +330,8 @@ def test_keys_of_xts_are_two(tmp_path: Path) -> None:
     config = Config(name="mine", Mode="xts")
     assert keys.key_bits(config) == 256
     for text, told in (
-        (KEY.hex(), "the key in .* has 128 bits and mine needs 256 bits .64 digits, two keys."),
-        (KEY.hex() * 2, "Key1 and Key2 of XTS are the same in the key in"),
+        (KEY.hex(), "the key in .* has 128 bits, but mine needs 256 bits .64 digits, two keys."),
+        (KEY.hex() * 2, "Key1 and Key2 of XTS are equal in the key in"),
         (KEY.hex() * 4, "give -p KeyBits=256 or another key"),
     ):
         (tmp_path / "key").write_text(text)

@@ -36,6 +36,22 @@ def test_a_field_is_a_parameter_of_its_top_or_has_one_value_in_it(config: Config
     assert not (set(config.fields()) - own - choosing) & set(settable)
 
 
+def test_an_override_may_not_drop_settings_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("Stages: 2\nKeySlots: 2\nKeySchedule: stored\n")
+    with pytest.raises(InputError) as caught:
+        load_config(str(path), ["Compact=1"])
+    assert str(caught.value) == (
+        "Compact=1 selects roundel_compact, which ignores Stages=2,KeySchedule=stored,KeySlots=2 "
+        "of mine; change mine, or add -p Stages=1 -p KeySchedule=on_the_fly -p KeySlots=1."
+    )
+    own = ["Compact=1", "Stages=1", "KeySlots=1", "KeySchedule=on_the_fly"]
+    assert design.top_of(load_config(str(path), own)) == "roundel_compact"
+    path.write_text("Compact: 1\n")
+    with pytest.raises(InputError, match="roundel_lanes, which ignores Compact=1 of mine"):
+        load_config(str(path), ["Lanes=2"])
+
+
 def test_override_that_chooses_the_other_top_leaves_behind_what_that_has_not() -> None:
     packets = load_config("fastest", ["Mode=gcm", "Lanes=2"])
     assert packets.name == "fastest+Mode=gcm,Lanes=2"

@@ -106,8 +106,8 @@ def test_a_sweep(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert "- an ideal clock\n" in out
     assert out.count("drive more") == 1
     assert "- mine+Stages=2 in small: 2 outputs drive more\n" in out
-    assert "left out: 3 configurations that cannot work" in out
-    assert "3 of 3 runs done, 3 runs made now" in out
+    assert "left out: 3 impossible configurations" in out
+    assert "3 of 3 runs done, 3 in this call" in out
     assert {(target, recipe) for _, target, recipe in flow.made} == {
         ("cells:small.lib", "balanced")
     }
@@ -177,7 +177,7 @@ def test_a_failure_ends_nothing(flow: Flow, capsys: pytest.CaptureFixture[str]) 
     assert main(["explore", "mine.yaml", "--html", "page.html"]) == 1
     out, err = capsys.readouterr()
     assert "failed: mine+Stages=2, cells:small.lib: OpenSTA cannot time the netlist" in out
-    assert "2 of 3 runs done, 3 runs made now" in out
+    assert "2 of 3 runs done, 3 in this call" in out
     assert "1 of 3 points failed" in err
     assert "OpenSTA cannot time" in Path("page.html").read_text()
     flow.fails = -1

@@ -46,12 +46,12 @@ def test_table(stand_in: StandIn, capsys: pytest.CaptureFixture[str], place: Pat
     assert names == ["iterative+Stages=2", "iterative", "iterative+Stages=0"]  # the fastest first
     assert [line.startswith("*") for line in lines[2:5]] == [True, True, True]
     assert "* on the Pareto front of gbps, lut4, bram" in out
-    assert "left out: 3 configurations that cannot work, first iterative+Stages=0,Rounds=3" in out
-    assert "6 of 6 runs done, 6 runs made now" in out
+    assert "left out: 3 impossible configurations, first iterative+Stages=0,Rounds=3" in out
+    assert "6 of 6 runs done, 6 in this call" in out
     assert main(["explore", "mine.yaml", "--goals", "gbps"]) == 0
     out = capsys.readouterr().out
     assert [line.startswith("*") for line in out.splitlines()[2:5]] == [True, False, False]
-    assert "6 of 6 runs done, 0 runs made now" in out
+    assert "6 of 6 runs done, 0 in this call" in out
 
 
 def test_json_and_html(
@@ -127,8 +127,8 @@ def test_failed_points_are_told_and_the_status_says_so(
     out, err = capsys.readouterr()
     assert [p["status"] for p in json.loads(out)["points"]] == ["done", "done", "partial"]
     assert err.splitlines()[-1] == (
-        "roundel: error: 1 of 3 points failed; --json and --html have the ends of their logs, and "
-        "--retry-failed repeats their failed runs."
+        "roundel: error: 1 of 3 points failed; see the ends of their logs with --json "
+        "or --html, and give --retry-failed to repeat the failed runs."
     )
     assert "failed: iterative+Stages=2, ecp5-85k-8, seed 2: nextpnr-ecp5 crashed" in err
     stand_in.fail = lambda name, target, seed: None
@@ -155,7 +155,11 @@ def test_failed_points_are_told_and_the_status_says_so(
             "there is no directory gone to write st.db to; make the directory first.",
         ),
         (["mine.yaml", "--store", "here.db", "--limit", "2"], "and the limit is 2;"),
-        (["strict.yaml", "--store", "here.db"], "3 of 6 configurations are impossible"),
+        (
+            ["strict.yaml", "--store", "here.db"],
+            "in strict.yaml: 3 of 6 configurations are impossible",
+        ),
+        (["strict.yaml", "--store", "here.db"], "; correct the values in strict.yaml."),
         (["mine.yaml", "--store", "mine.yaml"], "mine.yaml is not a store of Roundel"),
         (["mine.yaml", "--html", "gone/page.html"], "cannot write gone/page.html"),
         (["one.yaml"], "in one.yaml: Stages is a parameter, so this is one configuration and not"),
@@ -204,4 +208,4 @@ def test_what_help_says_is_what_the_library_has() -> None:
     options = inspect.signature(explore).parameters
     assert options["limit"].default == LIMIT
     told = options["goals"].annotation.__metadata__[0].help
-    assert f"default: {','.join(DEFAULT_GOALS)}; in cells {','.join(CELLS_GOALS)}" in told
+    assert f"default: {','.join(DEFAULT_GOALS)}; for cells {','.join(CELLS_GOALS)}" in told

@@ -179,7 +179,8 @@ def test_combinations_that_cannot_work_may_be_an_error(stand_in: StandIn) -> Non
     mixed = [*configs(0, 1), *configs(0, rounds=3)]
     strict = Space.of("mine", mixed, ["ecp5-85k-8"], [1], impossible="error")
     with pytest.raises(
-        InputError, match=r"1 of 3 configurations are impossible, first s0r3: Rounds"
+        InputError,
+        match=r"^in the space mine: 1 of 3 configurations are impossible, first s0r3: Rounds",
     ):
         explore(strict, STORE)
     nothing = Space.of("mine", configs(0, rounds=3), ["ecp5-85k-8"], [1])
@@ -372,7 +373,7 @@ def test_an_interrupt_leaves_no_process_and_a_store_that_resumes(
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert f"finished runs are in {STORE}; the same command continues there\n" in err
+    assert f"finished runs are in {STORE}; repeat the command to continue\n" in err
     assert err.endswith("roundel: error: interrupted.\n")
     assert out == ""
     for child in sleepers.read_text().split():

@@ -3,7 +3,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -31,6 +31,42 @@ def test_a_core_encrypts_blocks() -> None:
         assert device.process(text) == encryptor.update(text)
     with pytest.raises(roundel.FailureError, match="closed"):
         device.process(text)
+
+
+@pytest.mark.parametrize("name", ["key", "iv", "tag"])
+def test_a_file_needs_bytes(tmp_path: Path, name: str) -> None:
+    values: dict[str, Any] = {"key": KEY, "iv": IV, "tag": bytes(16), name: "00" * 16}
+    with pytest.raises(roundel.InputError, match=f"^{name} is str, not bytes; give bytes"):
+        roundel.decrypt(tmp_path / "a", tmp_path / "b", config="gcm-1", **values)
+
+
+def test_devices_need_bytes() -> None:
+    text: Any = "00" * 16
+    with roundel.Device(roundel.load("iterative", Direction="both")) as device:
+        for call, name in (
+            (device.load_key, "key"),
+            (device.process, "blocks"),
+            (device.push, "blocks"),
+            (lambda data: device.process_chained(KEY, data), "chain"),
+        ):
+            with pytest.raises(roundel.InputError, match=f"^{name} is str, not bytes"):
+                call(text)
+    with roundel.Stream(small_gcm()) as stream:
+        for send, name in (
+            (stream.load_key, "key"),
+            (lambda data: stream.write(data, last=True), "data"),
+            (lambda data: stream.command(Command("gcm", iv=data)), "iv"),
+            (lambda data: stream.command(Command("gcm", iv=IV, tag=data)), "tag"),
+        ):
+            with pytest.raises(roundel.InputError, match=f"^{name} is str, not bytes"):
+                send(text)
+    with roundel.Dma(small_gcm()) as dma:
+        with pytest.raises(roundel.InputError, match="^key is str, not bytes"):
+            dma.load_key(text)
+        for field in ("data", "iv", "aad", "tag"):
+            request = Request(**({"data": b""} | {field: text}))
+            with pytest.raises(roundel.InputError, match=f"^{field} is str, not bytes"):
+                dma.submit(request)
 
 
 def test_a_class_opens_like_its_call() -> None:
@@ -95,7 +131,7 @@ def test_a_mode_changes_the_engine(
 
 
 def test_a_configuration_without_a_mode_needs_one(tmp_path: Path) -> None:
-    with pytest.raises(roundel.InputError, match='give mode, for example "gcm"'):
+    with pytest.raises(roundel.InputError, match='give the mode, for example mode="gcm"'):
         roundel.encrypt(tmp_path / "a", tmp_path / "b", config="iterative", key=KEY)
 
 

@@ -53,6 +53,21 @@ def test_a_wrong_space_is_an_input_error() -> None:
         roundel.explore({"axis": {"Stages": [1]}})
 
 
+def test_messages_name_arguments_of_python(tmp_path: Path) -> None:
+    with pytest.raises(roundel.InputError, match="give either workers N or adapt MIN:MAX"):
+        roundel.cluster("slurm")
+    space = {"base": "iterative", "axes": {"Stages": [0, 1, 2]}}
+    with pytest.raises(roundel.InputError, match="limit=None") as caught:
+        roundel.explore(space, limit=1)
+    assert "--" not in str(caught.value)
+    path = tmp_path / "mine.yaml"
+    path.write_text("Stages: 2\n")
+    with pytest.raises(roundel.InputError, match=r"or add Stages=1\.$"):
+        roundel.load(path, Compact=1)
+    with pytest.raises(roundel.InputError, match=r"or add Stages=1\.$"):
+        roundel.load(roundel.load(path), Compact=1)
+
+
 def test_a_design_is_placed_with_the_seeds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     taken: list[Any] = []
 

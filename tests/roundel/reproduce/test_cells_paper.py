@@ -118,14 +118,14 @@ def test_rows_and_lines() -> None:
     assert "power_mw" not in one.measured
     assert rows["Table 3", "3 cores"].measured is None
     assert "netlist of dong2021-3 is wrong" in rows["Table 3", "3 cores"].note
-    assert rows["Ours", "a terabit a second"].published["kge"] == 1305.9
+    assert rows["Ours", "a terabit per second"].published["kge"] == 1305.9
     # 64 Gbit/s a core: two for 100; for 200 and 400 the three that failed may have been enough, or
     # not; none for 800.
     cores = {name: row.measured and row.measured["cores"] for (table, name), row in rows.items()
              if table == "Table 4"}  # fmt: skip
     assert list(cores.values()) == [2, None, None, None, None]
     assert "as 3 cores were not measured" in rows["Table 4", "200 Gbit/s (802.3cd)"].note
-    assert "10 cores, the most that were measured, have 640" in rows["Table 4", "800 Gbit/s"].note
+    assert "10 cores, the most measured, reach 640" in rows["Table 4", "800 Gbit/s"].note
     v100 = rows["Table 5", "2019 Tesla V100, AES-ECB"]
     assert v100.ratio is not None
     assert v100.ratio["gbps"] == pytest.approx(640 / 1380, abs=1e-4)
@@ -134,8 +134,8 @@ def test_rows_and_lines() -> None:
         "dong2021-2, balanced: 2 outputs drive more."
     ]
     assert found.seeds == []
-    assert any(text.startswith("Clock by cores") for text in found.findings)
-    assert "100.0 in the mean for each further one" in " ".join(found.findings)
+    assert any(text.startswith("Clock by number of cores") for text in found.findings)
+    assert "100.0 kGE on average for each further core" in " ".join(found.findings)
 
 
 @pytest.mark.usefixtures("stand_in")
@@ -164,9 +164,9 @@ def test_the_page_plots_what_was_published() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["dong2021", "--target", "ecp5-85k-8"], "is about standard cells"),
-        (["dong2021", "--seeds", "1"], "leave --seeds out"),
-        (["jin2011", "--target", "cells"], "is about parts"),
+        (["dong2021", "--target", "ecp5-85k-8"], "needs standard cells"),
+        (["dong2021", "--seeds", "1"], "omit --seeds"),
+        (["jin2011", "--target", "cells"], "needs a part"),
         (["dong2021", "--target", "cells:/nowhere.lib"], "cannot read the liberty file"),
     ],
 )
@@ -200,5 +200,5 @@ def test_data_that_leads_nowhere() -> None:
 
 
 def test_a_paper_of_parts_takes_no_cells() -> None:
-    with pytest.raises(InputError, match="is about parts"):
+    with pytest.raises(InputError, match="needs a part"):
         reproduce.reproduce(reproduce.load_paper("hodjat2004"), "cells")

@@ -230,10 +230,10 @@ def small(**changes: Any) -> dict[str, Any]:
         ({"published": {"speed": 1.0}}, "no quantity speed"),
         ({"cite": {"speed": "table 1"}}, "no quantity speed"),
         ({"published": {"gbps": "fast"}}, "number"),
-        ({"beside": ["table 1", "b"]}, "which is no row"),
+        ({"beside": ["table 1", "b"]}, "which is not a row"),
         ({"implied": {"gbps": {"value": 1, "from": "x"}}}, "both published and implied"),
         ({"remark": "x"}, "Extra"),
-        ({"plots": [{"title": "p", "table": "table 9", "bars": ["gbps"]}]}, "not there"),
+        ({"plots": [{"title": "p", "table": "table 9", "bars": ["gbps"]}]}, "an unknown table"),
         ({"plots": [{"title": "p", "table": "table 1"}]}, "bars or points"),
         ({"plots": [{"title": "p", "table": "table 1", "bars": ["gbps"],
                      "points": ["gbps", "luts"]}]}, "bars or points"),
@@ -243,12 +243,12 @@ def small(**changes: Any) -> dict[str, Any]:
          "no quantity speed"),
         ({"system": {"preset": "p", "core_mbps": 1, "tables": [], "own": [
             {"row": "a", "link": "l", "bytes": 16, "requests": 1, "beside": ["f", "b"]}]}},
-         "which is no row"),
+         "which is not a row"),
         ({"system": {"preset": "p", "core_mbps": 1, "own": [], "tables": [
             {"table": "f", "source": "s", "rows": [{"row": "a", "link": "l", "bytes": 16,
              "lacking": "luck"}]}]}}, "serial"),
         ({"tables": [{"table": "t", "source": "s", "ours": True, "rows": [{"row": "a"}]}]},
-         "lacks a preset"),
+         "needs a preset"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_refused(

@@ -52,7 +52,7 @@ def test_every_row_is_measured_beside_published(measured: Make, name: str) -> No
                 assert not isinstance(own, list)
                 if value:
                     assert found.ratio[quantity] == pytest.approx(own / value, abs=1e-4)
-            assert "75% of it wires" in found.note
+            assert "75% wires" in found.note
             assert "output queue of 42 blocks" in found.note
             for key in KEYS:
                 assert key in found.model_dump()
@@ -76,7 +76,7 @@ def test_jin2011_is_related_to_its_iterative_structure(facts: None) -> None:
     assert inner.ratio["gbps"] == pytest.approx(5.12 / 7.45, abs=1e-4)
     assert inner.cited["speed_ratio"] == "section 2 and figure 3"
     assert inner.cited["gbps"] == "implied: 5 x 1.49"
-    assert "9,000 flip-flops, more than its LUT4" in inner.note
+    assert "9,000 flip-flops, which exceed the LUT4" in inner.note
     outer = row_of(rows, "structures", "outer pipeline")
     assert (outer.measured, outer.ratio) == (None, None)
     assert "Not measured: too large." in outer.note
@@ -87,7 +87,7 @@ def test_a_cited_design_is_told_from_a_rebuilt_one(measured: Make) -> None:
     rows = rows_of(load_paper("hodjat2004"), measured("hodjat2004"))
     cited = row_of(rows, "table 2, block RAM", "McLoone et al. 2001, XCV812E-8")
     assert cited.kind == "beside"
-    assert "Not rebuilt: beside it stands our fastest-bram." in cited.note
+    assert "Not rebuilt: compared with our fastest-bram." in cited.note
     own = row_of(rows, "table 1", "7 stages, no block RAM")
     assert own.kind == "rebuilt"
     assert "Not rebuilt" not in own.note
@@ -117,7 +117,7 @@ def test_the_study_is_in_the_rows(measured: Make) -> None:
                 "stages", "clock_mhz", "delay_ns", "lut4_per_sbox", "ff_per_sbox", "mbps_per_slice",
             }  # fmt: skip
     one = row_of(rows, "figure 3", "1 stage")
-    assert one.note.startswith("No register within.")
+    assert one.note.startswith("No inner register.")
 
 
 def test_a_study_that_failed_or_was_left_out(facts: None) -> None:
@@ -128,7 +128,7 @@ def test_a_study_that_failed_or_was_left_out(facts: None) -> None:
     assert "Not measured: no memory." in best.note
     rows = rows_of(paper, Measured({}, {}, None))
     best = row_of(rows, "figure 4", "best numbers of stages")
-    assert "Not measured: the study was left out." in best.note
+    assert "Not measured: the study was not requested." in best.note
 
 
 # ---- The whole way, with runs that nobody made ---------------------------------------------------

@@ -184,9 +184,9 @@ def test_rows_stand_beside_the_papers(soft: Soft, whole: SoftMeasured) -> None:
     assert custom.ratio["plain_ratio"] == round(2.5 / 1.92, 4)
     plain = row_of(rows, "table 2", "vexriscv, four tables")
     assert plain.published["sum_cycles"] == 5300
-    assert 'Beside the paper\'s "plain software with multiplier".' in plain.note
+    assert 'Compared with the paper\'s "plain software with multiplier".' in plain.note
     assert "wires" not in plain.note
-    assert "75% of it wires" in row_of(rows, "in time", "vexriscv, four tables").note
+    assert "75% wires" in row_of(rows, "in time", "vexriscv, four tables").note
     other = row_of(rows, "table 2", "picorv32, bytes")
     assert (other.published, other.ratio) == ({}, {})
     alone = row_of(rows, "table 2", "plain software")
@@ -250,22 +250,23 @@ def test_what_is_found(soft: Soft, whole: SoftMeasured) -> None:
     promises = soft_record(soft, whole).promises
     found = soft_findings(soft, whole, promises)
     assert found[0] == (
-        "picorv32, aes32: 2.50 x fewer cycles than plain C at its fastest on that host (1.92 x in "
-        "the paper), 2.40 x less time than that, each at its own clock (1.92 x in the paper), 6.00 "
-        "x less code and tables than the plain C beside the paper's (2.88 x in the paper)."
+        "picorv32, aes32: 2.50 x fewer cycles than the fastest plain C on the host (1.92 x in the "
+        "paper), 2.40 x less time than the fastest plain C, each at its own clock (1.92 x in the "
+        "paper), 6.00 x less code and tables than the paper's counterpart in plain C (2.88 x in "
+        "the paper)."
     )
     assert found[1] == (
-        "picorv32, aes32, the sum: 4,000 cycles where the paper has 2,760, 1.45 x more; 41.67 us "
-        "where the paper has 15.33, 2.72 x more."
+        "picorv32, aes32, the sum: 4,000 cycles, 1.45 x more than the paper's 2,760; 41.67 us, "
+        "2.72 x more than the paper's 15.33."
     )
     assert found[2] == (
-        "picorv32, aes32: clock 96.0 MHz, 0.960 of the host alone; the unit adds 250 LUT4, 80 "
-        "flip-flops and 1 block RAM."
+        "picorv32, aes32: clock 96.0 MHz, 0.960 x the host without a unit; the unit adds 250 LUT4, "
+        "80 flip-flops and 1 block RAM."
     )
-    assert any("400 cycles where the paper has 2,760, 6.90 x less" in text for text in found)
+    assert any("400 cycles, 6.90 x less than the paper's 2,760" in text for text in found)
     missed = [item for item in promises if item.kept is False]
     assert (
-        f"Of {len(promises)} bounds that Roundel sets itself {len(promises) - len(missed)}"
+        f"{len(promises) - len(missed)} of {len(promises)} bounds of Roundel are kept"
         in (found[-1 - len(missed)])
     )
     assert found[-len(missed) :] == [f"Not kept: {promise_text(item)}." for item in missed]
@@ -326,12 +327,12 @@ def test_the_record_has_all_of_it(way: Runs, capsys: pytest.CaptureFixture[str])
         if paper.soft
         else False
     )
-    assert any("75% of the slowest paths" in text for text in record.differences)
+    assert any("75% of the slowest measured paths" in text for text in record.differences)
     again = ReproduceRecord.model_validate_json(record.model_dump_json())
     assert again == record
     print_reproduce(record)
     out = capsys.readouterr().out
-    for text in ("foerster2005, in time", "vexriscv, four tables", "Bounds that Roundel sets",
+    for text in ("foerster2005, in time", "vexriscv, four tables", "Bounds of Roundel",
                  "at least 2.40", "not kept", "128 bits"):  # fmt: skip
         assert text in out
     for finding in record.findings:

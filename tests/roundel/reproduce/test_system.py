@@ -158,11 +158,11 @@ def test_each_row_has_a_prediction_and_its_error(
     assert missed.measured is not None
     assert missed.measured["error_percent"] == 41.9
     # 128 bits at 210 Mbit/s are 609.5 ns, at 298 they are 429.5.
-    assert "180.0 ns a block longer" in missed.note
-    assert "169.5 ns a block, on top of the link's leaves +1.7 %." in missed.note
+    assert "180.0 ns per block more" in missed.note
+    assert "169.5 ns per block, to the link's time leaves +1.7 %." in missed.note
     fixed = row_of(rows, "figure 7.5", "SSE, uncacheable, 1.5 kB")
     serial = 1 / (1 / 500 + 1 / 755.1)
-    assert f"{12288 * (1 / 210 - 1 / serial):.1f} us a transfer are lacking" in fixed.note
+    assert f"{12288 * (1 / 210 - 1 / serial):.1f} us per transfer are missing" in fixed.note
     silent = row_of(rows, "figure 7.5", "SSE, write-combining, 1.5 kB")
     assert (silent.published, silent.ratio) == ({}, {})
     assert silent.measured is not None
@@ -180,9 +180,7 @@ def test_our_own_stand_beside_the_papers_program(
         "bytes": 15360, "in_flight": 8, "system_mbps": 400, "program_mbps": 320, "link_mbps": 500,
         "engine_mbps": 800,
     }  # fmt: skip
-    assert own.note == (
-        "80.0 % of the lower limit; +25.0 % on the paper's program on the same link and card."
-    )
+    assert own.note == ("80.0 % of the lower limit; +25.0 % relative to the paper's program.")
     assert own.ratio == {"system_mbps": round(400 / 455, 4)}
 
 
@@ -195,16 +193,16 @@ def test_what_the_predictions_say_together(
     told["pilchard-uc128", 1536] = told["pilchard-uc128", 15360] = 557.0
     found = findings(paper, system_rows(paper, null_progress))
     # Nine measurements, two of which two figures show; three of them combine.
-    assert "Of 9 published points of the system, 3 are predicted within 15 %" in found[0]
-    assert "No one rule predicts all" in found[1]
-    assert "uncacheable is off by +0.5 to +1.7 %" in found[1]
+    assert "3 of 9 published points of the system are predicted within 15 %" in found[0]
+    assert "No single rule predicts all points" in found[1]
+    assert "uncacheable accesses deviate by +0.5 to +1.7 %" in found[1]
     serial = round(1 / (1 / 557 + 1 / 755.1), 1)
     fixed = 12288 * (1 / 210 - 1 / serial)
     whole = 122880 / (122880 / serial + fixed)
-    assert f"{fixed:.1f} us a transfer" in found[2]
+    assert f"{fixed:.1f} us per transfer" in found[2]
     assert f"{whole:.0f} Mbit/s ({100 * (whole / 319 - 1):+.1f} %)" in found[2]
-    assert "one fixed time with SSE fits both" in found[2]
-    assert "lacks what the predictions lack" in found[3]
+    assert "a fixed time with SSE fits both" in found[2]
+    assert "missing times are also absent" in found[3]
     told["pilchard-uc128", 1536] = told["pilchard-uc128", 15360] = 900.0
     assert "does not fit both" in findings(paper, system_rows(paper, null_progress))[2]
 
@@ -243,11 +241,11 @@ def test_linear_and_highest_as_the_paper_has_it(paper: Paper) -> None:
     rows = cores(paper, (1100, 100, 10), (2100, 49, 5), (5100, 19, 2), (10100, 9, 1))
     found = core_findings(paper, rows)
     assert found[0] == (
-        "Linear: LUT4 = 100 + 1,000 x degree, R^2 = 1.0000; off the line: unrolled 1 +0.0 %, "
-        "unrolled 2 +0.0 %, unrolled 5 +0.0 %, unrolled 10 +0.0 %."
+        "Linear: LUT4 = 100 + 1,000 x degree, R^2 = 1.0000; deviation from the line: unrolled 1 "
+        "+0.0 %, unrolled 2 +0.0 %, unrolled 5 +0.0 %, unrolled 10 +0.0 %."
     )
     assert found[1].startswith(
-        "Highest, as in the paper, is unrolled 1 (Mbit/s: unrolled 1 1,280.0"
+        "The highest is unrolled 1, as in the paper (Mbit/s: unrolled 1 1,280.0"
     )
     assert len(found) == 2
 
@@ -257,12 +255,12 @@ def test_why_another_degree_is_highest(paper: Paper) -> None:
     designs = {f"tong2002-{degree}": synth_record("any") for degree in (1, 2, 5, 10)}
     line, highest, why, path, cycle = core_findings(paper, rows, designs)
     assert "R^2 = 0.99" in line
-    assert "Highest is unrolled 5 and not, as in the paper, unrolled 1" in highest
-    assert "of the clock of unrolled 1 they have 1.000, 0.550, 0.240, 0.110, of its" in why
-    assert "cycles a block 1.000, 0.500, 0.200, 0.100" in why
+    assert "The highest is unrolled 5, not unrolled 1 as in the paper" in highest
+    assert "the clocks relative to unrolled 1 are 1.000, 0.550, 0.240, 0.110, the" in why
+    assert "cycles per block 1.000, 0.500, 0.200, 0.100" in why
     # Periods of 10, 18.2, 41.7 and 90.9 ns; each path has two levels and 3 ns of wires.
     assert "A round takes 10.00, 9.09, 8.33, 9.09 ns" in path
-    assert "have 2, 2, 2, 2 levels of logic, and a round of them 3.00, 1.50, 0.60, 0.30 ns" in path
+    assert "have 2, 2, 2, 2 levels of logic, and 3.00, 1.50, 0.60, 0.30 ns of wires per" in path
     assert len(core_findings(paper, rows)[3]) < len(path)
     # 100 MHz / 11, 55 / 6, 24 / 3, 11 / 2.
     assert "unrolled 1 1,163.6, unrolled 2 1,173.3, unrolled 5 1,024.0, unrolled 10 704.0" in cycle

@@ -54,12 +54,12 @@ def request_of(packet: Packet) -> Request:
 def judge(packet: Packet, result: Result) -> None:
     """Compare what came of a packet with what must."""
     if not packet.ok:
-        assert result.status == ERROR_TAG, packet.told()
+        assert result.status == ERROR_TAG, packet.described()
         assert not any(result.data)
         return
-    assert result.status == 0, packet.told()
-    assert result.data == packet.target, packet.told()
-    assert result.tag[: len(packet.tag)] == packet.tag, packet.told()
+    assert result.status == 0, packet.described()
+    assert result.data == packet.target, packet.described()
+    assert result.tag[: len(packet.tag)] == packet.tag, packet.described()
 
 
 def opened(name: str) -> tuple[Config, Dma]:

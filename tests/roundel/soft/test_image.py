@@ -59,7 +59,7 @@ def test_before_the_first_function() -> None:
 
 def test_what_does_not_begin_at_address_0(tmp_path: Path, compiler: tools.Tool) -> None:
     path = link(tmp_path, compiler, "-Wl,-Ttext=0x100")
-    with pytest.raises(InputError, match="does not begin at address 0"):
+    with pytest.raises(InputError, match="does not start at address 0"):
         read_image(path, 1 << 20)
 
 
@@ -75,7 +75,7 @@ def test_what_is_no_program(tmp_path: Path, program: Compiled) -> None:
     with pytest.raises(InputError, match="cannot read"):
         read_image(path, 65536)
     path.write_text("no program", encoding="utf-8")
-    with pytest.raises(InputError, match="not an ELF file"):
+    with pytest.raises(InputError, match="not a readable ELF file"):
         read_image(path, 65536)
     with pytest.raises(InputError, match="not for 32-bit RISC-V"):
         read_image(Path(sys.executable).resolve(), 65536)
@@ -110,14 +110,14 @@ def test_a_file_that_is_wrong_about_itself(tmp_path: Path, program: Compiled) ->
         (48, "<H", 0xFFFF),  # how many sections there are
     ):
         path.write_bytes(patch(whole, change))
-        with pytest.raises(InputError, match="wrong.elf is not an ELF file that can be read; give"):
+        with pytest.raises(InputError, match="wrong.elf is not a readable ELF file; give"):
             read_image(path, 65536)
     # A segment with more bytes in the file than in memory.
     size = len(whole)
     assert size > 4096
     changes = ((segments + 4, "<I", 0), (segments + 16, "<I", size), (segments + 20, "<I", 4))
     path.write_bytes(patch(whole, *changes))
-    with pytest.raises(InputError, match=f"has bytes up to address {size:#x} and the memory has"):
+    with pytest.raises(InputError, match=f"has bytes up to address {size:#x}, but the memory has"):
         read_image(path, 4096)
 
 

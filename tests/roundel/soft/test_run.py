@@ -279,8 +279,8 @@ def test_which_variants(unit: str, name: str | None, found: list[str]) -> None:
 @pytest.mark.parametrize(
     ("unit", "name", "text"),
     [
-        ("none", "block", "needs unit block and this system has no unit; give --unit block"),
-        ("block", "aes32", "needs unit aes32 and this system has unit block"),
+        ("none", "block", "needs unit block, but this system has no unit; choose the unit block"),
+        ("block", "aes32", "needs unit aes32, but this system has unit block"),
         ("none", "fast", "no variant fast; choose bytes, "),
     ],
 )
@@ -291,7 +291,7 @@ def test_a_variant_that_does_not_run_there(unit: str, name: str, text: str) -> N
 
 def test_a_size_of_keys_that_does_not_exist() -> None:
     setting = Setting.choose("picorv32")
-    with pytest.raises(InputError, match="a key of 512 bits is none of AES"):
+    with pytest.raises(InputError, match="AES has no 512-bit key"):
         measure(setting, choose_variants(setting, None), key_bits=[128, 512])
 
 
@@ -339,11 +339,11 @@ def test_a_wrong_answer(
 @pytest.mark.parametrize(
     ("console", "status", "text"),
     [
-        ("nonsense\npass 27\n", 0, 'said "nonsense", which means nothing here'),
+        ("nonsense\npass 27\n", 0, 'printed the unknown line "nonsense"'),
         ("", 0, "status 0 after 0 wrong answers and without its last line"),
         ("pass 27\n", 1, "status 1 after 0 wrong answers and with its last line"),
         ("fail x expected 00 got 01\npass 26\n", 0, "status 0 after 1 wrong answers"),
-        ("cycles 128 sum 12\npass 27\n", 0, "has not told the cycles of every part"),
+        ("cycles 128 sum 12\npass 27\n", 0, "did not print the cycles of every part"),
     ],
 )
 def test_what_a_measuring_program_must_not_say(console: str, status: int, text: str) -> None:

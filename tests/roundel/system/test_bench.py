@@ -79,7 +79,7 @@ def test_a_wrong_result_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
         return right[:-1] + bytes([right[-1] ^ 1]) if right else right
 
     monkeypatch.setattr(reference, "cipher", wrong)
-    with pytest.raises(FailureError, match="ctr computes something else than OpenSSL .* seed 5"):
+    with pytest.raises(FailureError, match="ctr differs from OpenSSL .* seed 5"):
         bench.bench_stream(CTR, ["160"], packets=12, seed=5)
 
 
@@ -95,9 +95,9 @@ def test_sizes_that_no_packet_has(text: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("config", "given", "text"),
     [
-        (Config(name="blocks"), {}, "blocks takes blocks and not packets; give -p Mode=gcm"),
-        (TWO, {"packets": 11}, "11 packets say nothing"),
-        (TWO, {"packets": 10**9}, "are more than 256 MiB"),
+        (Config(name="blocks"), {}, "blocks takes blocks, not packets; set Mode=gcm"),
+        (TWO, {"packets": 11}, "11 packets are too few for a rate"),
+        (TWO, {"packets": 10**9}, "exceed 256 MiB"),
         (TWO, {"aad_bytes": -1}, "cannot have -1 bytes of AAD"),
         (CTR, {"aad_bytes": 1}, "CTR has no AAD"),
     ],

@@ -127,7 +127,7 @@ def test_a_broken_link_is_refused(tmp_path: Path, changes: dict[str, Any], told:
     path = write(tmp_path, **changes)
     with pytest.raises(InputError, match=re.escape(told)) as caught:
         load_link(path)
-    assert str(caught.value).startswith(f"{path} is no link")
+    assert str(caught.value).startswith(f"{path} is not a link")
     assert "\n" not in str(caught.value)
 
 

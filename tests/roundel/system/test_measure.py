@@ -22,8 +22,8 @@ from roundel.__main__ import main
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, load_config
 from roundel.sim.driver import Card, Times
-from roundel.system import PLACES, SystemRecord, load_link, measure, measure_system, parse_sizes
-from roundel.system.measure import places_of_card
+from roundel.system import ACTIVITIES, SystemRecord, load_link, measure, measure_system, parse_sizes
+from roundel.system.measure import activities_of_card
 from roundel.system.page import page
 from roundel.system.record import SizeRecord
 from roundel.verify import reference
@@ -96,7 +96,7 @@ def test_all_of_the_time_is_told(link: str) -> None:
         assert record.checked == 16
         assert record.device == ("dma" if link == "pcie-gen3-x8" else "card")
         for size in record.sizes:
-            assert list(size.time) == list(PLACES)
+            assert list(size.time) == list(ACTIVITIES)
             assert sum(size.time.values()) == pytest.approx(1, abs=1e-9)
             assert all(share >= 0 for share in size.time.values())
             assert 0 < size.ratio <= 1
@@ -155,7 +155,7 @@ def test_where_the_time_of_a_card_goes() -> None:
         write_ps=1000, read_ps=2000, control_write_ps=100, control_read_ps=700, full_ps=30,
         answer_ps=4, idle_ps=5, writes=9, reads=9, idles=3, refused=0,
     )  # fmt: skip
-    places = places_of_card(times, 200)
+    places = activities_of_card(times, 200)
     assert places == {
         "write": 900, "read": 1300, "control": 200, "full": 30, "device": 604, "idle": 5,
     }  # fmt: skip
@@ -171,14 +171,14 @@ def test_a_wrong_result_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(reference, "cipher", wrong)
     with pytest.raises(
-        FailureError, match="ecb encrypt, 16 bytes, seed 1: the result is not OpenSSL's"
+        FailureError, match="ecb encrypt, 16 bytes, seed 1: the result differs from OpenSSL's"
     ):
         measured("pilchard-wc", [64])
 
 
 def test_a_request_that_fails_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Card, "load_key", lambda *_: None)
-    with pytest.raises(FailureError, match="the driver says: the key slot is empty"):
+    with pytest.raises(FailureError, match="driver error: the key slot is empty"):
         measured("pilchard-wc", [64])
 
 
@@ -205,19 +205,19 @@ def test_sizes() -> None:
         (Config(name="blocks"), {}, "blocks is not a packet engine"),
         (CARD, {"requests": 0}, "cannot have 0 requests in flight; give 1 to 64"),
         (CARD, {"requests": 65}, "cannot have 65 requests"),
-        (CARD, {"sizes": [40]}, "ECB takes whole blocks and no 40 bytes"),
+        (CARD, {"sizes": [40]}, "ECB needs whole blocks, not 40 bytes"),
         (CARD, {"sizes": [0]}, "cannot have 0 bytes"),
         (CARD, {"sizes": [(1 << 20) + 16]}, "cannot have 1048592 bytes"),
         (CARD, {"sizes": []}, "no size"),
-        (CARD, {"requests": 8, "count": 7}, "7 requests do not fill a flight of 8"),
+        (CARD, {"requests": 8, "count": 7}, "7 requests cannot fill a flight of 8"),
         (CARD, {"sizes": [1 << 20], "count": 65}, "these requests have 65 MiB"),
         (CARD, {"clock_mhz": 0.0}, "no clock of 0 MHz; give 1 to 2000"),
         (CARD, {"clock_mhz": 0.9}, "no clock of 0.9 MHz"),
         (CARD, {"access": "disk"}, "no access 'disk'; choose one of single, simd, burst, dma."),
         (CARD, {"access": "dma"}, "the link pilchard-wc has no figures for a DMA"),
-        ("cbc-1", {"sizes": [17]}, "CBC takes whole blocks"),
-        ("xts-1", {"sizes": [15]}, "XTS takes no request of 15 bytes"),
-        ("cbc-encrypt-1", {}, "is not a packet engine"),
+        ("cbc-1", {"sizes": [17]}, "CBC needs whole blocks"),
+        ("xts-1", {"sizes": [15]}, "an XTS request cannot have 15 bytes"),
+        ("cbc-encrypt-1", {}, "is not a packet engine with a card or DMA"),
     ],
 )
 def test_refused(config: Config | str, given: Mapping[str, Any], told: str) -> None:
@@ -249,12 +249,12 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     for size in record.sizes:
         assert f"{size.mbps:,.1f}" in out
         assert f"{size.ratio:.3f}" in out
-        for place in PLACES:
+        for place in ACTIVITIES:
             assert f"{100 * size.time[place]:.1f}" in out
     assert (
         "2 requests in flight, single accesses; 8 requests, each equal to OpenSSL's result" in out
     )
-    assert "limit of the link 298.0 Mbit/s, of the engine 832.0 Mbit/s at 65 MHz" in out
+    assert "limits: link 298.0 Mbit/s, engine 832.0 Mbit/s at 65 MHz" in out
 
 
 def test_the_command_measures_a_link_of_today_by_default(
@@ -276,7 +276,9 @@ def test_the_record_has_every_documented_field(
     assert told["schema"] == "roundel.system/1"
     assert next(iter(told)) == "schema"
     section = RECORDS.read_text().split("## roundel.system/1")[1].split("\n## ")[0]
-    for name in set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(PLACES):
+    for name in (
+        set(told) - {"schema"} | set(told["sizes"][0]) | set(told["link"]) | set(ACTIVITIES)
+    ):
         assert f"`{name}`" in section, name
     assert told["link"]["single"]["read_ns"] == {"value": 20.0, "source": "x"}
     assert told["link_mbps"] == pytest.approx(64 / 30 * 1000)
@@ -304,9 +306,9 @@ def test_the_page_needs_nothing_else(capsys: pytest.CaptureFixture[str], tmp_pat
     assert names == ["system", "limit of the engine", "limit of the link"]
     assert throughput["data"][0]["x"] == [64, 512]
     assert f"{throughput['data'][0]['y'][1]:,.1f}" in capsys.readouterr().out
-    assert [trace["name"] for trace in time["data"]] == list(PLACES)
+    assert [trace["name"] for trace in time["data"]] == list(ACTIVITIES)
     shapes = {trace["marker"]["pattern"]["shape"] for trace in time["data"]}
-    assert len(shapes) == len(PLACES)
+    assert len(shapes) == len(ACTIVITIES)
     for place_of in range(2):
         assert sum(trace["y"][place_of] for trace in time["data"]) == pytest.approx(100)
     assert "483 Mbit/s written and read back" in text
@@ -318,7 +320,7 @@ def test_the_page_has_every_figure_and_the_limit_of_each_size() -> None:
     sizes = [
         SizeRecord(
             bytes=size, requests=4, ns=1.0, cycles=1.0, mbps=10.0, link_mbps=limit, ratio=0.5,
-            time=dict.fromkeys(PLACES, 1 / 6),
+            time=dict.fromkeys(ACTIVITIES, 1 / 6),
         )
         for size, limit in ((4096, 2222.5), (64, 333.25))
     ]  # fmt: skip
@@ -351,7 +353,7 @@ def test_the_page_has_every_figure_and_the_limit_of_each_size() -> None:
     [
         ([CARD, "--link", "pilchard"], "there is no link 'pilchard'"),
         ([CARD, "--link", "nowhere/x.yaml"], "cannot read the link nowhere/x.yaml"),
-        ([CARD, "--sizes", "16,40"], "ECB takes whole blocks"),
+        ([CARD, "--sizes", "16,40"], "ECB needs whole blocks"),
         ([CARD, "--sizes", "0"], "cannot have '0' bytes"),
         ([CARD, "--requests", "65"], "give 1 to 64"),
         ([CARD, "--requests", "x"], "'--requests': give a whole number"),

@@ -72,14 +72,14 @@ def test_one_slot_is_enough(soft_stream: Any, mode: str) -> None:
         ("text", "from byte"),
         ("tag", "expected the tag"),
         ("other key", "expected"),
-        ("short tag", "expected that it is wrong, got the contrary"),
-        ("always right", "expected that it is wrong, got the contrary"),
+        ("short tag", "expected a wrong packet, got the opposite"),
+        ("always right", "expected a wrong packet, got the opposite"),
         ("shows tags", "expected no tag"),
         ("lost beat", "got nothing"),
         ("no last", "to end the packet"),
         ("beats of others", "got nothing"),
-        ("two results", "beside its result stands"),
-        ("no result", "beside its result stands"),
+        ("two results", "expected the result number"),
+        ("no result", "expected the result number"),
         ("hangs", "the simulated device hangs"),
     ],
 )
@@ -224,7 +224,7 @@ def test_nothing_of_before_is_left(soft_stream: Any) -> None:
     device.command(packet.command(), 7)
     device.run()
     (outcome,) = exchange.finish()
-    assert outcome.fault == "1 results came that no packet has"
+    assert outcome.fault == "1 results belong to no packet"
 
 
 def test_a_failure_of_the_hardware_is_raised(soft_stream: Any) -> None:

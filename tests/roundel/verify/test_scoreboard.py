@@ -199,7 +199,7 @@ def test_finds_a_wrong_core_without_a_queue(cycles: list[Pins]) -> None:
 def test_a_reset_forgets_all() -> None:
     board = _run([_key(), _block()])
     board.reset()
-    with pytest.raises(ContractError, match="no block is waiting"):
+    with pytest.raises(ContractError, match="without a waiting block"):
         board.observe(_result())
 
 

@@ -34,7 +34,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def how_far(done: int, inside: Path) -> tuple[str, float]:
-    return runner._how_far("stress", PARTS, done, inside)
+    return runner._progress("stress", PARTS, done, inside)
 
 
 def test_progress_goes_on_inside_a_part(tmp_path: Path, clock: list[float]) -> None:
@@ -44,19 +44,19 @@ def test_progress_goes_on_inside_a_part(tmp_path: Path, clock: list[float]) -> N
     assert how_far(0, inside) == ("stress: building, then throughput", 0.0)
     bench.done(100, 400)
     bench.board.cycle, bench.board.checked = 1234, 100
-    bench._tell()
+    bench._report()
     assert not inside.exists()  # a note a cycle would cost more than the cycle
     clock[0] += 6
-    bench._tell()
+    bench._report()
     assert how_far(1, inside) == ("stress: random, 1,234 cycles, 100 blocks", 0.625)
     bench.done(300, 400)
     bench.board.cycle = 2345
     clock[0] += 6
-    bench._tell()
+    bench._report()
     assert how_far(1, inside) == ("stress: random, 2,345 cycles, 100 blocks", 0.875)
     bench.done(500, 400)  # more than was asked for
     clock[0] += 6
-    bench._tell()
+    bench._report()
     assert how_far(1, inside)[1] == 1.0
     assert how_far(2, inside) == ("stress: end", 1.0)
 
@@ -71,4 +71,4 @@ def test_what_was_told_of_the_part_before_does_not_count(tmp_path: Path) -> None
 def test_a_job_that_asks_for_no_progress(clock: list[float]) -> None:
     bench = CoreBench(core(), {"config": CONFIG, "seed": 1, "facts": FACTS}, "random")
     clock[0] += 6
-    bench._tell()
+    bench._report()

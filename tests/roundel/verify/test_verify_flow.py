@@ -204,7 +204,7 @@ def test_a_missing_package_of_vectors(runs: Runs, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(FailureError) as caught:
         verify(CONFIG)
     assert str(caught.value) == (
-        "to verify, Roundel needs the package cryptography-vectors, which is not installed; run "
+        "verification needs the package cryptography-vectors, which is not installed; run "
         "`pip install cryptography-vectors`."
     )
 

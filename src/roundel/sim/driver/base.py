@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
-from roundel.base.errors import FailureError, InputError
+from roundel.base.errors import FailureError, InputError, check_bytes
 from roundel.sim.driver.data import DmaLink, DmaTimes, Facts, Link, Request, Result, Times
 from roundel.sim.driver.library import driver_library
 
@@ -74,6 +74,7 @@ class Driver(ABC):
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
         """Load a key; earlier requests of the slot are finished first."""
+        check_bytes("key", key)
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
 
     def clear_key(self, slot: int = 0) -> None:
@@ -90,6 +91,8 @@ class Driver(ABC):
 
     def submit(self, request: Request) -> int | None:
         """Submit a request; returns its ticket, or None if the driver's queue is full."""
+        for name in ("data", "iv", "aad", "tag"):
+            check_bytes(name, getattr(request, name))
         if len(request.tag) > _TAG_BYTES:
             raise InputError(f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}.")
         if request.target is None:

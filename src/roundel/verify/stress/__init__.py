@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol stress: cocotb drives the pins of `roundel_core` as no well-behaved user would.
+"""Protocol stress: cocotb drives the pins of `roundel_core` in unusual patterns.
 
-`scoreboard` says what must come out, from the handshakes alone; `traffic` makes the pins' inputs
-from a seed; `bench` holds the tests that the simulator runs; `runner` starts it.
+`scoreboard` computes the expected outputs from the handshakes; `traffic` makes the inputs of the
+pins from a seed; `bench` holds the tests in the simulator; `runner` starts the simulator.
 """

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests that the simulator runs on `roundel_core`; started by `roundel.verify.stress.runner`.
 
-``python -m roundel.verify.stress.bench JOB`` builds and runs one simulation. It is a process of its
-own, because cocotb's runner ends its process on failure, and so that a simulation that hangs can be
-ended with it.
+``python -m roundel.verify.stress.bench JOB`` builds and runs a simulation in its own process.
+cocotb's runner ends its process on failure, and the parent can end a hanging simulation with the
+process.
 
-One cocotb test goes through the parts, each of which begins with a reset and ends when every
-block has come out. A part that fails does not keep the next from running. The environment variable
-ROUNDEL_STRESS_JOB names a JSON file with the seed, the design's facts and the place of the result.
+A cocotb test runs the parts. Each part starts with a reset and ends after the output of every
+block. After a failed part, the next part runs. The environment variable ROUNDEL_STRESS_JOB names a
+JSON file with the seed, the design's facts and the path of the result.
 """
 
 import json
@@ -27,11 +27,11 @@ from roundel.verify.stress.scoreboard import ContractError, check_schedule
 from roundel.verify.stress.traffic import Profile
 
 JOB = "ROUNDEL_STRESS_JOB"
-_BLOCKS = 400  # results of the random part, at least
+_BLOCKS = 400  # least results of the random part
 
 
 async def throughput(bench: CoreBench) -> None:
-    """Full speed: cycles per block and latency are the stated ones, in every slot and direction."""
+    """Full speed: the stated cycles per block and latency, in every slot and direction."""
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
         bench.done(slot, bench.slots)
@@ -49,8 +49,8 @@ async def throughput(bench: CoreBench) -> None:
 async def rekey(bench: CoreBench) -> None:
     """Full speed while other keys are loaded and cleared.
 
-    The part runs where the design promises that this costs no cycle, or of roundel_compact one a
-    block.
+    The part runs if the design promises no lost cycle during key loads, or at most a lost cycle per
+    block for roundel_compact.
     """
     config = bench.job["config"]
     schedule = config["KeySchedule"]
@@ -74,7 +74,7 @@ async def rekey(bench: CoreBench) -> None:
 
 
 async def random_traffic(bench: CoreBench) -> None:
-    """Random pauses on all three channels, keys changed and cleared, and zeroise at any time."""
+    """Random pauses on all three channels, key loads and clears, and zeroise at any time."""
     rng = bench.rng
     target = bench.board.checked + _BLOCKS
     while bench.board.checked < target:
@@ -94,7 +94,7 @@ async def random_traffic(bench: CoreBench) -> None:
 
 
 async def stall(bench: CoreBench) -> None:
-    """An output that is not taken for long: blocks are accepted up to the queue's depth.
+    """Block the output: the core accepts blocks up to the depth of the output queue.
 
     No block is lost, and a key can still be loaded.
     """
@@ -112,14 +112,14 @@ async def stall(bench: CoreBench) -> None:
         accepted = len(bench.board.accepted)
         if accepted != depth:
             raise ContractError(
-                f"with the output closed {accepted} blocks were accepted instead of {depth}"
+                f"with a blocked output, {accepted} blocks were accepted instead of {depth}"
             )
         await bench.load_key(traffic, 0, take=0.0)
         await bench.drain(traffic)
 
 
 async def clear(bench: CoreBench) -> None:
-    """Clear one slot's key while blocks are in flight; these blocks still come out.
+    """Clear a slot's key while blocks are in flight; the results of the blocks still appear.
 
     Afterwards no register holds a round key of the slot or a state of its blocks. Blocks of other
     slots continue; blocks of the cleared slot wait for a new key.
@@ -127,13 +127,13 @@ async def clear(bench: CoreBench) -> None:
     await bench.reset()
     for slot in sorted({0, bench.slots - 1}):
         bench.done(slot, bench.slots)
-        # Meanwhile there are blocks of the slot itself, or of another one.
+        # During the clear, the input offers blocks of the slot or of another slot.
         for busy in sorted({slot, (slot + 1) % bench.slots}):
             await _clear(bench, slot, busy)
 
 
 async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
-    """Start blocks of one slot, clear its key while blocks of a slot are offered, and look."""
+    """Start blocks of a slot, clear its key while slot `busy` offers blocks, and search."""
     traffic = bench.traffic(directions=bench.directions)
     bench.watch(slot)
     for other in range(bench.slots):
@@ -152,14 +152,14 @@ async def _clear(bench: CoreBench, slot: int, busy: int) -> None:
         if offered == busy:
             bench.check_residue()
     if busy != slot and len(bench.board.accepted) == seen:
-        raise ContractError(f"cycle {bench.board.cycle}: blocks of slot {busy} wait as well")
+        raise ContractError(f"cycle {bench.board.cycle}: blocks of slot {busy} are blocked too")
     await bench.load_key(traffic, slot)
     await bench.drain(traffic)
     bench.watch(None)
 
 
 async def zeroise(bench: CoreBench) -> None:
-    """Zeroise at every distance from a block's acceptance up to past its result."""
+    """Zeroise at every distance from a block's acceptance, until after its result."""
     await _forget(bench, bench.zeroise)
 
 
@@ -169,10 +169,10 @@ async def reset(bench: CoreBench) -> None:
 
 
 async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> None:
-    """Load keys, start blocks, forget all, and see that nothing remains.
+    """Load keys, start blocks, erase all, and check that no secret remains.
 
-    Nothing of before comes out, blocks wait until a key is loaded, and no register that the
-    simulator can see holds a key, a round key, a state or a block of before.
+    No old result appears, and blocks wait until a key is loaded. No visible register holds an old
+    key, round key, state or block.
     """
     distances = range(bench.facts["output_latency_cycles"] + bench.facts["queue_depth"] + 3)
     step = max(1, len(distances) // 16)
@@ -188,7 +188,7 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
         bench.check_sight()
         await forget()
         traffic.withdraw()
-        # The scoreboard has no keys now: whatever is accepted or comes out is an error.
+        # The scoreboard has no keys now: each accepted block and each result is an error.
         traffic = bench.traffic(directions=bench.directions)
         await bench.run_cycles(traffic, Profile(key_slots=()), bench.settling)
         bench.check_residue()
@@ -200,10 +200,10 @@ async def _forget(bench: CoreBench, forget: Callable[[], Awaitable[None]]) -> No
 
 
 async def timing(bench: CoreBench) -> None:
-    """Every valid and ready pin is the same in every cycle, whatever the keys and blocks.
+    """The same valid and ready pins in every cycle, for any keys and blocks.
 
-    Three runs have one rhythm and different data: under a heavy load, under a light one, and with
-    the output often closed.
+    Three runs have the same control seed and different data: with heavy load, with light load, and
+    with a frequently blocked output.
     """
     for turn, (block, take) in enumerate(((0.7, 0.6), (0.08, 1.0), (1.0, 0.15))):
         bench.done(turn, 3)
@@ -241,7 +241,7 @@ PARTS: dict[str, Callable[[CoreBench], Awaitable[None]]] = {
 
 @cocotb.test()
 async def stress(dut: HierarchyObject) -> None:
-    """Go through the parts and write what came of each."""
+    """Run the parts and write the outcome of each part."""
     job: dict[str, Any] = json.loads(Path(os.environ[JOB]).read_text(encoding="utf-8"))
     outcomes = []
     for name in job["parts"]:
@@ -252,16 +252,16 @@ async def stress(dut: HierarchyObject) -> None:
         except ContractError as broken:
             error = str(broken)
         outcomes.append({"name": name, "checked": bench.board.checked, "error": error})
-        # Written part by part: a simulator that dies leaves what it has done.
+        # A result file after each part: a crash of the simulator keeps the finished parts.
         write_json(job["result"], outcomes)
         if error and job["stop"]:
             return
 
 
 def main(path: str) -> None:
-    """Build the simulation that a job file describes, run the bench on it, or both."""
+    """Build the simulation of a job file, run the bench, or both."""
     job = json.loads(Path(path).read_text(encoding="utf-8"))
-    # cocotb's runner judges the results itself when it believes that pytest called it.
+    # cocotb's runner would judge the results if the variable names a pytest test.
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     runner = get_runner(job["simulator"])
     options = []

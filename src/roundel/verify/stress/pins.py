@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pins of `roundel_core` in the simulator, one call a cycle, with the scoreboard attached.
+"""The pins of `roundel_core` in the simulator, with a call per cycle and the scoreboard.
 
-The clock is made here: inputs change with its falling edge, everything is read just before its
-rising edge, when all has settled. This holds in every simulator, for RTL and netlists alike.
+The bench generates the clock. Inputs change with the falling edge. All pins are read just before
+the rising edge, after all signals have settled. This works in every simulator, for RTL and
+netlists.
 """
 
 import json
@@ -27,14 +28,14 @@ from roundel.verify.stress.scoreboard import ContractError, Pins, Scoreboard
 from roundel.verify.stress.traffic import Profile, Traffic
 
 HALF = 5  # ns, half a clock period
-_TELL = 5.0  # seconds between two notes of how far a part is
+_REPORT_SECONDS = 5.0  # seconds between two progress reports of a part
 
 
 class CoreBench:
-    """Drives one core through one part of the stress test.
+    """Drives a core through a part of the stress test.
 
-    `job` is the job that `roundel.verify.stress.runner` wrote. Its seed and the part's name give
-    all random choices. A core that breaks its contract raises `ContractError`.
+    `job` is the job from `roundel.verify.stress.runner`. The job's seed and the part's name
+    determine all random choices. A violation of the core's contract raises `ContractError`.
     """
 
     def __init__(self, dut: HierarchyObject, job: dict[str, Any], part: str) -> None:
@@ -49,10 +50,10 @@ class CoreBench:
             delay=self.facts["zeroise_delay_cycles"],
         )
         self.slots: int = job["config"]["KeySlots"]
-        # Values of `in_decrypt_i` that make a difference.
+        # Values of `in_decrypt_i` that have an effect.
         self.directions = (False, True) if job["config"]["Direction"] == "both" else (False,)
-        # Cycles after which a core without offers is idle: it has cleared its key store, expanded a
-        # key and finished every block.
+        # Cycles until a core without offers is idle: the key store is cleared, a key is expanded
+        # and every block is finished.
         self.settling = (
             2 * self.facts["output_latency_cycles"]
             + self.facts["queue_depth"]
@@ -64,17 +65,17 @@ class CoreBench:
         self._tag_bits = len(pins.in_tag_i)
         self._residue = Residue()
         self._watched: int | None = None
-        # `reset` drives the reset itself.
+        # `reset` drives the reset pin.
         self._driven: dict[str, bool | int | bytes] = {"rst_n": True}
         self._started = False
         self._part = part
         self._share = 0.0
-        self._told = time.monotonic()
+        self._reported = time.monotonic()
 
     def traffic(
         self, control: int | None = None, directions: Collection[bool] = (False,)
     ) -> Traffic:
-        """A fresh source of offers, from the part's own random choices."""
+        """A new source of offers, from the part's random choices."""
         return Traffic(
             self.rng.getrandbits(64) if control is None else control,
             self.rng.getrandbits(64),
@@ -85,21 +86,21 @@ class CoreBench:
         )
 
     def done(self, part: float, whole: float) -> None:
-        """Note how much of this part is done."""
+        """Record the progress of this part."""
         self._share = min(1.0, part / whole)
 
-    def _tell(self) -> None:
-        """Write every few seconds how far this part is; `roundel.verify.stress.runner` reads it."""
+    def _report(self) -> None:
+        """Write the progress of this part at intervals, for `roundel.verify.stress.runner`."""
         now = time.monotonic()
-        if now - self._told < _TELL or "progress" not in self.job:
+        if now - self._reported < _REPORT_SECONDS or "progress" not in self.job:
             return
-        self._told = now
-        told = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
-        write_json(self.job["progress"], {**told, "blocks": self.board.checked})
+        self._reported = now
+        progress = {"name": self._part, "share": self._share, "cycles": self.board.cycle}
+        write_json(self.job["progress"], {**progress, "blocks": self.board.checked})
 
     async def cycle(self, drive: Inputs) -> Pins:
-        """One clock cycle with these inputs; gives the pins just before the rising edge."""
-        self._tell()
+        """A clock cycle with these inputs; returns the pins just before the rising edge."""
+        self._report()
         self._set(drive)
         await Timer(HALF, "ns")
         pins = self._read(drive)
@@ -113,10 +114,10 @@ class CoreBench:
         return pins
 
     async def run(self, traffic: Traffic, profile: Profile, until: Callable[[], bool]) -> None:
-        """Cycles of traffic until a condition holds.
+        """Run traffic until a condition holds.
 
-        ContractError if a key waits longer than `settling` cycles, or nothing moves for 40 times
-        as long.
+        ContractError if a key waits longer than `settling` cycles, or if no handshake happens for
+        40 times `settling` cycles.
         """
         quiet, key_waits, limit = 0, 0, 40 * self.settling
         while not until():
@@ -132,23 +133,23 @@ class CoreBench:
             key_offered = pins.key_valid and not pins.key_ready and not pins.zeroise
             key_waits = key_waits + 1 if key_offered else 0
             if key_waits > self.settling:
-                raise self._broken(f"a key was not taken in {self.settling} cycles")
+                raise self._broken(f"no key was accepted in {self.settling} cycles")
             if quiet > limit:
-                raise self._broken(f"nothing moved for {limit} cycles")
+                raise self._broken(f"no handshake happened for {limit} cycles")
 
     async def run_cycles(self, traffic: Traffic, profile: Profile, cycles: int) -> None:
-        """Run traffic for `cycles` cycles, as `run`."""
+        """Run traffic for `cycles` cycles, with the errors of `run`."""
         end = self.board.cycle + cycles
         await self.run(traffic, profile, lambda: self.board.cycle >= end)
 
     async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
-        """Offer a key for one slot until it is taken."""
+        """Offer a key for a slot until the core accepts the key."""
         traffic.offer_key(slot)
         closed = Profile(block=0.0, take=take, key_slots=())
         await self.run(traffic, closed, lambda: not traffic.key_offered)
 
     async def drain(self, traffic: Traffic) -> None:
-        """Offer nothing new, take everything, and check that all comes out, then nothing more."""
+        """Accept all results without new offers; check that all results appear, and no more."""
         end = self.board.cycle + 4 * self.settling
         await self.run(
             traffic,
@@ -156,12 +157,12 @@ class CoreBench:
             lambda: (traffic.idle and not self.board.waiting) or self.board.cycle >= end,
         )
         if not traffic.idle or self.board.waiting:
-            offers = "no offer is" if traffic.idle else "an offer is still"
-            raise self._broken(f"{len(self.board.waiting)} results are missing, {offers} waiting")
+            offers = "no offer" if traffic.idle else "an offer"
+            raise self._broken(f"{len(self.board.waiting)} results are missing, {offers} waits")
         await self.run_cycles(traffic, Profile(block=0.0, key_slots=()), self.settling)
 
     async def zeroise(self) -> None:
-        """`zeroise_i` for one to three cycles, with offers on the other channels."""
+        """Drive `zeroise_i` for one to three cycles, with offers on the other channels."""
         traffic = self.traffic()
         for _ in range(self.rng.randrange(1, 4)):
             drive = traffic.next(Profile(key=0.5), ())
@@ -169,12 +170,11 @@ class CoreBench:
             traffic.seen(await self.cycle(drive))
 
     async def reset(self, at_edge: bool = False) -> None:
-        """Reset for one to three cycles, with offers on every channel, or on all but keys.
+        """Reset for one to three cycles, with offers on every channel, or on all except keys.
 
-        Without key offers, no new key can hide that the old one is still there. The reset begins in
-        the low or the high half of a cycle, by random choice; with `at_edge` it begins with a
-        falling clock edge and lasts two cycles. Meanwhile no result may be offered, and
-        `out_block_o` must be 0.
+        Without key offers, no new key can hide an old key. The reset starts at random in the low or
+        the high half of a cycle. With `at_edge` the reset starts at a falling clock edge and lasts
+        two cycles. During the reset no result may be offered, and `out_block_o` must be 0.
         """
         pins, quiet = self._pins, Inputs(key=bytes(self._key_bytes))
         cycles = 2 if at_edge else self.rng.randrange(1, 4)
@@ -185,7 +185,7 @@ class CoreBench:
             pins.clk_i.value = 0
             self._started = True
         elif high:
-            # The last edge before the reset does its work; the reset follows while clk_i is high.
+            # The last rising edge precedes the reset; the reset starts while clk_i is high.
             await self.cycle(quiet)
             pins.clk_i.value = 1
         pins.rst_ni.value = 0
@@ -200,7 +200,7 @@ class CoreBench:
             await Timer(HALF, "ns")
             if set(str(pins.out_block_o.value)) != {"0"}:
                 raise self._broken(
-                    f"out_block_o is {pins.out_block_o.value} during a reset and should be 0"
+                    f"out_block_o is {pins.out_block_o.value} during a reset; it must be 0"
                 )
         pins.clk_i.value = 0
         self._set(quiet)
@@ -209,15 +209,15 @@ class CoreBench:
         self.board.reset()
 
     def watch(self, slot: int | None) -> None:
-        """Search for what one slot's key makes from now on, or for everything when None.
+        """From now on, search for data of a slot's key, or for all secrets when None.
 
-        With a slot, blocks and results are left out: they are no secret of the key.
+        With a slot, the search excludes blocks and results: both are no secret of the key.
         """
         self._watched = slot
         self._residue = Residue()
 
     def check_sight(self) -> None:
-        """Check that the search finds secrets while they are there; otherwise it proves nothing."""
+        """Check that the search finds present secrets; otherwise the search proves nothing."""
         if not (self.job["opaque"] or self._residue.search(_signals(self._dut))):
             raise self._broken("the simulator does not show the registers")
 
@@ -230,7 +230,7 @@ class CoreBench:
         self._residue = Residue()
 
     def _remember(self, pins: Pins) -> None:
-        """Note the secrets that go in, before the scoreboard forgets them."""
+        """Record the input secrets, before the scoreboard forgets them."""
         if self._residue.full:
             return
         watched = self._watched
@@ -245,12 +245,12 @@ class CoreBench:
 
     def _set(self, drive: Inputs) -> None:
         for name, value in vars(drive).items():
-            # A write to the simulator costs more than anything else here: only what changes.
+            # A write to the simulator is the most expensive step: write changes only.
             if self._driven.get(name) != value:
                 self._driven[name] = value
                 number = int.from_bytes(value, "big") if isinstance(value, bytes) else int(value)
                 if self.slots == 1 and name.endswith("_slot"):
-                    number = self.rng.getrandbits(1)  # the port of a single slot carries nothing
+                    number = self.rng.getrandbits(1)  # a single slot ignores the port
                 getattr(self._pins, f"{name}_i").value = number
 
     def _read(self, drive: Inputs) -> Pins:
@@ -267,7 +267,7 @@ class CoreBench:
         )
 
     def _bit(self, pin: Any, name: str) -> bool:
-        """A pin that must be 0 or 1."""
+        """A pin whose value must be 0 or 1."""
         text = str(pin.value)
         if text not in "01":
             raise self._broken(f"{name} is {text}, neither 0 nor 1")
@@ -280,14 +280,14 @@ class CoreBench:
 def _signals(handle: Any) -> Iterator[tuple[str, str]]:
     """Every vector below a handle, with its bits."""
     if isinstance(handle, LogicArrayObject | PackedObject):
-        yield handle._path, str(handle.value)  # noqa: SLF001 - cocotb has no public name for it
+        yield handle._path, str(handle.value)  # noqa: SLF001 - cocotb has no public name
     elif isinstance(handle, HierarchyObject | HierarchyArrayObject | ArrayObject):
         for child in handle:
             yield from _signals(child)
 
 
 def write_json(path: str, value: object) -> None:
-    """Write a file that others may read at any time: whole or not at all."""
+    """Write a file atomically, because other processes read the file at any time."""
     draft = Path(path).with_suffix(".draft")
     draft.write_text(json.dumps(value), encoding="utf-8")
     draft.replace(path)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must not be left in any register after a zeroise or a reset.
+"""Secrets that no register may hold after a zeroise or a reset.
 
-`trail` computes everything that an AES core computes on the way from a key and a block to the
-result: the round keys of FIPS-197 section 5.2 and every intermediate state of sections 5.1 and
-5.3. `Residue` looks for pieces of it in values read from the simulator.
+`trail` computes all values of an AES core between a key, a block and the result: the round keys of
+FIPS-197 section 5.2 and every intermediate state of sections 5.1 and 5.3. `Residue` searches for
+pieces of these values in signals of the simulator.
 
-A piece is 64 bits, at a multiple of 32 bits from the end: two neighbouring words of an expanded
-key, half a state; or their complement, as registers may hold that. A random value equals one of
-200,000 such pieces once in 10^14 looks.
+A piece is 64 bits, at a multiple of 32 bits from the end: two adjacent words of an expanded key, or
+half a state. The complement of a piece counts too, because registers may hold complements. A random
+value equals one of 200,000 pieces with a probability of 10^-14.
 """
 
 from collections.abc import Iterable
@@ -67,14 +67,14 @@ def round_keys(key: bytes) -> list[bytes]:
 
 
 def trail(key: bytes, block: bytes, decrypt: bool) -> list[bytes]:
-    """Every state on the way of one block, the input first, the result last; 16 bytes each."""
+    """Every state of a block, from the input to the result; 16 bytes each."""
     keys = round_keys(key)
     order = keys[::-1] if decrypt else keys
     box = INVERSE_SBOX if decrypt else SBOX
-    shift = [SHIFT.index(place) for place in range(16)] if decrypt else SHIFT
+    shift = [SHIFT.index(byte) for byte in range(16)] if decrypt else SHIFT
     states = [block, xor(block, order[0])]
     for number, round_key in enumerate(order[1:], 1):
-        shifted = bytes(states[-1][place] for place in shift)
+        shifted = bytes(states[-1][byte] for byte in shift)
         states += [shifted, shifted.translate(box)]
         last = number == len(order) - 1
         if not (decrypt or last):
@@ -96,38 +96,38 @@ def _mix(state: bytes, factors: tuple[int, int, int, int]) -> bytes:
 
 
 class Residue:
-    """The pieces of secrets that must be gone."""
+    """The pieces of erased secrets."""
 
     LIMIT = 200_000
-    """Pieces that are enough."""
+    """The largest number of pieces."""
 
     def __init__(self) -> None:
         self._pieces: dict[int, str] = {}
 
     @property
     def full(self) -> bool:
-        """Enough has been noted: the first blocks tell as much as the later ones."""
+        """Whether enough pieces are recorded; later blocks show no other errors."""
         return len(self._pieces) >= self.LIMIT
 
     def add_key(self, key: bytes) -> None:
-        """A key and all its round keys.
+        """Add a key and all its round keys.
 
-        The key of zeros is no secret here: where it was cleared, its schedule may run on.
+        The zero key is no secret: after a clear, its key schedule may continue.
         """
         if any(key):
             self._add(b"".join(round_keys(key)), "a round key")
 
     def add_block(self, key: bytes, block: bytes, decrypt: bool, *, ends: bool = True) -> None:
-        """A block, its result and the states between, or these alone."""
+        """Add the intermediate states of a block; `ends` adds the block and its result."""
         states = trail(key, block, decrypt)
         for state in states if ends else states[1:-1]:
             self._add(state, "a block or state")
 
     def search(self, values: Iterable[tuple[str, str]]) -> str:
-        """Look for a piece in signals; gives what was found where, or an empty text.
+        """Search for a piece in signals; returns the piece and its location, or an empty text.
 
-        A signal is its name and its bits as text, the most significant first. Pieces with bits
-        that are neither 0 nor 1 are skipped.
+        A signal is its name and its bits as text, the most significant bit first. Pieces with bits
+        other than 0 and 1 are skipped.
         """
         for name, bits in values:
             for end in range(len(bits), 63, -32):
@@ -136,14 +136,14 @@ class Residue:
                     continue
                 found = self._pieces.get(int(piece, 2))
                 if found is not None:
-                    return f"{found} of before is still in {name}"
+                    return f"{found} from before is still in {name}"
         return ""
 
-    def _add(self, data: bytes, what: str) -> None:
+    def _add(self, data: bytes, kind: str) -> None:
         for start in range(0, len(data) - 7, 4):
             piece = data[start : start + 8]
-            # Special test data (all zeros and the like) is no evidence.
+            # Special test data, for example all zeros, is no evidence.
             if len(set(piece)) > 4:
                 value = int.from_bytes(piece, "big")
-                self._pieces.setdefault(value, what)
-                self._pieces.setdefault(value ^ _ONES, what)
+                self._pieces.setdefault(value, kind)
+                self._pieces.setdefault(value ^ _ONES, kind)

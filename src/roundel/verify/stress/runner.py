@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the protocol stress on a configuration, in a simulator that is found on this machine."""
+"""Runs the protocol stress for a configuration, in a simulator of this machine."""
 
 import json
 import sys
@@ -14,26 +14,26 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress, null_progress
 from roundel.design import Config
 
-# The parts, which `roundel.verify.stress.bench` describes.
+# The parts of `roundel.verify.stress.bench`.
 PARTS = ("throughput", "rekey", "random", "stall", "clear", "zeroise", "reset", "timing")
-TAG_BITS = 8  # of the core under stress: enough for any swap to show
+TAG_BITS = 8  # of the core in the stress test: enough to detect any swap
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one part."""
+    """The outcome of a part."""
 
     name: str
-    checked: int  # results that came out and were right
-    error: str  # the rule that was broken, in which cycle; empty when none was
+    checked: int  # right results
+    error: str  # the violated rule with its cycle; empty without a violation
 
 
 def simulator(config: Config, program: str = "") -> tools.Tool:
-    """The simulator for a configuration: Icarus where it is found, otherwise Verilator.
+    """The simulator for a configuration: Icarus if installed, otherwise Verilator.
 
-    Icarus builds faster. But it evaluates a net each time that one of its inputs changes: for deep
-    logic (the gates of an S-box, rounds without registers between them) Verilator is faster, its
-    long build included. `program` chooses one by name.
+    Icarus builds faster, but evaluates a net at each change of an input. For deep logic (the gates
+    of an S-box, rounds without registers between them) Verilator is faster, including its long
+    build. `program` selects a simulator by name.
     """
     if program:
         return tools.find(program)
@@ -48,19 +48,19 @@ def simulator(config: Config, program: str = "") -> tools.Tool:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The protocol stress of a configuration, in a simulator."""
+    """The protocol stress of a configuration in a simulator."""
 
     config: Config
-    netlist: Path | None = None  # Verilog with the core and its cells' models, instead of the RTL
+    netlist: Path | None = None  # Verilog of the core and its cell models, instead of the RTL
     program: str = ""  # "verilator" or "iverilog"; when empty, the choice of `simulator`
-    # Whether the netlist itself marks what the bench may see. Otherwise a netlist's registers have
-    # other names than in the RTL, and no secret can be found in them.
+    # Whether the netlist marks the registers for the bench. Otherwise the netlist's registers have
+    # other names than in the RTL, and the search for secrets is impossible.
     marked: bool = False
-    timeout: float = 900.0  # seconds after which the simulation is ended
+    timeout: float = 900.0  # time limit of the simulation in seconds
     environment: Mapping[str, str] = field(default_factory=dict)  # further variables
 
     def build(self, directory: Path) -> None:
-        """Compile the simulation into an existing directory, for `run` with `built`."""
+        """Compile the simulation in an existing directory, for `run` with `built`."""
         job = {**self._steps(directory), "steps": ["build"]}
         self._child("building the protocol stress", job, directory / "build.json")
 
@@ -74,11 +74,11 @@ class Simulation:
         log: Path | None = None,
         progress: Progress = null_progress,
     ) -> list[Outcome]:
-        """Stress the core; gives one outcome for each part.
+        """Stress the core; returns an outcome for each part.
 
         The simulation works in the existing directory `work`, and without a `log` writes its output
-        there. `built` is a directory where `build` has left this very simulation. `stop` ends the
-        run after the first part that fails.
+        there. `built` is the directory of an earlier `build` of this simulation. `stop` ends the
+        run after the first failed part.
 
         Raises:
             FailureError: The simulation could not be built, crashed, hung, or ended early.
@@ -102,7 +102,7 @@ class Simulation:
         progress(label, 0.0)
 
         def watch(_: float) -> None:
-            progress(*_how_far(label, PARTS, len(_outcomes(result)), inside))
+            progress(*_progress(label, PARTS, len(_outcomes(result)), inside))
 
         self._child(label, job, work / "job.json", log, watch)
         outcomes = _outcomes(result)
@@ -115,7 +115,7 @@ class Simulation:
         return simulator(self.config, self.program)
 
     def _steps(self, directory: Path) -> dict[str, object]:
-        """What the child must know to build a simulation or to find it."""
+        """The values that a child process needs to build or find a simulation."""
         top, netlist = design.top_of(self.config), self.netlist
         parameters = {} if netlist else {**design.parameters(self.config), "TagBits": TAG_BITS}
         sources = [netlist] if netlist else design.closure(top, parameters)
@@ -137,7 +137,7 @@ class Simulation:
         log: Path | None = None,
         watch: Callable[[float], None] | None = None,
     ) -> None:
-        """Run the process that does the work of a job, which is written to a file."""
+        """Write a job to a file, and run a child process for the job."""
         file.write_text(json.dumps(job), encoding="utf-8")
         found = self._tool
         inherited = (
@@ -156,28 +156,28 @@ class Simulation:
         )
 
 
-def _how_far(label: str, parts: Sequence[str], done: int, inside: Path) -> tuple[str, float]:
-    """What runs, and how much of all parts is done.
+def _progress(label: str, parts: Sequence[str], done: int, inside: Path) -> tuple[str, float]:
+    """The running part, and the finished share of all parts.
 
     `done` counts the finished parts; the simulation writes its progress within a part to `inside`.
     """
     if done == len(parts):
         return f"{label}: end", 1.0
-    told: dict[str, Any] = {"name": "", "share": 0.0, "cycles": 0, "blocks": 0}
+    found: dict[str, Any] = {"name": "", "share": 0.0, "cycles": 0, "blocks": 0}
     if inside.exists():
-        told = json.loads(inside.read_text(encoding="utf-8"))
+        found = json.loads(inside.read_text(encoding="utf-8"))
     elif done == 0:
         return f"{label}: building, then {parts[0]}", 0.0
-    if told["name"] != parts[done]:  # it is about the part before
+    if found["name"] != parts[done]:  # a report of the part before
         return f"{label}: {parts[done]}", done / len(parts)
     return (
-        f"{label}: {parts[done]}, {told['cycles']:,} cycles, {told['blocks']:,} blocks",
-        (done + told["share"]) / len(parts),
+        f"{label}: {parts[done]}, {found['cycles']:,} cycles, {found['blocks']:,} blocks",
+        (done + found["share"]) / len(parts),
     )
 
 
 def _outcomes(result: Path) -> list[Outcome]:
-    """What the simulation has written so far."""
+    """The outcomes in the result file so far."""
     if not result.exists():
         return []
     return [Outcome(**item) for item in json.loads(result.read_text(encoding="utf-8"))]

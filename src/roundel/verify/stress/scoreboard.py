@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `roundel_core` must do, said cycle by cycle from its handshakes.
+"""The contract of `roundel_core`, checked cycle by cycle at its handshakes.
 
-The model knows no latency and no structure: it takes what is on the pins just before each rising
-edge and holds the core to its contract.
+The model knows no latency and no structure. The model reads the pins just before each rising edge
+and checks these rules:
 
-- A block accepted in a cycle after its slot's key handshake uses that key; one accepted in the
-  same cycle or before uses the key of before. No block is accepted for a slot without a key: one
-  that has had none, or whose key was cleared.
-- Results come in the order of the blocks, each with its own tag, none lost, none twice.
-- Once `out_valid_o` is high, it and its payload stay until the handshake.
-- What was accepted before a zeroise or a reset, or in its cycle, never comes out after it. Where a
-  zeroise takes effect some cycles late, results of before may come out until then.
-- While `out_valid_o` is low, `out_block_o` is 0 or the block of one of the last results that were
-  taken since a zeroise or a reset: no state of a round is ever on the pins, and no result before it
-  is valid. In the one cycle in which a zeroise takes effect, a result that it drops may be there.
-- A core without an output queue shows each result for one cycle, whether it is taken or not, and 0
-  in between.
+- A block that is accepted after its slot's key handshake uses the new key. A block that is accepted
+  in the same cycle or before uses the old key. No block is accepted for a slot without a key.
+- Results appear in the order of the blocks, each with its own tag, without loss or repetition.
+- Once `out_valid_o` is high, `out_valid_o` and the payload are stable until the handshake.
+- Blocks that are accepted before or in the cycle of a zeroise or a reset give no later result. If
+  a zeroise takes effect some cycles later, old results may appear until the effect.
+- While `out_valid_o` is low, `out_block_o` is 0 or the block of a recently taken result since the
+  last zeroise or reset. The pins never show a state of a round or a result before its valid. In the
+  cycle in which a zeroise takes effect, the pins may show a dropped result.
+- A core without an output queue shows each result for a single cycle, with or without a handshake,
+  and 0 in between.
 
-`check_schedule` adds what holds when nothing stalls: throughput and latency to the cycle.
+`check_schedule` adds the rules for runs without stalls: exact throughput and latency.
 """
 
 from collections import deque
@@ -27,19 +26,19 @@ from dataclasses import dataclass
 from roundel.sim.device import Inputs
 from roundel.verify import reference
 
-RESTING = 17  # the last results: an empty FIFO of 16 entries may show one of them
+RESTING = 17  # number of last results: an empty FIFO of 16 entries may show one of them
 
 
 class ContractError(AssertionError):
-    """The core broke its contract; the text says which rule, in which cycle, with which data."""
+    """A violation of the core's contract; the text has the rule, the cycle and the data."""
 
 
 @dataclass
 class Pins(Inputs):
-    """All pins of one cycle, settled, just before the rising edge.
+    """All pins of a cycle, settled, just before the rising edge.
 
-    `out_tag` counts in a valid cycle only, `out_block` in every cycle. None stands for bits that
-    are neither 0 nor 1.
+    `out_tag` is only meaningful with `out_valid`, `out_block` in every cycle. None stands for bits
+    other than 0 and 1.
     """
 
     key_ready: bool = False
@@ -51,7 +50,7 @@ class Pins(Inputs):
 
 @dataclass(frozen=True)
 class Block:
-    """A block on its way: what must come out, and the cycle in which it went in."""
+    """A block in flight: its expected result, and the cycle of its acceptance."""
 
     tag: int
     result: bytes
@@ -59,9 +58,9 @@ class Block:
 
 
 class Scoreboard:
-    """Holds a core, which was built for a `direction`, to its contract.
+    """Checks the contract of a core that was built for a `direction`.
 
-    With a `queue`, results wait for `out_ready_i`. After a zeroise, old results may come out for
+    With a `queue`, results wait for `out_ready_i`. After a zeroise, old results may appear for
     `delay` cycles.
     """
 
@@ -69,25 +68,25 @@ class Scoreboard:
         self._direction = direction
         self._queue = queue
         self._delay = delay
-        self.cycle = 0  # cycles seen
-        self.checked = 0  # results that were compared and right
+        self.cycle = 0  # observed cycles
+        self.checked = 0  # compared and right results
         self.keys: dict[int, bytes] = {}  # by slot
         self.waiting: deque[Block] = deque()  # accepted blocks without a result, oldest first
         self.accepted: list[int] = []  # the cycle of each block since `mark`
-        # Since `mark`: when the block of each result went in, and when its valid rose.
+        # Since `mark`: the cycles of acceptance and of the first valid, for each result.
         self.delivered: list[tuple[int, int]] = []
-        self._shown = False  # the oldest result is on the pins and has not been taken
-        self._given: deque[bytes] = deque(maxlen=RESTING)  # may be on the pins while no result is
-        self._effect: int | None = None  # the first cycle without results of before a zeroise
-        self._fading: set[bytes] = set()  # what else may be on the pins in that one
+        self._shown = False  # whether the pins show the oldest result before its handshake
+        self._given: deque[bytes] = deque(maxlen=RESTING)  # allowed on the pins without a valid
+        self._effect: int | None = None  # the first cycle without old results after a zeroise
+        self._fading: set[bytes] = set()  # also allowed on the pins in the cycle `_effect`
 
     def mark(self) -> None:
-        """Forget the schedule recorded so far."""
+        """Discard the recorded schedule."""
         self.accepted.clear()
         self.delivered.clear()
 
     def reset(self) -> None:
-        """A reset, or a zeroise takes effect: keys and blocks are gone."""
+        """Forget keys and blocks, at a reset or at the effect of a zeroise."""
         self.keys.clear()
         self.waiting.clear()
         self._shown = False
@@ -96,14 +95,14 @@ class Scoreboard:
         self._fading.clear()
 
     def decrypts(self, pins: Pins) -> bool:
-        """Whether the block on the pins is to be decrypted."""
+        """Whether the core must decrypt the block on the pins."""
         return self._direction == "decrypt" or (self._direction == "both" and pins.in_decrypt)
 
     def observe(self, pins: Pins) -> None:
-        """Take one cycle's pins.
+        """Check the pins of a cycle.
 
         Raises:
-            ContractError: They break the contract.
+            ContractError: The pins violate the contract.
         """
         if self._effect == self.cycle:
             dropped = {*self._given, *(block.result for block in self.waiting)}
@@ -124,14 +123,14 @@ class Scoreboard:
         self.cycle += 1
 
     def _observe_output(self, pins: Pins) -> None:
-        """The result channel: order, tags, data, and stability while it is not taken."""
+        """Check the result channel: order, tags, data, and stability before the handshake."""
         if not pins.out_valid:
             if self._shown:
                 raise self._broken("out_valid_o fell before out_ready_i took the result")
             self._observe_rest(pins)
             return
         if not self.waiting:
-            raise self._broken("a result came out for which no block is waiting")
+            raise self._broken("a result appeared without a waiting block")
         block = self.waiting[0]
         if (pins.out_tag, pins.out_block) != (block.tag, block.result):
             got = "unknown bits" if pins.out_block is None else pins.out_block.hex()
@@ -151,7 +150,7 @@ class Scoreboard:
             self.checked += 1
 
     def _observe_rest(self, pins: Pins) -> None:
-        """The block pins between results: nothing from inside the core."""
+        """Check the block pins between results: no internal data of the core."""
         if pins.out_block not in (bytes(16), *self._given, *self._fading):
             got = "unknown bits" if pins.out_block is None else pins.out_block.hex()
             raise self._broken(
@@ -160,7 +159,7 @@ class Scoreboard:
             )
 
     def _observe_block(self, pins: Pins) -> None:
-        """The block channel: what must come out for the block that was just accepted."""
+        """Check the block channel, and compute the expected result of an accepted block."""
         key = self.keys.get(pins.in_slot)
         if key is None:
             raise self._broken(f"a block was accepted for slot {pins.in_slot}, which has no key")
@@ -173,15 +172,15 @@ class Scoreboard:
 
 
 def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -> None:
-    """Hold a run without stalls to the throughput and latency that the design states.
+    """Check the stated throughput and latency in a run without stalls.
 
-    In such a run, since `mark`, a block was on offer and the output was taken in every cycle. A
-    design with B blocks in flight accepts block n + B exactly B x cycles_per_block cycles after
-    block n, or at most `wait` cycles later while keys are loaded. Every result is valid on the
-    output `output_latency_cycles` after its block was accepted.
+    Since `mark`, a block was offered and the output was ready in every cycle. A design with B
+    blocks in flight accepts block n + B exactly B x cycles_per_block cycles after block n, or at
+    most `wait` cycles later during key loads. Every result is valid on the output
+    `output_latency_cycles` after the acceptance of its block.
 
     Raises:
-        ContractError: A dead cycle, or a latency that is not the stated one.
+        ContractError: A lost cycle, or a latency other than the stated latency.
     """
     flight, period = facts["blocks_in_flight"], facts["cycles_per_block"]
     pairs = list(zip(board.accepted, board.accepted[flight:], strict=False))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pins of `roundel_core` are driven with, made from two seeds.
+"""The inputs of the pins of `roundel_core`, made from two seeds.
 
-One seed decides when something happens (valid, ready, slots, directions, zeroise), the other what
-the keys and blocks are. Two runs with the same first seed and different second ones must look the
-same on every valid and ready pin: nothing's timing may depend on a secret.
+The first seed determines the times of all events (valid, ready, slots, directions, zeroise). The
+second seed determines the keys and blocks. Two runs with the same first seed must be identical on
+every valid and ready pin: no timing may depend on a secret.
 
-A source holds its offer until it is taken. While it offers nothing its payload is random, so that
-a core that looks at a payload without its valid is found out.
+A source holds its offer until the handshake. Without an offer the payload is random, and therefore
+a core that uses a payload without its valid fails.
 """
 
 import random
@@ -19,24 +19,24 @@ from roundel.verify.stress.scoreboard import Pins
 
 @dataclass(frozen=True)
 class Profile:
-    """How busy the pins are: probabilities, each for one cycle, and slots."""
+    """The load of the pins: probabilities per cycle, and slots."""
 
     block: float = 1.0  # a new block is offered
     take: float = 1.0  # a result is taken
     key: float = 0.0  # a new key is offered
     zeroise: float = 0.0  # `zeroise_i` is high
     clear: float = 0.0  # an offered key is a request to clear the slot
-    same: float = 0.1  # a block or key is all zeros, all ones or a repetition of the one before
-    # The one slot to offer blocks for. When None any slot; half of the blocks prefer a keyed slot.
+    same: float = 0.1  # a block or key is all zeros, all ones or equal to its predecessor
+    # The slot of offered blocks. When None any slot; half of the blocks prefer a slot with a key.
     only: int | None = None
-    key_slots: Collection[int] | None = None  # the slots to offer keys for; all when None
+    key_slots: Collection[int] | None = None  # the slots of offered keys; all slots when None
 
 
 class Traffic:
     """A source of blocks, a source of keys and a sink of results.
 
-    `control` seeds when something happens, `data` what the keys and blocks are. `directions` are
-    the values that `in_decrypt_i` takes: True to decrypt, False to encrypt.
+    `control` seeds the times of events, `data` the keys and blocks. `directions` are the values of
+    `in_decrypt_i`: True for decryption, False for encryption.
     """
 
     def __init__(
@@ -59,12 +59,12 @@ class Traffic:
         self._before: dict[int, bytes] = {}  # the last random data of each size
 
     def next(self, profile: Profile, keyed: Collection[int]) -> Inputs:
-        """The input pins of the next cycle; offers that are not yet taken are unchanged.
+        """The input pins of the next cycle; waiting offers are unchanged.
 
-        A block for a slot that is not `keyed` waits, and a key for that slot is then offered soon.
+        A block for a slot without a key (not in `keyed`) waits; an offer of a key follows soon.
         """
         old, only = self._drive, profile.only
-        # Each cycle draws the same numbers, whatever the pins do.
+        # Each cycle draws the same number of random values, independent of the pins.
         chance = [self._control.random() for _ in range(4)]
         picks = [self._control.randrange(self._slots) for _ in range(2)]
         prefer, clear = self._control.random(), self._control.random()
@@ -87,39 +87,39 @@ class Traffic:
             new.key_slot = picks[1] if not allowed else allowed[picks[1] % len(allowed)]
             if starved and old.in_slot in allowed:
                 new.key_slot = old.in_slot
-            # The keys' own pins mean nothing then, and are random.
+            # Without a valid, the payload of the key channel is random.
             new.key, new.key_clear = key, clear < profile.clear
         self._drive = new
         return new
 
     def seen(self, pins: Pins) -> None:
-        """Take note of what was taken in the cycle that `next` drove."""
+        """Record the handshakes of the cycle of `next`."""
         if pins.in_ready:
             self._drive.in_valid = False
         if pins.key_ready:
             self._drive.key_valid = False
 
     def offer_key(self, slot: int, *, clear: bool = False) -> None:
-        """Offer a random key for this slot from the next cycle on, or ask to clear its key."""
+        """Offer a random key for a slot from the next cycle, or request a clear of its key."""
         self._drive.key_valid, self._drive.key_slot = True, slot
         self._drive.key, self._drive.key_clear = self._data.randbytes(self._key_bytes), clear
 
     @property
     def key_offered(self) -> bool:
-        """A key waits to be taken."""
+        """Whether a key waits for its handshake."""
         return self._drive.key_valid
 
     @property
     def idle(self) -> bool:
-        """Neither a key nor a block waits to be taken."""
+        """Whether neither a key nor a block waits for its handshake."""
         return not (self._drive.key_valid or self._drive.in_valid)
 
     def withdraw(self) -> None:
-        """Take back every offer: for a reset, the one time when a source may."""
+        """Withdraw every offer, which is allowed only at a reset."""
         self._drive = Inputs()
 
     def _bytes(self, size: int, same: float) -> bytes:
-        """Random data, at times one of the special cases."""
+        """Random data, sometimes a special case."""
         kind, fresh = self._data.random(), self._data.randbytes(size)
         if kind < same / 3:
             return bytes(size)
