@@ -83,7 +83,7 @@ html_theme_options: dict[str, Any] = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
-html_sidebars = {FRONT: [], "docs/tutorial": [], "docs/glossary": []}
+html_sidebars: dict[str, list[str]] = {FRONT: [], "docs/tutorial": [], "docs/glossary": []}
 html_show_sourcelink = False
 html_copy_source = False
 templates_path = ["_templates"]
