@@ -87,6 +87,8 @@ html_sidebars: dict[str, list[str]] = {FRONT: [], "docs/tutorial": [], "docs/glo
 html_show_sourcelink = False
 html_copy_source = False
 templates_path = ["_templates"]
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_additional_pages = {"index": "index.html"}
 highlight_language = "none"
 
