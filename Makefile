@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each of setup, demo, test, check and lint sets up all that it needs in .venv.
+# Each target but clean sets up all that it needs in .venv.
 
 PYTHON ?= python3
 JOBS ?= 2
@@ -7,7 +7,7 @@ VENV := .venv
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: setup demo test check lint campaign clean
+.PHONY: setup demo test check lint campaign docs clean
 .DEFAULT_GOAL := setup
 .DELETE_ON_ERROR:
 
@@ -54,6 +54,10 @@ lint: $(READY)
 	$(VENV)/bin/python scripts/generate.py --check
 	verible-verilog-lint --rules_config .verible.rules $(shell find rtl fusesoc formal tests -name '*.sv')
 	$(VENV)/bin/python scripts/lint_rtl.py
+
+# The site of the documentation, in build/docs. A warning, for example a broken link, is an error.
+docs: $(READY)
+	$(VENV)/bin/python -m sphinx -q -W --keep-going -j auto -c docs . build/docs
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths of the repository that README and docs name exist."""
+"""Paths and modules that README and docs name exist, and rtl/README.md names every module."""
 
 import re
 from pathlib import Path
@@ -33,3 +33,14 @@ def test_a_missing_path_is_found() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_paths_in_backquotes_exist(page: Path) -> None:
     assert missing(page.read_text(encoding="utf-8")) == []
+
+
+def test_the_page_of_the_rtl_names_every_module_and_package() -> None:
+    page = (ROOT / "rtl/README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\broundel_\w+", page))
+    # A name that begins with an underscore stands for its ending, as in `roundel_a` and `_b`.
+    endings = re.findall(r"`(_\w+)`", page)
+    modules = {path.stem for path in (ROOT / "rtl").rglob("*.sv")}
+    assert {name for name in modules - named if not name.endswith(tuple(endings))} == set()
+    folders = {path.name for path in (ROOT / "rtl").iterdir() if path.is_dir()}
+    assert {name for name in folders if f"{name}/" not in page} == set()
