@@ -98,8 +98,8 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
         lost, origin = plan.impossible[0], space.source or f"the space {space.name}"
         raise InputError(
             f"in {origin}: {len(plan.impossible):,} of {len(configs):,} configurations are "
-            f"impossible, first {lost.config.name}: {lost.reason.rstrip('.')}; correct the values in "
-            f"{origin}."
+            f"impossible, first {lost.config.name}: {lost.reason.rstrip('.')}; correct the values "
+            f"in {origin}."
         )
     points = len(plan.asked) * len(space.targets)
     if limit is not None and points > limit:
