@@ -32,7 +32,7 @@ COMMANDS = {
     "encrypt": "Encrypt files through the simulated hardware.",
     "decrypt": "Decrypt files through the simulated hardware.",
     "verify": "Verify with published vectors, random messages and stress.",
-    "synth": "Place and route a configuration, or map a configuration to standard cells.",
+    "synth": "Place and route a configuration, or map it to standard cells.",
     "explore": "Measure many configurations and find the Pareto front.",
     "compare": "Compare the figures of two records or two stores.",
     "bench": "Measure a design at its ports, in simulation.",

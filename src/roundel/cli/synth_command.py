@@ -43,7 +43,7 @@ def synth(
     worker_timeout: options.WorkerTimeout = 600,
     json: options.Json = False,
 ) -> None:
-    """Place and route a configuration, or map a configuration to standard cells.
+    """Place and route a configuration, or map it to standard cells.
 
     The result is area, Fmax and throughput.
     """

@@ -315,7 +315,7 @@ BAD = {
         "the tag has 4 bytes, but the tag size is 16",
     ),
     "tag bytes": (["encrypt", *GCM, "--tag-bytes", "3", "in", "out"], "cannot have 3 bytes"),
-    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "omit the padding"),
+    "padding": (["encrypt", *GCM, "--pad", "none", "in", "out"], "omit --pad"),
     "sector": (["encrypt", *GCM, "--sector", "1", "in", "out"], "GCM has no sectors"),
     "sector bytes": (["encrypt", *GCM, "--sector-bytes", "16", "in", "out"], "no sectors"),
     "batch and file": (["encrypt", *GCM, "--batch", "aad", "in"], "IN does not work with --batch"),
@@ -382,7 +382,7 @@ def test_bench_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--sizes", "64,imix"]) == 0
     out = capsys.readouterr().out
     assert "Internet mix (7:4:1)" in out
-    assert "36 packets, each equal to OpenSSL's result; 1 keys in turn, seed 1" in out
+    assert "36 packets, each equal to OpenSSL's result; 1 keys in rotation, seed 1" in out
     assert main([*words, "--sizes", "64", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     # Four blocks, and one cycle of the rings for J0 and the length block.

@@ -45,7 +45,7 @@ def test_tables_and_record(
     assert [item["key_bits"] for item in found] == [256]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "Cycles per call,  vexriscv with unit block, Sbox rom, Latency 1, Columns 2" in out
+    assert "Cycles per call, vexriscv with unit block, Sbox rom, Latency 1, Columns 2" in out
     assert f" {found[0]['parts']['sum']:,}\n" in out
     assert f" {found[0]['per_block']['ctr']:,.1f}\n" in out
     assert "passed, 27 published answers matched" in out

@@ -168,8 +168,8 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n1,500 120 96.00 0.9792 0.4896" in out
     assert "\nInternet mix (7:4:1) 120 96.00" in out
     assert out.splitlines()[-1] == (
-        "360 packets, each equal to OpenSSL's result; 4 keys in turn, seed 7; the simulation takes "
-        "1.25 MB/s"
+        "360 packets, each equal to OpenSSL's result; 4 keys in rotation, seed 7; simulation "
+        "speed 1.25 MB/s\n"
     )
     print_bench(record.model_copy(update={"aad_bytes": 20}))
     assert "back-to-back packets, each with 20 bytes of AAD\n" in printed(capsys)

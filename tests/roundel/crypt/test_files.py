@@ -326,7 +326,9 @@ def test_a_full_place(plain: Path, tmp_path: Path) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
-        with pytest.raises(FailureError, match="writing .*out failed .File too large.; make room"):
+        with pytest.raises(
+            FailureError, match="writing .*out failed .File too large.; free some space"
+        ):
             copy(plain, tmp_path / "out", data=bytes(5000))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)

@@ -44,8 +44,8 @@ def test_longer_keys() -> None:
         ("", "the key is empty"),
         ("  ", "the key is empty"),
         (DIGITS[:-1], "31 digits, an odd number"),
-        (DIGITS[:-2], "the key has 120 bits and iterative needs 128 bits (32 digits)"),
-        (DIGITS * 2, "the key has 256 bits and iterative needs 128 bits (32 digits); "
+        (DIGITS[:-2], "the key has 120 bits, but iterative needs 128 bits (32 digits)"),
+        (DIGITS * 2, "the key has 256 bits, but iterative needs 128 bits (32 digits); "
          "give -p KeyBits=256"),
         (DIGITS[:-1] + "g", "not hexadecimal"),
         ("0x" + DIGITS, "not hexadecimal"),
@@ -79,7 +79,7 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
 def test_binary_file_does_not_leak_through_the_cause(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_bytes(bytes(range(240, 256)))
-    with pytest.raises(InputError, match="no text") as caught:
+    with pytest.raises(InputError, match="not text") as caught:
         read_key(CONFIG, text=None, file=file, variable=None)
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__

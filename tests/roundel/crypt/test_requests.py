@@ -123,7 +123,7 @@ def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
             [job()],
             "cannot have 16777217 bytes",
         ),
-        (ENCRYPT, [job(key=bytes(24))], "the key has 192 bits and mine needs 128"),
+        (ENCRYPT, [job(key=bytes(24))], "the key has 192 bits, but mine needs 128"),
         (ENCRYPT, [job("a"), job("b")], "a and b have the same key and IV"),
         (Operation("cbc", "encrypt"), [job("a"), job("b")], "a and b have the same key and IV"),
         (
@@ -237,7 +237,7 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "size", "text"),
     [
-        (DECRYPT, 15, "a has 15 bytes, too few for a tag of 16 at its end"),
+        (DECRYPT, 15, "a has 15 bytes, too few for a tag of 16 bytes at the end"),
         (Operation("gcm", "decrypt", tag_bytes=12), 11, "too few for a tag of 12"),
         (DECRYPT, 2**32 + 16, "longer than a packet of the hardware, 2^32 - 1 bytes"),
         (ENCRYPT, 2**32, "longer than a packet of the hardware, 2^32 - 1 bytes"),
@@ -288,7 +288,7 @@ def test_tag_file(tmp_path: Path) -> None:
         ('{"in": "a"}', "the line is not an object with in and out"),
         ('{"in": "a", "out": "b", "ivs": "00"}', "there is no field 'ivs' (did you mean iv?)"),
         ('{"in": "a", "out": "b", "key": "00"}', "there is no field 'key'"),
-        ('{"in": "a", "out": 5}', "out is text"),
+        ('{"in": "a", "out": 5}', "out must be text"),
         ('{"in": "a", "out": "b", "sector": "5"}', "sector must be a whole number"),
         ('{"in": "a", "out": "b", "sector": true}', "sector must be a whole number"),
         ('{"in": "a", "out": "b", "iv": "0"}', "an odd number"),

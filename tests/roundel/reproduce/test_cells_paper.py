@@ -124,7 +124,7 @@ def test_rows_and_lines() -> None:
     cores = {name: row.measured and row.measured["cores"] for (table, name), row in rows.items()
              if table == "Table 4"}  # fmt: skip
     assert list(cores.values()) == [2, None, None, None, None]
-    assert "as 3 cores were not measured" in rows["Table 4", "200 Gbit/s (802.3cd)"].note
+    assert "because 3 cores were not measured" in rows["Table 4", "200 Gbit/s (802.3cd)"].note
     assert "10 cores, the most measured, reach 640" in rows["Table 4", "800 Gbit/s"].note
     v100 = rows["Table 5", "2019 Tesla V100, AES-ECB"]
     assert v100.ratio is not None
@@ -188,7 +188,7 @@ def test_data_that_leads_nowhere() -> None:
         {"lines": {**good["lines"], "of": "Table 9"}},
         {"others": {**good["others"], "of": ["Table 3", "11 cores"]}},
     ):
-        with pytest.raises(ValueError, match="is no "):
+        with pytest.raises(ValueError, match="is not a "):
             data_cells.Cells.model_validate({**good, **change})
     first = good["tables"][0]["rows"][0]
     first["preset"] = None
