@@ -249,8 +249,8 @@ def test_file_that_cannot_be_read(tmp_path: Path) -> None:
         ("iterative", "RoundCuts=2", "round cuts must take place 0; with the other values, "
          "RoundCuts can be 0."),
         ("iterative", "RoundCuts=0x2001", "round cuts must be a mask of 13 places"),
-        ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the other "
-         "values, RoundCuts can be 0, or Sbox can be table, tower or gates."),
+        ("hodjat2004-4-bram", "RoundCuts=0b1011", "and places 1 and 2 in round cuts; with the "
+         "other values, RoundCuts can be 0, or Sbox can be table, tower or gates."),
         ("iterative", "RoundCuts=0b12", "RoundCuts=0b12 is not possible: the value must be a whole "
          "number"),
         ("iterative", "Backpressure=2", "Backpressure=2 is not possible: backpressure must be 0 or "
