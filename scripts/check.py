@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check what changed: lint the changed files, then run the tests that depend on them.
+"""Check changes: lint the changed files, then run the dependent tests.
 
     python scripts/check.py [BASE] [--seconds N]
 
-BASE is a commit, by default HEAD; untracked files count as changed. A Python test depends on what
-it imports. A bench and a proof depend on the RTL modules that they name, and on the modules that
-those instantiate. The nearest tests run first, until the time is over.
+BASE is a commit (default: HEAD); untracked files count as changed. A Python test depends on its
+imports. A bench and a proof depend on the named RTL modules, and on the modules instantiated in
+these. The nearest tests run first, until the time limit.
 """
 
 import argparse
@@ -43,9 +43,9 @@ def changed(base: str) -> list[Path]:
 
 
 def dependents(files: Iterable[Path]) -> dict[Path, int]:
-    """Test files by their distance from the nearest of some files: 0 is a changed test itself."""
+    """Test files by their distance from the nearest changed file; 0 is a changed test itself."""
     names = {path for path in files if path.suffix in (".py", ".sv", ".svh")}
-    # A file of another kind counts as a change of the Python files that name it.
+    # A file of another kind counts as a change of the Python files with its name.
     others = {path.name for path in files} - {path.name for path in names}
     graph = {path: set(imports.imported(path)) for path in imports.all_files()}
     for path in graph:
@@ -63,12 +63,12 @@ def dependents(files: Iterable[Path]) -> dict[Path, int]:
 
 
 def _whole(name: str) -> str:
-    """A pattern of a file's name that is not part of another name."""
+    """A pattern of a file's name, not as a part of another name."""
     return rf"(?<![\w.-]){re.escape(name)}(?!\w)"
 
 
 def distances(graph: Mapping[Path, Iterable[Path]], starts: Iterable[Path]) -> dict[Path, int]:
-    """How many references lead from each file to the nearest start."""
+    """The number of references from each file to the nearest start."""
     users: dict[Path, list[Path]] = {}
     for path, named in graph.items():
         for other in named:
@@ -84,7 +84,7 @@ def distances(graph: Mapping[Path, Iterable[Path]], starts: Iterable[Path]) -> d
 
 
 class Budget:
-    """A plugin of pytest: it ends the run when the time is over, and counts what was not run."""
+    """A plugin of pytest: ends the run at the time limit, and counts the remaining tests."""
 
     def __init__(self, seconds: float, proofs: frozenset[str]) -> None:
         self._seconds = seconds
@@ -93,7 +93,7 @@ class Budget:
         self.failed = 0
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out the proofs of other modules, and start the clock."""
+        """Remove the proofs of other modules, and start the clock."""
         items[:] = [
             item
             for item in items
@@ -107,18 +107,18 @@ class Budget:
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count a test that has ended."""
+        """Count a finished test."""
         self.failed += report.failed
         if report.when == "teardown":
             self.left[Path(report.fspath).stem] -= 1
 
     def _stop(self, number: int, frame: object) -> None:
         del number, frame
-        pytest.exit("the time is over", returncode=0)
+        pytest.exit("the time limit is reached", returncode=0)
 
 
 def lint(files: Sequence[Path]) -> list[list[str]]:
-    """The commands that check some files without running them."""
+    """The commands that check files without running them."""
     python = [str(path) for path in files if path.suffix == ".py"]
     rtl = [str(path) for path in files if path.suffix == ".sv"]
     library = [path.stem for path in files if path.suffix == ".sv" and ROOT / "rtl" in path.parents]
@@ -133,8 +133,8 @@ def lint(files: Sequence[Path]) -> list[list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check; 0 when nothing failed."""
-    parser = argparse.ArgumentParser(description="Check what changed since a commit.")
+    """Check; 0 without a failure."""
+    parser = argparse.ArgumentParser(description="Check the changes since a commit.")
     parser.add_argument("base", nargs="?", default="HEAD", metavar="BASE")
     parser.add_argument("--seconds", type=float, default=BUDGET, metavar="N")
     options = parser.parse_args(arguments)
@@ -159,7 +159,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(
         f"check: {len(files)} files changed, {time.monotonic() - started:.0f} s; "
         + (
-            f"{left.total()} dependent tests were not run ({named}); `make test` runs them"
+            f"{left.total()} dependent tests were not run ({named}); run `make test`"
             if left
             else "all dependent tests were run"
         )

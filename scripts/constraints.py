@@ -2,12 +2,12 @@
 """Write constraints.txt: the exact version of every package of the tested set.
 
     python scripts/constraints.py            write the installed versions to constraints.txt
-    python scripts/constraints.py --check    name each line that differs; change nothing
-    python scripts/constraints.py --lowest   print the lowest version that pyproject.toml allows
+    python scripts/constraints.py --check    list the differing lines; change nothing
+    python scripts/constraints.py --lowest   print the lowest versions allowed by pyproject.toml
 
-The tested set is what the package with all extras and its build require, directly and in turn. The
-versions are those of the environment that runs this script. `--lowest` prints constraints for pip:
-with them a test run shows that the lower bounds hold.
+The tested set contains the direct and indirect requirements of the package, all extras and the
+build, with the versions of the present environment. `--lowest` prints constraints for pip: a test
+run with these constraints checks the lower bounds.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def requirements() -> list[Requirement]:
 
 
 def tested_set(roots: Iterable[Requirement]) -> dict[str, str]:
-    """The packages that requirements lead to, with the installed versions.
+    """The direct and indirect packages of requirements, with the installed versions.
 
     Returns:
         Versions by canonical name, in the order of the names.
@@ -60,7 +60,7 @@ def tested_set(roots: Iterable[Requirement]) -> dict[str, str]:
 
 
 def _pairs(item: Requirement) -> Iterator[tuple[str, str]]:
-    """A requirement's package, once without an extra and once with each."""
+    """A requirement's package, once without an extra and once with each extra."""
     for extra in ("", *sorted(item.extras)):
         yield canonicalize_name(item.name), extra
 
@@ -73,7 +73,7 @@ def constraints() -> dict[str, str]:
 
 
 def lowest() -> dict[str, str]:
-    """The lowest version that pyproject.toml allows, by package; exact ones stay exact."""
+    """The lowest version allowed by pyproject.toml, by package; exact versions stay exact."""
     return {
         item.name: part.version
         for item in requirements()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make demo`: a real file through real hardware, and what that hardware costs.
+"""`make demo`: a real file through simulated hardware, and the cost of this hardware.
 
-A file goes through the simulated iterative AES-128 and AES-256 engines, is compared with what
-OpenSSL makes of it, and comes back through them. Then the engines are placed and routed. All of
-it by the command `roundel`, as a user would; the last thing printed is one table.
+A file is encrypted by the simulated iterative AES-128 and AES-256 engines, compared with OpenSSL's
+result, and decrypted by the engines. Then the engines are placed and routed. All steps use the
+command `roundel`. The last output is one table.
 """
 
 import importlib.util
@@ -22,23 +22,23 @@ from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from roundel.cli import tables
 
-SIZE = 1024 * 1024 + 7  # bytes: over 1 MiB, and a last block that is not full
+SIZE = 1024 * 1024 + 7  # over 1 MiB, with a partial last block
 TARGET = "ecp5-85k-8"
 ENGINES = {"AES-128": ("iterative", "1,2,3"), "AES-256": ("iterative-256", "1")}  # seeds to route
 
 
 class DemoError(Exception):
-    """A step did not do what it should."""
+    """A step failed."""
 
 
 def say(text: str) -> None:
-    """Tell what is being done, at once, even into a pipe."""
+    """Print the present step immediately, also into a pipe."""
     sys.stderr.write(f"demo: {text}\n")
     sys.stderr.flush()
 
 
 def real_file() -> tuple[str, bytes]:
-    """The name and the first `SIZE` bytes of a file that every installation has: Yosys itself."""
+    """The name and the first `SIZE` bytes of a file in every installation: Yosys itself."""
     spec = importlib.util.find_spec("pyosys")
     if spec is None or spec.origin is None:
         raise DemoError("package pyosys is not installed; run `make setup`")
@@ -48,7 +48,7 @@ def real_file() -> tuple[str, bytes]:
 
 
 def roundel(*arguments: str, **environment: str) -> dict[str, Any]:
-    """Run the command and give back its record; its progress goes on to the user."""
+    """Run the command and return its record; its progress stays visible."""
     done = subprocess.run(
         [sys.executable, "-m", "roundel", *arguments, "--json"],
         env={**os.environ, **environment},
@@ -57,7 +57,7 @@ def roundel(*arguments: str, **environment: str) -> dict[str, Any]:
         check=False,
     )
     if done.returncode != 0:
-        raise DemoError(f"roundel {arguments[0]} left with status {done.returncode}")
+        raise DemoError(f"roundel {arguments[0]} ended with status {done.returncode}")
     record: dict[str, Any] = json.loads(done.stdout)
     return record
 
@@ -79,7 +79,7 @@ def through_hardware(folder: Path, name: str, config: str, data: bytes) -> dict[
     say(f"OpenSSL agrees; decrypting through the {name} engine")
     roundel("decrypt", *options, str(sealed), str(back), DEMO_KEY=key.hex())
     if back.read_bytes() != data:
-        raise DemoError(f"the {name} engine does not give the file back")
+        raise DemoError(f"the {name} engine does not restore the file")
     return record
 
 
@@ -108,7 +108,7 @@ def main() -> int:
                     seeds,
                 ]
             )
-    heads = ["engine", "bytes", "as OpenSSL", "simulated MB/s", "cycles/block"]
+    heads = ["engine", "bytes", "equal to OpenSSL", "simulated MB/s", "cycles/block"]
     heads += ["LUT4", "FF", "Fmax MHz", "Gbit/s", "seeds"]
     tables.print_table(f"Encrypted and decrypted in CTR; {TARGET}", heads, rows, numbers=9)
     say(f"done in {time.monotonic() - started:.0f} s")

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write what is derived, or compare it with what is committed.
+"""Write the derived files, or compare them with the committed files.
 
-    python scripts/generate.py            write all of it
-    python scripts/generate.py --check    say which part is stale; change nothing
+    python scripts/generate.py            write all derived files
+    python scripts/generate.py --check    list stale files; change nothing
 
-It is docs/reference/{rtl,cli,presets,python}.md and the pages of the tops with their block
-diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches; from the
-RDL of the registers their page, the C header and the SystemVerilog header in rtl/include. The
-figures in README, presets and docs come from the records in docs/figures.
+Derived files are docs/reference/{rtl,cli,presets,python}.md, the pages of the tops with their block
+diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches. The RDL of the
+registers gives their page, the C header and the SystemVerilog header in rtl/include. The figures in
+README, presets and docs come from the records in docs/figures.
 
-Both check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197. The reference
-of the RTL is read from the sources by slang, that of the command from the command, that of the
-presets from their files. Each fact has one source.
+Both commands also check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197.
+Slang reads the RTL reference from the sources; the references of command and presets come from the
+command and from the presets' files. Each fact has one source.
 """
 
 import re
@@ -97,14 +97,14 @@ def rtl() -> str:
     """The reference of every module: purpose, contract, parameters and ports."""
     text = HEAD + "# RTL reference\n\n"
     text += "Sources in compile order, from the heads and ports of the files themselves. "
-    text += "[`rtl/README.md`](../../rtl/README.md) is the way through them.\n\n"
+    text += "[`rtl/README.md`](../../rtl/README.md) is the guide to these files.\n\n"
     pages = [_module(path) for path in (*design.compiled(), *design.soft_sources())]
     text += "".join(f"- [`{name}`](#{name}): {purpose}\n" for name, purpose, _ in pages)
     return text + "".join(page for _, _, page in pages)
 
 
 def _module(path: Path) -> tuple[str, str, str]:
-    """A file's module or package: its name, its purpose and its section."""
+    """The name, the purpose and the section of a file's module or package."""
     tree = parsed(path)
     members = [
         node
@@ -117,8 +117,8 @@ def _module(path: Path) -> tuple[str, str, str]:
     name = header.name.valueText
     source = path.read_text(encoding="utf-8")
     purpose, contract = tops.head(source)
-    place = path.relative_to(design.rtl_root()).as_posix()
-    text = f"\n## {name}\n\n[`rtl/{place}`](../../rtl/{place})\n\n{purpose}\n"
+    relative = path.relative_to(design.rtl_root()).as_posix()
+    text = f"\n## {name}\n\n[`rtl/{relative}`](../../rtl/{relative})\n\n{purpose}\n"
     if name in tops.TOPS:
         page = f"tops/{name}.md"
         return name, purpose, f"{text}\nA top: [`{page}`]({page}) has its ports and its timing.\n"
@@ -161,7 +161,7 @@ def _module(path: Path) -> tuple[str, str, str]:
 
 
 def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
-    """Direction and packed range of a port as the source has them."""
+    """Direction and packed range of a port, from the source."""
     words = " ".join(re.sub(r"//.*", "", str(port.header)).split())
     direction = "in" if re.search(r"\binput\b", words) else "out"
     found = re.search(r"\[.*\]", words)
@@ -211,11 +211,11 @@ def _paragraphs(text: str) -> str:
 
 
 def presets() -> str:
-    """The reference of the presets: purpose, parameters and what follows from them."""
+    """The reference of the presets: purpose, parameters and properties."""
     text = HEAD + "# Presets\n\n"
-    text += "`CONFIG` on the command line is one of these names or the path of a YAML file with\n"
-    text += "the same fields. The latency of the engine is counted from the cycle that accepts a\n"
-    text += "block to its place in the output queue; `roundel show` has that to the output too.\n\n"
+    text += "`CONFIG` on the command line is one of these names, or the path of a YAML file with\n"
+    text += "the same fields. The latency of the engine is counted from the acceptance of a block\n"
+    text += "to its entry in the output queue; `roundel show` also prints the output latency.\n\n"
     text += "## Designs of Roundel\n" + _presetlist(design.presets())
     text += "\n## Designs of papers\n\n"
     text += "`roundel reproduce` rebuilds them; `roundel presets --papers` lists them.\n"
@@ -227,11 +227,11 @@ def _presetlist(found: Sequence[design.Preset]) -> str:
     text = ""
     for kind, title in (
         (design.BLOCKS, "Blocks in and blocks out:"),
-        ((design.LANES,), "Words of blocks, on lanes; cycles per block are those of each lane:"),
-        ((design.STREAM,), "Packets in a mode, on lanes; cycles per block are those of each lane:"),
+        ((design.LANES,), "Words of blocks, on lanes; cycles per block are per lane:"),
+        ((design.STREAM,), "Packets in a mode, on lanes; cycles per block are per lane:"),
         (
             (design.INTERLEAVED,),
-            "Packets of many streams; cycles per block are those of all of them:",
+            "Packets of many streams; cycles per block are for all streams together:",
         ),
     ):
         ours = [item for item in found if design.top_of(item.config) in kind]
@@ -266,7 +266,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def file_lists() -> Iterator[tuple[str, str]]:
-    """The file list of each vendor: roundel.f with its files in place of those of the same name."""
+    """The file list of each vendor: roundel.f, with the vendor's files of equal name."""
     root = design.rtl_root()
     for vendor in sorted(path.name for path in (root / "vendor").iterdir()):
         names = [path.relative_to(root).as_posix() for path in design.compiled(vendor)]
@@ -274,7 +274,7 @@ def file_lists() -> Iterator[tuple[str, str]]:
 
 
 def derived() -> dict[Path, str]:
-    """All that is derived, by the file that it belongs in."""
+    """All derived texts by file."""
     check_literals()
     found = {REFERENCE / name: build() for name, build in PAGES.items()}
     found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
@@ -292,11 +292,11 @@ def derived() -> dict[Path, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write or compare; 0 when all is written or up to date."""
-    purpose = "Write what is derived from the sources."
-    # The page of the presets shows their figures, so the figures come first.
+    """Write or compare; 0 if all files are written or up to date."""
+    purpose = "Write the files derived from the sources."
+    # The figures come first, because the page of the presets contains figures.
     builds = (lambda: dict(figures.texts()), derived)
-    good = "S-box literals are right, all derived files are up to date"
+    good = "S-box literals are correct, all derived files are up to date"
     return files.update("generate", purpose, ROOT, builds, good, arguments)
 
 

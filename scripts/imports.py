@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which Python files of the repository a Python file imports, directly or through others."""
+"""The Python files of the repository that a Python file imports, directly or indirectly."""
 
 import ast
 import functools
@@ -19,7 +19,7 @@ def all_files() -> list[Path]:
 
 
 def closure(path: Path) -> frozenset[Path]:
-    """A file, all that it imports, and the conftest.py files that pytest loads for it."""
+    """A file, all its imports, and the conftest.py files for this file."""
     found: set[Path] = set()
     waiting = [path.resolve()]
     while waiting:
@@ -33,9 +33,9 @@ def closure(path: Path) -> frozenset[Path]:
 
 @functools.cache
 def imported(path: Path) -> frozenset[Path]:
-    """The files of the repository that a file imports by itself.
+    """The files of the repository directly imported by a file.
 
-    An import inside a function counts. A package's `__init__.py` counts where the import names the
+    An import inside a function counts. A package's `__init__.py` counts if the import names the
     package itself.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ def imported(path: Path) -> frozenset[Path]:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    """The dotted names that a statement imports; those of a module's contents are cut later."""
+    """The dotted names in an import statement; contents of modules are removed later."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -53,7 +53,7 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """The file of the longest part of a dotted name that is a module."""
+    """The file of the longest prefix of a dotted name that is a module."""
     parts = name.split(".")
     if parts[0] not in _PLACES:
         return

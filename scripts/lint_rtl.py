@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check the RTL in every tool that it promises to build in.
+"""Check the RTL in every supported tool.
 
     python scripts/lint_rtl.py [--jobs N] [--rtl DIR] [--fresh] [MODULE ...]
 
-- Text: SPDX line, one module a file with the file's name, its end label, ASCII, 100 columns, no
-  trailing blanks; roundel.f lists exactly the files that exist; tests/ or formal/ name each module.
-  The file list of a vendor is roundel.f with its files in place of those of the same name.
-- Every module alone, with its default parameters: Verilator -Wall, Icarus, Yosys read_verilog and
-  Yosys read_slang with the guards against circuits that are wrong without an error.
-- The whole in slang with every warning an error.
-- Configurations across the parameter space elaborate; each impossible one fails in every tool with
-  its own roundel_error_ name (lint_rtl.yaml), also where the tool takes the undefined module of
-  that name as a black box.
+- Text: SPDX line, one module per file with the file's name, its end label, ASCII, 100 columns, no
+  trailing blanks. roundel.f lists exactly the existing files. tests/ or formal/ name each module.
+  The file list of a vendor is roundel.f with the vendor's files of equal name.
+- Every module separately, with default parameters: Verilator -Wall, Icarus, Yosys read_verilog and
+  Yosys read_slang, with the guards against wrong circuits without an error.
+- The whole library in slang, with every warning an error.
+- Configurations across the parameter space elaborate; each impossible configuration fails in every
+  tool with its own roundel_error_ name (lint_rtl.yaml), also in a tool that treats the undefined
+  module of this name as a black box.
 - The tops around soft processors (roundel_soft.f) with the processors from their Python packages,
-  in every tool; what a tool says of a processor's own source is not counted.
+  in every tool; messages about a processor's own source do not count.
 
-A tool reads the files of the design that it checks. A check that passed is kept in the cache by
-those files, the tool and this program. With names of modules, only the text and these modules alone
-are checked.
+A tool reads the files of the checked design. The cache keeps a passed check by these files, the
+tool and this program. With names of modules, only the text and these modules are checked.
 
-Without Icarus its part is skipped by name, and with ROUNDEL_NO_SKIP=1 that is a failure.
+Without Icarus, its checks are skipped with a message; with ROUNDEL_NO_SKIP=1, this is a failure.
 """
 
 import argparse
@@ -49,8 +48,8 @@ from roundel.base import cache, tools  # noqa: E402
 from roundel.base.errors import FailureError, RoundelError  # noqa: E402
 from roundel.soft import hosts  # noqa: E402
 
-# Designs of one run of each front end of Yosys. The first elaborates a module with the same
-# parameters once for all of them; the second does so for each instance.
+# Designs per run of each front end of Yosys. read_verilog elaborates a module once for equal
+# parameters; read_slang elaborates each instance.
 YOSYS = {"Yosys read_verilog": 70, "Yosys read_slang": 12}
 
 _DATA = ROOT / "scripts" / "lint_rtl.yaml"
@@ -67,15 +66,15 @@ ERRORS = frozenset(message for _, _, message in ILLEGAL)
 
 @dataclass(frozen=True)
 class Check:
-    """One thing to check."""
+    """A single check."""
 
-    name: str  # in messages
+    name: str  # the name in messages
     run: Callable[[], None]  # raises a FailureError for a fault
-    key: Callable[[], str] = lambda: ""  # a digest of all that the check depends on; "": not kept
+    key: Callable[[], str] = lambda: ""  # a digest of all inputs of the check; "": not kept
 
 
 class _FailedError(Exception):
-    """Carries the cause of a failed check past the cache."""
+    """Carries the cause of a failed check through the cache."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__()
@@ -93,21 +92,21 @@ def _must_fail(build: Callable[[], None], message: str) -> None:
         build()
     except ToolError as error:
         if not re.search(rf"\broundel_error_{message}\b", error.output):
-            raise FailureError(f"fails, but not with roundel_error_{message}: {error}") from error
+            raise FailureError(f"fails without roundel_error_{message}: {error}") from error
     else:
-        raise FailureError(f"elaborates, and should stop with roundel_error_{message}")
+        raise FailureError(f"elaborates, but must stop with roundel_error_{message}")
 
 
 def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
-    """All checks, the long ones first so that two workers end together.
+    """All checks, the long checks first, so that two workers end together.
 
-    With names of modules, only the text and these modules alone.
+    With names of modules, only the text and these modules.
     """
     alone: list[Design] = [
         (module, {}) for module in library.modules if not names or module in names
     ]
     legal = () if names else LEGAL
-    for what, designs in (("modules alone", alone), ("configurations", legal)):
+    for what, designs in (("single modules", alone), ("configurations", legal)):
         for tool, size in YOSYS.items():
             for begin in range(0, len(designs), size):
                 part = designs[begin : begin + size]
@@ -124,7 +123,7 @@ def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
 
 
 def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
-    """The checks of the tops around soft processors; one that is skipped where those are not."""
+    """The checks of the tops around soft processors; skipped without the processors."""
     try:
         processors = [hosts.processor(host) for host in hosts.HOSTS.values()]
     except FailureError as error:
@@ -143,7 +142,7 @@ def system_checks(rtl: Path, scratch: Path) -> Iterator[Check]:
 
 
 def _build(library: Library, tool: str, what: str, designs: Sequence[Design]) -> Check:
-    """The check of designs by one run of Yosys."""
+    """The check of several designs in one run of Yosys."""
     build = library.yosys_verilog if tool == "Yosys read_verilog" else library.yosys_slang
     return Check(f"{tool}: {what}", partial(build, designs), partial(_key, library, tool, designs))
 
@@ -156,7 +155,7 @@ def _configurations(library: Library, designs: Sequence[Design]) -> Iterator[Che
 
 
 def _single(library: Library, tool: str, top: str, values: Values, message: str = "") -> Check:
-    """The check of a design by a tool; with a message, of a design that must fail with it."""
+    """The check of a design by a tool; with a message, the design must fail with this message."""
     builds: dict[str, Callable[..., None]] = {
         "slang": partial(library.slang, top, values),
         "Verilator": partial(library.verilator, top, values),
@@ -178,7 +177,7 @@ def _single(library: Library, tool: str, top: str, values: Values, message: str 
 
 
 def _key(library: Library, tool: str, designs: Sequence[Design], message: str = "") -> str:
-    """A digest of what a check depends on; "" where the tool is missing."""
+    """A digest of all inputs of a check; "" without the tool."""
     names = {"Verilator": "verilator", "Icarus": "iverilog"}
     try:
         stamp = (
@@ -212,15 +211,15 @@ def _checked(check: Check, fresh: bool) -> None:
 
 
 def _shown(values: Values) -> str:
-    return " ".join(f"{name}={value}" for name, value in values.items()) or "as it is"
+    return " ".join(f"{name}={value}" for name, value in values.items()) or "with defaults"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run all checks; 0 when none fails."""
-    parser = argparse.ArgumentParser(description="Check the RTL in every tool.")
+    """Run all checks; 0 without a failure."""
+    parser = argparse.ArgumentParser(description="Check the RTL in every supported tool.")
     parser.add_argument("--jobs", type=int, default=2, metavar="N")
     parser.add_argument("--rtl", type=Path, default=ROOT / "rtl", metavar="DIR")
-    parser.add_argument("--fresh", action="store_true", help="run checks that passed before too")
+    parser.add_argument("--fresh", action="store_true", help="also run checks that passed before")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all")
     options = parser.parse_args(arguments)
     started = time.monotonic()
@@ -249,7 +248,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"SKIPPED {count} checks: {why}", flush=True)
     left = sum(skipped.values())
     if left and os.environ.get("ROUNDEL_NO_SKIP"):
-        print("lint_rtl: ROUNDEL_NO_SKIP forbids skipping")
+        print("lint_rtl: ROUNDEL_NO_SKIP makes skipped checks fail")
         failed, left = failed + left, 0
     passed = len(todo) - failed - left
     print(f"lint_rtl: {passed} passed, {failed} failed")

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measure the job runner: overhead for each job, how busy workers are, and planning.
+"""Measure the job runner: overhead per job, utilisation of workers, and planning.
 
-    python scripts/measure_jobs.py local            # seconds a job in threads of this process
-    python scripts/measure_jobs.py dask             # seconds a job on two Dask workers
-    python scripts/measure_jobs.py workers 64 30    # busy share of 64 workers with jobs of 30 s
+    python scripts/measure_jobs.py local            # time per job in threads of this process
+    python scripts/measure_jobs.py dask             # time per job on two Dask workers
+    python scripts/measure_jobs.py workers 64 30    # utilisation of 64 workers with jobs of 30 s
     python scripts/measure_jobs.py slurm            # CPU utilisation of a sweep on one-node Slurm
     python scripts/measure_jobs.py plan 1000        # CPU time to plan 1,000 configurations
 
-The jobs do nothing, or sleep. `dask` starts two worker processes; `workers` starts a scheduler
-with worker threads in this process, so that a machine of two cores can have many. `slurm` maps and
-routes 12 small points with an empty cache; it needs root and Debian's Slurm.
+The jobs sleep or return at once. `dask` starts two worker processes; `workers` starts a scheduler
+with worker threads in this process, for many workers on two cores. `slurm` maps and routes 12 small
+points with an empty cache; it needs root and Debian's Slurm.
 """
 
 import dataclasses
@@ -47,14 +47,14 @@ def identify(job: Job) -> Identity:
 
 
 def sleep(job: Job, report: Report) -> Outcome:
-    """Sleep for the seconds of the job's configuration."""
+    """Sleep for the number of seconds in the job's configuration."""
     report(Stage("sleeping", 0.5))
     time.sleep(job.config)
     return Outcome("{}")
 
 
 def works(seconds: list[float]) -> list[Work]:
-    """Jobs that sleep."""
+    """Sleeping jobs."""
     return [
         Work(str(number), Job("route", str(number), sleep, identify, item), "", {}, item)
         for number, item in enumerate(seconds)
@@ -62,10 +62,10 @@ def works(seconds: list[float]) -> list[Work]:
 
 
 def run(seconds: list[float], cluster: Cluster) -> float:
-    """Run jobs with a new store; the wall time without the start of the workers."""
+    """Run jobs with a new store; returns the wall time without the start of the workers."""
     with (
-        tempfile.TemporaryDirectory() as place,
-        Session(Path(place) / "store", cluster=cluster) as session,
+        tempfile.TemporaryDirectory() as folder,
+        Session(Path(folder) / "store", cluster=cluster) as session,
     ):
         session.pool()
         batch = session.batch()
@@ -75,21 +75,21 @@ def run(seconds: list[float], cluster: Cluster) -> float:
 
 @app.command()
 def local(jobs: int = 500) -> None:
-    """Overhead of a job in a thread of this process."""
+    """Measure the overhead of a job in a thread of this process."""
     wall = run([0.0] * jobs, Cluster(workers=2))
-    print(f"local: {1000 * wall / jobs:.2f} ms a job, {jobs} jobs, 2 threads")
+    print(f"local: {1000 * wall / jobs:.2f} ms per job, {jobs} jobs, 2 threads")
 
 
 @app.command()
 def dask(jobs: int = 200) -> None:
-    """Overhead of a job on two Dask worker processes."""
+    """Measure the overhead of a job on two Dask worker processes."""
     from distributed import LocalCluster
 
     made: Any = LocalCluster
     with made(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address.removeprefix("tcp://")
         wall = run([0.0] * jobs, Cluster("dask", address))
-    print(f"dask: {1000 * wall / jobs:.1f} ms a job, {jobs} jobs, 2 workers")
+    print(f"dask: {1000 * wall / jobs:.1f} ms per job, {jobs} jobs, 2 workers")
 
 
 @app.command()
@@ -98,7 +98,7 @@ def workers(
     seconds: Annotated[float, typer.Argument()] = 30.0,
     rounds: int = 6,
 ) -> None:
-    """How busy many workers are with jobs of about one length (20 % more or less)."""
+    """Measure the utilisation of many workers with jobs of similar length (+-20 %)."""
     from distributed import LocalCluster
 
     rng = random.Random(1)  # noqa: S311 (no secret)
@@ -116,20 +116,20 @@ def workers(
         wall = run(lengths, Cluster("dask", address.removeprefix("tcp://")))
     share = sum(lengths) / (count * wall)
     print(
-        f"workers: {share:.3f} busy, {count} workers, {len(lengths)} jobs of "
-        f"{statistics.mean(lengths):.1f} s in the mean"
+        f"workers: utilisation {share:.3f}, {count} workers, {len(lengths)} jobs of "
+        f"{statistics.mean(lengths):.1f} s on average"
     )
 
 
 @app.command()
 def slurm() -> None:
-    """CPU utilisation of a sweep of 12 points, two workers of a one-node Slurm, an empty cache."""
+    """Measure a sweep of 12 points: CPU utilisation of two workers of a one-node Slurm."""
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         folder = Path(place)
         (folder / "slurm").mkdir()
         found = stack.enter_context(one_node_slurm.one_node_slurm(folder / "slurm"))
         os.environ.update({name: found[name] for name in ("SLURM_CONF", "PATH")})
-        # A node inherits the environment of its job's submission.
+        # A node inherits the environment at the submission of its job.
         os.environ |= {"ROUNDEL_CACHE": place, "DASK_JOBQUEUE__SLURM__INTERFACE": "lo"}
         os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[1] / "src")
         axes = {"Sbox": ["tower", "table"], "Direction": ["encrypt", "decrypt"]}
@@ -150,14 +150,14 @@ def slurm() -> None:
 
 @app.command()
 def plan(count: Annotated[int, typer.Argument()] = 1000) -> None:
-    """CPU time to plan a sweep of parts, and to make its record, per configuration."""
+    """Measure the CPU time per configuration to plan a sweep of parts and to make its record."""
     axes = {
         "Rounds": [1, 2, 5, 10], "Stages": "0..4", "Sbox": ["tower", "table", "rom", "gates"],
         "KeySlots": [1, 2, 4], "KeySchedule": ["on_the_fly", "stored"], "KeyBits": [128, 256],
         "Direction": ["encrypt", "both"],
     }  # fmt: skip
     space = make_space({"base": "iterative", "axes": axes, "seeds": [1, 2, 3]})
-    with tempfile.TemporaryDirectory() as place, Session(Path(place) / "store") as session:
+    with tempfile.TemporaryDirectory() as folder, Session(Path(folder) / "store") as session:
         first = dataclasses.replace(space, configs=space.configs[:1])
         make_plan(first, session.batch(), limit=None)  # reads the sources
         space = dataclasses.replace(space, configs=space.configs[1 : count + 1])
@@ -165,13 +165,13 @@ def plan(count: Annotated[int, typer.Argument()] = 1000) -> None:
             began = time.process_time()
             found = make_plan(space, session.batch(), limit=None)
             seconds = time.process_time() - began
-            print(f"plan: {1000 * seconds / len(space.configs):.1f} ms a {state} configuration")
+            print(f"plan: {1000 * seconds / len(space.configs):.1f} ms per {state} configuration")
     began = time.process_time()
     with design.unchanged():
         for item in found.asked:
             design.fingerprint(item.config)
     seconds = time.process_time() - began
-    print(f"plan: {1000 * seconds / len(found.asked):.1f} ms a fingerprint")
+    print(f"plan: {1000 * seconds / len(found.asked):.1f} ms per fingerprint")
 
 
 if __name__ == "__main__":

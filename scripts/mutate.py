@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do the tests notice mistakes? Automatic changes of the RTL, and what our checks say of each.
+"""Do the tests detect mistakes? Automatic changes of the RTL, and the verdicts of our checks.
 
     python scripts/mutate.py [--mutants N] [--seed S] [--jobs N] [--json] [--keep-survivors DIR]
 
@@ -39,52 +39,52 @@ NEEDED = 0.9  # share of the mutants that must be noticed
 
 @dataclass(frozen=True)
 class Judged:
-    """A mutant and what came of it."""
+    """A mutant and its result."""
 
-    shape: str  # name of its configuration
+    shape: str  # name of the configuration
     mutant: model.Mutant  # the change
-    verdict: checks.Verdict  # what the checks say
+    verdict: checks.Verdict  # the result of the checks
 
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that no check notices."""
+    """An undetected mutant."""
 
-    shape: str  # name of its configuration
-    number: int  # the mutant's number there
-    module: str  # the module that it changes
-    change: str  # mode and place
+    shape: str  # name of the configuration
+    number: int  # the mutant's number in the configuration
+    module: str  # the changed module
+    change: str  # mode and position
     lines: tuple[str, ...]  # source lines
-    equal: bool | None  # whether it is proven to be no other circuit (None: not known)
-    explanation: str  # the same in words
-    place: Path  # where both circuits and the logs of the comparison are
+    equal: bool | None  # whether the circuits are proven equal (None: unknown)
+    explanation: str  # the result in words
+    place: Path  # the directory of both circuits and the logs of the comparison
 
 
 @dataclass(frozen=True)
 class Tally:
     """Mutants of one kind."""
 
-    name: str  # what they have in common
-    mutants: int  # how many
-    killed: int  # how many of them a check notices
+    name: str  # the common property
+    mutants: int  # the number of mutants
+    killed: int  # the number of detected mutants
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A whole campaign."""
 
-    judged: tuple[Judged, ...]  # every mutant
-    survivors: tuple[Survivor, ...]  # those that no check notices
-    seconds: float  # how long it took, what was kept from earlier left out
+    judged: tuple[Judged, ...]  # all mutants
+    survivors: tuple[Survivor, ...]  # the undetected mutants
+    seconds: float  # the duration, without kept results
 
     @property
     def killed(self) -> int:
-        """How many were noticed."""
+        """The number of detected mutants."""
         return sum(item.verdict.killed for item in self.judged)
 
     @property
     def share(self) -> float:
-        """The share that was noticed."""
+        """The share of detected mutants."""
         return self.killed / len(self.judged)
 
 
@@ -100,7 +100,7 @@ def campaign(
     pool = ThreadPoolExecutor(jobs)
     try:
         sizes = [
-            count // len(configs) + (place < count % len(configs)) for place in range(len(configs))
+            count // len(configs) + (index < count % len(configs)) for index in range(len(configs))
         ]
         builds = [
             pool.submit(_prepare, config, size, seed)
@@ -124,27 +124,27 @@ def campaign(
 
 
 def _prepare(config: Config, count: int, seed: int) -> checks.Simulation:
-    """Choose mutants and compile them."""
+    """Choose mutants and compile the simulations."""
     return checks.simulation(model.build(config, count, seed))
 
 
 def _judge(
     runs: dict["Future[checks.Verdict]", model.Model], count: int, progress: Progress
 ) -> list[Judged]:
-    """Wait for the verdicts; in the order of shapes and numbers."""
+    """Wait for the verdicts; sorted by shapes and numbers."""
     judged: list[Judged] = []
     for done in as_completed(runs):
         verdict, item = done.result(), runs[done]
         if verdict.number == 0:
             if verdict.killed:
                 raise FailureError(
-                    f"{item.config.name} fails the check {verdict.killer} as it is: "
-                    f"{verdict.detail}; mend that first."
+                    f"{item.config.name} fails the check {verdict.killer} unchanged: "
+                    f"{verdict.detail}; correct this first."
                 )
             continue
         judged.append(Judged(item.config.name, item.mutants[verdict.number - 1], verdict))
         alive = sum(not other.verdict.killed for other in judged)
-        progress(f"{len(judged)} of {count} mutants, {alive} not noticed", len(judged) / count)
+        progress(f"{len(judged)} of {count} mutants, {alive} not detected", len(judged) / count)
     return sorted(judged, key=lambda item: (item.shape, item.mutant.number))
 
 
@@ -154,7 +154,7 @@ def _compare(
     pool: ThreadPoolExecutor,
     progress: Progress,
 ) -> list[Survivor]:
-    """What is known of each mutant that was not noticed."""
+    """The comparison of each undetected mutant."""
     by_name = {item.config.name: item for item in models}
     left = [item for item in judged if not item.verdict.killed]
     progress(f"comparing {len(left)} mutants with the design")
@@ -179,7 +179,7 @@ def _compare(
 
 
 def tallies(judged: Sequence[Judged], kind: str) -> list[Tally]:
-    """Count mutants by "shape", "module", "mode" or "killer" (the check that noticed them)."""
+    """Count mutants by "shape", "module", "mode" or "killer" (the detecting check)."""
     names = [
         {
             "shape": item.shape,
@@ -215,15 +215,15 @@ def _show(outcome: Outcome) -> None:
             ]
             for tally in tallies(outcome.judged, kind)
         ]
-        tables.print_table(f"By {kind}", [kind, "mutants", "noticed", "share"], rows, numbers=3)
+        tables.print_table(f"By {kind}", [kind, "mutants", "detected", "share"], rows, numbers=3)
     rows = [
         [f"{item.shape}:{item.number}", item.change, " ".join(item.lines), item.explanation]
         for item in outcome.survivors
     ]
     if rows:
-        tables.print_table("Not noticed", ["mutant", "change", "lines", "compared"], rows)
+        tables.print_table("Not detected", ["mutant", "change", "lines", "compared"], rows)
     print(
-        f"{outcome.killed} of {len(outcome.judged)} mutants noticed ({outcome.share:.1%}), "
+        f"{outcome.killed} of {len(outcome.judged)} mutants detected ({outcome.share:.1%}), "
         f"{sum(item.equal is True for item in outcome.survivors)} of the others proven equal, "
         f"in {outcome.seconds:.0f} s"
     )
@@ -232,15 +232,15 @@ def _show(outcome: Outcome) -> None:
 def _keep(outcome: Outcome, directory: Path) -> None:
     """Copy the circuits of the survivors and the logs of their comparison."""
     for item in outcome.survivors:
-        place = directory / f"{item.shape}-{item.number}"
-        shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(item.place, place)
+        folder = directory / f"{item.shape}-{item.number}"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(item.place, folder)
         text = f"{item.change}\n{' '.join(item.lines)}\n{item.explanation}\n"
-        (place / "mutant.txt").write_text(text, encoding="utf-8")
+        (folder / "mutant.txt").write_text(text, encoding="utf-8")
 
 
 def _record(outcome: Outcome) -> dict[str, object]:
-    """The campaign for a program to read."""
+    """The campaign in machine-readable form."""
     return {
         "schema": "roundel/mutation/1",
         "mutants": len(outcome.judged),
@@ -258,8 +258,8 @@ def _record(outcome: Outcome) -> dict[str, object]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a campaign; 0 when enough mutants are noticed."""
-    parser = argparse.ArgumentParser(description="Check the checks with mutants of the RTL.")
+    """Run a campaign; 0 if enough mutants are detected."""
+    parser = argparse.ArgumentParser(description="Test the checks with mutants of the RTL.")
     parser.add_argument(
         "--mutants", type=int, default=MUTANTS, metavar="N", help=f"default: {MUTANTS}"
     )
@@ -267,14 +267,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--shape", action="append", metavar="NAME", help="only this configuration")
     parser.add_argument("--json", action="store_true", help="print a record instead of tables")
-    parser.add_argument("--keep-survivors", type=Path, metavar="DIR", help="copy their circuits")
+    parser.add_argument(
+        "--keep-survivors", type=Path, metavar="DIR", help="copy the circuits of survivors"
+    )
     options = parser.parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, programs.end_all)
     try:
         chosen = shapes.select(options.shape or [])
         if options.mutants < len(chosen) or options.jobs < 1:
-            raise InputError("give at least a mutant for each configuration, and a job.")
+            raise InputError("give at least one mutant for each configuration, and one job.")
         with Reporter() as reporter:
             outcome = campaign(chosen, options.mutants, options.seed, options.jobs, reporter)
         if options.keep_survivors:

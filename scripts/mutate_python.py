@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do the tests notice mistakes in the Python code? Automatic changes, and the tests' verdicts.
+"""Do the tests detect mistakes in the Python code? Automatic changes, and the tests' verdicts.
 
     python scripts/mutate_python.py [--mutants N] [--seed S] [--jobs N] [--only PATH] [--json]
 
-The status is 0 when the tests detect at least 85 % of the mutants. Verdicts are kept by the content
-of the mutant and its tests, so an interrupted run continues where it stopped.
+The status is 0 if the tests detect at least 85 % of the mutants. Verdicts are kept by the content
+of the mutant and its tests, so an interrupted run can continue.
 docs/explanation/verification.md describes the choice of mutants and tests.
 """
 
@@ -39,7 +39,7 @@ from scripts import imports
 __all__ = ["MUTANTS", "NEEDED", "Judged", "Outcome", "campaign", "files"]
 
 MUTANTS = 200
-NEEDED = 0.85  # share of the mutants that must be detected
+NEEDED = 0.85  # minimum share of detected mutants
 PACKAGES = ("explore", "fpga", "cells", "jobs")
 
 _BASELINE_LIMIT = 3600  # seconds of CPU time
@@ -62,7 +62,7 @@ class Outcome:
 
     Attributes:
         judged: Every mutant with its verdict, in the order of the files.
-        seconds: How long the campaign took, without verdicts kept from earlier runs.
+        seconds: The duration of the campaign, without kept verdicts.
     """
 
     judged: tuple[Judged, ...]
@@ -70,7 +70,7 @@ class Outcome:
 
     @property
     def survivors(self) -> list[Judged]:
-        """The mutants that no test detects."""
+        """The undetected mutants."""
         return [item for item in self.judged if not item.verdict.detected]
 
     @property
@@ -79,7 +79,7 @@ class Outcome:
         return 1 - len(self.survivors) / len(self.judged)
 
     def tallies(self) -> list[dict[str, object]]:
-        """By package: how many mutants, detected, over the time limit."""
+        """By package: the number of mutants, of detected mutants, and of time limits."""
         found = []
         for name in sorted({item.mutant.package for item in self.judged}):
             verdicts = [item.verdict for item in self.judged if item.mutant.package == name]
@@ -106,22 +106,22 @@ def campaign(
 
     Args:
         paths: The files to change, relative to the repository's root.
-        count: How many mutants, in all.
-        seed: The choice of mutants follows from it.
-        jobs: How many mutants at once.
-        progress: Told what is being done.
-        seconds: The time of the tests for each mutant, by tests/durations.json.
+        count: The total number of mutants.
+        seed: The seed of the choice of mutants.
+        jobs: The number of parallel mutants.
+        progress: Receives the present step.
+        seconds: The test time for each mutant, by tests/durations.json.
 
     Raises:
         FailureError: A tool failed, or a test fails without any change.
-        InputError: There is no mutant of these files, or no test imports one that has mutants.
+        InputError: These files have no mutant, or no test imports a mutated file.
     """
     started = time.monotonic()
     progress("drawing mutants")
     texts = {path: (imports.ROOT / path).read_text(encoding="utf-8") for path in paths}
     mutants = sites.draw(texts, count, seed)
     if not mutants:
-        raise InputError("no mutant can be drawn from these files; choose others.")
+        raise InputError("these files have no mutants; choose other files.")
     with tempfile.TemporaryDirectory(prefix="roundel-") as folder, ThreadPoolExecutor(jobs) as pool:
         idle: SimpleQueue[Worker] = SimpleQueue()
         first = Worker(Path(folder) / "0")
@@ -144,7 +144,7 @@ def campaign(
 
         judged = {}
         try:
-            # In a random order: the verdicts of an unfinished run are a fair sample.
+            # In a random order, so that the verdicts of an unfinished run are a fair sample.
             order = random.Random(seed).sample(mutants, len(mutants))  # noqa: S311
             runs = {pool.submit(judge, mutant): mutant for mutant in order}
             for done in as_completed(runs):
@@ -161,11 +161,11 @@ def campaign(
 
 
 def _select(paths: Sequence[str], worker: Worker, seconds: float) -> nearest.Selection:
-    """The tests of some files, at most some seconds for each."""
+    """The tests of some files, within a time limit for each file."""
     far = nearest.distances(paths)
     files = sorted({file for found in far.values() for file in found} - _LEFT_OUT)
     if not files:
-        raise InputError("no test imports a file that has mutants.")
+        raise InputError("no test imports a mutated file; choose other files.")
     keys = {file: nearest.key(file) for file in files}
     key = cache.digest("collected", *keys.values())
     record = _found(key)
@@ -201,13 +201,13 @@ def _run_unchanged(worker: Worker, selection: nearest.Selection, progress: Progr
         if file not in files:
             _keep(keys[file], {"tests": len(tests[file])})
     if failed:
-        raise FailureError(f"{' '.join(failed)} failed without a change; mend that first.")
+        raise FailureError(f"{' '.join(failed)} failed without a change; correct this first.")
 
 
 def _kept(mutant: sites.Mutant, selection: nearest.Selection) -> Verdict | None:
-    """The verdict of an earlier run, if what it depends on is as it was.
+    """The verdict of an earlier run with the same inputs.
 
-    A detected mutant depends on the file of the test that failed, and a survivor on all test files.
+    A detected mutant depends on the file of the failing test, and a survivor on all test files.
     """
     tests = [*selection.near[mutant.path], *selection.far[mutant.path]]
     for file in ("", *dict.fromkeys(map(nearest.file_of, tests))):
@@ -218,7 +218,7 @@ def _kept(mutant: sites.Mutant, selection: nearest.Selection) -> Verdict | None:
 
 
 def _key(mutant: sites.Mutant, selection: nearest.Selection, file: str) -> str:
-    """The key of a verdict that came from one test file, or from all."""
+    """The key of a verdict that depends on one test file, or on all test files."""
     if file in selection.keys:
         return cache.digest("verdict", mutant.path, mutant.text, selection.keys[file])
     tests = [*selection.near[mutant.path], *selection.far[mutant.path]]
@@ -227,10 +227,10 @@ def _key(mutant: sites.Mutant, selection: nearest.Selection, file: str) -> str:
 
 
 def _found(key: str) -> dict[str, Any] | None:
-    place = cache.cache_root() / _KIND / key / "result.json"
-    if not place.is_file():
+    path = cache.cache_root() / _KIND / key / "result.json"
+    if not path.is_file():
         return None
-    record: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
+    record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return record
 
 
@@ -257,7 +257,7 @@ def _show(outcome: Outcome) -> None:
 
 
 def _record(outcome: Outcome, seed: int) -> dict[str, object]:
-    """The campaign for a program to read."""
+    """The campaign in machine-readable form."""
     return {
         "schema": "roundel/python-mutation/1",
         "seed": seed,
@@ -279,14 +279,14 @@ def _record(outcome: Outcome, seed: int) -> dict[str, object]:
 
 
 def files() -> list[str]:
-    """The files that a campaign changes, relative to the repository's root."""
+    """The mutated files of a campaign, relative to the repository's root."""
     folders = (imports.ROOT / "src" / "roundel" / name for name in PACKAGES)
     return [nearest.name(path) for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a campaign; 0 when the tests detect enough mutants."""
-    parser = argparse.ArgumentParser(description="Check the tests with mutants of the Python code.")
+    """Run a campaign; 0 if the tests detect enough mutants."""
+    parser = argparse.ArgumentParser(description="Test the tests with mutants of the Python code.")
     parser.add_argument(
         "--mutants", type=int, default=MUTANTS, metavar="N", help=f"default: {MUTANTS}"
     )
@@ -294,9 +294,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument(
         "--seconds", type=float, default=nearest.SECONDS, metavar="N",
-        help="tests for each mutant, by their stored durations",
+        help="test time for each mutant, by stored durations",
     )  # fmt: skip
-    parser.add_argument("--only", metavar="TEXT", default="", help="files whose path has this text")
+    parser.add_argument(
+        "--only", metavar="TEXT", default="", help="only files with this text in the path"
+    )
     parser.add_argument("--json", action="store_true", help="print a record instead of tables")
     options = parser.parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route a module of the library by itself, in the flow and harness of `roundel synth`.
+"""Place and route a single module of the library, in the flow and harness of `roundel synth`.
 
     python scripts/place.py roundel_ecb Lanes=6 SecondSboxLanes=2 SecondSbox=1 Stages=5 --seeds 1
 
-The script serves designs that no configuration describes: a mode without its streams, lanes whose
-number no bus has, or, with `--file` and `--other`, a core of another project behind a wrapper. A
-missing parameter has its default; constants of the packages are given as their numbers. The
-wrapper's clock and reset are clk_i and rst_ni. No module of the core has the name of a module of
-the library.
+The script serves designs without a configuration: a mode without its streams, lanes without a
+matching bus, or, with `--file` and `--other`, a core of another project behind a wrapper. A missing
+parameter has its default; constants of the packages are given as numbers. The wrapper's clock and
+reset are clk_i and rst_ni. Modules of the other core and of the library must have different names.
 """
 
 import sys
@@ -27,7 +26,7 @@ from roundel.fpga.record import Fmax
 from roundel.jobs import Board, Session
 from roundel.reproduce.work import place_all
 
-TIMEOUT = 7200.0  # seconds that a tool may take: six lanes take most of an hour
+TIMEOUT = 7200.0  # timeout of a tool in seconds: six lanes take most of an hour
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Module(Placeable):
     """A module of the library, or a wrapper around a core of another project."""
 
     top: str
-    parameters: tuple[tuple[str, int], ...]  # parameters that differ from their defaults, by name
+    parameters: tuple[tuple[str, int], ...]  # parameters that differ from the defaults, by name
     files: tuple[Path, ...] = ()  # the wrapper
     others: tuple[Path, ...] = ()  # Verilog of another project
     recipe: str = recipes.find_recipe(recipes.AUTO).name
@@ -43,7 +42,7 @@ class Module(Placeable):
 
     @property
     def size(self) -> float:
-        """A size for the estimate of time; nothing is known of the module."""
+        """A size for the estimate of time; the real size is unknown."""
         return 10_000.0
 
     def module(self) -> Circuit:
@@ -62,7 +61,7 @@ def values(given: list[str]) -> dict[str, int]:
             equals = ""
             number = 0
         if not name or not equals:
-            raise InputError(f"{item!r} is no parameter; give NAME=NUMBER.")
+            raise InputError(f"{item!r} is not a parameter; give NAME=NUMBER.")
         if name in found:
             raise InputError(f"the parameter {name} is given twice.")
         found[name] = number
@@ -79,7 +78,7 @@ def place(
     others: Sequence[Path] = (),
     recipe: str = recipes.AUTO,
 ) -> None:
-    """Map the module, place it once for each seed, and print the results."""
+    """Map the module, place and route it once for each seed, and print the results."""
     part, wanted = find_target(target), parse_seeds(seeds)
     if not files and module not in {source.stem for source in design.sources()}:
         raise InputError(f"the library has no module {module!r}; name a file of rtl/.")
@@ -112,14 +111,14 @@ def main(
     target: Annotated[str, typer.Option(help="The part.")] = "ecp5-85k-8",
     seeds: Annotated[str, typer.Option(help="Seeds of the placer.")] = "1,2,3",
     file: Annotated[
-        list[Path] | None, typer.Option(help="A wrapper that the library lacks.", exists=True)
+        list[Path] | None, typer.Option(help="A wrapper outside the library.", exists=True)
     ] = None,
     other: Annotated[
         list[Path] | None, typer.Option(help="Verilog of another project.", exists=True)
     ] = None,
     recipe: Annotated[str, typer.Option(help="The recipe of the mapping.")] = recipes.AUTO,
 ) -> None:
-    """Place and route a module of the library by itself."""
+    """Place and route a single module of the library."""
     try:
         found = {"files": file or [], "others": other or []}
         place(module, parameters or [], target, seeds, **found, recipe=recipe)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which SystemVerilog files a file names, and which proofs a change of the RTL concerns."""
+"""The SystemVerilog files named by a file, and the proofs affected by a change of the RTL."""
 
 import re
 from collections.abc import Iterable
@@ -24,14 +24,16 @@ def all_files() -> list[Path]:
 
 
 def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
-    """The SystemVerilog files whose modules each file names.
+    """The SystemVerilog files of the modules named in each file.
 
-    Python files outside tests/rtl are left out: they name modules that they only describe. A test
-    drives the bench beside it, which has its name.
+    Python files outside tests/rtl are skipped: they name modules only in descriptions. A test uses
+    the bench of the same name in its folder.
     """
     known: dict[str, list[Path]] = {}
     for path in all_files():
-        known.setdefault(path.stem, []).append(path)  # a vendor's file has the name of another
+        known.setdefault(path.stem, []).append(
+            path
+        )  # a vendor's file has the name of a general file
     found = {}
     for path in files:
         if path.suffix in _SUFFIXES or ROOT / "tests" / "rtl" in path.parents:
@@ -45,7 +47,7 @@ def references(files: Iterable[Path]) -> dict[Path, set[Path]]:
 
 
 def proofs_of(files: Iterable[Path]) -> frozenset[str]:
-    """The names of the proofs, but for the long ones, whose designs contain one of some files."""
+    """The names of the short proofs whose designs contain a changed file."""
     rtl = {path for path in files if path.suffix in _SUFFIXES}
     if not rtl:
         return frozenset()

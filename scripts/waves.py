@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draw the timing diagrams of the tops, or compare them with what is committed.
+"""Draw the timing diagrams of the tops, or compare them with the committed diagrams.
 
     python scripts/waves.py            run the benches of fusesoc/ in Icarus, write the drawings
-    python scripts/waves.py --check    say which of them is stale; change nothing
+    python scripts/waves.py --check    list stale drawings; change nothing
 
-They show the waves of benches that passed; a test compares them.
+The drawings show the waves of passed benches; a test compares the drawings.
 """
 
 import sys
@@ -19,10 +19,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write or compare; 0 when all is written or up to date."""
+    """Write or compare; 0 if all drawings are written or up to date."""
 
     def derive() -> dict[Path, str]:
-        return {ROOT / place: text for place, text in timing.draw()}
+        return {ROOT / path: text for path, text in timing.draw()}
 
     purpose = "Draw timing diagrams from waves."
     return files.update("waves", purpose, ROOT, [derive], "all drawings are up to date", arguments)

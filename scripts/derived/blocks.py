@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Block diagrams of the tops, from descriptions whose modules must be in the elaborated design."""
+"""Block diagrams of the tops; all modules of a diagram must be in the elaborated design."""
 
 import itertools
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from roundel.base.errors import FailureError
 
 __all__ = ["DIAGRAMS", "Block", "Diagram", "Wire", "draw"]
 
-_X, _Y, _WIDTH, _HEIGHT = 204, 96, 154, 54  # from block to block, and of one
+_X, _Y, _WIDTH, _HEIGHT = 204, 96, 154, 54  # distances of blocks, and size of a block
 _MARGIN = 28
 Point = tuple[float, float]
 
@@ -21,7 +21,7 @@ Point = tuple[float, float]
 class Block:
     """A box."""
 
-    name: str  # the module; if `module` is false, what is outside the design
+    name: str  # the module, or the name of an outside block
     words: tuple[str, ...]  # the task of the block, line by line
     at: Point  # column and row
     module: bool = True  # whether it is a module of the design
@@ -29,13 +29,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Wire:
-    """An arrow from the side of a block to that of another."""
+    """An arrow between the sides of two blocks."""
 
     start: str  # the name of a block
     end: str  # the name of a block
     words: str = ""  # the signals
     sides: str = "ew"  # of start and end: two of e, w, n, s
-    shift: float = 0  # from the middle of both sides, in pixels
+    shift: float = 0  # offset from the middle of both sides, in pixels
     both: bool = False  # whether the arrow has two heads
 
 
@@ -44,7 +44,7 @@ class Diagram:
     """A block diagram."""
 
     name: str  # of the file, without a suffix
-    top: str  # the top; a wire may start or end at a port `name` that is a block outside
+    top: str  # the top; a wire may start or end at a port, as an outside block
     values: Mapping[str, int]  # a configuration with all modules of the diagram
     title: str
     blocks: tuple[Block, ...]
@@ -65,10 +65,10 @@ DIAGRAMS = (
             Block(
                 "roundel_key_schedule", ("round keys: on the fly,", "stored or pipelined"), (2, 0),
             ),
-            Block("roundel_credit_counter", ("credits: places that", "the queue has free"), (1, 2)),
+            Block("roundel_credit_counter", ("credits: free entries", "of the queue"), (1, 2)),
             Block("roundel_ring", ("R rounds of S registers,", "Nr/R turns a block"), (2, 1)),
             Block("roundel_round", ("SubBytes, ShiftRows, Mix-", "Columns, AddRoundKey"), (2, 2)),
-            Block("roundel_fifo", ("results that wait,", "in order"), (3, 1)),
+            Block("roundel_fifo", ("waiting results,", "in order"), (3, 1)),
             _port("out_*", (4, 1), "block, tag"),
         ),
         (
@@ -79,7 +79,7 @@ DIAGRAMS = (
             Wire("roundel_ring", "roundel_round", "R times", "sn", both=True),
             Wire("roundel_ring", "roundel_fifo"),
             Wire("roundel_fifo", "out_*"),
-            Wire("roundel_fifo", "roundel_credit_counter", "a place is free again", "ss"),
+            Wire("roundel_fifo", "roundel_credit_counter", "an entry is free again", "ss"),
         ),
     ),
     Diagram(
@@ -89,7 +89,7 @@ DIAGRAMS = (
             _port("key_*", (0, 0), "key, slot"),
             _port("command_*", (0, 1), "48 bytes a packet"),
             _port("beat_*", (0, 2), "AAD, then text"),
-            Block("roundel_key_guard", ("lets a key in when no", "packet uses its slot"), (1, 0)),
+            Block("roundel_key_guard", ("delays a key while", "packets use its slot"), (1, 0)),
             Block("roundel_packet_source", ("commands and beats", "become words"), (1, 1.5)),
             Block("roundel_stream_mode", ("counters, chaining,", "hash of the mode"), (2, 1.5)),
             Block("roundel_lanes", ("N rings on one", "key schedule"), (2, 2.75)),
@@ -101,7 +101,7 @@ DIAGRAMS = (
             Wire("key_*", "roundel_key_guard"),
             Wire("command_*", "roundel_packet_source", shift=-10),
             Wire("beat_*", "roundel_packet_source", shift=10),
-            Wire("roundel_key_guard", "roundel_stream_mode", "a key, when it may", "en"),
+            Wire("roundel_key_guard", "roundel_stream_mode", "a key, if its slot is free", "en"),
             Wire("roundel_key_guard", "roundel_packet_source", "slots with a key", "sn", both=True),
             Wire("roundel_packet_source", "roundel_stream_mode", "words"),
             Wire("roundel_stream_mode", "roundel_lanes", "blocks", "sn", both=True),
@@ -115,7 +115,7 @@ DIAGRAMS = (
         "roundel_stream_gcm", "roundel_stream", {"Mode": 3},
         "GCM inside roundel_stream: a word of N blocks a cycle through cipher and hash",
         (
-            _port("key", (0, 0), "when it may"),
+            _port("key", (0, 0), "after the guard"),
             _port("word", (0, 1), "AAD or text"),
             Block("roundel_gcm_front", ("counters; J0 and the", "length block at the end"), (1, 1)),
             Block("roundel_sideband_lanes", ("E(counter), E(J0),", "E(0) for a key"), (2, 1)),
@@ -148,7 +148,7 @@ DIAGRAMS = (
                 "roundel_axil_registers", ("keys, zeroise, counters,", "errors, interrupts"),
                 (3, 0),
             ),
-            Block("roundel_packet_isolator", ("ends or drops what", "a zeroise cuts"), (1.5, 1.5)),
+            Block("roundel_packet_isolator", ("ends or drops", "zeroised packets"), (1.5, 1.5)),
             Block("roundel_stream", ("the mode, and packets", "in their order"), (3, 2.75)),
             _port("irq", (4, 0), "if enabled"),
             _port("m_axis_*", (4, 1), "text, beat by beat"),
@@ -172,7 +172,7 @@ DIAGRAMS = (
             _port("s_axi_aw*, w*, ar*", (0, 0.5), "bursts to 32 KiB"),
             _port("s_axi_b*, r*", (0, 1.5), "OKAY or SLVERR"),
             Block("roundel_axi_window", ("beats in turn;", "answers to B and R"), (1, 1)),
-            Block("roundel_card_window", ("registers or queues,", "what is refused"), (2, 1)),
+            Block("roundel_card_window", ("registers or queues,", "refused accesses"), (2, 1)),
             Block(
                 "roundel_axil_registers", ("keys, zeroise, counters,", "errors, interrupts"),
                 (3, 0),
@@ -201,13 +201,13 @@ DIAGRAMS = (
         (
             _port("s_axil_*", (0, 0), "keys, rings, doorbell"),
             _port("m_axi_ar*, r*", (0, 1.5), "reads"),
-            Block("roundel_dma_registers", ("places and counts", "of the rings"), (1, 0)),
+            Block("roundel_dma_registers", ("addresses and counts", "of the rings"), (1, 0)),
             Block("roundel_dma_fetch", ("descriptors out of", "their ring"), (1, 1)),
             Block("roundel_dma_read", ("bytes at any address", "become words"), (1, 2)),
             Block("roundel_dma_decode", ("requests, and pieces", "of their memory"), (2, 1)),
             Block("roundel_request_engine", ("keys, and the mode", "behind plain bytes"), (2, 2.7)),
             Block("roundel_dma_write", ("words to bytes at any", "address, in bursts"), (3, 2)),
-            Block("roundel_dma_complete", ("what became of each;", "its record"), (4, 2.7)),
+            Block("roundel_dma_complete", ("statuses of requests;", "records"), (4, 2.7)),
             _port("m_axi_aw*, w*, b*", (3, 1), "writes"),
             _port("irq", (3, 0), "if enabled"),
         ),
@@ -235,15 +235,15 @@ DIAGRAMS = (
             _port("key_*", (0, 0), "key, slot"),
             _port("command_*", (0, 1), "48 bytes a packet"),
             _port("beat_*", (0, 2), "text, of any stream"),
-            Block("roundel_key_guard", ("lets a key in when no", "packet uses its slot"), (1, 0)),
+            Block("roundel_key_guard", ("delays a key while", "packets use its slot"), (1, 0)),
             Block("roundel_interleaved_commands", ("two commands of", "each stream"), (1, 1)),
             Block(
-                "roundel_interleaved_admission", ("a beat with a command", "and a place goes on"),
+                "roundel_interleaved_admission", ("admits beats with a", "command and an entry"),
                 (1, 2),
             ),
             Block("roundel_cbc_encrypt", ("XOR with IV or chain,", "the ring"), (2, 2)),
             Block(
-                "roundel_chain_ready_queue", ("which streams have", "a block that can go"), (2, 3),
+                "roundel_chain_ready_queue", ("streams with a block", "that is ready"), (2, 3),
             ),
             Block("roundel_interleaved_sink", ("queues of text and", "results; credits"), (3, 2)),
             _port("text_*", (4, 1.5), "text, and its stream"),
@@ -253,14 +253,14 @@ DIAGRAMS = (
             Wire("key_*", "roundel_key_guard"),
             Wire("command_*", "roundel_interleaved_commands"),
             Wire("beat_*", "roundel_interleaved_admission"),
-            Wire("roundel_key_guard", "roundel_cbc_encrypt", "a key, when it may", "en"),
+            Wire("roundel_key_guard", "roundel_cbc_encrypt", "a key, if its slot is free", "en"),
             Wire(
                 "roundel_interleaved_commands", "roundel_interleaved_admission", "IV, slot",
                 "sn", both=True,
             ),
             Wire("roundel_interleaved_admission", "roundel_cbc_encrypt", "words"),
             Wire(
-                "roundel_cbc_encrypt", "roundel_chain_ready_queue", "who is next", "sn", both=True,
+                "roundel_cbc_encrypt", "roundel_chain_ready_queue", "next stream", "sn", both=True,
             ),
             Wire("roundel_cbc_encrypt", "roundel_interleaved_sink"),
             Wire("roundel_interleaved_sink", "text_*", shift=-10),
@@ -271,7 +271,7 @@ DIAGRAMS = (
 
 
 def draw() -> dict[str, str]:
-    """Every diagram, by the name of its file without a suffix."""
+    """All diagrams, by file name without a suffix."""
     return {diagram.name: _draw(diagram) for diagram in DIAGRAMS}
 
 
@@ -281,7 +281,7 @@ def _draw(diagram: Diagram) -> str:
     blocks = {block.name: block for block in diagram.blocks}
     for block in diagram.blocks:
         if block.module and block.name not in there:
-            raise FailureError(f"{diagram.top} has no {block.name}, which its drawing shows.")
+            raise FailureError(f"{diagram.top} has no {block.name}; correct its drawing.")
         x, y = _corner(block)
         drawing.box(x, y, _WIDTH, _HEIGHT, "box" if block.module else "frame")
         drawing.text(x + _WIDTH / 2, y + 16, block.name, "small middle title")
@@ -314,9 +314,9 @@ def _side(block: Block, side: str, shift: float) -> Point:
 
 
 def _route(wire: Wire, start: Block, end: Block) -> list[Point]:
-    """The corners of an arrow: straight, with one bend, or with two."""
+    """The corners of an arrow: straight, with one bend, or with two bends."""
     leaves, arrives = wire.sides[0], wire.sides[1]
-    # The shift is that of the end at which several arrows meet.
+    # The shift applies to the end with several arrows.
     meets = abs(start.at[1] - end.at[1]) not in (0, 1) and wire.shift != 0
     outside = not start.module
     first = _side(start, leaves, 0 if meets and outside else wire.shift)
@@ -336,12 +336,12 @@ def _route(wire: Wire, start: Block, end: Block) -> list[Point]:
 
 
 def _label(drawing: Drawing, wire: Wire, points: list[Point]) -> None:
-    """The words of an arrow, above its longest level part or beside an upright one."""
+    """Write the text of an arrow above its longest horizontal part, or beside a vertical part."""
     parts = list(itertools.pairwise(points))
     level = [part for part in parts if part[0][1] == part[1][1]]
     if level:
         (x1, y), (x2, _) = max(level, key=lambda part: abs(part[0][0] - part[1][0]))
-        share = 0.25 if wire.sides[0] == wire.sides[1] else 0.5  # clear of what it crosses
+        share = 0.25 if wire.sides[0] == wire.sides[1] else 0.5  # avoids crossing lines
         drawing.text(x2 + (x1 - x2) * share, y - 5, wire.words, "tiny middle strong")
     else:
         (x, y1), (_, y2) = parts[0]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FuseSoC core files: what a user of FuseSoC reads of the library and its tops.
+"""The FuseSoC core files of the library and its tops.
 
-Files come from rtl/roundel.f, parameters, their defaults and their meaning from the head of each
-top, the version from the package. A core file stands beside what it lists.
+Files come from rtl/roundel.f; parameters, defaults and meanings come from the heads of the tops;
+the version is the package's. A core file is in the folder of its files.
 """
 
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ __all__ = ["BENCHES", "VENDOR", "bench_files", "core_files", "meaning", "spelled
 _ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "roundel:aes"
 BENCHES = "fusesoc"  # the directory with the cores of the tops
-_PACKETS = "tb_packets"  # what the benches of all tops share that take packets
-_ALONE = (design.CORE, "roundel_card_axi", design.DMA)  # tops whose benches do not
+_PACKETS = "tb_packets"  # common part of the benches of tops with packets
+_ALONE = (design.CORE, "roundel_card_axi", design.DMA)  # tops whose benches do not use it
 _SOURCE = "systemVerilogSource"
 _HEAD = "# Written by scripts/generate.py; do not edit.\n"
-_FIELDS = {"SecondSbox": "Sbox"}  # parameters whose named values are those of another
+_FIELDS = {"SecondSbox": "Sbox"}  # parameters with the named values of another parameter
 
 
 def core_files() -> Iterator[tuple[str, str]]:
-    """Every core file, and what else is generated beside one: path in the repository, and text."""
+    """All core files and generated files in their folders: path in the repository, and text."""
     vendors = sorted(path.name for path in (design.rtl_root() / "vendor").iterdir())
     yield "rtl/roundel_library.core", _text(_library(vendors))
     for vendor in vendors:
@@ -39,14 +39,14 @@ def core_files() -> Iterator[tuple[str, str]]:
         bench = tops.bench_parameters(_ROOT / BENCHES / f"tb_{name}.sv")
         for item in top.parameters:
             if bench.get(item.name) != item.default:
-                place = f"{BENCHES}/tb_{name}.sv"
-                raise FailureError(f"{place} lacks parameter {item.name} = {item.default}.")
+                path = f"{BENCHES}/tb_{name}.sv"
+                raise FailureError(f"{path} lacks parameter {item.name} = {item.default}.")
         yield f"{BENCHES}/{name}.core", _text(_top(top))
     yield f"{BENCHES}/{vectors.PACKAGE}.sv", vectors.package()
 
 
 def _library(vendors: list[str]) -> dict[str, Any]:
-    """All of roundel.f; a flag takes a vendor's files in place of those of the same name."""
+    """All of roundel.f; a flag replaces files by a vendor's files of equal name."""
     root = design.rtl_root()
     names = [_listed(path.relative_to(root)) for path in design.sources()]
     filesets: dict[str, Any] = {}
@@ -79,7 +79,7 @@ def _listed(path: Path) -> str | dict[str, Any]:
 
 
 def _cells(vendor: str) -> dict[str, Any]:
-    """Models of the cells that a vendor's files instantiate, for lint and simulation."""
+    """Models of the cells in a vendor's files, for lint and simulation."""
     return {
         "name": _vlnv(f"cells_{vendor}"),
         "description": f"Models of the {vendor.upper()} cells that the library instantiates",
@@ -94,7 +94,7 @@ def _cells(vendor: str) -> dict[str, Any]:
 
 
 def _top(top: tops.Top) -> dict[str, Any]:
-    """A top with its parameters, and the targets that check it."""
+    """A top with its parameters and its checks."""
     vendors = sorted(path.name for path in (design.rtl_root() / "vendor").iterdir())
     names = [parameter.name for parameter in top.parameters]
     return {
@@ -141,7 +141,7 @@ def _top(top: tops.Top) -> dict[str, Any]:
                 "flow": "sim",
                 "flow_options": {
                     "tool": "verilator",
-                    # The bench is short: a model that compiles fast beats one that runs fast.
+                    # The bench is short: compile time dominates simulation time.
                     "mode": "binary",
                     "verilator_options": [
                         *("--timing", "--trace", "--trace-depth 1", "-j 0"),
@@ -164,7 +164,7 @@ def bench_files(top: str) -> list[str]:
 
 
 def meaning(parameter: tops.Parameter) -> str:
-    """The comment beside a parameter, and the named values that it can have."""
+    """The comment beside a parameter, with its named values."""
     named: dict[str, int] = {}
     if "_pkg::" in parameter.default:
         named = _named(parameter.name)
@@ -173,7 +173,7 @@ def meaning(parameter: tops.Parameter) -> str:
 
 
 def spelled(name: str, value: int) -> str:
-    """A parameter's value as people read it."""
+    """A parameter's value in readable form."""
     named = {number: word for word, number in _named(name).items()}
     return named.get(value, str(value))
 
@@ -187,7 +187,7 @@ def _vlnv(name: str) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes what occurs twice twice: an alias is no good reading."""
+    """Writes repeated values without YAML aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:
         del data

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SVG for pages: plain shapes and text that are read on light and on dark ground, no outside font.
+"""SVG for pages: plain shapes and text for light and dark backgrounds, without external fonts.
 
-A drawing is text of the same bytes for the same input, so that it can be compared.
+Equal inputs give equal bytes, so drawings are comparable.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from html import escape
 
 __all__ = ["Drawing"]
 
-# Two colours that also differ in brightness; what they tell is told by shape or text as well.
+# Two colours with different brightness; shape or text repeats their meaning.
 _STYLE = """\
   text { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #24292f }
   .small { font-size: 11px } .tiny { font-size: 9.5px } .title { font-weight: bold }
@@ -33,14 +33,14 @@ _STYLE = """\
 
 
 class Drawing:
-    """A drawing under way; coordinates are in pixels from the top left."""
+    """A drawing; coordinates are in pixels from the top left."""
 
     def __init__(self, title: str) -> None:
         self._title = title
         self._parts: list[str] = []
 
     def text(self, x: float, y: float, words: str, style: str = "small") -> None:
-        """Words, by the left end of their base line, or its middle or end by `style`."""
+        """Text at the left end of its base line, or at the middle or end, by `style`."""
         self._parts.append(f'<text x="{x:g}" y="{y:g}" class="{style}">{escape(words)}</text>')
 
     def line(self, points: Sequence[tuple[float, float]], style: str = "line") -> None:
@@ -61,7 +61,7 @@ class Drawing:
         )
 
     def arrow(self, points: Sequence[tuple[float, float]], both: bool = False) -> None:
-        """A line with a tip at its end, or at both; the ends run along an axis."""
+        """A line with a tip at its end, or at both ends; the ends run along an axis."""
         self.line(points, "arrow")
         self._tip(points[-2], points[-1])
         if both:
@@ -83,7 +83,7 @@ class Drawing:
         )
 
     def svg(self, width: float, height: float) -> str:
-        """The whole as a file."""
+        """The complete SVG file."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" role="img">\n'

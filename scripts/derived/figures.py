@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published figures, from committed records of `roundel explore`.
 
-`COMMANDS` measure the records. This module writes their figures into every Markdown table and
-every preset that publishes them. It checks that the RTL of each design is still the RTL that was
-measured, and that the pages name these commands and no other.
+`COMMANDS` measure the records. This module writes their figures into every Markdown table and every
+preset with published figures. It checks that the RTL of each design is unchanged since the
+measurement, and that pages only name these commands.
 """
 
 import itertools
@@ -59,14 +59,14 @@ def _gbps(value: float) -> str:
 
 
 def _clock(found: SynthRecord | CellsRecord) -> str:
-    """The clock; of several seeds, the median and the range."""
+    """The clock; for several seeds, the median and the range."""
     if isinstance(found, CellsRecord):
         return f"{found.fmax_mhz:,.0f}"
     values = found.fmax_mhz.per_seed.values()
     return f"{found.fmax_mhz.median:.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
-# The cell of a column, by its title.
+# The text of a table cell, by the title of its column.
 _PARTS: dict[str, Callable[[SynthRecord], str]] = {
     "LUT4": lambda found: f"{found.lut4:,}",
     "FF": lambda found: f"{found.ff:,}",
@@ -88,13 +88,13 @@ _LIBRARIES: dict[str, Callable[[CellsRecord], str]] = {
 
 
 def _measure(name: str) -> str:
-    """The shell command that replaces a record if the sweep succeeds."""
+    """The shell command that replaces a record after a successful sweep."""
     options = "--store headline.sqlite --json"
     return f"{COMMANDS[name]} {options} > new.json && mv new.json {name}"
 
 
 def check_commands(page: str, text: str) -> None:
-    """Check that a page names only commands that measure the records.
+    """Check that a page only names commands that measure the records.
 
     Raises:
         FailureError: The page names another command.
@@ -103,7 +103,7 @@ def check_commands(page: str, text: str) -> None:
     for found in _NAMED_COMMAND.findall(text):
         if found not in known:
             raise FailureError(
-                f"{page} names `{found}`, which measures no record; copy a command of "
+                f"{page} names `{found}`, which measures no record; use a command of "
                 "scripts/derived/figures.py."
             )
 
@@ -122,7 +122,7 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
             text = (folder / name).read_text(encoding="utf-8")
             record = ExploreRecord.model_validate(json.loads(text))
         except (OSError, ValueError) as error:
-            raise FailureError(f"{name} is no record of published figures; {advice}.") from error
+            raise FailureError(f"{name} is not a record of published figures; {advice}.") from error
         if Path(record.store).is_absolute():
             raise FailureError(f"{name} names a folder of one machine; {advice}.")
         if folder == RECORDS and (why := outdated(record)):
@@ -140,7 +140,7 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
 
 
 def outdated(record: ExploreRecord) -> str:
-    """How a record differs from its space and from the pinned tools; empty where it does not."""
+    """The difference of a record from its space and from the pinned tools; empty if equal."""
     path = _SPACES / f"{record.space}.yaml"
     space = SpaceFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     seeds = parse_seeds(space.seeds) if isinstance(space.seeds, str) else list(space.seeds or [])
@@ -148,7 +148,7 @@ def outdated(record: ExploreRecord) -> str:
         return f"has the seeds {record.seeds} instead of {seeds}"
     recipes = space.recipe if isinstance(space.recipe, list) else [space.recipe]
     wanted = Counter(itertools.product(map(str, space.configurations or []), recipes))
-    chosen = recipes == [AUTO]  # each design's recipe follows from the design
+    chosen = recipes == [AUTO]  # each design determines its recipe
     if wanted != Counter(
         (point.config.name, AUTO if chosen else point.recipe) for point in record.points
     ):
@@ -164,7 +164,7 @@ def outdated(record: ExploreRecord) -> str:
 
 
 def page_with_figures(text: str, found: Found) -> str:
-    """A Markdown page with the figures of the records in the rows that name their designs."""
+    """A Markdown page with the records' figures in the rows of their designs."""
     titles: list[str] = []
     lines = []
     for line in text.splitlines(keepends=True):
@@ -176,7 +176,7 @@ def page_with_figures(text: str, found: Found) -> str:
         if named and "MHz" in titles:
             if named[1] not in found:
                 raise FailureError(
-                    f"a table publishes {named[1]}, which no record has; add the design to a "
+                    f"a table publishes {named[1]}, which is in no record; add the design to a "
                     "headline space or remove the row."
                 )
             line = _filled(line, titles, found[named[1]])
@@ -189,14 +189,14 @@ def _cells(line: str) -> list[str]:
 
 
 def _filled(line: str, titles: Sequence[str], points: Sequence[Point]) -> str:
-    """A row with the figures of the point whose recipe the row names, if it names a recipe."""
+    """A row with the figures of a point; the row may name the point's recipe."""
     row = dict(zip(titles, _cells(line), strict=True))
     recipe = row.get("recipe", points[0].recipe)
     point = next((point for point in points if point.recipe == recipe), None)
     if point is None:
         raise FailureError(
-            f"a row publishes {points[0].config.name} with the recipe {recipe!r}, which no record "
-            "has; correct the row."
+            f"a row publishes {points[0].config.name} with the recipe {recipe!r}, which is in no "
+            "record; correct the row."
         )
     values: dict[str, str] = {}
     if point.synth is not None:
@@ -209,9 +209,9 @@ def _filled(line: str, titles: Sequence[str], points: Sequence[Point]) -> str:
 def preset_with_figures(text: str, points: Sequence[Point]) -> str:
     """A preset with the figures of its points in the comment at its head."""
     lines = text.splitlines(keepends=True)
-    head = next(place for place, line in enumerate(lines) if not line.startswith("#"))
+    head = next(number for number, line in enumerate(lines) if not line.startswith("#"))
     comment = lines[:head]
-    begin = (place for place, line in enumerate(comment) if line.startswith(_MEASURED))
+    begin = (number for number, line in enumerate(comment) if line.startswith(_MEASURED))
     comment = comment[: next(begin, head)]
     return "".join([*comment, *_comment(points), *lines[head:]])
 
@@ -234,7 +234,7 @@ def _comment(points: Sequence[Point]) -> Iterator[str]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Every file that publishes a figure, with the figures of the records."""
+    """Every file with published figures, updated from the records."""
     found = load()
     for path in (_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))):
         text = path.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of a script that writes derived files or compares them."""
+"""The command line of a script that writes or compares derived files."""
 
 import argparse
 import sys
@@ -19,13 +19,13 @@ def update(
     good: str,
     arguments: Sequence[str] | None,
 ) -> int:
-    """Write the files that differ from what is derived, or report them; 1 if any is reported.
+    """Write the derived files that differ, or report these files; 1 after a report.
 
-    Files are below the root. A build makes files from their sources after the files of earlier
-    builds are written. `good` is the message where nothing is reported.
+    All files are below the root. A build computes files after the files of earlier builds are
+    written. `good` is the message without a report.
     """
     parser = argparse.ArgumentParser(description=purpose)
-    parser.add_argument("--check", action="store_true", help="compare only; 1 if anything is stale")
+    parser.add_argument("--check", action="store_true", help="only compare; 1 if a file is stale")
     options = parser.parse_args(arguments)
     wrong = sum(_settle(name, root, build, options.check) for build in builds)
     if not wrong:
@@ -34,7 +34,7 @@ def update(
 
 
 def _settle(name: str, root: Path, build: Callable[[], Mapping[Path, str]], check: bool) -> int:
-    """Write or compare the files of one build; gives how many are reported."""
+    """Write or compare the files of one build; returns the number of reports."""
     try:
         found = build()
     except RoundelError as error:
@@ -46,11 +46,13 @@ def _settle(name: str, root: Path, build: Callable[[], Mapping[Path, str]], chec
         if not path.is_file() or path.read_text(encoding="utf-8") != text
     ]
     for path in stale:
-        place, command = path.relative_to(root), f"python scripts/{name}.py"
+        name_, command = path.relative_to(root), f"python scripts/{name}.py"
         if check:
-            print(f"{name}: {place} is stale; run `{command}` and commit it.", file=sys.stderr)
+            print(
+                f"{name}: {name_} is stale; run `{command}` and commit the file.", file=sys.stderr
+            )
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(found[path], encoding="utf-8")
-            print(f"{name}: wrote {place}")
+            print(f"{name}: wrote {name_}")
     return len(stale) if check else 0

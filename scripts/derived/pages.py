@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page for each top: what it is, its parameters and ports, latencies, drawings.
+"""A page for each top: purpose, parameters and ports, latencies, drawings.
 
-All of it comes from the RTL: heads and comments of the sources, figures of the elaborated design.
-What the timing diagrams show is drawn by scripts/waves.py.
+All contents come from the RTL: heads and comments of the sources, and figures of the elaborated
+design. scripts/waves.py draws the timing diagrams.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +19,10 @@ _HEAD = "<!-- Written by scripts/generate.py; do not edit. -->\n\n"
 class Table:
     """Latencies of some configurations."""
 
-    rows: Sequence[Mapping[str, int]]  # the parameters of each, where they are not the defaults
-    facts: Mapping[str, str]  # constants of the top, with what they are called
+    rows: Sequence[
+        Mapping[str, int]
+    ]  # the parameters of each configuration that differ from the defaults
+    facts: Mapping[str, str]  # constants of the top, with their titles
 
 
 _STRUCTURES = (
@@ -85,7 +87,7 @@ _TABLES: Mapping[str, Table] = {
             )
         ],
         {
-            "LOOP_LATENCY": "cycles from block to block of one stream, and so many streams fill it",
+            "LOOP_LATENCY": "cycles per block of one stream; streams that fill the ring",
             "TURNS": "cycles from block to block of several streams",
         },
     ),
@@ -97,31 +99,31 @@ In clock cycles, from the elaborated design, with the other parameters at their 
 `roundel show` gives the figures of any configuration.
 """
 _LEGEND = """\
-Drawn from the waves of the bench, which had passed. A shaded cycle moves a transfer: valid and
-ready are high. Cycles in which nothing changes are left out: +n stands in their place.
+Drawn from the waves of the bench, after the bench has passed. A shaded cycle moves a transfer:
+valid and ready are high. Unchanged cycles are omitted: +n stands for n cycles.
 """
 _NAMES = {
     "roundel_core": "`k0` is a key for slot 0, `b2` a block and its result.\n",
     "roundel_stream": """\
 `k1` is a key for slot 1, `c2` the command of packet 2, `a2.0` the first beat of its AAD, `t2.1` the
-second of its text, `*` its last one, `r2` its result.
+second beat of its text, `*` the last beat, `r2` the result of packet 2.
 """,
     "roundel_axi": """\
-`w1` is the second write, in all three of its channels; `c2` the command of packet 2, `a2.0` the
-first beat of its AAD, `t2.1` the second of its text, `*` its last one, `r2` its result.
+`w1` is the second write, in all three channels; `c2` the command of packet 2, `a2.0` the first beat
+of its AAD, `t2.1` the second beat of its text, `*` the last beat, `r2` the result of packet 2.
 """,
     "roundel_card_axi": """\
-`w1` is the second burst that is written, `r1` the second that is read, in their channels of
-addresses and answers; `t1.0` the first beat of its data, `*` its last one.
+`w1` is the second write burst and `r1` the second read burst, in the channels of addresses and
+responses; `t1.0` the first beat of data, `*` the last beat.
 """,
     "roundel_dma": """\
-`d1` is the second write to a register, here the doorbell; `r1` the second burst that is read, `w1`
-the second that is written, in their channels of addresses and answers; `t1.0` the first beat of its
-data, `*` its last one.
+`d1` is the second write to a register, here the doorbell; `r1` is the second read burst and `w1`
+the second write burst, in the channels of addresses and responses; `t1.0` the first beat of data,
+`*` the last beat.
 """,
     "roundel_stream_interleaved": """\
-`k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` its
-last one, `r2` its result.
+`k1` is a key for slot 1, `c2` the command of a packet of stream 2, `t2.1` its second beat, `*` the
+last beat, `r2` the result.
 """,
 }
 
@@ -167,7 +169,7 @@ def _page(top: tops.Top) -> str:
 
 
 def _latency(top: tops.Top) -> str:
-    """Figures of the elaborated design; nothing for a top whose head has them all."""
+    """Figures of the elaborated design; empty for a top with all figures in its head."""
     chosen = _TABLES.get(top.name)
     if chosen is None:
         return ""
@@ -177,7 +179,7 @@ def _latency(top: tops.Top) -> str:
     for row in chosen.rows:
         facts = tops.values(top.name, row)
         if row.get("KeySchedule", 1) != 1:
-            facts.pop("KEY_LOAD_CYCLES")  # of a stored key alone
+            facts.pop("KEY_LOAD_CYCLES")  # only for stored keys
         rows.append(
             (
                 *(cores.spelled(name, row.get(name, defaults[name])) for name in fields),
@@ -190,7 +192,7 @@ def _latency(top: tops.Top) -> str:
 
 
 def _timing(top: tops.Top) -> str:
-    """The drawings of the top, with what they show."""
+    """The drawings of the top, with descriptions."""
     text = f"\n## Timing\n\n{_LEGEND}{_NAMES[top.name]}"
     for drawn in timing.DIAGRAMS:
         if drawn.top == top.name:
@@ -205,7 +207,7 @@ def _timing(top: tops.Top) -> str:
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown; nothing without rows."""
+    """A table in Markdown; empty without rows."""
     if not rows:
         return ""
     lines = [titles, tuple("---" for _ in titles), *rows]

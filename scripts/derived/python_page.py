@@ -29,7 +29,7 @@ __all__ = ["python"]
 INTRODUCTION = """\
 # The Python interface
 
-After this page you can call from Python what the command `roundel` does.
+After this page you can use the functions of the command `roundel` from Python.
 
 ```python
 import roundel
@@ -44,13 +44,13 @@ print(record.lut4, record.fmax_mhz.median, record.gbps)
   `load`.
 - A result is a record. Its attributes are the fields of the [JSON record](records.md);
   `model_dump_json()` writes the JSON text.
-- A function that takes long accepts `progress`: `with roundel.Reporter() as progress` shows a bar.
+- A slow function accepts `progress`: `with roundel.Reporter() as progress` shows a bar.
 - An error that a user can correct is a `RoundelError` with one sentence: `InputError` for unusable
   input, `FailureError` for a tool, a device or a check that failed.
 - The names below are stable. `roundel.explore` and `roundel.verify` are functions; a name of the
   subpackages needs `from roundel.explore import ...`.
 
-[From a sweep to a plot](../how-to/sweep.ipynb) is a notebook that uses them.
+[From a sweep to a plot](../how-to/sweep.ipynb) is a notebook with these functions.
 
 """
 
@@ -102,7 +102,7 @@ def _class(name: str) -> str:
 
 
 def _methods(kind: type) -> str:
-    """The public methods and properties that a class and its own bases define."""
+    """The public methods and properties defined by a class and its own bases."""
     rows = []
     for name in sorted(dir(kind)):
         home = next((base for base in kind.__mro__ if name in vars(base)), None)
@@ -126,7 +126,7 @@ def _methods(kind: type) -> str:
 
 
 def _records() -> str:
-    """What records become as tables."""
+    """The tables made of records."""
     rows = []
     for kind in RECORDS:
         schema = kind.model_fields["schema_"]
@@ -143,7 +143,7 @@ def _records() -> str:
 
 
 def _signature(name: str, function: Callable[..., Any]) -> str:
-    """A call with the annotations of the source and the values of the defaults."""
+    """A call with the annotations of the source and the default values."""
     source = textwrap.dedent(inspect.getsource(function))
     node = ast.parse(source).body[0]
     assert isinstance(node, ast.FunctionDef)  # noqa: S101 (inspect gives what was defined)
@@ -171,7 +171,7 @@ def _signature(name: str, function: Callable[..., Any]) -> str:
 
 
 def _type(annotation: ast.expr) -> str:
-    """An annotation as the source has it, without names of modules."""
+    """An annotation as in the source, without names of modules."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
         return annotation.value
     return re.sub(r"\b[a-z_]+\.(?=[A-Z])", "", ast.unparse(annotation)).replace("'", '"')
@@ -184,7 +184,7 @@ def _default(value: object) -> str:
 
 
 def _sections(item: object) -> dict[str, str]:
-    """A docstring's text by section; that of "" is the description."""
+    """The text of a docstring by section; the section "" is the description."""
     found: dict[str, list[str]] = {"": []}
     section = ""
     for line in (inspect.getdoc(item) or "").splitlines():
@@ -213,7 +213,7 @@ def _code(found: re.Match[str]) -> str:
 
 
 def _items(text: str) -> Iterator[tuple[str, str]]:
-    """Entries "name: meaning" whose further lines are indented."""
+    """Entries "name: meaning" with indented further lines."""
     name, words = "", [""]
     for line in text.splitlines():
         entry = _ITEM.match(line)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The registers of rtl/regs/*.rdl: C header, SystemVerilog header, HTML page, plain records.
 
-The page is one file that needs no other: that of peakrdl-html is some 80 files and 8 MB, fonts for
-the most part, and shows nothing without a web server.
+The page is one file. The output of peakrdl-html would be some 80 files with 8 MB, mostly fonts, and
+needs a web server.
 """
 
 import html
@@ -29,9 +29,9 @@ class Field:
     name: str
     low: int  # the lowest bit
     width: int  # in bits
-    access: str  # what software may do: "r", "w" or "rw"
-    clears: bool  # whether a bit that is written as 1 becomes 0
-    reset: int | None  # the value after a reset; None where the hardware decides
+    access: str  # the software access: "r", "w" or "rw"
+    clears: bool  # whether writing 1 to a bit clears the bit
+    reset: int | None  # the value after a reset; None for a hardware value
     meaning: str  # in words
 
     @property
@@ -42,7 +42,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Register:
-    """A register, or as many as `count` one behind the other."""
+    """A register, or `count` consecutive registers."""
 
     name: str
     address: int  # of the lowest byte
@@ -54,12 +54,12 @@ class Register:
 
     @property
     def addresses(self) -> tuple[int, ...]:
-        """Of each of them."""
+        """The address of each register."""
         return tuple(self.address + self.bits // 8 * number for number in range(self.count))
 
     @property
     def writable(self) -> bool:
-        """Whether software may write it."""
+        """Whether the register is writable by software."""
         return any("w" in field.access for field in self.fields)
 
 
@@ -110,7 +110,7 @@ def registers(name: str = AXI) -> list[Register]:
 
 
 def title(name: str = AXI) -> str:
-    """What is said of all of them."""
+    """The description of the whole map."""
     return " ".join((_model(name).get_property("desc") or "").split())
 
 
@@ -217,13 +217,13 @@ code { font-size: 0.95em; }
 }
 """
 
-# The top that has them.
+# The top of each map.
 _TOPS = {AXI: "roundel_axi", CARD: "roundel_card", DMA: "roundel_dma"}
 _ACCESS = {"r": "read", "w": "write", "rw": "read, write"}
 
 
 def _text(words: str) -> str:
-    """Plain words as HTML; what stands in backquotes is code."""
+    """Plain text as HTML; text in backquotes is code."""
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(words, quote=False))
 
 

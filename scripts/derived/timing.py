@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which timing diagrams there are: of which bench and configuration, and what they show."""
+"""The timing diagrams: bench, configuration and description of each."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -14,18 +14,18 @@ from roundel.base.errors import FailureError
 
 __all__ = ["DIAGRAMS", "PLACE", "Diagram", "Span", "draw"]
 
-PLACE = "docs/reference/tops"  # of pages and drawings, in the repository
+PLACE = "docs/reference/tops"  # the folder of pages and drawings in the repository
 _ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
 class Span:
-    """From the cycle that moves a transfer to the first that offers another."""
+    """A span from the cycle of one transfer to the first offer of another transfer."""
 
     start: tuple[str, str]  # channel and name of the first transfer
     end: tuple[str, str]  # channel and name of the other transfer
-    fact: str  # a constant of the top that the length must be, or a text; `{n}` is the length
-    moves: bool = False  # to the cycle that moves the other one
+    fact: str  # a constant of the top equal to the length, or a text with `{n}` for the length
+    moves: bool = False  # whether the span ends at the handshake of the other transfer
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Diagram:
 
     name: str  # of the file, without a suffix
     top: str
-    values: Mapping[str, int]  # parameters that are not the defaults
+    values: Mapping[str, int]  # parameters that differ from the defaults
     scene: int  # the number of the bench's scene
     title: str
     words: str  # a description
@@ -44,9 +44,9 @@ class Diagram:
 def _key(title: str) -> Diagram:
     return Diagram(
         "roundel_core_key", "roundel_core", {}, 1, title,
-        "The key is taken in one cycle; the block can follow in the next, because the round keys "
-        "are made beside the rounds. The place of the engine is free again in the cycle in which "
-        "the block leaves it, so the next block could enter then.",
+        "The key is accepted in one cycle, and the block can follow in the next cycle, because "
+        "the round keys are computed in parallel to the rounds. The engine is free in the cycle "
+        "in which the block leaves the engine, so the next block could enter in this cycle.",
         (Span(("in", "b0"), ("out", "b0"), "OUTPUT_LATENCY"),),
     )  # fmt: skip
 
@@ -55,32 +55,34 @@ _PIPELINE = {"Rounds": 10, "KeySchedule": 1, "KeySlots": 4}
 _STREAM = {"Rounds": 10, "Stages": 1}
 
 
-# What the two diagrams of a mode show: a packet alone, and several.
+# The descriptions of a mode's two diagrams: a single packet, and several packets.
 _MODES = {
     "gcm": (
-        "Here the command comes some cycles earlier. It may come with the first beat, which then "
-        "waits inside for two cycles. The result follows when E(J0) and the hash are there.",
-        "A key goes into another slot; then come four packets whose keys, directions and lengths "
-        "change from one to the next. The first one waits for the new key. The rest follows with "
-        "no gap but AAD, which gives no text, and a cycle a packet for J0 and the length block.",
+        "Here the command arrives some cycles earlier. It may also arrive with the first beat, "
+        "which then waits inside for two cycles. The result follows after E(J0) and the hash are "
+        "computed.",
+        "A key is loaded into another slot; then follow four packets with changing keys, "
+        "directions and lengths. The first packet waits for the new key. The other packets "
+        "follow without gaps, except for AAD, which gives no text, and one cycle per packet for "
+        "J0 and the length block.",
     ),
     "ctr": (
-        "Without a tag the result waits for the text alone.",
-        "The first packet waits for its new key; those behind it follow in their order, each with "
+        "Without a tag, the result only waits for the text.",
+        "The first packet waits for its new key; the following packets stay in order, each with "
         "its own key and first counter block.",
     ),
     "cbc": (
-        "Decryption: the text is one cycle later than in ECB, for the XOR with the block before.",
-        "Each packet has a key and an IV of its own; the chain begins anew with each.",
+        "Decryption: the text is one cycle later than in ECB, because of the XOR.",
+        "Each packet has its own key and IV; the chain restarts with each packet.",
     ),
     "ecb": (
-        "The engine and the queues around it, and nothing else.",
-        "The keys alternate, and with them the directions.",
+        "The engine with its queues, without further logic.",
+        "The keys and the directions alternate.",
     ),
     "xts": (
-        "The tweak is encrypted first, with Key2 and in the same lanes, so the text comes later.",
-        "The short packets end with a byte in a beat of its own, which takes ciphertext stealing; "
-        "tweaks are encrypted ahead while other packets are under way.",
+        "The tweak is encrypted first, with Key2 in the same lanes, so the text is later.",
+        "The short packets end with one byte in a separate beat, which needs ciphertext stealing; "
+        "tweaks are encrypted ahead during other packets.",
     ),
 }
 
@@ -89,7 +91,7 @@ _LATENCY = {"xts": "{n} cycles: tweak, then text"}
 
 
 def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
-    """Two diagrams that every mode has."""
+    """The two diagrams of every mode."""
     chosen = {"Mode": design.choices("Mode")[mode], **_STREAM, **values}
     upper = mode.upper()
     alone, several = _MODES[mode]
@@ -104,7 +106,7 @@ def _packets(mode: str, values: Mapping[str, int]) -> tuple[Diagram, Diagram]:
         ),
         Diagram(
             f"roundel_stream_{mode}_packets", "roundel_stream", chosen, 2,
-            f"{upper}: packets behind each other", several,
+            f"{upper}: consecutive packets", several,
         ),
     )  # fmt: skip
 
@@ -113,8 +115,8 @@ DIAGRAMS: tuple[Diagram, ...] = (
     _key("A key and one block"),
     Diagram(
         "roundel_core_pipeline", "roundel_core", _PIPELINE, 2, "A block every cycle",
-        "With ten rounds in hardware and stored keys. The blocks wait until the key is expanded, "
-        "then one is taken in each cycle, and they are in flight at once.",
+        "With ten rounds in hardware and stored keys. The blocks wait for the key expansion; "
+        "then one block is accepted per cycle, and all blocks are in flight at once.",
         (
             Span(("key", "k0"), ("in", "b1"), "KEY_LOAD_CYCLES", moves=True),
             Span(("in", "b1"), ("out", "b1"), "OUTPUT_LATENCY"),
@@ -122,22 +124,24 @@ DIAGRAMS: tuple[Diagram, ...] = (
     ),
     Diagram(
         "roundel_core_stall", "roundel_core", {}, 3, "Back-pressure",
-        "Nobody takes results at first. The queue keeps them, and when its credits are gone "
-        "`in_ready_o` stays low; nothing is lost, and all goes on when `out_ready_i` is back.",
+        "At first the user accepts no results. The queue stores the results. When the credits "
+        "are used up, `in_ready_o` stays low. No block is lost, and all blocks continue with "
+        "`out_ready_i`.",
     ),
     Diagram(
         "roundel_stream_gcm_key", "roundel_stream", {"Mode": 3, **_STREAM}, 1,
         "GCM: a key, a command, AAD and text, the result",
-        "The key's slot is closed until the key and the powers of its hash key are there; command "
-        "and beats may come at once and wait. Two beats of AAD give no text; four of text do.",
+        "The slot of the key is closed until the key and the powers of its hash key are ready; "
+        "command and beats may arrive at once and wait. Two beats of AAD give no text; four "
+        "beats of text do.",
         (Span(("key", "k0"), ("text", "t0.0"), "{n} cycles from key to text"),),
     ),
     *_packets("gcm", {}),
     Diagram(
         "roundel_stream_gcm_stall", "roundel_stream", {"Mode": 3, **_STREAM}, 3,
         "GCM: back-pressure",
-        "Text and results are not taken at first. The queues keep both, in order; the packets' "
-        "beats are still accepted, as long as there is a credit for each.",
+        "At first the user accepts no text and no results. The queues store both, in order; "
+        "beats are still accepted while credits remain.",
     ),
     *_packets("ctr", {}),
     *_packets("cbc", {"Direction": 1}),
@@ -146,17 +150,16 @@ DIAGRAMS: tuple[Diagram, ...] = (
     Diagram(
         "roundel_axi_key", "roundel_axi", {"Mode": 3, **_STREAM}, 1,
         "GCM: a key over AXI4-Lite, then a packet",
-        "The writes `w1` to `w4` give the words of the key to `KEY`, `w5` its slot to "
-        "`KEY_COMMAND`. The bench reads `STATUS.key_busy` until the key is handed over, which is "
-        "not drawn; command and packet could come at any time and would wait.",
+        "The writes `w1` to `w4` write the words of the key to `KEY`, and `w5` writes the slot "
+        "to `KEY_COMMAND`. The bench polls `STATUS.key_busy` until the key is loaded, which is "
+        "not drawn. Command and packet could arrive at any time and would wait.",
         (Span(("aw", "w1"), ("b", "w1"), "{n} cycles to the answer"),),
     ),
     Diagram(
         "roundel_axi_alone", "roundel_axi", {"Mode": 3, **_STREAM}, 4,
         "GCM: a packet of one beat, alone",
-        "As in roundel_stream, with the registers of roundel_packet_isolator behind it: shown "
-        "data stays until "
-        "it is taken, also over a zeroise.",
+        "As in roundel_stream, followed by the registers of roundel_packet_isolator: an offered "
+        "beat stays until its handshake, also during a zeroise.",
         (
             Span(("beat", "t9.0"), ("text", "t9.0"), "OUTPUT_LATENCY"),
             Span(("beat", "t9.0"), ("result", "r9"), "{n} cycles to the result"),
@@ -164,26 +167,26 @@ DIAGRAMS: tuple[Diagram, ...] = (
     ),
     Diagram(
         "roundel_card_axi_write", "roundel_card_axi", {"Mode": 3, **_STREAM}, 2,
-        "GCM: a request with its data, and the count that hands it over",
-        "First the bench looks for room. Then 48 bytes of request, AAD and text go into the input "
-        "in one burst, a beat a cycle; two beats of data wait until their burst is under way. The "
-        "second write is that of `INPUT_TAIL`.",
+        "GCM: a request with its data, and the write of its count",
+        "First the bench reads the free entries. Then 48 bytes of request, AAD and text are "
+        "written to the input in one burst, one beat per cycle; two beats of data wait for the "
+        "start of their burst. The second write is to `INPUT_TAIL`.",
         (Span(("w", "t4.17"), ("b", "w4"), "{n} cycles to the answer"),),
     ),
     Diagram(
         "roundel_card_axi_read", "roundel_card_axi", {"Mode": 3, **_STREAM}, 3,
         "GCM: text and result",
-        "The counts, of which one says that the result is there; the text, four blocks in a burst; "
-        "the two blocks of the result. Then their places are given back.",
+        "The counts, which show that the result is available; the text, four blocks in a burst; "
+        "the two blocks of the result. Then the entries are released.",
         (Span(("ar", "r22"), ("r", "t22.0"), "{n} cycles to the data"),),
     ),
     Diagram(
         "roundel_dma_packet", "roundel_dma", {"Mode": 3, **_STREAM}, 2,
         "GCM: a packet from the doorbell to its record",
-        "The memory answers in the next cycle. Four beats are the descriptor; AAD and text are a "
-        "burst each, as text begins with a word of its own. No address is that of a beat: text "
-        "that goes to another place in its beats takes four of them. The record is written when "
-        "the bus has answered all of the text.",
+        "The memory answers in the next cycle. Four beats are the descriptor; AAD and text are "
+        "one burst each, because text begins with a new word. All addresses are unaligned: four "
+        "beats of text at a different offset take four beats. The record is written after the "
+        "bus has answered the whole text.",
         (
             Span(("doorbell", "d16"), ("ar", "r0"), "{n} cycles to the descriptor's address"),
             Span(("r", "t2.4"), ("aw", "w0"), "{n} cycles through cipher and queues"),
@@ -193,27 +196,27 @@ DIAGRAMS: tuple[Diagram, ...] = (
     Diagram(
         "roundel_stream_interleaved_chain", "roundel_stream_interleaved", _STREAM, 1,
         "A key and a packet of one stream",
-        "Each block waits for the one before it: alone, a stream has one in each LOOP_LATENCY "
+        "Each block waits for the previous block: a single stream has one block per LOOP_LATENCY "
         "cycles.",
         (Span(("text", "t0.0"), ("text", "t0.1"), "LOOP_LATENCY"),),
     ),
     Diagram(
         "roundel_stream_interleaved_alone", "roundel_stream_interleaved", _STREAM, 4,
-        "A packet of one beat, alone", "Its command came some cycles before it.",
+        "A packet of one beat, alone", "The command arrived some cycles earlier.",
         (Span(("beat", "t9.0"), ("text", "t9.0"), "{n} cycles from beat to text"),),
     ),
     Diagram(
         "roundel_stream_interleaved_packets", "roundel_stream_interleaved", _STREAM, 2,
-        "Four streams side by side",
-        "Their beats come in turn; in even streams a packet of four blocks, in odd ones of one, "
-        "each with its own key. The blocks of the others fill some of the time in which each "
-        "stream waits.",
+        "Four parallel streams",
+        "The beats of the streams alternate; even streams have packets of four blocks, odd "
+        "streams packets of one block, each with its own key. The blocks of other streams fill a "
+        "part of each stream's waiting time.",
     ),
 )  # fmt: skip
 
 
 def draw() -> Iterator[tuple[str, str]]:
-    """Every diagram, as its path in the repository and its text; each bench is run in Icarus."""
+    """Every diagram: path in the repository, and text; runs each bench in Icarus."""
     runs: dict[tuple[str, tuple[tuple[str, int], ...]], dict[int, waves.Scene]] = {}
     for diagram in DIAGRAMS:
         run = (diagram.top, tuple(diagram.values.items()))
@@ -268,5 +271,5 @@ def _simulate(top: str, values: Mapping[str, int]) -> dict[int, waves.Scene]:
             timeout=600,
         )
         if "are right" not in (here / "run.log").read_text(encoding="utf-8"):
-            raise FailureError(f"{bench} with {dict(values)} did not end as it should.")
+            raise FailureError(f"{bench} with {dict(values)} failed or did not end.")
         return waves.read(here / "waves.vcd", top)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tops of the library, as their own heads and the elaborated design describe them."""
+"""The tops of the library, described by their heads and by the elaborated design."""
 
 import functools
 import re
@@ -26,7 +26,7 @@ __all__ = [
     "values",
 ]
 
-# A module here has a FuseSoC core with a bench fusesoc/tb_NAME.sv, and a page in docs/.
+# A top has a FuseSoC core with a bench fusesoc/tb_NAME.sv, and a page in docs/.
 TOPS = (
     "roundel_core",
     "roundel_stream",
@@ -35,29 +35,29 @@ TOPS = (
     "roundel_dma",
     "roundel_stream_interleaved",
 )
-# The instance in a top that has the figures which the top itself does not repeat.
+# The instance in a top with the figures that the top does not repeat.
 _INSIDE = {"roundel_axi": "u_stream", "roundel_stream_interleaved": "u_mode"}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter that an instance can set."""
+    """A parameter of an instance."""
 
-    name: str  # as in the RTL
-    default: str  # as the RTL writes it
-    value: int  # of the default
-    meaning: str  # the comment beside it
+    name: str  # the name in the RTL
+    default: str  # the default in the RTL's notation
+    value: int  # the value of the default
+    meaning: str  # the comment beside the parameter
 
 
 @dataclass(frozen=True)
 class Port:
     """A port."""
 
-    name: str  # as in the RTL
-    direction: Literal["in", "out"]  # as seen from the design
-    range: str  # as the RTL writes it; empty for a single bit
-    width: int  # with the parameters' defaults
-    meaning: str  # the comment beside it
+    name: str  # the name in the RTL
+    direction: Literal["in", "out"]  # from the design's view
+    range: str  # in the RTL's notation; empty for a single bit
+    width: int  # with the default parameters
+    meaning: str  # the comment beside the port
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ def read(name: str) -> Top:
                 comment(port),
             )
         )
-    place = path.relative_to(design.rtl_root()).as_posix()
-    return Top(name, place, purpose, contract, tuple(parameters), tuple(ports))
+    relative = path.relative_to(design.rtl_root()).as_posix()
+    return Top(name, relative, purpose, contract, tuple(parameters), tuple(ports))
 
 
 def _default(parameter: ast.ParameterSymbol) -> str:
-    """The default of a parameter, as the RTL writes it."""
+    """The default of a parameter in the RTL's notation."""
     declared = parameter.syntax
     if not isinstance(declared, syntax.DeclaratorSyntax) or declared.initializer is None:
         raise FailureError(f"the parameter {parameter.name} has no default.")
@@ -138,9 +138,9 @@ def _default(parameter: ast.ParameterSymbol) -> str:
 
 
 def values(name: str, chosen: Mapping[str, int]) -> dict[str, int]:
-    """All parameters and constants of a top with some of its parameters set.
+    """All parameters and constants of a top for some parameter values.
 
-    With them what an instance in it says of itself, and as OUTPUT_LATENCY that of both.
+    The result includes the constants of an inner instance; OUTPUT_LATENCY is the total.
     """
     body = _body(name, chosen)
     found = _constants(body)
@@ -164,7 +164,7 @@ def _constants(body: ast.InstanceBodySymbol) -> dict[str, int]:
 
 
 def bench_parameters(path: Path) -> dict[str, str]:
-    """The parameters that a bench passes to its top, with their defaults as it writes them."""
+    """The parameters from a bench to its top, with their defaults in the bench's notation."""
     tree = parsed(path)
     root = tree.root
     members = root.members if isinstance(root, syntax.CompilationUnitSyntax) else [root]
@@ -181,12 +181,12 @@ def bench_parameters(path: Path) -> dict[str, str]:
 
 
 def modules(name: str, chosen: Mapping[str, int]) -> set[str]:
-    """The modules that a top has in it with some of its parameters set."""
+    """The modules in a top for some parameter values."""
     return set(_below(_body(name, chosen), set()))
 
 
 def _below(scope: Iterable[ast.Symbol], seen: set[object]) -> Iterator[str]:
-    """The modules in a scope and below; equal instances are looked at once."""
+    """The modules in a scope and below; equal instances are visited once."""
     for member in scope:
         if isinstance(member, ast.InstanceSymbol):
             found = (member.definition.name, *(str(item.value) for item in member.body.parameters))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The vectors of the benches in fusesoc/, as a SystemVerilog package.
 
-Keys and texts are those of published examples. What must come out is computed by OpenSSL, the
-project's reference for every mode; tests compare it with what the standards print.
+Keys and texts are published examples. OpenSSL, the project's reference for every mode, computes the
+expected results; tests compare these results with the standards.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,9 +22,9 @@ class Vector:
     """An example of a mode."""
 
     mode: str  # a name of roundel_stream_pkg::MODE_*
-    number: int  # 0 or 1: several blocks, or a short one
-    source: str  # where the key and the text are published
-    # By the key's bits, in hexadecimal digits; XTS: both keys, one after the other.
+    number: int  # 0 or 1: several blocks, or a short example
+    source: str  # the publication of key and text
+    # By key bits, in hexadecimal digits; XTS: both keys, one after the other.
     keys: dict[int, str]
     iv: str  # in hexadecimal digits
     text: str  # the plaintext
@@ -103,7 +103,7 @@ VECTORS = (
 
 
 def outcome(vector: Vector, key_bits: int) -> tuple[bytes, bytes]:
-    """Ciphertext and tag (empty where the mode has none) of a vector."""
+    """Ciphertext and tag of a vector; the tag is empty in a mode without tags."""
     key, iv = bytes.fromhex(vector.keys[key_bits]), bytes.fromhex(vector.iv)
     text = bytes.fromhex(vector.text)
     if vector.mode == "GCM":
@@ -168,7 +168,7 @@ def package() -> str:
 
 
 def _function(kind: str, name: str, cases: list[tuple[Vector, int | None, str]]) -> str:
-    """A function of mode, bits of the key where it matters, and the vector's number."""
+    """A function of mode, key bits (if relevant) and the vector's number."""
     sized = any(bits is not None for _, bits, _ in cases)
     arguments = ["mode", *(["key_bits"] if sized else []), "number"]
     listed = ", ".join(f"input integer {argument}" for argument in arguments)
@@ -196,7 +196,7 @@ def _field(data: bytes) -> str:
 
 
 def _bits(digits: str) -> str:
-    """A literal, in pieces of 64 digits that fit in a line."""
+    """A literal, in pieces of 64 digits per line."""
     pieces = [digits[at : at + 64] for at in range(0, len(digits), 64)]
     literals = [f"{4 * len(piece)}'h{piece}" for piece in pieces]
     if len(literals) == 1:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timing diagrams from the waves that a bench in fusesoc/ wrote while it passed.
+"""Timing diagrams from the waves of a passed bench in fusesoc/.
 
-A column is a clock cycle: what the pins are in front of the rising edge that ends it. Columns in
-which nothing changes are left out, and their number stands in their place.
+A column is a clock cycle, with the pins before the rising edge at its end. Unchanged columns are
+omitted, and replaced by their number.
 """
 
 from collections import Counter
@@ -18,21 +18,21 @@ from roundel.base.errors import FailureError
 __all__ = ["CHANNELS", "Channel", "Scene", "diagram", "read"]
 
 _LEFT, _CELL, _ROW, _HIGH, _TOP = 122, 31, 21, 14, 34
-_KEPT = 1  # equal columns that are shown on both sides of those that are left out
+_KEPT = 1  # equal columns shown on both sides of omitted columns
 
 
 @dataclass(frozen=True)
 class Channel:
     """A valid/ready channel."""
 
-    name: str  # what a diagram calls it
-    data: str  # what the row of its payload is called
-    begins: str  # the letter of the names of its transfers
-    last: bool = False  # whether its transfers are parts of packets
-    # What the names of its pins begin with, on a bus; else they begin with `name`, and end with
-    # their direction.
+    name: str  # the name in a diagram
+    data: str  # the label of the payload's row
+    begins: str  # the first letter of transfers' names
+    last: bool = False  # whether transfers are parts of packets
+    # The prefix of the pins on a bus; otherwise pins begin with `name` and end with their
+    # direction.
     pins: str = ""
-    # A signal in whose low byte, from a bit on, there is the number of a stream.
+    # A signal with a stream number of 8 bits, and the number's lowest bit.
     stream: tuple[str, int] = ("", 0)
 
     def signal(self, end: str) -> str:
@@ -46,7 +46,7 @@ class Channel:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """The pins of the handshake, as the design has them."""
+        """The pins of the handshake, with the design's names."""
         out = self.name in ("out", "text", "result")
         ends = ("", "") if self.pins else ("_o", "_i") if out else ("_i", "_o")
         return self.signal("valid") + ends[0], self.signal("ready") + ends[1]
@@ -102,7 +102,7 @@ CHANNELS: Mapping[str, tuple[Channel, ...]] = {
 
 @dataclass
 class Cell:
-    """A channel in a cycle: its handshake, and the name of what it offers."""
+    """A channel in a cycle: its handshake, and the name of the offered transfer."""
 
     valid: bool
     ready: bool
@@ -114,19 +114,19 @@ class Cell:
 class Scene:
     """The cycles of a scene."""
 
-    first: int = 0  # the number of its first cycle, from the start of the simulation
-    cells: dict[str, list[Cell]] = field(default_factory=dict)  # by channel, one a cycle
+    first: int = 0  # the number of the first cycle, from the start of the simulation
+    cells: dict[str, list[Cell]] = field(default_factory=dict)  # by channel, one cell per cycle
 
     def cycle(self, channel: str, chosen: Callable[[Cell], bool]) -> int:
-        """The first cycle, from the scene's beginning, whose cell is the one looked for."""
+        """The first cycle of the scene with a chosen cell."""
         for number, cell in enumerate(self.cells[channel]):
             if chosen(cell):
                 return number
-        raise FailureError(f"the waves have no such cycle of {channel}.")
+        raise FailureError(f"the waves have no matching cycle of {channel}.")
 
 
 def read(path: Path, top: str) -> dict[int, Scene]:
-    """The scenes of a run of the bench, by their numbers."""
+    """The scenes of a bench run, by number."""
     waves = VCDVCD(str(path))
     signals = {name.partition(".")[2].partition("[")[0]: name for name in waves.signals}
     clock = waves[signals["clk"]].tv
@@ -179,7 +179,7 @@ def read(path: Path, top: str) -> dict[int, Scene]:
 def _aad_beats(
     channels: Sequence[Channel], sampled: Callable[[str], list[str]], cycles: int
 ) -> list[int]:
-    """Beats of AAD of each packet, from the commands that were taken."""
+    """The AAD beats of each packet, from the accepted commands."""
     commands, beats = (
         next(item for item in channels if item.name == name) for name in ("command", "beat")
     )
@@ -241,7 +241,7 @@ def diagram(top: str, scene: Scene, title: str, spans: Sequence[tuple[int, int, 
 
 @dataclass(frozen=True)
 class _Column:
-    """A cycle, or so many of them that are left out behind the one before."""
+    """A cycle, or a number of omitted cycles after it."""
 
     cycle: int
     hidden: int = 0
@@ -280,7 +280,7 @@ def _channel(
     columns: Sequence[_Column],
     corner: tuple[float, float],
 ) -> float:
-    """Draw a channel to the right of and below a corner; gives the place below it."""
+    """Draw a channel to the right of and below a corner; returns the next y."""
     begin, y = corner
     for place, column in enumerate(columns):
         cell = cells[column.cycle]
@@ -324,7 +324,7 @@ def _channel(
 
 
 def _middle(columns: Sequence[_Column], start: int, end: int) -> float:
-    """The middle of the longest part of some columns in which nothing is left out."""
+    """The middle of the longest part of some columns without omitted columns."""
     parts: list[list[int]] = [[]]
     for place in range(start, end + 1):
         if columns[place].hidden:

@@ -16,11 +16,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
-    """What is wrong with the sources as text, and with their list.
+    """The faults of the sources as text, and of the file lists.
 
     Args:
         library: The RTL.
-        tried: The names of the errors that impossible combinations cause, without their prefix.
+        tried: The names of the errors caused by the impossible combinations, without prefix.
     """
     existing = sorted(
         path.relative_to(library.rtl).as_posix()
@@ -64,14 +64,14 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
         if lines[-1:] != [f"end{kind} : {path.stem}"]:
             yield f"{where}: the last line is not `end{kind} : {path.stem}`"
         if not re.search(rf"\b{path.stem}\b", uses):
-            yield f"{where}: no test and no proof names {path.stem}"
+            yield f"{where}: no test or proof names {path.stem}"
     bare = set(re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library)))
     errors = bare | refusals(library)
     for message in sorted(errors ^ tried):
         yield (
-            f"roundel_error_{message} is in the RTL, but no impossible combination tries it"
+            f"roundel_error_{message} is in the RTL, but no impossible combination causes it"
             if message in errors
-            else f"roundel_error_{message} is tried, but it is not in the RTL"
+            else f"roundel_error_{message} is expected, but missing in the RTL"
         )
 
 
@@ -81,11 +81,11 @@ def refusals(library: Library) -> set[str]:
 
 
 def _vendor_faults(library: Library) -> Iterator[str]:
-    """What is wrong with the file lists of the vendors."""
+    """The faults of the vendors' file lists."""
     for vendor in sorted({path.parent.name for path in library.vendors}):
         own = {path.name for path in library.vendors if path.parent.name == vendor}
         for name in sorted(own - {path.name for path in library.files}):
-            yield f"rtl/vendor/{vendor}/{name} stands in for no file of roundel.f"
+            yield f"rtl/vendor/{vendor}/{name} replaces no file of roundel.f"
         wanted = [
             f"vendor/{vendor}/{Path(name).name}" if Path(name).name in own else name
             for name in library.names

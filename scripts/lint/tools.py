@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the tools of the lint on the RTL of a directory; every warning is an error.
 
-A tool reads only the files of the checked design. Given the sources of soft processors, a `Library`
-contains the tops around the processors too. Warnings about the processors' sources are ignored.
+A tool only reads the files of the checked design. With sources of soft processors, a `Library`
+also contains the tops around the processors. Warnings about the processors' sources are ignored.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from roundel.design.files import arguments, is_header
 
 __all__ = ["Design", "Library", "Skipped", "ToolError", "Values"]
 
-SHOWN = 25  # last lines of a failing tool's output in a message
+SHOWN = 25  # last output lines of a failing tool in a message
 TIMEOUT = 240.0  # seconds for one run of a tool
 
 # Runs slang's own driver from its Python wheel.
@@ -30,10 +30,10 @@ good = driver.parseCommandLine(" ".join(["slang", *sys.argv[1:]])) and driver.pr
 sys.exit(0 if good and driver.parseAllSources() and driver.runFullCompilation() else 1)
 """
 
-# Yosys builds a wrong circuit with only a warning in these cases.
+# In these cases, Yosys builds a wrong circuit with only a warning.
 GUARDS = ["-e", "implicitly declared", "-e", "used but has no driver", "-e", "multiple conflicting"]
 
-# The same cases for tops around processors, whose own sources have undriven nets.
+# The same cases for tops with processors, whose own sources have undriven nets.
 FOREIGN_GUARDS = [
     "-e", "implicitly declared", "-e", "multiple conflicting",
     "-e", "Wire (roundel_|[$]paramod[^ ]*roundel_)[^ ]* is used but has no driver",
@@ -70,8 +70,8 @@ class Library:
             path.stem for path in self.files if not (path.stem.endswith("_pkg") or is_header(path))
         ]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
-        self._logs = itertools.count(1)  # several threads take numbers
-        # Yosys' front ends split a command at blanks; the links give paths without blanks.
+        self._logs = itertools.count(1)  # shared by several threads
+        # Yosys' front ends split a command at blanks; the links have paths without blanks.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
         for path in processors:
             (scratch / path.name).symlink_to(path)
@@ -94,7 +94,7 @@ class Library:
         return [path for path in self._paths if path in found]
 
     def _linked(self, *designs: Design) -> list[str]:
-        """The files of designs as names in the scratch directory."""
+        """The files of designs, by their names in the scratch directory."""
         return arguments(self._links[path] for path in self.read(*designs))
 
     def run(
@@ -125,7 +125,7 @@ class Library:
             tools.find("verilator"),
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
             *(f"-G{name}={value}" for name, value in values.items()),
-            # The processors have a time scale, so Verilator warns that the library has none.
+            # Only the processors have a time scale, which Verilator would report.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *self._linked((top, values)),
             *more,
@@ -153,9 +153,9 @@ class Library:
             raise ToolError(f"Icarus warns of {top}.", output)
 
     def yosys_verilog(self, tops: Sequence[Design], *more: str) -> None:
-        """Build with read_verilog; several designs as instances in one module.
+        """Build with read_verilog, with several designs as instances in one module.
 
-        A single design is the top, so Yosys reports the design's error before errors of instances.
+        A single design is the top, so that Yosys reports its error before errors of instances.
         """
         sources = [*self._linked(*tops), *more]
         if len(tops) == 1:

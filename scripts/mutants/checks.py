@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does the project's own verification notice a mutant?
+"""Whether the project's own verification detects a mutant.
 
-The checks are those of `roundel verify`, on the simulation that has all mutants of a configuration,
-from the cheapest to the dearest: known answers and random messages on the device, then the protocol
+The checks are those of `roundel verify`, on the simulation with all mutants of a configuration, in
+the order of cost. First: known answers and random messages on the device. Then: the protocol
 stress, with throughput, latency, back-pressure, keys, zeroise, reset, residue of secrets, and
-timing that depends on data. The first failing check ends the run.
+data-dependent timing. The first failing check ends the run.
 """
 
 import json
@@ -31,15 +31,15 @@ from roundel.verify.stress import runner
 
 __all__ = ["SEED", "Simulation", "Verdict", "check", "simulation"]
 
-SEED = 2  # of all random choices of the checks
+SEED = 2  # the seed of all random choices of the checks
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SIMULATOR = "verilator"
-# The bench in Python takes most of the time of a run, and the compiler more than all runs.
+# The Python bench dominates the time of a run; the compiler takes longer than all runs.
 _QUICK = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
-_WATCHDOG = 2000  # cycles; a core in order answers within a tenth of that
-# Seconds for one mutant. Long, because a limit that a busy machine reaches would count as noticed;
-# what hangs is ended by the limits in cycles that the checks have themselves.
+_WATCHDOG = 2000  # cycles; a correct core answers within a tenth
+# The time limits of one mutant in seconds. They are long, because a limit reached on a busy machine
+# would count as a detection; the checks themselves limit hanging runs by cycles.
 _DEVICE_LIMIT = 900.0
 _STRESS_LIMIT = 1800.0
 
@@ -49,27 +49,27 @@ class Simulation:
     """The compiled simulations of a model."""
 
     model: Model  # the mutants
-    library: Path  # the device, as `roundel.sim.device.Device` loads it
+    library: Path  # the device for `roundel.sim.device.Device`
     stress: Path  # the directory of the protocol stress
-    key: str  # name of all that a verdict depends on, but for the mutant's number
+    key: str  # the digest of all inputs of a verdict except the mutant's number
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checks say of one mutant."""
+    """The result of the checks of one mutant."""
 
     number: int  # the mutant
-    killer: str  # the check that fails; empty when none does
-    detail: str  # what it says
+    killer: str  # the failing check; empty without a failure
+    detail: str  # the message of the failing check
 
     @property
     def killed(self) -> bool:
-        """Whether a check has noticed it."""
+        """Whether a check has detected the mutant."""
         return bool(self.killer)
 
 
 def simulation(model: Model) -> Simulation:
-    """Compile what the checks of a model run on."""
+    """Compile the simulations for the checks of a model."""
     library = verilated.build(model.config, model.netlist, null_progress)
     versions = [f"{name} {tools.find(name).stamp}" for name in ("verilator", "g++")]
     shape = model.config.fields()
@@ -90,7 +90,7 @@ def simulation(model: Model) -> Simulation:
 
 
 def check(simulation: Simulation, number: int) -> Verdict:
-    """Run the checks on one mutant, or take the verdict of an earlier run."""
+    """Run the checks on one mutant, or use the verdict of an earlier run."""
     key = cache.digest(simulation.key, str(number), str(SEED))
 
     def build(draft: Path) -> None:
@@ -101,13 +101,13 @@ def check(simulation: Simulation, number: int) -> Verdict:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         (draft / "verdict.json").write_text(json.dumps(asdict(verdict)), encoding="utf-8")
 
-    place = cache.entry("mutant", key, build)
-    return Verdict(**json.loads((place / "verdict.json").read_text(encoding="utf-8")))
+    folder = cache.entry("mutant", key, build)
+    return Verdict(**json.loads((folder / "verdict.json").read_text(encoding="utf-8")))
 
 
 def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
-    """Known answers and random messages, in a process of their own: a mutant may crash it."""
-    job, result = work / "device.json", work / "told.json"
+    """Known answers and random messages, in a separate process: a mutant may crash the process."""
+    job, result = work / "device.json", work / "result.json"
     config = simulation.model.config.model_dump()
     job.write_text(json.dumps({"config": config, "library": str(simulation.library)}), "utf-8")
     path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
@@ -128,13 +128,13 @@ def _on_device(simulation: Simulation, number: int, work: Path) -> Verdict:
 
 
 def _unless_stopped(error: FailureError) -> None:
-    """Let pass what a mutant did; raise what the machine did, or who stopped this program."""
+    """Raise an error of the machine or of a stopped program; ignore an error of the mutant."""
     if isinstance(error, MachineError) or programs.stopping():
         raise error
 
 
 def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
-    """The protocol stress, up to the first part that fails."""
+    """The protocol stress, up to the first failing part."""
     try:
         stress = runner.Simulation(
             simulation.model.config,
@@ -153,13 +153,13 @@ def _under_stress(simulation: Simulation, number: int, work: Path) -> Verdict:
 
 
 def _builders() -> list[Path]:
-    """The project's own code that the compiled protocol stress depends on."""
-    place = Path(runner.__file__)
-    return [place, place.with_name("bench.py")]
+    """The project's own code in the compiled protocol stress."""
+    runner_path = Path(runner.__file__)
+    return [runner_path, runner_path.with_name("bench.py")]
 
 
 def _code() -> list[Path]:
-    """The project's own code that a verdict depends on, beside the RTL."""
+    """The project's own inputs of a verdict, without the RTL."""
     names = ("block_campaigns", "stress.bench", "stress.runner")
     code = code_of(*(f"roundel.verify.{name}" for name in names))
     harness = sorted(path for path in design.sim_root().rglob("*") if path.is_file())
@@ -174,12 +174,12 @@ def _answers(config: Config, device: Device) -> Iterator[Tally]:
 
 
 def _main(job: str, result: str) -> None:
-    """Run the campaigns on the device of a job and write which one fails first, and how."""
-    told = json.loads(Path(job).read_text(encoding="utf-8"))
-    config = Config(**told["config"])
+    """Run the campaigns on the device of a job; write the first failure and its message."""
+    request = json.loads(Path(job).read_text(encoding="utf-8"))
+    config = Config(**request["config"])
     killer, detail = "", ""
     try:
-        with Device(config, Path(told["library"])) as device:
+        with Device(config, Path(request["library"])) as device:
             device.set_watchdog(_WATCHDOG)
             for tally in _answers(config, device):
                 if tally.failed:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compare a mutant that no check detects with the design: are the circuits equal?
+"""Compare an undetected mutant with the design: are the circuits equal?
 
-The design and the mutant get the same inputs after a cycle of reset, and abc decides whether their
-outputs can differ. The first comparison is of the mutated module alone with any inputs, the second
-of the whole core. Rounds, S-boxes and key memories, except the mutated module, are cut out of both
+After a cycle of reset, the design and the mutant get the same inputs, and abc decides whether their
+outputs can differ. The first comparison is of the mutated module with any inputs, the second of the
+whole core. Rounds, S-boxes and key memories, except the mutated module, are cut out of both
 circuits: their inputs must be equal, and their outputs are the same arbitrary values. Registers
 without a reset start at zero.
 """
@@ -24,7 +24,7 @@ from roundel.fpga.yosys import run_script
 
 __all__ = ["Comparison", "compare"]
 
-# Modules that are cut out, unless the mutant is inside.
+# Modules to cut out, unless the mutant is inside.
 _BOXES = (
     "roundel_round",
     "roundel_key_step",
@@ -34,9 +34,9 @@ _BOXES = (
 )
 
 _YOSYS_LIMIT = 60.0
-_SEARCH = 10  # seconds to look for a difference
+_SEARCH = 10  # seconds for the search of a difference
 _ABC_LIMIT = 60.0
-_PROVE = 30  # seconds to prove that there is none
+_PROVE = 30  # seconds for the proof of equality
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Comparison:
 
 
 def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
-    """Compare a mutant with its design, or take an earlier result.
+    """Compare a mutant with its design, or use an earlier result.
 
     Returns:
         The comparison, and the directory of the two circuits and the logs.
@@ -64,21 +64,21 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
         if result == "equal":
             found = Comparison(True, f"equal: {mutant.module} has the same outputs for any inputs")
         elif not _clocked(base.read_text(encoding="utf-8"), mutant.instance):
-            found = Comparison(*_TOLD.get(result, (False, result)))
+            found = Comparison(*_RESULTS.get(result, (False, result)))
         else:
             result = _decide(base, mutant, design.top_of(model.config), draft / "core")
-            found = Comparison(*_TOLD.get(result, (False, result)))
+            found = Comparison(*_RESULTS.get(result, (False, result)))
         record = {"equal": found.equal, "explanation": found.explanation}
         (draft / "result.json").write_text(json.dumps(record), encoding="utf-8")
 
-    place = cache.entry("mutant-equal", key, build)
-    record = json.loads((place / "result.json").read_text(encoding="utf-8"))
-    return Comparison(**record), place
+    folder = cache.entry("mutant-equal", key, build)
+    record = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return Comparison(**record), folder
 
 
-_TOLD: dict[str, tuple[bool | None, str]] = {
-    "equal": (True, "equal: the pins of the core are the same for ever"),
-    "undecided": (None, "undecided: neither a difference nor a proof that there is none"),
+_RESULTS: dict[str, tuple[bool | None, str]] = {
+    "equal": (True, "equal: the pins of the core are always equal"),
+    "undecided": (None, "undecided: no difference found and equality not proven"),
 }
 
 
@@ -143,17 +143,17 @@ def _decide(base: Path, mutant: Mutant, top: str, work: Path) -> str:
     pins_found = _abc("pins", work)
     if isinstance(pins_found, int):
         return f"different: the pins of {top.partition('$')[0]} differ in cycle {pins_found}"
-    return f"not proven: the pins may be the same, but what is computed differs in cycle {found}"
+    return f"not proven: the pins may be equal, but inner values differ in cycle {found}"
 
 
 def _boxes(rtlil: str, instance: str) -> list[str]:
-    """The modules to cut out of a design: none that contains the mutated module."""
+    """The modules to cut out of a design, except modules that contain the mutated module."""
     names = re.findall(r"^module \\(\S+)$", rtlil, re.MULTILINE)
-    place = instance.partition("$")[2]
+    path = instance.partition("$")[2]
     return [
         name
         for name in names
-        if name.startswith(_BOXES) and not f"{place}.".startswith(f"{name.partition('$')[2]}.")
+        if name.startswith(_BOXES) and not f"{path}.".startswith(f"{name.partition('$')[2]}.")
     ]
 
 
@@ -164,7 +164,7 @@ def _clocked(rtlil: str, module: str) -> bool:
 
 
 def _bench(rtlil: str, only_pins: bool) -> str:
-    """SystemVerilog of a module that resets the compared circuits first."""
+    """The SystemVerilog text of a module that first resets the compared circuits."""
     wire = r"^  wire(?: width (\d+))? {} \d+ \\(\S+)$"
     inputs = re.findall(wire.format("input"), rtlil, re.MULTILINE)
     compared = [
@@ -177,7 +177,7 @@ def _bench(rtlil: str, only_pins: bool) -> str:
         f".\\{name} (\\{name} & started_q)" if name == "in_rst_ni" else f".\\{name} (\\{name} )"
         for _, name in inputs
     )
-    results = "".join(f", .\\{name} (same[{place}])" for place, name in enumerate(compared))
+    results = "".join(f", .\\{name} (same[{number}])" for number, name in enumerate(compared))
     return (
         f"module bench (\n  input clock,\n{heads}\n);\n"
         "  reg started_q = 1'b0;\n"
@@ -190,7 +190,7 @@ def _bench(rtlil: str, only_pins: bool) -> str:
 
 
 def _abc(name: str, work: Path) -> str | int:
-    """Decide a property: "equal", "undecided" or the cycle in which it fails."""
+    """Decide a property: "equal", "undecided" or the failing cycle."""
     merge = f"read_aiger {name}.aig; fold; strash; orpos; scorr; write_aiger {name}.merged.aig; ps"
     output = _run_abc(merge, work, f"{name}-merge")
     if re.search(r"\blat = +0\b", output):
@@ -214,13 +214,13 @@ def _run_abc(commands: str, work: Path, name: str) -> str:
     """Run abc and return its output."""
     program = abc_program()
     log = work / f"{name}.log"
-    with contextlib.suppress(FailureError):  # after the time limit, the output until then counts
+    with contextlib.suppress(FailureError):  # after the time limit, the earlier output counts
         programs.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)
     return log.read_text(encoding="utf-8", errors="replace")
 
 
 def _yosys(script: list[str], work: Path, name: str) -> bool:
-    """Run a script; False where it needs more than its time or cannot be carried out."""
+    """Run a script; False after a failure or a timeout."""
     try:
         run_script(script, work, _YOSYS_LIMIT, name=name)
     except FailureError:

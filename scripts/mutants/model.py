@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of a configuration, all in one Verilog file.
 
-Yosys elaborates the RTL. Its `mutate` pass draws changes of single bits of single cells' ports;
-of these `spread` takes so many from each module that the wide data paths do not crowd out the
-control. Each one is built in behind a comparison of a common control signal. Around the result
-stands a module with the name and the ports of the core, which takes the number of the mutant to be
-from the environment variable `SELECT`: so all mutants of a configuration share one simulation.
-Number 0 is the design as it is.
+Yosys elaborates the RTL. Its `mutate` pass draws changes of single bits of cell ports. `spread`
+selects mutants from each module, so that wide data paths do not dominate the control logic. Each
+mutant is enabled by a comparison with a common control signal. A wrapper with the name and the
+ports of the core reads the number of the mutant from the environment variable `SELECT`. All mutants
+of a configuration therefore share one simulation. Number 0 is the unchanged design.
 """
 
 import re
@@ -32,13 +31,13 @@ _NETLIST = "mutants.v"
 _INNER = "all_mutants"
 _CONTROL = "mutant_select"
 _BITS = 13
-_DRAWN = 10  # times as many as are wanted
+_DRAWN = 10  # times the wanted number
 _TIMEOUT = 300.0
-# A clock with another function makes another kind of circuit, which any check would notice.
+# A change of a clock makes a different kind of circuit, which any check would detect.
 _CLOCKS = ("clk_i", "CLK", "RD_CLK", "WR_CLK")
 
-# Cells that Yosys does not write as a simulator likes them: a choice of one in many would become a
-# tree of multiplexers that takes minutes to compile, a choice bit by bit is no Verilog at all.
+# Cells that simulators handle badly in Yosys' Verilog: a selection of one of many would become a
+# slow tree of multiplexers, and a bitwise selection would be invalid Verilog.
 _CELLS = """
 module \\$bmux (A, S, Y);
   parameter WIDTH = 1;
@@ -55,22 +54,22 @@ module \\$bwmux (A, B, S, Y);
   assign Y = (A & ~S) | (B & S);
 endmodule
 """
-# What a test bench in the simulator is to see: Verilator takes all else apart.
+# Marks signals for the test bench; Verilator removes all other names.
 _PUBLIC = "/*verilator public_flat_rw*/"
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change."""
+    """A single change."""
 
-    number: int  # what selects it, from 1 on
-    # "inv" inverts the bit, "const0" and "const1" fix it, "cnot0" and "cnot1" add another bit
-    # of the same port, as it is or inverted.
+    number: int  # the number for the selection, from 1 on
+    # "inv" inverts the bit, "const0" and "const1" fix the bit, "cnot0" and "cnot1" XOR the bit with
+    # another bit of the port, inverted or not.
     mode: str
     module: str  # the source module, without the path of the instance
     lines: tuple[str, ...]  # source lines, as file:line, relative to the RTL's root
-    where: str  # cell type, port and bit, and the wire that the bit belongs to, for a reader
-    command: str  # the Yosys command that makes it, without the selection
+    where: str  # cell type, port and bit, and the bit's wire, in readable form
+    command: str  # the Yosys command of the change, without the selection
 
     @property
     def instance(self) -> str:
@@ -83,17 +82,17 @@ class Model:
     """All mutants of a configuration."""
 
     config: Config  # the configuration
-    directory: Path  # where the files are
+    directory: Path  # the directory of the files
     mutants: tuple[Mutant, ...]  # the changes, in the order of their numbers
 
     @property
     def netlist(self) -> Path:
-        """The Verilog file with all mutants, its top named and connected like the core."""
+        """The Verilog file with all mutants; its top has the name and ports of the core."""
         return self.directory / _NETLIST
 
 
 def build(config: Config, count: int, seed: int) -> Model:
-    """Choose mutants of a configuration and put them into one model."""
+    """Choose mutants of a configuration, and put all into one model."""
     design.check(config)
     yosys = tools.find("yosys")
     top = design.top_of(config)
@@ -105,8 +104,8 @@ def build(config: Config, count: int, seed: int) -> Model:
         f"read_slang --best-effort-hierarchy --threads 1 --top {top} {values} {files}",
         "proc",
         "check -assert",
-        # Without branches that cannot be reached and cells that nothing reads. Not opt_dff: it
-        # splits a choice into an enable and a value that means nothing without it.
+        # Without unreachable branches and unread cells. Not opt_dff: opt_dff splits a selection
+        # into an enable and a value without meaning when disabled.
         "opt_expr",
         "opt_muxtree",
         "opt_reduce",
@@ -153,7 +152,7 @@ def build(config: Config, count: int, seed: int) -> Model:
         chosen = spread(good, count)
         if len(chosen) < count:
             raise FailureError(
-                f"yosys finds {len(chosen)} places to change in {config.name} and not {count}; "
+                f"yosys finds {len(chosen)} possible changes in {config.name} instead of {count}; "
                 "ask for fewer mutants."
             )
         chosen = [_numbered(line, number) for number, line in enumerate(chosen, 1)]
@@ -167,17 +166,17 @@ def build(config: Config, count: int, seed: int) -> Model:
         (draft / "plain.v").unlink()
         (draft / "live.il").unlink()
 
-    place = cache.entry("mutants", key, make)
-    types = _types((place / BASE).read_text(encoding="utf-8"))
-    lines = (place / "chosen.txt").read_text(encoding="utf-8").splitlines()
-    return Model(config, place, tuple(parse(line, types) for line in lines))
+    folder = cache.entry("mutants", key, make)
+    types = _types((folder / BASE).read_text(encoding="utf-8"))
+    lines = (folder / "chosen.txt").read_text(encoding="utf-8").splitlines()
+    return Model(config, folder, tuple(parse(line, types) for line in lines))
 
 
 def spread(lines: Sequence[str], count: int) -> list[str]:
-    """Take some of a list of `mutate` commands.
+    """Select some of a list of `mutate` commands.
 
-    Each source module has a share that goes with the cube root of the number of its cells, and in
-    it the cells take turns.
+    The share of each source module is proportional to the cube root of the number of its cells;
+    within a module, the cells take turns.
     """
     queues: dict[str, dict[str, list[str]]] = {}
     for line in lines:
@@ -201,7 +200,7 @@ def spread(lines: Sequence[str], count: int) -> list[str]:
 
 
 def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
-    """A mutant from its line in a list of Yosys."""
+    """A mutant from its line in Yosys' list."""
     control = _option(line, "ctrl")
     command = re.sub(r" -ctrl \S+ \S+ \S+", "", line)
     instance, port, bit = (_option(line, name)[0] for name in ("module", "port", "portbit"))
@@ -220,7 +219,7 @@ def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
 
 
 def wrapper(config: Config) -> str:
-    """A module like the core around the mutants, in Verilog, which asks which one to be."""
+    """A Verilog wrapper with the core's name and ports, which selects a mutant."""
     ports = [
         (port.name, port.direction, TAG_BITS if "_tag_" in port.name else port.width)
         for port in design.ports(config)
@@ -237,32 +236,32 @@ def wrapper(config: Config) -> str:
 
 
 def _live(rtlil: str) -> set[int]:
-    """The mutants whose changed bit something reads, from the flattened design with all of them."""
+    """The mutants with a used bit, from the flattened design with all mutants."""
     compared = re.compile(rf"^    connect \\B {_BITS}'([01]+)$", re.MULTILINE)
     return {int(bits, 2) for bits in compared.findall(rtlil)}
 
 
 def _option(line: str, name: str) -> list[str]:
-    """The values of an option of a command: of `-ctrl` all three, of others all that are given."""
+    """The values of an option: all three of `-ctrl`, and every given value of other options."""
     words = line.split(" ")
-    places = [place for place, word in enumerate(words) if word == f"-{name}"]
+    found = [index for index, word in enumerate(words) if word == f"-{name}"]
     if name == "ctrl":
-        return words[places[0] + 1 : places[0] + 4]
-    return [words[place + 1] for place in places]
+        return words[found[0] + 1 : found[0] + 4]
+    return [words[index + 1] for index in found]
 
 
 def _numbered(line: str, number: int) -> str:
-    """A command with another selection."""
+    """A command with another selection number."""
     return re.sub(r"(-ctrl \S+ \S+) \S+", rf"\1 {number}", line)
 
 
 def _cell(line: str) -> tuple[str, str]:
-    """The module and the name of the cell that a command changes."""
+    """The module and the name of the changed cell of a command."""
     return _option(line, "module")[0], _option(line, "cell")[0]
 
 
 def _types(rtlil: str) -> dict[tuple[str, str], str]:
-    """The type of each cell of a design, by module and name, all as commands have them."""
+    """The type of each cell of a design, by module and name in the commands' notation."""
     found = {}
     module = ""
     for line in rtlil.splitlines():
@@ -275,7 +274,7 @@ def _types(rtlil: str) -> dict[tuple[str, str], str]:
 
 
 def _plain_names(verilog: str) -> str:
-    """Verilog without escaped names, which not every simulator shows to a test bench."""
+    """Verilog without escaped names, which some simulators hide from a test bench."""
     taken: dict[str, str] = {}
 
     def plain(found: re.Match[str]) -> str:
@@ -291,6 +290,6 @@ def _plain_names(verilog: str) -> str:
 
 
 def _shown(verilog: str) -> str:
-    """Verilog with all registers and memories that have a name of the RTL open to a test bench."""
+    """Verilog with all named registers and memories of the RTL open to a test bench."""
     declared = re.compile(r"^  (reg (?:\[\S+\] )?(?!_\d+_)\w+(?: \[\S+\])?);$", re.MULTILINE)
     return declared.sub(rf"  \1 {_PUBLIC};", verilog)

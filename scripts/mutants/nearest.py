@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests that check a mutant of a Python file.
+"""The tests of a mutant of a Python file.
 
-The order is: test files with the module's name, test files of the same package, other test files
-that import the module; among these the nearest file first, then the shortest test.
+The order: test files with the module's name, test files of the same package, other test files that
+import the module; within these groups the nearest file first, then the shortest test.
 """
 
 import functools
@@ -16,14 +16,14 @@ from scripts import check, imports
 
 __all__ = ["SECONDS", "Selection", "distances", "file_of", "key", "name"]
 
-SECONDS = 40.0  # of tests for each mutant, by tests/durations.json
-_LEAST = 0.02  # seconds that any test takes
-_UNKNOWN = 1.0  # seconds of a test that durations.json does not have
-# The limit is one of CPU time: a busy machine does not reach it earlier.
+SECONDS = 40.0  # test time for each mutant, by tests/durations.json
+_LEAST = 0.02  # minimum seconds of any test
+_UNKNOWN = 1.0  # seconds of a test that is missing in durations.json
+# The limit is CPU time, so a busy machine does not reach the limit earlier.
 _STARTING, _PATIENCE = 20, 2
-# Folders with files that tests read and do not import.
+# Folders with files that tests read without an import.
 _OTHERS = ("rtl", "sim", "sw", "formal", "src", "tests")
-_DURATIONS = "tests/durations.json"  # chooses tests, and changes no result
+_DURATIONS = "tests/durations.json"  # selects tests, but changes no result
 
 
 _SETTINGS = ("constraints.txt", "pyproject.toml")
@@ -35,7 +35,7 @@ def name(path: Path) -> str:
 
 
 def distances(paths: Iterable[str]) -> dict[str, dict[str, int]]:
-    """For each file, how many imports lead to it from each test file."""
+    """The number of imports from each test file to each file."""
     graph = {
         path: {*imports.imported(path), *imports.fixtures(path)} for path in imports.all_files()
     }
@@ -50,18 +50,18 @@ def distances(paths: Iterable[str]) -> dict[str, dict[str, int]]:
 
 
 class Selection:
-    """The tests of each file, within a budget of time.
+    """The tests of each file, within a time budget.
 
     Args:
         far: The distances of test files, by file.
-        collected: The identifiers of all tests in them.
-        keys: For each test file, a digest of all that its results depend on.
+        collected: The identifiers of all tests in these files.
+        keys: For each test file, a digest of all inputs of its results.
         seconds: The budget for each file.
 
     Attributes:
         near: For each file, the tests of the same package, in the order of the run.
         far: For each file, the other tests.
-        keys: As given.
+        keys: The argument `keys`.
     """
 
     def __init__(
@@ -103,11 +103,11 @@ class Selection:
         return taken
 
     def limit(self, tests: Sequence[str]) -> int:
-        """The CPU seconds that a run of some tests may use."""
+        """The CPU seconds for a run of some tests."""
         return round(_STARTING + _PATIENCE * sum(self._seconds[test] for test in tests))
 
     def all(self) -> list[str]:
-        """The tests of all files, each once."""
+        """The tests of all files, without repetitions."""
         taken = [*self.near.values(), *self.far.values()]
         return list(dict.fromkeys(test for tests in taken for test in tests))
 
@@ -123,7 +123,7 @@ def _folder(path: Path) -> Path:
 
 
 def key(file: str) -> str:
-    """A digest of all that the results of a test file depend on."""
+    """A digest of all inputs of a test file's results."""
     others = [
         item
         for folder in _OTHERS

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The configurations that mutants are made of: every kind of structure, S-box and key schedule."""
+"""The mutated configurations: every kind of structure, S-box and key schedule."""
 
 from collections.abc import Sequence
 
@@ -28,9 +28,9 @@ SHAPES = tuple(Config.model_validate(dict(zip(_NAMES, values, strict=True))) for
 
 
 def select(names: Sequence[str]) -> tuple[Config, ...]:
-    """The configurations of these names; of no name all."""
+    """The configurations with these names; all configurations without a name."""
     known = {config.name: config for config in SHAPES}
     for name in names:
         if name not in known:
-            raise InputError(f"there is no configuration {name!r}; choose of {', '.join(known)}.")
+            raise InputError(f"there is no configuration {name!r}; choose from {', '.join(known)}.")
     return tuple(known[name] for name in names) or SHAPES

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of Python files, with the operators of cosmic-ray.
 
-A site is a place in a file that an operator can change. No site lies where a change cannot alter
-behaviour: in a type annotation, in a `Protocol`, in `__all__`, in an `if TYPE_CHECKING` block, at a
-decorator that only keeps results (`functools.cache`), or in `frozen=True`, which forbids
+A site is a position in a file that an operator can change. Changes without an effect on behaviour
+are no sites: in a type annotation, in a `Protocol`, in `__all__`, in an `if TYPE_CHECKING` block,
+at a decorator that only keeps results (`functools.cache`), or in `frozen=True`, which forbids
 assignments that mypy reports. No operator changes a text or a docstring.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["Mutant", "draw", "share", "sites"]
 
 Position = tuple[int, int]  # line, column
 
-# Kinds of leaves that no operator changes; to skip them saves most of the time.
+# Kinds of leaves that no operator changes; skipping these leaves saves most of the time.
 _UNCHANGED = {"name", "string", "newline", "fstring_start", "fstring_string", "fstring_end"}
 _KEEPS_RESULTS = ("cache", "functools.cache", "functools.lru_cache", "lru_cache")
 
@@ -39,7 +39,7 @@ class Mutant:
         path: The file, relative to the repository's root.
         line: The line of the change.
         operator: The operator of cosmic-ray, for example "core/NumberReplacer".
-        occurrence: Which of the operator's sites in the file.
+        occurrence: The index among the operator's sites in the file.
         text: The changed file.
         diff: The change, as a unified diff without context lines.
     """
@@ -53,12 +53,12 @@ class Mutant:
 
     @property
     def package(self) -> str:
-        """The package below `src/roundel` that has the file."""
+        """The package of the file below `src/roundel`."""
         return self.path.split("/")[2]
 
 
 def sites(source: str) -> dict[Position, list[tuple[str, int]]]:
-    """The operators and their occurrences that apply at each position of a source text."""
+    """The applicable operators and occurrences at each position of a source text."""
     nodes = [node for node in _nodes(get_ast(source)) if node.type not in _UNCHANGED]
     left_out = [(node.start_pos, node.end_pos) for node in nodes for node in _without_effect(node)]
     found: defaultdict[Position, list[tuple[str, int]]] = defaultdict(list)
@@ -73,7 +73,7 @@ def sites(source: str) -> dict[Position, list[tuple[str, int]]]:
 def share(sizes: Mapping[str, int], count: int) -> dict[str, int]:
     """Share mutants among files by the square root of the number of sites in each file.
 
-    The largest remainders get what rounding leaves. No file gets more mutants than it has sites.
+    The largest remainders get the rest. No file gets more mutants than sites.
     """
     roots = {path: math.sqrt(size) for path, size in sizes.items()}
     exact = {path: count * root / sum(roots.values()) for path, root in roots.items()}
@@ -89,8 +89,8 @@ def draw(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
 
     Args:
         sources: The text of each file, by its path from the repository's root.
-        count: How many mutants, in all.
-        seed: The same seed and texts give the same mutants.
+        count: The total number of mutants.
+        seed: Equal seeds and texts give equal mutants.
     """
     found = {path: sites(text) for path, text in sorted(sources.items())}
     shares = share({path: len(item) for path, item in found.items() if item}, count)
@@ -108,7 +108,7 @@ def _of_file(
     number: int,
     seed: int,
 ) -> list[Mutant]:
-    """The mutants of one file. What does not compile, or parses as before, is no mutant."""
+    """The mutants of one file; a text with a syntax error or an unchanged parse is no mutant."""
     choice = random.Random(f"{seed} {path}")  # noqa: S311  # no secret
     positions = sorted(found)
     choice.shuffle(positions)
@@ -126,7 +126,7 @@ def _of_file(
 
 
 def _compiles(text: str, path: str) -> bool:
-    """Whether a text compiles, and without a warning such as that of `is` before a literal."""
+    """Whether a text compiles without a warning, for example on `is` before a literal."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
@@ -143,20 +143,20 @@ def _diff(before: str, after: str) -> str:
 
 @functools.cache
 def _operators() -> dict[str, Any]:
-    """The operators of cosmic-ray that take no arguments."""
+    """The operators of cosmic-ray without arguments."""
     classes = {name: plugins.get_operator(name) for name in sorted(plugins.operator_names())}
     return {name: item() for name, item in classes.items() if not item.arguments()}
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """All nodes of a tree, in the order in which cosmic-ray counts occurrences."""
+    """All nodes of a tree, in the order of cosmic-ray's occurrences."""
     yield node
     for child in getattr(node, "children", ()):
         yield from _nodes(child)
 
 
 def _without_effect(node: Any) -> Iterator[Any]:
-    """The parts of a node whose change cannot alter behaviour."""
+    """The parts of a node without an effect on behaviour."""
     match node.type:
         case "annassign" | "tfpdef":
             yield node.children[-1 if node.type == "tfpdef" else 1]
@@ -175,6 +175,6 @@ def _without_effect(node: Any) -> Iterator[Any]:
 
 
 def _base(node: Any) -> str:
-    """The base classes of a class, as they are written."""
+    """The base classes of a class, as in the source."""
     bases = node.get_super_arglist()
     return bases.get_code().strip() if bases else ""

@@ -23,8 +23,8 @@ __all__ = ["FAILED", "Verdict", "Worker"]
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)  # in the output of pytest
 
-_WAIT = 10  # times the CPU seconds: the limit for a run that waits without an end
-_MEMORY = 8 << 30  # bytes of data of a process, more than any test needs
+_WAIT = 10  # factor on the CPU seconds for a run that waits
+_MEMORY = 8 << 30  # limit of a process's data in bytes, above the need of any test
 _MARK = "ROUNDEL_MUTANT"  # in the environment of all processes of a run
 _PYTEST = (
     *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=line", "-p", "xdist.plugin"),
@@ -34,12 +34,12 @@ _PYTEST = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the tests say of a mutant.
+    """The result of the tests of a mutant.
 
     Attributes:
         detected: Whether a test failed, crashed or exceeded the time limit.
-        by: The first test that failed; "time limit" or "crash"; empty for a survivor.
-        seconds: How long the tests ran.
+        by: The first failing test; "time limit" or "crash"; empty for a survivor.
+        seconds: The duration of the tests.
     """
 
     detected: bool
@@ -48,20 +48,20 @@ class Verdict:
 
 
 class Worker:
-    """A copy of the tree and a view of the cache, in which the tests of one mutant run at a time.
+    """A copy of the tree and a view of the cache, for the tests of one mutant at a time.
 
-    The view has links to the entries of the user's cache. What the tests of a mutant build stays in
-    the view and is removed after each mutant: a wrong result reaches no other run.
+    The view has links to the entries of the user's cache. Files built by the tests of a mutant stay
+    in the view and are removed after each mutant, so a wrong result cannot reach another run.
 
     Args:
         folder: A folder that does not exist.
-        other: A worker to copy the tree of, with compiled files; the work tree when None.
+        other: A worker whose tree is copied, with compiled files; None: the work tree.
     """
 
     def __init__(self, folder: Path, other: "Worker | None" = None) -> None:
         self.tree, self._cache, self._scratch = (folder / name for name in ("tree", "cache", "tmp"))
         self._log, self._original = folder / "log", folder / "original"
-        self._versions = 0  # how many mutants were written
+        self._versions = 0  # number of written mutants
         if other is not None:
             shutil.copytree(other.tree, self.tree)
             return
@@ -78,14 +78,14 @@ class Worker:
         """Run tests in the copy.
 
         Args:
-            tests: Their identifiers, in the order of the run.
-            cpu: CPU seconds that pytest, and each tool that it runs, may use. A run that waits ends
-                after ten times as long.
+            tests: The identifiers, in the order of the run.
+            cpu: The limit of CPU seconds of pytest, and of each tool. A waiting run ends after ten
+                times this limit.
             options: Further options of pytest.
-            isolated: Whether to use the view of the cache, not the cache itself.
+            isolated: Whether to use the view of the cache instead of the cache.
 
         Returns:
-            What pytest printed.
+            The output of pytest.
 
         Raises:
             FailureError: A test failed; `log` is the output.
@@ -93,7 +93,7 @@ class Worker:
         environment = {
             **{name: item for name, item in os.environ.items() if not name.startswith("PYTEST_")},
             "PYTHONPATH": str(self.tree / "src"),
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # they take half of the time of a start
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # plugins take half of the start time
             "ROUNDEL_OPTIMISE": "1",
             "TMPDIR": str(self._scratch),
             _MARK: str(self.tree),
@@ -123,13 +123,13 @@ class Worker:
         return self._log.read_text(encoding="utf-8", errors="replace")
 
     def judge(self, mutant: sites.Mutant, selection: nearest.Selection) -> Verdict:
-        """Apply a mutant, run its tests to the first failure, and restore the file."""
+        """Apply a mutant, run its tests up to the first failure, and restore the file."""
         path = self.tree / mutant.path
         started = time.monotonic()
         by = ""
         shutil.copy2(path, self._original)
         path.write_text(mutant.text, encoding="utf-8")
-        # Python recognises a compiled file by the seconds of its source's time, and its size.
+        # Python identifies a compiled file by the time in seconds and the size of its source.
         self._versions += 1
         os.utime(path, (self._versions, self._versions))
         try:
@@ -140,7 +140,7 @@ class Worker:
         return Verdict(bool(by), by, round(time.monotonic() - started, 1))
 
     def _first_failure(self, tests: Sequence[str], cpu: int) -> str:
-        """The first test that fails; "time limit" or "crash"; empty when all pass."""
+        """The first failing test; "time limit" or "crash"; empty if all tests pass."""
         if not tests:
             return ""
         for last in (False, True):
@@ -158,13 +158,13 @@ class Worker:
                     return "time limit"
                 if last or not isinstance(error, KilledError):
                     return "crash"
-                # The system may have killed the run for another one's memory: it runs once more.
+                # The system may have killed the run because of another run's memory: it runs again.
             else:
                 break
         return ""
 
     def _see_cache(self) -> None:
-        """Link to the entries of the cache, and remove what an earlier mutant left in the view."""
+        """Link to the entries of the cache, and remove the files of an earlier mutant."""
         root = cache.cache_root()
         missing = {f"{path.parent.name}/{path.name}" for path in root.glob("[!.]*/[!.]*")}
         self._cache.mkdir(parents=True, exist_ok=True)
@@ -185,8 +185,8 @@ class Worker:
 
 
 def _end_marked(mark: bytes) -> None:
-    """End the processes that tests left behind, such as those of a run over the time limit."""
+    """End the remaining processes of tests, for example of a run over the time limit."""
     for path in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):  # it has ended, or belongs to another user
+        with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
             if mark in path.read_bytes().split(b"\0"):
                 os.kill(int(path.parent.name), signal.SIGKILL)

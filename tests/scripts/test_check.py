@@ -100,4 +100,4 @@ def test_the_run_ends_in_time(tmp_path: Path, text: str, status: int) -> None:
         cwd=ROOT, capture_output=True, text=True, timeout=50, check=False,
     )  # fmt: skip
     assert done.returncode == status, done.stdout + done.stderr
-    assert "2 dependent tests were not run (test_some 2); `make test` runs them" in done.stdout
+    assert "2 dependent tests were not run (test_some 2); run `make test`" in done.stdout

@@ -102,7 +102,7 @@ def test_rows_of_measured_designs_are_filled(
     found = figures.load(write(tmp_path, part, cells))
     assert figures.page_with_figures(PAGE, found) == FILLED
     assert figures.page_with_figures(FILLED, found) == FILLED
-    with pytest.raises(FailureError, match="cells-outer with the recipe 'area', which no record"):
+    with pytest.raises(FailureError, match="cells-outer with the recipe 'area', which is in no"):
         figures.page_with_figures(PAGE.replace("speed", "area"), found)
 
 
@@ -110,7 +110,7 @@ def test_a_row_that_no_record_has_is_refused(
     tmp_path: Path, part: Point, cells: list[Point]
 ) -> None:
     found = figures.load(write(tmp_path, part, cells))
-    with pytest.raises(FailureError, match="a table publishes fastest, which no record has"):
+    with pytest.raises(FailureError, match="a table publishes fastest, which is in no record"):
         figures.page_with_figures(PAGE.replace("iterative", "fastest"), found)
 
 
@@ -141,7 +141,9 @@ def test_a_record_of_other_rtl_is_refused(tmp_path: Path, part: Point, cells: li
 
 
 def test_an_incomplete_record_is_refused(tmp_path: Path, part: Point, cells: list[Point]) -> None:
-    with pytest.raises(FailureError, match="no record of published figures; run `roundel explore"):
+    with pytest.raises(
+        FailureError, match="not a record of published figures; run `roundel explore"
+    ):
         figures.load(tmp_path)
     partial = part.model_copy(update={"status": "partial"})
     with pytest.raises(FailureError, match="lacks iterative; run"):

@@ -36,7 +36,7 @@ def change(library: Library, name: str, right: str, wrong: str) -> None:
         ("// Input:", "// Input\u00e9:", "not ASCII"),
         ("// Input:", "// " + "x" * 100, "columns"),
         ("// Input:", "// Input: ", "trailing"),
-        ("fifo_depth_must_be_2_or_4_to_18", "too_small", "no impossible combination tries it"),
+        ("fifo_depth_must_be_2_or_4_to_18", "too_small", "no impossible combination causes it"),
     ],
 )
 def test_text(library: Library, right: str, wrong: str, fault: str) -> None:
@@ -106,7 +106,7 @@ def test_undriven_wire_in_one_of_several_designs(library: Library) -> None:
 
 
 def test_impossible_combination_that_elaborates(library: Library) -> None:
-    with pytest.raises(FailureError, match="should stop with roundel_error_unknown_sbox"):
+    with pytest.raises(FailureError, match="must stop with roundel_error_unknown_sbox"):
         lint_rtl._must_fail(lambda: library.slang("roundel_core", {}), "unknown_sbox")
 
 
@@ -129,7 +129,7 @@ def test_impossible_combination_with_the_undefined_module_as_a_black_box(
     check.run()
     header = "`define ROUNDEL_NO_ELABORATION_TASKS\n`ifndef ROUNDEL_REFUSE_SVH"
     change(library, "include/roundel_refuse.svh", "`ifndef ROUNDEL_REFUSE_SVH", header)
-    with pytest.raises(FailureError, match=f"should stop with roundel_error_{message}"):
+    with pytest.raises(FailureError, match=f"must stop with roundel_error_{message}"):
         check.run()
 
 

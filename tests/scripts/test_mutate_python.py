@@ -185,7 +185,7 @@ def test_a_run_that_the_system_kills_is_repeated(toy: Path, kills: str, by: str)
 
 def test_a_file_without_mutants_is_named(toy: Path) -> None:
     (toy / TOY).write_text("", encoding="utf-8")
-    with pytest.raises(InputError, match="no mutant can be drawn"):
+    with pytest.raises(InputError, match="these files have no mutants"):
         mutate_python.campaign([TOY], 6, 1, 1)
 
 

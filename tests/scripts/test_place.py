@@ -38,8 +38,8 @@ def test_places_a_core_of_another_project(
     ("module", "given", "message"),
     [
         ("roundel_nothing", [], "no module 'roundel_nothing'"),
-        ("roundel_ping_pong_buffer", ["Width"], "'Width' is no parameter"),
-        ("roundel_ping_pong_buffer", ["Width=x"], "'Width=x' is no parameter"),
+        ("roundel_ping_pong_buffer", ["Width"], "'Width' is not a parameter"),
+        ("roundel_ping_pong_buffer", ["Width=x"], "'Width=x' is not a parameter"),
         ("roundel_ping_pong_buffer", ["Width=1", "Width=2"], "Width is given twice"),
         ("roundel_lanes", ["Lanes=17"], "lanes_must_be_1_to_16"),
     ],

@@ -339,7 +339,7 @@ def test_jobs_are_not_run_when_the_sources_change(bench: Bench, when: str, refus
     with pytest.raises(
         MachineError,
         match=refused
-        + r"the source is edited there and as it was at the driver\); run the command again",
+        + r"the source is edited at the worker and as it was at the driver\); run the",
     ):
         bench.run("a", "b")
     assert (bench.told[-1].done, bench.told[-1].failed) == (0, 0)

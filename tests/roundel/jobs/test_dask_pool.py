@@ -149,7 +149,7 @@ def test_no_worker_is_left(scheduler: Scheduler) -> None:
     with session(scheduler) as opened:
         opened.pool()
         worker.kill()
-        with pytest.raises(MachineError, match="the cluster has had no worker for 6 s; finished"):
+        with pytest.raises(MachineError, match="the cluster has had no worker for 6 s; the store"):
             opened.batch().run(works(Order()))
 
 
@@ -165,7 +165,7 @@ def test_a_worker_that_differs_refuses(scheduler: Scheduler, monkeypatch: object
             batch.run(works(*[Order(0.3, differs="SAMPLE")] * 4))
             assert {row.status for row in batch.rows.values()} == {"done"}
             news = " ".join([*batch.news, *opened.pool().news()])
-        assert "refused a job: the variable is theirs there and ours at the driver" in news
+        assert "refused a job: the variable is theirs at the worker and ours at the driver" in news
     finally:
         del os.environ["SAMPLE"]
 

@@ -71,13 +71,13 @@ def test_a_job_of_other_sources_is_not_begun() -> None:
     job = made(lambda report: pytest.fail("it was begun"))
     SOURCE.write_text("edited")
     result = execute(job)
-    assert result.refused == "the RTL is edited there and as it was at the driver"
+    assert result.refused == "the RTL is edited at the worker and as it was at the driver"
     assert result.figures == ""
 
 
 def test_sources_that_change_during_the_job() -> None:
     result = execute(made(lambda report: SOURCE.write_text("edited")))
-    assert result.refused == "the RTL is edited there and as it was at the driver"
+    assert result.refused == "the RTL is edited at the worker and as it was at the driver"
     assert (result.figures, result.files) == ("", {})
 
 
@@ -112,7 +112,7 @@ def test_a_difference_names_all_that_differs() -> None:
     driver = (("a", "1"), ("b", "2"), ("c", "3"))
     assert difference(driver, driver) == ""
     assert difference(driver, (("a", "1"), ("b", "9"))) == (
-        "b is 9 there and 2 at the driver; c is missing there and 3 at the driver"
+        "b is 9 at the worker and 2 at the driver; c is missing at the worker and 3 at the driver"
     )
 
 

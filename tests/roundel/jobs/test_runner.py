@@ -323,4 +323,4 @@ def test_jobs_and_results_go_to_other_processes() -> None:
     assert done.figures == '"good"'
     assert done.files["host"].decode() == done.host != ""
     assert failed.error == "the tool crashed."
-    assert refused.refused == "the variable is  there and what no process has at the driver"
+    assert refused.refused == "the variable is  at the worker and what no process has at the driver"

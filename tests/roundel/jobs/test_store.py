@@ -129,7 +129,7 @@ def test_another_programs_data_base() -> None:
     base = sqlite3.connect(STORE)
     base.execute("CREATE TABLE mail (text)")
     base.close()
-    refused(InputError, "is not a store of Roundel")
+    refused(InputError, "is a database of another program")
 
 
 def test_a_store_that_is_cut_off() -> None:
