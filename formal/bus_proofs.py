@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of what stands around cores: queues, packets, and the window of AXI4."""
+"""The proofs of the modules around the cores: queues, packets and the AXI4 window."""
 
 from formal.proof import Proof
 
@@ -7,7 +7,7 @@ __all__ = ["bus"]
 
 
 def bus() -> list[Proof]:
-    """Every proof of it."""
+    """Return all proofs of these modules."""
     return [
         *_tokens(),
         *_fifo(),
@@ -20,15 +20,15 @@ def bus() -> list[Proof]:
 
 
 def _tokens() -> list[Proof]:
-    """The token counter, for each way of counting and each use."""
+    """Return the proofs of the token counter, one for each count of tokens and start value."""
     return [
         Proof(
             f"tokens-{tokens}-{'full' if full else 'none'}",
-            "any_o says in every cycle whether there is a token",
+            "any_o shows in every cycle whether the counter has a token",
             "prove_tokens",
             "induction",
             {"Tokens": tokens, "StartFull": full},
-            # The way there takes the longer, the more there are, and is the same.
+            # The covers take more cycles with more tokens, and show nothing new.
             covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
             depth=3 * tokens + 3,
         )
@@ -38,15 +38,15 @@ def _tokens() -> list[Proof]:
 
 
 def _fifo() -> list[Proof]:
-    """The short queue: the pair of registers, and the memory with few words and with all."""
+    """Return the proofs of the short queue: two registers, and a memory of various depths."""
     return [
         Proof(
             f"fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
-            "the queue is a list: it loses, repeats and reorders nothing and holds Depth words",
+            "the queue is a list: no word is lost, repeated or reordered, and Depth words fit",
             "prove_fifo",
             "induction",
             {"Depth": depth, "Registered": registered, "InputZeroWhenBusy": blank},
-            # The shortest has too few credits for a word a cycle.
+            # The shortest queue has too few credits for a word per cycle.
             covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
             depth=4 * depth + 24,
             stubs=("roundel_credit_counter",),
@@ -58,23 +58,23 @@ def _fifo() -> list[Proof]:
 
 
 def _front() -> list[Proof]:
-    """The banks in front of the short queue."""
+    """Return the proofs of the memory banks in front of the short queue."""
     return [
         Proof(
             f"front-{banks}",
-            "the banks in front are a list, with at most 16 words out that are not free",
+            "the banks are a list, and at most 16 delivered words still occupy their entries",
             "prove_front",
             "induction",
             {"Banks": banks},
-            # One bank has too few credits for a word a cycle.
+            # One bank has too few credits for a word per cycle.
             covers=("streaming",) if banks > 1 else (),
             depth=60,
             stubs=("roundel_credit_counter",),
             probes={
                 "words": tuple(
-                    f"u_dut.gen_bank[{bank}].u_bank.words_q[{place}]"
+                    f"u_dut.gen_bank[{bank}].u_bank.words_q[{entry}]"
                     for bank in reversed(range(banks))
-                    for place in reversed(range(16))
+                    for entry in reversed(range(16))
                 ),
                 "writes": tuple(
                     f"u_dut.gen_bank[{bank}].u_bank.write_q" for bank in reversed(range(banks))
@@ -91,11 +91,11 @@ def _front() -> list[Proof]:
 
 
 def _queue() -> list[Proof]:
-    """The banks and the short queue behind them."""
+    """Return the proofs of the banks together with the short queue behind them."""
     return [
         Proof(
             f"queue-{depth}",
-            "the banks in front and the short queue keep what the other's proof assumes",
+            "the banks and the short queue each meet the assumptions in the proof of the other",
             "prove_queue",
             "induction",
             {"Depth": depth},
@@ -108,12 +108,12 @@ def _queue() -> list[Proof]:
 
 
 def _packets() -> list[Proof]:
-    """What stands between a mode and its streams."""
+    """Return the proofs of the modules between a mode and its streams."""
     return [
         *(
             Proof(
                 name,
-                f"{text} is a list of two words, and passes one a cycle",
+                f"{text} is a list of two words, and passes one word per cycle",
                 "prove_slice",
                 parameters={"Pair": pair},
                 covers=("streaming", "stalled"),
@@ -139,20 +139,20 @@ def _packets() -> list[Proof]:
                 },
             )
             for name, text, interleaved in (
-                ("packet-keys", "a key reaches the mode while no packet of its slot runs", 0),
-                ("packet-keys-streams", "a key divides commands of before from those behind", 1),
+                ("packet-keys", "a key reaches the mode between two packets of its slot", 0),
+                ("packet-keys-streams", "a key separates earlier commands from later commands", 1),
             )
         ),
         Proof(
             "chain",
-            "each word of a stream starts once, in order, behind the result of the one before",
+            "each word of a stream starts once, in order, after the result of the word before",
             "prove_chain",
             covers=("together", "wrapped"),
             depth=50,
         ),
         Proof(
             "xts-join",
-            "words of XTS come out in order, parts of blocks beside the word in front of them",
+            "XTS words leave in order, and a partial block leaves beside the word before it",
             "prove_xts_join",
             covers=("streaming", "stolen"),
             depth=24,
@@ -160,7 +160,7 @@ def _packets() -> list[Proof]:
         ),
         Proof(
             "xts-order",
-            "words of XTS come out in order, each with the block that came for it",
+            "XTS words leave in order, each with the block that arrived for it",
             "prove_xts_order",
             covers=("parted",),
             depth=24,
@@ -169,11 +169,11 @@ def _packets() -> list[Proof]:
 
 
 def _sink() -> list[Proof]:
-    """The bookkeeping between a mode and the queues of text and results."""
+    """Return the proofs of the counters between a mode and the queues of text and results."""
     return [
         Proof(
             f"sink-{text}-{packets}",
-            "what has a credit finds room: no queue of text, ends or results overflows",
+            "a word with a credit finds room: no queue of text, ends or results overflows",
             "prove_sink",
             "induction",
             {"TextDepth": text, "PacketDepth": packets},
@@ -185,7 +185,7 @@ def _sink() -> list[Proof]:
     ]
 
 
-# No path leads through roundel_axi_window: its pins, without clock and reset.
+# The pins of roundel_axi_window without clock and reset: no path joins an input and an output.
 _WINDOW_INS = (
     *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("valid", "id", "address")),
     *(f"{channel}_{pin}_i" for channel in ("aw", "ar") for pin in ("length", "size", "type")),
@@ -200,7 +200,7 @@ _WINDOW_OUTS = (
 
 
 def _axi() -> list[Proof]:
-    """The card as a subordinate of AXI4."""
+    """Return the proofs of the card's AXI4 subordinate."""
     return [
         Proof(
             "apart-axi-window",
@@ -211,7 +211,7 @@ def _axi() -> list[Proof]:
         ),
         Proof(
             "axi-burst",
-            "each burst of AXI4 gives length + 1 beats, at the addresses and lanes of the standard",
+            "each AXI4 burst gives length + 1 beats, at the addresses and lanes of the standard",
             "prove_axi_burst",
             "induction",
             covers=("streaming", "wrapped"),
@@ -219,7 +219,7 @@ def _axi() -> list[Proof]:
         ),
         Proof(
             "axi-window",
-            "each beat is a request, and its answer comes back once, in order, in B or in R",
+            "each beat is a request, and its answer returns once, in order, on channel B or R",
             "prove_axi_window",
             parameters={"Bits": 2, "ResponseDepth": 2},
             covers=("stalled",),
@@ -228,7 +228,7 @@ def _axi() -> list[Proof]:
         ),
         Proof(
             "axi-window-flow",
-            "what is offered stays, and beats pass one a cycle, with the queues of the design",
+            "an offered beat stays, and one beat passes per cycle, with the queues of the design",
             "prove_axi_window",
             parameters={"Bits": 5, "ResponseDepth": 18, "Follow": 0},
             covers=("writing", "reading"),

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of roundel_card: its window, its queues, and what stands behind them."""
+"""The proofs of roundel_card: the window, the queues and the converters behind them."""
 
 from formal.proof import Proof
 
 __all__ = ["card"]
 
-# Blocks of a beat, and of a wide one.
+# Each converter: its name, the blocks of a beat, and the blocks of a wide beat.
 CONVERTERS = (("2", 1, 2), ("4", 1, 4), ("of-2-4", 2, 4))
 
 
 def card() -> list[Proof]:
-    """Every proof of a part of the card."""
+    """Return all proofs of the card's parts."""
     return [*_window(), *_queues(), *_converters()]
 
 
 def _window() -> list[Proof]:
-    """What a host reads and writes."""
+    """Return the proof of the registers and memory that a host reads and writes."""
     return [
         Proof(
             "card-window",
-            "each request is answered once, in order, with what stands at its address",
+            "each request is answered once, in order, with the data at its address",
             "prove_card_window",
             "induction",
             covers=("streaming", "register", "refusal"),
@@ -30,7 +30,7 @@ def _window() -> list[Proof]:
 
 
 def _queues() -> list[Proof]:
-    """The rings of memory, in the least size and in a larger one."""
+    """Return the proofs of the memory rings, for the least size and a larger size."""
     return [
         proof
         for blocks in (16, 64)
@@ -48,7 +48,7 @@ def _queues() -> list[Proof]:
             ),
             Proof(
                 f"card-output-{blocks}",
-                "a place of the output reads as the block that came for it, or as zero",
+                "an entry of the output reads as the block written there, or as zero",
                 "prove_card_output",
                 "induction",
                 {"Blocks": blocks},
@@ -62,12 +62,12 @@ def _queues() -> list[Proof]:
 
 
 def _converters() -> list[Proof]:
-    """What makes packets of blocks, and blocks of what comes of them."""
+    """Return the proofs of the modules that make packets of blocks, and blocks of results."""
     return [
         *(
             Proof(
                 f"widen-{name}",
-                "each beat stands in its place of one wide beat, which keeps no other byte",
+                "each beat takes its position in one wide beat, which has no other byte",
                 "prove_widen",
                 "induction",
                 {"Blocks": blocks, "Lanes": lanes},
@@ -80,7 +80,7 @@ def _converters() -> list[Proof]:
         *(
             Proof(
                 f"narrow-{name}",
-                "the beats of a word that count leave once, in order, without a gap",
+                "the counted beats of a word leave once, in order, without a gap",
                 "prove_narrow",
                 "induction",
                 {"Blocks": blocks, "Lanes": lanes},
@@ -92,7 +92,7 @@ def _converters() -> list[Proof]:
         ),
         Proof(
             "request-results",
-            "each request's text comes whole, in front of its result, and nothing of another's",
+            "each request's text leaves whole before its result, without text of another request",
             "prove_request_results",
             "induction",
             covers=("streaming", "behind"),
@@ -101,7 +101,7 @@ def _converters() -> list[Proof]:
         *(
             Proof(
                 f"request-packets-{name}",
-                "each request has its command, and as many beats as its lengths say, of its words",
+                "each request has its command, and the beats that its lengths give, with its words",
                 "prove_request_packets",
                 "induction",
                 {"Mode": mode, "Bytes": size},

@@ -17,20 +17,20 @@ from roundel.base.errors import FailureError
 
 __all__ = ["Result", "abc_program", "decide"]
 
-# Cycles, from the initial state on, that are looked at before an induction steps.
+# The number of cycles from the initial state that abc checks before the step of an induction.
 FIRST = 4
 
 
 @dataclass(frozen=True)
 class Result:
-    """A proof that passed.
+    """The result of a proof that passed.
 
     Attributes:
         name: The proof's name.
-        assertions: How many were proven.
-        covers: Each cover's label and the cycle in which it is reached.
-        seconds: The CPU seconds of its programs when it ran.
-        cached: Whether it ran at an earlier time.
+        assertions: The number of proven assertions.
+        covers: Each cover's label and the cycle that reaches the cover.
+        seconds: The CPU seconds of the proof's programs.
+        cached: Whether the result comes from an earlier run.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Result:
     cached: bool = False
 
     def line(self) -> str:
-        """The result in one line."""
+        """Return the result as one line."""
         parts = [f"{self.assertions} assertions"] if self.assertions else ["structure"]
         parts += [f"{label} in cycle {cycle}" for label, cycle in self.covers.items()]
         when = "cached" if self.cached else f"{self.seconds:.1f} s"
@@ -48,7 +48,7 @@ class Result:
 
 
 def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
-    """Decide a proof in a directory, which keeps scripts, logs and traces.
+    """Decide a proof in a directory, which then has the scripts, logs and traces.
 
     Raises:
         FailureError: The proof does not hold, has no assertion, or a tool failed.
@@ -79,22 +79,22 @@ def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
 
 
 def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: Path) -> None:
-    """Look for a counterexample until there can be none.
+    """Search for a counterexample, and prove that none exists.
 
     Raises:
-        FailureError: There is one, or no decision.
+        FailureError: A counterexample exists, or the tools reach no decision.
     """
     read = "read_aiger assertions.aig; fold; strash; orpos"
     if proof.method in ("bdd", "delay", "delay-bdd"):
-        # A mistake shows in most inputs, while its decision diagrams may grow without end.
+        # Most inputs show a mistake, while the decision diagrams of a mistake may grow without end.
         frames = 1 if proof.method == "bdd" else proof.depth + 1
         search = f"{read}; sim -F {frames} -W 256; write_cex -a decide.aiw"
         failed = _found(_abc(search, "try", proof, directory))
         if failed is not None:
             _fail_traced(proof, sources, failed, directory)
-    # With dynamic reordering, which -r turns off, 192-bit keys take ten times as long.
+    # The option -r turns off dynamic reordering, which takes ten times as long for 192-bit keys.
     diagrams = "collapse -r; strash; iprove"
-    # The registers start with arbitrary contents, which leave the pipeline within `depth` cycles.
+    # The registers start with arbitrary values, which leave the pipeline within `depth` cycles.
     unrolled = f"frames -i -F {proof.depth + 1}; cone -O {proof.depth}; strash"
     match proof.method:
         case "bdd":
@@ -106,7 +106,7 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
         case "induction":
             engine = f"bmc3 -F {FIRST}"
         case _:
-            # Registers that are always equal become one first.
+            # The command scorr first merges registers that are always equal.
             engine = "scorr; pdr"
     output = _abc(f"{read}; {engine}; write_cex -a decide.aiw", "decide", proof, directory)
     if proof.method == "induction" and _found(output) is None:
@@ -133,30 +133,30 @@ def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: P
                 break
     failed = _found(output)
     if failed is None:
-        raise FailureError(f"proof {proof.name} was not decided; see the logs in {directory}.")
+        raise FailureError(f"proof {proof.name} is undecided; read the logs in {directory}.")
     _fail_traced(proof, sources, failed, directory)
 
 
 def _step(proof: Proof, directory: Path) -> str:
-    """Take the step of an induction and return its output."""
+    """Decide the step of an induction and return the program's output."""
     log = directory / "step.log"
     program = [sys.executable, str(HERE / "step.py")]
     try:
         programs.run(program, ["assertions.aig"], cwd=directory, log=log, timeout=proof.seconds)
     except FailureError:
-        return ""  # a mistake can make it hard: look for it
+        return ""  # a mistake can make the step hard; the search below finds the mistake
     return log.read_text(encoding="utf-8")
 
 
 def _reach(proof: Proof, label: str, directory: Path) -> int:
-    """The cycle in which a cover is reached.
+    """Return the cycle that reaches a cover.
 
     Raises:
-        FailureError: It is not reached within the proof's depth.
+        FailureError: No cycle within the proof's depth reaches the cover.
     """
     if _properties(proof, directory / f"{label}.aig") != 1:
-        raise FailureError(f"cover {label} of proof {proof.name} is lost in elaboration.")
-    # Registers that are always equal become one first; that takes as long as 20 or 30 cycles.
+        raise FailureError(f"elaboration removed cover {label} of proof {proof.name}.")
+    # The command scorr merges equal registers, and costs as much as a search of 20 or 30 cycles.
     search = "scorr; " if proof.depth > 40 else ""
     search = "iprove" if proof.method == "bdd" else f"{search}bmc3 -F {proof.depth + 1}"
     output = _abc(f"read_aiger {label}.aig; fold; strash; {search}", label, proof, directory)
@@ -164,25 +164,28 @@ def _reach(proof: Proof, label: str, directory: Path) -> int:
     if reached is None:
         raise FailureError(
             f"cover {label} of proof {proof.name} is not reached within {proof.depth} cycles; "
-            "what it describes cannot happen, or the depth is too small."
+            "the covered event is impossible, or the depth is too small."
         )
     return reached
 
 
 def _properties(proof: Proof, path: Path) -> int:
-    """The number of assertions in an AIGER file: its outputs if combinational, else bad states."""
+    """Return the number of assertions in an AIGER file.
+
+    The assertions are the outputs of a combinational graph, and the bad states of another graph.
+    """
     with path.open("rb") as handle:
         header = handle.readline().split()
     # Fields: variables, inputs, registers, outputs, gates; optional: bad states, assumptions.
     outputs, bad = int(header[4]), int(header[6]) if len(header) > 6 else 0
     combinational = proof.method == "bdd"
     if header[:1] != [b"aig"] or (bad if combinational else outputs):
-        raise FailureError(f"{path} is not the AIGER file of a proof; its header is {header!r}.")
+        raise FailureError(f"{path} is not the AIGER file of a proof: its header is {header!r}.")
     return outputs if combinational else bad
 
 
 def _found(output: str) -> int | None:
-    """The cycle of the counterexample in abc's output; None without a counterexample."""
+    """Return the cycle of the counterexample in abc's output, or None without a counterexample."""
     if re.search(r"^SATISFIABLE", output, re.MULTILINE):
         return 0
     found = re.search(r"(?:was asserted|asserted output 0) in frame +(\d+)", output)
@@ -197,19 +200,20 @@ def _fail_traced(proof: Proof, sources: Sequence[Path], cycle: int, directory: P
     """
     trace = _trace(proof, sources, directory)
     raise FailureError(
-        f"proof {proof.name} fails in cycle {cycle} with {dict(proof.parameters)}; look at {trace}."
+        f"proof {proof.name} fails in cycle {cycle} with {dict(proof.parameters)}; "
+        f"the trace is {trace}."
     )
 
 
 def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
-    """The counterexample as a VCD, or as abc wrote it where Yosys cannot replay it."""
+    """Return the counterexample as a VCD file, or abc's file if Yosys cannot replay it."""
     witness = directory / "decide.aiw"
     if proof.method == "bdd":
-        # The first line is for the registers. It is empty, and Yosys skips empty lines.
+        # The first line has the registers. The line is empty, and Yosys skips empty lines.
         witness.write_text("0" + witness.read_text(encoding="utf-8"), encoding="utf-8")
-    # The writer of combinational graphs names no inputs: those of an empty top are the same.
+    # abc's writer of combinational graphs names no inputs; the inputs of an empty top are the same.
     ports = ["design -save flat", "delete c:*", "write_aiger -map assertions.aim ports.aig"]
-    # The replay asks for a clock.
+    # The replay needs a clock.
     ports += ["design -load flat", "add -input clk_i 1"]
     script = [
         *elaborate(proof, sources),
@@ -238,7 +242,11 @@ def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
 
 
 def abc_program() -> Path:
-    """The abc beside Yosys; FailureError if Yosys is missing."""
+    """Return the path of the abc program that belongs to Yosys.
+
+    Raises:
+        FailureError: Yosys is not installed.
+    """
     yosys = tools.find("yosys")
     if yosys.origin != "wheel":
         return Path(yosys.command[0]).with_name("yosys-abc")

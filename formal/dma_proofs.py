@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of roundel_dma: what stands between descriptors, pieces of memory and its bus."""
+"""The proofs of roundel_dma: the modules between descriptors, pieces of memory and the bus."""
 
 from formal.proof import Proof
 
@@ -7,17 +7,17 @@ __all__ = ["dma"]
 
 
 def dma() -> list[Proof]:
-    """Every proof of a part of the DMA."""
+    """Return all proofs of the DMA's parts."""
     return [*_pieces(), *_records(), *_reads(), *_writes()]
 
 
 def _pieces() -> list[Proof]:
-    """What stands between pieces of memory and the beats of a bus."""
+    """Return the proofs of the modules between pieces of memory and bus beats."""
     return [
         *(
             Proof(
                 f"rotate-{size}",
-                "a word comes out with its bytes turned by as many places as it is told",
+                "a word leaves with its bytes rotated by the given count",
                 "prove_rotate",
                 "delay",
                 {"Bytes": size},
@@ -30,7 +30,7 @@ def _pieces() -> list[Proof]:
         *(
             Proof(
                 f"bursts-{size}-{most}",
-                "bursts cover a piece's bytes, each once, in order, and cross no border of 4 KiB",
+                "bursts cover a piece's bytes, each once, in order, and cross no 4 KiB boundary",
                 "prove_bursts",
                 "induction",
                 {"Bytes": size, "BurstBytes": most},
@@ -52,12 +52,12 @@ def _pieces() -> list[Proof]:
 
 
 def _records() -> list[Proof]:
-    """What becomes of requests."""
+    """Return the proofs of the modules that read descriptors and write records."""
     return [
         *(
             Proof(
                 f"dma-fetch-{size}",
-                "each descriptor comes once, in order, whole, none behind the tail, with its error",
+                "each descriptor before the tail arrives once, in order, whole, with its error",
                 "prove_dma_fetch",
                 "induction",
                 {"Bytes": size},
@@ -69,7 +69,7 @@ def _records() -> list[Proof]:
         ),
         Proof(
             "dma-decode",
-            "each descriptor is a request's word or pieces, each of its bytes once, in order",
+            "each descriptor becomes a request's word or pieces, each byte once, in order",
             "prove_dma_decode",
             "induction",
             covers=("streaming", "joined"),
@@ -77,7 +77,7 @@ def _records() -> list[Proof]:
         ),
         Proof(
             "dma-complete",
-            "each request has one record, in order, behind its text, with its own errors",
+            "each request has one record, in order, after its text, with the request's errors",
             "prove_dma_complete",
             "induction",
             covers=("streaming", "apart"),
@@ -87,11 +87,11 @@ def _records() -> list[Proof]:
 
 
 def _writes() -> list[Proof]:
-    """Text to memory."""
+    """Return the proofs of the modules that write text and records to memory."""
     return [
         Proof(
             "dma-text",
-            "text goes into its pieces, each byte once, in order, at its address, and none beside",
+            "text enters its pieces, each byte once, in order, at its address, and nowhere else",
             "prove_dma_text",
             "induction",
             covers=("streaming", "skips"),
@@ -105,7 +105,7 @@ def _writes() -> list[Proof]:
         ),
         Proof(
             "dma-write",
-            "bursts and records reach the bus whole, in order, and are answered; a clear ends them",
+            "bursts and records reach the bus whole, in order, with answers; a clear ends them",
             "prove_dma_write",
             "induction",
             covers=("streaming", "ended"),
@@ -121,11 +121,11 @@ def _writes() -> list[Proof]:
 
 
 def _reads() -> list[Proof]:
-    """Memory to words."""
+    """Return the proof of the module that reads words from memory."""
     return [
         Proof(
             "dma-read",
-            "the bytes of pieces come as words, each once, in order, and find room",
+            "the bytes of pieces arrive as words, each byte once, in order, and find room",
             "prove_dma_read",
             "induction",
             covers=("streaming", "failed"),

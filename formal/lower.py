@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys commands that make and-inverter graphs of a proof, and that check its structure."""
+"""Yosys commands that write a proof's and-inverter graphs, and that check its structure."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ __all__ = ["MAPS", "elaborate", "lower", "paths"]
 
 HERE = Path(__file__).resolve().parent
 
-# Modules of this directory that Yosys' techmap puts in the place of cells.
+# Yosys' command techmap replaces cells by these modules of this directory.
 MAPS = ("look_up", "cover_goal", "violated")
 
 # Cells that end a combinational path.
@@ -21,7 +21,7 @@ _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
 
 
 def elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
-    """Yosys commands up to the proof top as a hierarchy of word-level cells."""
+    """Return the Yosys commands that elaborate the proof top as word-level cells."""
     chparam = " ".join(f"-chparam {name} {value}" for name, value in proof.parameters.items())
     signals = [signal.split(".") for group in proof.probes.values() for signal in group]
     probed = [path[1] for path in signals if len(path) == 2]
@@ -33,7 +33,7 @@ def elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
         ),
         f"hierarchy -check -top {proof.top} {chparam}",
         "proc -norom",
-        # A mistake in the RTL may leave a register without a reader.
+        # With a mistake in the RTL, a register may have no reader.
         *(f"setattr -set keep 1 w:{name}" for name in probed),
         "opt_clean",
         "memory_collect",
@@ -41,17 +41,17 @@ def elaborate(proof: Proof, sources: Sequence[Path]) -> list[str]:
 
 
 def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
-    """Yosys commands that write the AIGER files of the assertions and of each cover.
+    """Return the Yosys commands that write the AIGER files of the assertions and of each cover.
 
     Args:
         proof: The proof.
-        elaborated: The commands that elaborate its top.
+        elaborated: The commands that elaborate the proof's top.
     """
     script = []
     for name in MAPS:
         path = HERE / f"{name}.sv"
         script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {name}"]
-    # A look-up becomes multiplexers with constants, and a word-level constant goes before its bits.
+    # A look-up becomes multiplexers of constants, and constant words are simplified before bits.
     # The run time of pdr depends on the order of the gates, so proofs by pdr skip these steps.
     words = ["opt_expr -fine", "techmap -map %look_up", "bmuxmap", "opt -fast"]
     script += [*elaborated, "memory_map", *([] if proof.method == "pdr" else words)]
@@ -60,7 +60,7 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
         script += [f"rename -top {proof.top}", "chformal -lower"]
         write = partial(_combinational, proof)
     else:
-        # Modules become gates one by one, before flattening: each S-box once, not 16 times.
+        # Modules become gates before flattening, so Yosys converts an S-box once, not 16 times.
         clean = ["opt_clean"] if proof.method == "pdr" else []
         script += ["techmap", *clean, "opt -fast", "flatten", f"rename -top {proof.top}"]
         script += [*_join(proof), "opt_clean -purge", "async2sync", "chformal -lower"]
@@ -79,18 +79,18 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
 
 
 def _join(proof: Proof) -> list[str]:
-    """Yosys commands that give the proof top the signals that it names."""
+    """Return the Yosys commands that connect the probed signals to the proof top's wires."""
     commands = [f"select -module {proof.top}"]
     for number, (wire, signals) in enumerate(proof.probes.items()):
-        # A name with an index would be taken for a bit of a wire.
-        names = [f"probe_{number}_{place}" for place in range(len(signals))]
+        # Yosys would read a name with an index as a bit of a wire.
+        names = [f"probe_{number}_{index}" for index in range(len(signals))]
         commands += [f"rename {signal} {name}" for signal, name in zip(signals, names, strict=True)]
         commands += [f"connect -set {wire} {','.join(names)}"]
     return [*commands, "select -clear"]
 
 
 def _sequential(name: str) -> list[str]:
-    """Yosys commands that write a flat design of gates and registers."""
+    """Return the Yosys commands that write a flat design of gates and registers."""
     return [
         "dffunmap",
         "opt_clean -purge",
@@ -103,10 +103,10 @@ def _sequential(name: str) -> list[str]:
 
 
 def _combinational(proof: Proof, name: str) -> list[str]:
-    """Yosys commands that write a hierarchy of words without registers.
+    """Return the Yosys commands that write a word-level hierarchy without registers.
 
-    The assertions become outputs. An assumption or an undefined value is an error, because the
-    writer would leave out the one and take the other for a constant.
+    The assertions become outputs. An assumption is an error, because the writer would omit the
+    assumption. An undefined value is an error, because the writer would make it a constant.
     """
     return [
         "select -assert-none t:$assume",
@@ -121,10 +121,10 @@ def _combinational(proof: Proof, name: str) -> list[str]:
 
 
 def paths(proof: Proof) -> list[str]:
-    """Yosys commands that fail if a combinational path joins an input to an output."""
+    """Return the Yosys commands that fail if a combinational path joins an input to an output."""
     commands = [f"select -module {proof.top}"]
     for output, source in proof.apart:
-        # The ports must be there, or the statement would be empty.
+        # Without the ports, the last command would check nothing.
         commands += [
             f"select -assert-count 1 o:{output}",
             f"select -assert-count 1 i:{source}",

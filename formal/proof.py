@@ -12,29 +12,29 @@ Method = Literal["bdd", "delay", "delay-bdd", "induction", "pdr"]
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof top, its parameters, and how it is decided.
+    """A statement about the RTL, and the method of its decision.
 
     Attributes:
-        name: As the runner and the tests call it.
-        claim: What holds when it passes, one sentence.
+        name: The proof's name in the runner and in the tests.
+        claim: The property that holds after the proof passes, in one sentence.
         top: The module formal/<top>.sv.
-        method: "bdd" (combinational: every violation is the constant 0 as decision diagrams),
-            "delay" (for ever, for a pipeline: `depth` cycles on from any state),
-            "delay-bdd" (the same by decision diagrams: for functions of few inputs),
-            "induction" (for ever: the first cycles, and a step from any cycle that holds to the
-            next) or "pdr" (for ever: abc finds what the step needs).
-        parameters: Of the top.
+        method: "bdd" (combinational: the decision diagram of each violation is the constant 0),
+            "delay" (for ever, for a pipeline: `depth` cycles from any state),
+            "delay-bdd" (as "delay", by decision diagrams, for functions of few inputs),
+            "induction" (for ever: the first cycles, and the step from any valid cycle to the
+            next) or "pdr" (for ever: abc finds the invariants that the step needs).
+        parameters: The parameters of the top.
         covers: Labels of the top's cover statements; each must be reached.
-        depth: Cycles within which the covers must be reached; with "delay" those that a pipeline
-            takes to be filled.
-        stubs: RTL modules replaced by formal/stubs/, each by its path there.
-        probes: Wires of the top, and the signals of the flattened design that each stands for, the
-            most significant first.
+        depth: The covers must be reached within this number of cycles. With "delay", the number
+            of cycles that fill the pipeline.
+        stubs: RTL modules that formal/stubs/ replaces, each by its path in that directory.
+        probes: Wires of the top, with the signals of the flattened design that drive each wire,
+            the most significant signal first.
         apart: (output, input): no combinational path may lead from the input port to the output
-            port of `top`, which may be a module of the RTL. Decided on the netlist's structure.
-        seconds: Limit for each run of a tool.
-        long: It takes minutes, or long and says little that another does not; left to
-            `make campaign`, and to formal/run.py --long.
+            port of `top`, which may be an RTL module. The netlist's structure decides.
+        seconds: The time limit for each run of a tool.
+        long: Only `make campaign` and formal/run.py --long run the proof. It takes minutes, or
+            adds little to another proof.
     """
 
     name: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven: one `Proof` for every statement, with the parameters that it is proven for."""
+"""All proofs: one `Proof` for each statement and each set of parameters."""
 
 from formal.bus_proofs import bus
 from formal.card_proofs import card
@@ -10,20 +10,20 @@ from formal.soft_proofs import soft
 
 __all__ = ["PROOFS", "Proof"]
 
-# The modules that compute; proofs about control put stand-ins in their place.
+# The modules that compute; stubs replace these modules in proofs about control.
 _COMPUTING = ("roundel_round", "roundel_key_step")
 
-# As roundel_engine_pkg numbers them.
+# The tuples follow the numbers of roundel_engine_pkg.
 _SBOXES = ("table", "rom", "tower", "gates")
 _DIRECTIONS = ("encrypt", "decrypt", "both")
 
 
 def _arithmetic() -> list[Proof]:
-    """S-boxes, rounds and key expansion steps against the standard."""
+    """Return the proofs of S-boxes, rounds and key expansion steps against the standard."""
     proofs = [
         Proof(
             "spec",
-            "the specification undoes what it does and gives the standard's examples",
+            "decryption by the specification undoes encryption, and the standard's examples hold",
             "prove_spec",
             "bdd",
         )
@@ -32,7 +32,7 @@ def _arithmetic() -> list[Proof]:
         Proof(
             f"sbox-{sbox}-{direction}{'-every' if every else ''}",
             "the S-box equals FIPS-197 5.1.1 and 5.3.2 for all 256 bytes, "
-            + ("with every set of registers" if every else "with every register, alone and not"),
+            + ("with every set of registers" if every else "with each register alone and with all"),
             "prove_sbox",
             "delay-bdd",
             {"Sbox": number, "Direction": code, "Every": every},
@@ -58,7 +58,7 @@ def _arithmetic() -> list[Proof]:
     proofs += [
         Proof(
             f"key-step-{bits}",
-            "a key expansion step equals FIPS-197 5.2, and backwards undoes it",
+            "a key expansion step equals FIPS-197 5.2, and the backward step undoes it",
             "prove_key_step",
             "bdd",
             {"KeyBits": bits},
@@ -71,7 +71,7 @@ def _arithmetic() -> list[Proof]:
 
 
 def _shapes() -> list[tuple[str, dict[str, int]]]:
-    """Names and parameters of the cores whose control is proven."""
+    """Return names and parameters of the cores with a proof of control."""
     shapes = []
     for rounds, stages in ((1, 1), (2, 0), (2, 1), (5, 1), (10, 0), (10, 1)):
         for schedule, code in (("fly", 0), ("stored", 1)):
@@ -82,7 +82,7 @@ def _shapes() -> list[tuple[str, dict[str, int]]]:
 
 
 def _keys() -> list[Proof]:
-    """The right keys in the right order, for every schedule and direction."""
+    """Return the proofs of key order, for every schedule and direction."""
     proofs = []
     for name, rounds, stages, code, slots in (
         ("1-1-fly", 1, 1, 0, 1),
@@ -91,12 +91,12 @@ def _keys() -> list[Proof]:
         ("10-0-stored", 10, 0, 1, 1),
         ("5-1-stored", 5, 1, 1, 1),
     ):
-        for direction, way in enumerate(_DIRECTIONS):
-            if way == "both" or rounds == 1:
+        for number, direction in enumerate(_DIRECTIONS):
+            if direction == "both" or rounds == 1:
                 proofs.append(
                     Proof(
-                        f"keys-{name}-{way}",
-                        "every block meets all round keys of the key it was accepted under",
+                        f"keys-{name}-{direction}",
+                        "every block uses all round keys of the key at its acceptance",
                         "prove_keys",
                         "pdr",
                         {
@@ -104,21 +104,21 @@ def _keys() -> list[Proof]:
                             "Stages": stages,
                             "KeySchedule": code,
                             "KeySlots": slots,
-                            "Direction": direction,
+                            "Direction": number,
                         },
                         covers=("old_key", "cipher"),
                         depth=90,
                         stubs=_COMPUTING,
                         seconds=900,
-                        # Those of both directions have what those of one have.
-                        long=rounds > 2 or (code == 1 and way != "both"),
+                        # A proof of both directions covers a proof of one direction.
+                        long=rounds > 2 or (code == 1 and direction != "both"),
                     )
                 )
     return proofs
 
 
 def _compact() -> list[Proof]:
-    """The core of fewest gates, for every key size."""
+    """Return the proofs of the smallest core, for every key size."""
     proofs = []
     for bits in (128, 192, 256):
         for backpressure in (1, 0):
@@ -128,8 +128,8 @@ def _compact() -> list[Proof]:
             proofs += [
                 Proof(
                     f"compact-{name}",
-                    "every block leaves roundel_compact in time, under all round keys of its key; "
-                    "what is forgotten is gone",
+                    "every block leaves roundel_compact in time, after all round keys of its key; "
+                    "a forgotten key is erased",
                     "prove_compact",
                     "pdr",
                     parameters,
@@ -141,7 +141,7 @@ def _compact() -> list[Proof]:
                 ),
                 Proof(
                     f"compact-path-{name}",
-                    "every bit of roundel_compact's state, window and key becomes what it should",
+                    "each bit of roundel_compact's state, window and key takes the required value",
                     "prove_compact_path",
                     "induction",
                     parameters,
@@ -166,11 +166,11 @@ def _compact() -> list[Proof]:
 
 
 def _ring() -> list[Proof]:
-    """The ring, with a register a round and with more."""
+    """Return the proofs of the ring, with one register per round and with more."""
     return [
         Proof(
             f"ring-{rounds}-{stages}",
-            "the ring is a delay line: each block's tag LATENCY cycles later, ready when it can be",
+            "the ring is a delay line: each tag leaves LATENCY cycles later; ready is never late",
             "prove_ring",
             "induction",
             {"Rounds": rounds, "Stages": stages},
@@ -193,11 +193,11 @@ def _ring() -> list[Proof]:
 
 
 def _lanes() -> list[Proof]:
-    """Dealing and gathering, with one word in the rings and with many."""
+    """Return the proofs of the lanes, with one word in the rings and with many."""
     return [
         Proof(
             f"lanes-{lanes}-{rounds}-{stages}-{slots}",
-            "roundel_lanes gives each word once, in order, each lane's result in its own place",
+            "roundel_lanes gives each word once, in order, with every lane's result in its lane",
             "prove_lanes",
             "pdr",
             {"Lanes": lanes, "Rounds": rounds, "Stages": stages, "KeySlots": slots},
@@ -218,11 +218,11 @@ def _lanes() -> list[Proof]:
 
 
 def _credits() -> list[Proof]:
-    """The bookkeeping between engine and queue, for queues of each kind."""
+    """Return the proofs of the counters between engine and queue, for each kind of queue."""
     return [
         Proof(
             f"credits-{rounds}-{stages}",
-            "every result finds a credit: the queue cannot overflow, and is not busy",
+            "every result finds a credit: the queue never overflows, and is never busy",
             "prove_credits",
             "induction",
             {"Rounds": rounds, "Stages": stages},
@@ -235,7 +235,7 @@ def _credits() -> list[Proof]:
 
 
 def _cuts() -> list[Proof]:
-    """Rounds with registers, against the same with none, or with the fewest."""
+    """Return the proofs that compare a round with registers with a round with fewer."""
     best = [
         _cut(
             f"cuts-{direction}-{stages}",
@@ -245,25 +245,25 @@ def _cuts() -> list[Proof]:
         for code, direction in enumerate(_DIRECTIONS)
         for stages in range(2, 14)
     ]
-    places = range(13)
+    cuts = range(13)
     every = [
         _cut(
             f"cuts-{sbox}-{direction}-{name}",
             {
                 "Sbox": number,
                 "Direction": code,
-                "RoundCuts": sum(1 << place for place in taken),
+                "RoundCuts": sum(1 << cut for cut in taken),
                 "Stages": len(taken),
             },
             long=(sbox, direction, name) != ("rom", "encrypt", "place-8"),
         )
         for number, sbox in enumerate(_SBOXES)
         for code, direction in enumerate(_DIRECTIONS)
-        # The registers of block RAM cannot be left out.
+        # The registers of block RAM are always present.
         for fewest in [{0, 1, 2} if sbox == "rom" else {0}]
         for name, taken in [
-            *((f"place-{place}", fewest | {place}) for place in places if place not in fewest),
-            ("all", set(places)),
+            *((f"place-{cut}", fewest | {cut}) for cut in cuts if cut not in fewest),
+            ("all", set(cuts)),
         ]
     ]
     memories = [
@@ -281,7 +281,7 @@ def _cuts() -> list[Proof]:
 def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
     return Proof(
         name,
-        "a round with registers gives what one without gives, as many cycles later",
+        "a round with registers gives the result of a round without registers, some cycles later",
         "prove_cuts",
         "delay",
         parameters,
@@ -292,7 +292,7 @@ def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
     )
 
 
-# No valid waits for a ready, and no ready depends on a valid or on a ready of the other side.
+# No valid waits for a ready. No ready depends on a valid, or on a ready of the other side.
 _APART = (
     ("out_valid_o", "out_ready_i"),
     ("out_valid_o", "in_valid_i"),

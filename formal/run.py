@@ -3,11 +3,11 @@
 
     python formal/run.py [--list] [--long] [--fresh] [--jobs N] [NAME ...]
 
-Yosys reads the RTL and a proof top with FORMAL defined and writes an and-inverter graph; abc
-decides it, and CaDiCaL the step of an induction. A proof passes when every assertion holds in every
-reachable state, there is at least one assertion, and every cover is reached. Anything else fails: a
-counterexample (a VCD is written), a cover out of reach, a tool that crashes or takes too long.
-Results are kept by content.
+Yosys reads the RTL and a proof top with FORMAL defined, and writes an and-inverter graph. abc
+decides the graph, and CaDiCaL the step of an induction. A proof passes with at least one assertion,
+if every assertion holds in every reachable state and every cover is reached. A proof fails with a
+counterexample (the program writes a VCD file), with an unreached cover, or if a tool crashes or
+takes too long. The program keeps results by the content of their sources.
 """
 
 import argparse
@@ -40,29 +40,29 @@ RTL = HERE.parent / "rtl"
 
 
 def select(names: Iterable[str], *, long: bool = False) -> list[Proof]:
-    """The proofs of these names; for no name all of them, the long ones where asked for.
+    """Return the proofs with the given names, or all proofs; `long` adds the long proofs.
 
     Raises:
-        FailureError: There is no proof of a name.
+        FailureError: No proof has one of the names.
     """
     known = {proof.name: proof for proof in PROOFS}
     wanted = list(names) or [proof.name for proof in PROOFS if long or not proof.long]
     for name in wanted:
         if name not in known:
-            raise FailureError(f"there is no proof {name!r}; formal/run.py --list names them all.")
+            raise FailureError(f"no proof is named {name!r}; formal/run.py --list prints all.")
     return [known[name] for name in wanted]
 
 
 def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
-    """Decide a proof, or take the result of an earlier run on the same files and tools.
+    """Decide a proof, or return the result of an earlier run with the same files and tools.
 
     Args:
-        proof: What to prove.
+        proof: The proof.
         rtl: The directory with the RTL and its roundel.f.
-        fresh: Decide it in any case, and keep nothing.
+        fresh: Decide the proof without the cache, and keep no result.
 
     Raises:
-        FailureError: It does not hold, or a tool failed.
+        FailureError: The proof does not hold, or a tool failed.
     """
     files = sources(proof, rtl)
     found: Result | None = None
@@ -75,15 +75,15 @@ def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
     if fresh:
         cache.once("proof", key(proof, rtl), build)
     else:
-        place = cache.entry("proof", key(proof, rtl), build)
+        result_in = cache.entry("proof", key(proof, rtl), build)
     if found is None:
-        kept = json.loads((place / "result.json").read_text(encoding="utf-8"))
+        kept = json.loads((result_in / "result.json").read_text(encoding="utf-8"))
         found = Result(**{**kept, "name": proof.name, "cached": True})
     return found
 
 
 def key(proof: Proof, rtl: Path = RTL) -> str:
-    """A digest of all that decides a proof: its RTL, what it asks, this program and the tools."""
+    """Return a digest of a proof's inputs: RTL, question, this program and the tools."""
     own = [HERE / f"{name}.py" for name in ("run", "decide", "lower")]
     own += [HERE / f"{name}.sv" for name in MAPS]
     if proof.method == "induction":
@@ -94,7 +94,7 @@ def key(proof: Proof, rtl: Path = RTL) -> str:
 
 
 def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
-    """The files that the top consists of, in compile order; stubs stand in for their modules."""
+    """Return the top's source files in compile order, with stubs instead of their modules."""
     replaced = {Path(name).name for name in proof.stubs}
     files = [path for path in listed_files(rtl) if path.stem not in replaced]
     files += [HERE / "stubs" / f"{name}.sv" for name in proof.stubs]
@@ -105,12 +105,12 @@ def sources(proof: Proof, rtl: Path = RTL) -> tuple[Path, ...]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run proofs; 0 when all pass."""
+    """Run proofs and return 0 if all proofs pass."""
     parser = argparse.ArgumentParser(description="Run the proofs of Roundel's RTL.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs to run (default: all)")
-    parser.add_argument("--list", action="store_true", help="say what is proven and stop")
-    parser.add_argument("--long", action="store_true", help="run those that take long as well")
-    parser.add_argument("--fresh", action="store_true", help="take no result of an earlier run")
+    parser.add_argument("--list", action="store_true", help="print each proof's statement and stop")
+    parser.add_argument("--long", action="store_true", help="run the long proofs as well")
+    parser.add_argument("--fresh", action="store_true", help="run every proof again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     options = parser.parse_args(arguments)
     try:
@@ -136,7 +136,7 @@ def main(arguments: list[str] | None = None) -> int:
                 failed += 1
                 print(f"FAILED  {error}", flush=True)
     passed = len(proofs) - failed
-    took = f"{time.monotonic() - started:.0f} s; the proofs took {seconds:.0f} s of CPU time"
+    took = f"{time.monotonic() - started:.0f} s; the proofs used {seconds:.0f} s of CPU time"
     print(f"{passed} proven, {failed} failed in {took}")
     return 1 if failed else 0
 

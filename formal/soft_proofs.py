@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of the units of custom instructions."""
+"""The proofs of the units for custom instructions."""
 
 from formal.proof import Proof
 
 __all__ = ["soft"]
 
-# An S-box, as roundel_engine_pkg numbers it, and the latencies that it can have.
+# Each S-box, its number in roundel_engine_pkg, and its possible latencies.
 _AES32 = (("table", 0, (0, 1)), ("rom", 1, (1,)), ("tower", 2, (0, 1)), ("gates", 3, (0, 1)))
 
 
 def soft() -> list[Proof]:
-    """Every proof of a unit."""
+    """Return all proofs of the units."""
     instructions = [
         Proof(
             f"aes32-{name}-{latency}",
-            "aes32esi, aes32esmi, aes32dsi and aes32dsmi are those of RISC-V, for all operands",
+            "aes32esi, aes32esmi, aes32dsi and aes32dsmi match RISC-V, for all operands",
             "prove_aes32",
             "delay",
             {"Sbox": sbox, "Latency": latency},
             covers=("held",),
             depth=3,
-            # A register in front of logic that is proven without is a copy of the ROM's case.
+            # The register is that of the ROM, and the logic is proven without a register.
             long=latency == 1 and name != "rom",
         )
         for name, sbox, latencies in _AES32
@@ -29,7 +29,7 @@ def soft() -> list[Proof]:
     steps = [
         Proof(
             f"block-step-{name}",
-            "the block unit's columns are mixed and keyed as FIPS-197 5.1 and 5.3 have it",
+            "the block unit mixes and keys its columns as FIPS-197 5.1 and 5.3 require",
             "prove_block_step",
             "bdd",
             {"Inverse": inverse},
@@ -38,7 +38,7 @@ def soft() -> list[Proof]:
     ]
     expansion = Proof(
         "block-expand",
-        "the block unit's keys are expanded as FIPS-197 5.2 has it, one or two pairs at a time",
+        "the block unit expands its keys as FIPS-197 5.2 requires, one or two pairs at a time",
         "prove_block_expand",
         "bdd",
     )

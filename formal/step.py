@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step of an induction: from any cycle in which all assertions hold, each holds in the next.
+"""Decide the step of an induction: a cycle with all assertions leads only to such a cycle.
 
     python formal/step.py FILE.aig
 
 The file is an and-inverter graph in the AIGER format (A. Biere, K. Heljanko, S. Wieringa, "AIGER
-1.9 and beyond", FMV report 11/2, 2011). It is written down as clauses twice, the second cycle
-behind the first, and CaDiCaL is asked about one assertion at a time: seconds, where all at once
-take minutes.
+1.9 and beyond", FMV report 11/2, 2011). The program writes the clauses of the graph for two
+successive cycles. CaDiCaL then decides one assertion at a time, which takes seconds. A decision
+of all assertions at once would take minutes.
 """
 
 import argparse
@@ -22,16 +22,16 @@ __all__ = ["Graph", "step"]
 
 @dataclass(frozen=True)
 class Graph:
-    """An and-inverter graph. A literal is twice a variable's number, and 1 more if it is inverted.
+    """An and-inverter graph, with the variables false, inputs, registers and gates in this order.
 
-    Variable 0 is false, then come the inputs, the registers and the gates.
+    A literal is twice a variable's number, plus 1 if the literal is inverted.
 
     Attributes:
-        inputs: How many inputs there are.
-        following: What each register holds in the next cycle.
-        bad: True in a cycle in which an assertion does not hold.
-        assumed: True in every cycle.
-        gates: Of each AND gate, its two inputs.
+        inputs: The number of inputs.
+        following: For each register, the literal of the value in the next cycle.
+        bad: Literals that are true in a cycle with a failed assertion.
+        assumed: Literals that are true in every cycle.
+        gates: The two input literals of each AND gate.
     """
 
     inputs: int
@@ -42,26 +42,27 @@ class Graph:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The graph in a binary AIGER file.
+        """Read the graph of a binary AIGER file.
 
         Raises:
-            ValueError: It is none, is cut short, or has what Yosys does not write.
+            ValueError: The file is no binary AIGER file, is truncated, or has parts that Yosys
+            never writes.
         """
         try:
             with path.open("rb") as file:
                 return cls._parse(file)
         except (IndexError, ValueError) as error:
-            raise ValueError(f"{path} is no whole binary AIGER file: {error}") from error
+            raise ValueError(f"{path} is not a complete binary AIGER file: {error}") from error
 
     @classmethod
     def _parse(cls, file: IO[bytes]) -> Self:
         header = file.readline().split()
         if header[:1] != [b"aig"] or len(header) < 6:
-            raise ValueError(f"its header is {header!r}")
+            raise ValueError(f"the header is {header!r}")
         largest, inputs, registers, outputs, gates, *rest = (int(word) for word in header[1:])
         bad, assumed = (*rest, 0, 0)[:2]
         if any(rest[2:]) or largest != inputs + registers + gates:
-            raise ValueError("it has justice or fairness properties, or holes")
+            raise ValueError("the file has justice or fairness properties, or unused variables")
         following = tuple(int(file.readline().split()[0]) for _ in range(registers))
         for _ in range(outputs):
             file.readline()
@@ -75,7 +76,7 @@ class Graph:
 
 
 def _gates(file: IO[bytes], first: int, count: int) -> Iterator[tuple[int, int]]:
-    """The inputs of the gates, each told by how far it lies below what comes before it."""
+    """Yield the gates' inputs, which the file encodes as differences from the previous literal."""
     for variable in range(first, first + count):
         left = 2 * variable - _number(file)
         right = left - _number(file)
@@ -85,7 +86,7 @@ def _gates(file: IO[bytes], first: int, count: int) -> Iterator[tuple[int, int]]
 
 
 def _number(file: IO[bytes]) -> int:
-    """A number in groups of seven bits, the lowest first."""
+    """Return a number that the file encodes in groups of seven bits, the lowest group first."""
     number = shift = 0
     while True:
         byte = file.read(1)[0]
@@ -96,16 +97,16 @@ def _number(file: IO[bytes]) -> int:
 
 
 def step(graph: Graph) -> int | None:
-    """Look for two cycles, the first with all assertions and the second without one.
+    """Search for two successive cycles, where only the second fails an assertion.
 
     Args:
-        graph: What the cycles are of. The first need not be one that can be reached.
+        graph: The graph of both cycles. The first cycle may be unreachable.
 
     Returns:
-        The index of the first assertion that the step does not show, or none: all follow.
+        The index of the first assertion that the step does not prove, or None.
 
     Raises:
-        ValueError: No two cycles hold all assertions and what is assumed: all would follow.
+        ValueError: No two cycles meet all assertions and assumptions, so a proof would be empty.
     """
     size = 1 + graph.inputs + len(graph.following) + len(graph.gates)
 
@@ -131,7 +132,7 @@ def step(graph: Graph) -> int | None:
         for literal in graph.bad:
             solver.add_clause([-clause_literal(literal, 0)])
         if not solver.solve(assumptions=[-clause_literal(literal, 1) for literal in graph.bad]):
-            raise ValueError("no two cycles hold all assertions and assumptions")
+            raise ValueError("no two cycles meet all assertions and assumptions")
         for index, literal in enumerate(graph.bad):
             if solver.solve(assumptions=[clause_literal(literal, 1)]) is not False:
                 return index
@@ -139,7 +140,7 @@ def step(graph: Graph) -> int | None:
 
 
 def main() -> None:
-    """Say what the step shows."""
+    """Decide the step and print the result."""
     parser = argparse.ArgumentParser(description="Decide the step of an induction.")
     parser.add_argument("path", type=Path, metavar="FILE.aig")
     graph = Graph.read(parser.parse_args().path)

@@ -106,5 +106,5 @@ def test_numbers_of_several_bytes(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_graph(tmp_path: Path, content: bytes) -> None:
-    with pytest.raises(ValueError, match="no whole binary AIGER file"):
+    with pytest.raises(ValueError, match="not a complete binary AIGER file"):
         read(tmp_path, content)

@@ -445,7 +445,7 @@ def test_mistake_is_found(
                 patch.setattr(decide, "_trace", lambda proof, sources, directory: "no trace")
             with pytest.raises(FailureError) as caught:
                 run.prove(proof, rtl)
-        for trace in re.findall(r"look at (\S+/trace\.vcd)", str(caught.value)):
+        for trace in re.findall(r"the trace is (\S+/trace\.vcd)", str(caught.value)):
             assert "$enddefinitions" in Path(trace).read_text(encoding="utf-8")
         return str(caught.value)
 
