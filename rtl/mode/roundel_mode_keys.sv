@@ -72,18 +72,4 @@ module roundel_mode_keys #(
     wait_q <= busy_q ? wait_q - 1'b1 : LoadCycles[WAIT_BITS-1:0];
   end
 
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic waiting_q;  // a key was offered and not accepted
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= 1'b0;
-    end else begin
-      waiting_q <= key_valid_i && !key_ready_o && !zeroise_i;
-    end
-  end
-`endif
-
-  // A key that is offered stays until its handshake. A zeroise may withdraw the key.
-  `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
-
 endmodule : roundel_mode_keys
