@@ -4,7 +4,6 @@
 from formal.bus_proofs import bus
 from formal.card_proofs import card
 from formal.dma_proofs import dma
-from formal.gcm_proofs import gcm
 from formal.proof import Proof
 from formal.soft_proofs import soft
 
@@ -328,6 +327,5 @@ PROOFS: tuple[Proof, ...] = (
     *card(),
     *_cuts(),
     *dma(),
-    *gcm(),
     *soft(),
 )

@@ -73,10 +73,7 @@ mode/roundel_xts_order.sv
 mode/roundel_xts.sv
 mode/roundel_byte_count.sv
 mode/roundel_byte_mask.sv
-mode/roundel_gcm_schedule.sv
-mode/roundel_gcm_counters.sv
 mode/roundel_gcm_front.sv
-mode/roundel_gcm_tag.sv
 mode/roundel_gcm.sv
 prim/roundel_short_fifo.sv
 prim/roundel_fifo_lut_ram.sv

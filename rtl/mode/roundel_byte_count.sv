@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the bytes of a packet's AAD or text, in words that are full except the last.
+// The bytes of a packet's text or AAD, of words that are whole but for the last one: words are
+// counted, and the bytes of the last one kept, so that it is a counter of nothing but a carry, in
+// two halves of which the upper one knows before that it is to follow.
 //
-// Interface. `word_i` counts a word; `whole_i` is high with `word_i` if the word is full. Otherwise
-// `rest_i` holds the bytes of the word. `bytes_o` covers all words before the present cycle.
-// Throughput: one word per cycle; latency: 1 cycle. `clear_i` resets the count; the user holds
-// `clear_i` high after a reset of the design. Lengths are public, so nothing is zeroised.
-//
-// Method. Full words are counted and the bytes of the last word are stored. Therefore the count is
-// a carry chain only. The chain is cut in two halves: a register predicts the carry of the lower
-// half, so both halves change in the same cycle.
-//
-// Limits. At most 2^36 - 1 bytes, the limit of a text in SP 800-38D section 5.2.1.1.
-
-`include "roundel_contract.svh"
+// `word_i` is for each word, with its bytes modulo 2^WordBytesBits on `rest_i`; `whole_i` with it
+// where the word has no null bytes. `bytes_o` is of the words until the cycle before. `clear_i`
+// begins anew, and is to be high after a reset.
 
 module roundel_byte_count #(
-  parameter int WordBytesBits = 4  // a full word has 2^WordBytesBits bytes
+  parameter int WordBytesBits = 4  // of 2^WordBytesBits bytes is a whole word
 ) (
-  input  logic                     clk_i,
-  input  logic                     clear_i,
-  input  logic                     whole_i,
-  input  logic                     word_i,
-  input  logic [WordBytesBits-1:0] rest_i,  // bytes of the word modulo 2^WordBytesBits
-  output logic [             35:0] bytes_o
+  input  logic                clk_i,
+  input  logic                clear_i,
+  input  logic                whole_i,
+  input  logic                word_i,
+  input  logic [WordBytesBits-1:0] rest_i,
+  output logic [        35:0] bytes_o
 );
 
   localparam int HIGH_BITS = 36 - WordBytesBits - 16;
@@ -32,7 +25,7 @@ module roundel_byte_count #(
   logic [HIGH_BITS-1:0] high_q;
   logic [WordBytesBits-1:0] rest_q;
   logic ones_q;  // low_q is all ones
-  logic [HIGH_BITS:0] high;  // ones_q is the lowest bit, so that the chain itself makes the carry
+  logic [HIGH_BITS:0] high;  // with ones_q below, so that its carry is the chain's own
   assign bytes_o = {high_q, low_q, rest_q};
   assign high = {high_q, ones_q} + {{HIGH_BITS{1'b0}}, whole_i};
 
@@ -54,8 +47,5 @@ module roundel_byte_count #(
       end
     end
   end
-
-  // A full word is a word, and no bytes are left of a full word.
-  `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, !clear_i, !whole_i || (word_i && rest_i == '0))
 
 endmodule : roundel_byte_count

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expands a number of bytes to a mask with one bit per byte of a word.
+// Which bytes of a word count, from how many do: bit b of `mask_o` is set if `bytes_i` was more
+// than b, and `any_i` set, two cycles ago.
 //
-// Interface. Bit b of `mask_o` is high if, two cycles earlier, `any_i` was high and `bytes_i` was
-// greater than b. Throughput: one mask per cycle, without back-pressure; latency: 2 cycles. No
-// reset: the mask is data, and lengths are public.
-//
-// Method. The first stage decodes the number of full blocks and the bytes of a partial block
-// separately. The second stage combines both decodings. Without the register between the stages
-// each of the 16 * Lanes bits would be a function of all bits of `bytes_i`.
-//
-// Limits. `bytes_i` is at most 16 * Lanes.
+// Blocks and the bytes of one are decoded apart, with a register behind each: all at once every bit
+// would be a function of all of `bytes_i`.
 
 module roundel_byte_mask #(
-  parameter int Lanes = 1  // N: blocks per word
+  parameter int Lanes = 1  // N: words of 16 * N bytes
 ) (
-  input  logic                                                clk_i,
-  input  logic                                                any_i,
-  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
-  output logic [                                16*Lanes-1:0] mask_o
+  input  logic                                        clk_i,
+  input  logic                                        any_i,
+  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0]  bytes_i,
+  output logic [                      16*Lanes-1:0]   mask_o
 );
 
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int BLOCK_BITS = BYTE_BITS - 4;
 
-  logic [Lanes-1:0] whole_q;  // all bytes of the block count
-  logic [Lanes-1:0] part_q;  // rest_q has the bytes of the block that count
-  logic [15:0] rest_q;
+  logic [Lanes-1:0] whole_q, part_q;  // all of the block counts; a part of it or none does
+  logic [15:0] rest_q;  // of that
   logic [16*Lanes-1:0] mask_q;
   assign mask_o = mask_q;
 

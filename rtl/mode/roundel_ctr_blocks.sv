@@ -1,55 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes the counter blocks of SP 800-38A section 6.5 for words of N blocks, in front of the lanes.
+// The counter blocks of SP 800-38A section 6.5 for words of N blocks, in front of lanes.
 //
-// Interface. Ready/valid handshake on both sides; a word takes 5 cycles; throughput is one word per
-// cycle. `start_i` is the counter block of the first block of a packet. Each further block has the
-// next counter, in the low 32 bits if `short_i` is high, else in all 128 bits (SP 800-38A appendix
-// B.1). `beside_i` comes out with the counter blocks of the same word. Reset: asynchronous.
-// `zeroise_i` drops all words; counter blocks are public.
+// The first block of a packet has the counter `start_i`, each further one the next: in the low 32
+// bits if `short_i`, else in all 128 (SP 800-38A appendix B.1). What goes beside a word comes out
+// with its counters. A word is taken in a cycle with `valid_i` and `ready_o`, which is `ready_i` of
+// the stage behind; five cycles.
 //
-// Method. The number of a block is added to `start_i` in four stages of 32 bits each. A stage adds
-// the carry of the stage before. Short counters discard the first carry.
-//
-// Limits. At most 2^32 blocks per packet.
-
-`include "roundel_contract.svh"
+// Method. The number of a block is added to the start, 32 bits in each of four stages.
 
 module roundel_ctr_blocks #(
   parameter int Lanes = 1,  // N
   parameter int SlotBits = 1,
   parameter int Width = 128  // bits beside a word
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  logic zeroise_i,
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 zeroise_i,
 
-  input  logic valid_i,
-  output logic ready_o,
-  input  logic last_i,  // last word of its packet
-  input  logic short_i,  // 32-bit counter
-  input  logic [SlotBits-1:0] slot_i,
-  input  logic [127:0] start_i,
-  input  logic [Width-1:0] beside_i,
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic                 last_i,  // of its packet
+  input  logic                 short_i,
+  input  logic [SlotBits-1:0]  slot_i,
+  input  logic [        127:0] start_i,
+  input  logic [    Width-1:0] beside_i,
 
-  output logic valid_o,
-  input  logic ready_i,
-  output logic [SlotBits-1:0] slot_o,
+  output logic                 valid_o,
+  input  logic                 ready_i,
+  output logic [SlotBits-1:0]  slot_o,
   output logic [128*Lanes-1:0] block_o,
-  output logic [Width-1:0] beside_o
+  output logic [    Width-1:0] beside_o
 );
 
   localparam int STAGES = 4;
-  localparam int PASSED = Width + SlotBits + 1;  // beside_i, slot_i and short_i
+  localparam int PASSED = Width + SlotBits + 1;  // beside a word, its slot and short_i
 
-  logic go;  // all stages advance
-  logic valid_0_q, last_0_q;
-  logic [127:0] start_0_q;
-  logic [PASSED-1:0] passed_0_q;
-  logic [32*Lanes-1:0] offset_q;  // number in the packet of each block of the next word
+  logic go;
+  logic valid_0, last_0;
+  logic [127:0] start_0;
+  logic [PASSED-1:0] passed_0;
+  logic [32*Lanes-1:0] offset_q;  // of the next word
   logic [STAGES:1] valid_q;
   logic [PASSED*STAGES-1:0] passed_q;
-  logic [128*STAGES*Lanes-1:0] sums_q;  // block STAGES * k + s: lane k after stage s
+  logic [128*STAGES*Lanes-1:0] sums_q;  // of lane k behind stage s at place STAGES * k + s
   logic [STAGES*Lanes-1:0] carries_q;
 
   assign go = !valid_q[STAGES] || ready_i;
@@ -59,23 +53,23 @@ module roundel_ctr_blocks #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_0_q <= 1'b0;
+      valid_0 <= 1'b0;
       valid_q <= '0;
     end else if (zeroise_i) begin
-      valid_0_q <= 1'b0;
+      valid_0 <= 1'b0;
       valid_q <= '0;
     end else if (go) begin
-      valid_0_q <= valid_i;
-      valid_q <= {valid_q[STAGES-1:1], valid_0_q};
+      valid_0 <= valid_i;
+      valid_q <= {valid_q[STAGES-1:1], valid_0};
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (go) begin
-      last_0_q <= last_i;
-      start_0_q <= start_i;
-      passed_0_q <= {slot_i, beside_i, short_i};
-      passed_q <= {passed_q[PASSED*(STAGES-1)-1:0], passed_0_q};
+      last_0 <= last_i;
+      start_0 <= start_i;
+      passed_0 <= {slot_i, beside_i, short_i};
+      passed_q <= {passed_q[PASSED*(STAGES-1)-1:0], passed_0};
     end
   end
 
@@ -87,8 +81,8 @@ module roundel_ctr_blocks #(
         offset_q[32*k+:32] <= FIRST;
       end else if (zeroise_i) begin
         offset_q[32*k+:32] <= FIRST;
-      end else if (go && valid_0_q) begin
-        offset_q[32*k+:32] <= last_0_q ? FIRST : offset_q[32*k+:32] + Lanes;
+      end else if (go && valid_0) begin
+        offset_q[32*k+:32] <= last_0 ? FIRST : offset_q[32*k+:32] + Lanes;
       end
     end
 
@@ -96,8 +90,8 @@ module roundel_ctr_blocks #(
       logic [127:0] partial;
       logic [32:0] sum;
       if (s == 0) begin : gen_first
-        assign partial = start_0_q;
-        assign sum = {1'b0, start_0_q[31:0]} + {1'b0, offset_q[32*k+:32]};
+        assign partial = start_0;
+        assign sum = {1'b0, start_0[31:0]} + {1'b0, offset_q[32*k+:32]};
       end else begin : gen_more
         logic brief;
         assign brief = passed_q[PASSED*(s-1)];
@@ -115,24 +109,5 @@ module roundel_ctr_blocks #(
 
     assign block_o[128*(Lanes-1-k)+:128] = sums_q[128*(STAGES*(k+1)-1)+:128];
   end
-
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic stalled_q;
-  logic [PASSED+128*Lanes-2:0] shown_q;  // outputs of the previous cycle
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      stalled_q <= 1'b0;
-    end else begin
-      stalled_q <= valid_o && !ready_i && !zeroise_i;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    shown_q <= {slot_o, block_o, beside_o};
-  end
-`endif
-
-  // A stalled word stays.
-  `ROUNDEL_CONTRACT(word_stays, clk_i, rst_ni,
-                    !stalled_q || (valid_o && shown_q == {slot_o, block_o, beside_o}))
 
 endmodule : roundel_ctr_blocks

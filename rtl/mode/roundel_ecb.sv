@@ -1,53 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AES-ECB (SP 800-38A section 6.1) on N lanes: one word of N blocks per cycle.
+// AES-ECB (SP 800-38A section 6.1) around lanes of AES: a word of N blocks a cycle, each packet
+// with its own key slot and direction.
 //
-// Interface. Each packet has its own key slot and direction. Handshake, latency, reset, zeroise and
-// keys are those of roundel_text_datapath.
-//
-// Limits. A packet consists of full blocks. Output bytes after the last full block are undefined.
+// Words, text and keys: see roundel_text_datapath. A packet is whole blocks; what is behind the
+// last whole one has no meaning.
 
 module roundel_ecb #(
   parameter int Lanes = 1,  // N, 1 to 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S, registers per round
-  parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
+  parameter int Stages = 1,  // S: registers a round
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // last lanes, built with SecondSbox
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // S-box of the other lanes
-  parameter int SecondRoundCuts = 0,  // RoundCuts of the other lanes
-  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,  // KEY_SCHEDULE_*
-  parameter int KeySlots = 4,  // keys stored at the same time, a power of two
-  parameter int UserBits = 1,  // user bits of a word
-  parameter bit BlockRam = 1'b1  // sideband in 1: block RAM; 0: distributed RAM
+  parameter int SecondSboxLanes = 0,  // see roundel_lanes
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
+  parameter int SecondRoundCuts = 0,
+  // roundel_engine_pkg::KEY_SCHEDULE_*
+  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
+  parameter int KeySlots = 4,  // keys held at once, a power of two
+  parameter int UserBits = 1,  // that go beside a word
+  parameter int BlockRam = 1  // 1: words wait for the lanes in block RAM; 0: in distributed RAM
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  logic zeroise_i,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
 
-  input  logic key_valid_i,
-  output logic key_ready_o,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [KeyBits-1:0] key_i,
-  input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
+  output logic [                      KeySlots-1:0] slot_ready_o,
 
-  input  logic valid_i,
-  output logic ready_o,
-  input  logic decrypt_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic last_i,
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic                                      last_i,
   input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
-  input  logic [128*Lanes-1:0] data_i,
-  input  logic [UserBits-1:0] user_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                      UserBits-1:0] user_i,
 
-  output logic valid_o,
-  output logic last_o,
+  output logic                                      valid_o,
+  output logic                                      last_o,
   output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
-  output logic [128*Lanes-1:0] data_o,
-  output logic [UserBits-1:0] user_o
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                      UserBits-1:0] user_o
 );
 
   roundel_text_datapath #(
@@ -63,7 +64,7 @@ module roundel_ecb #(
     .SecondRoundCuts(SecondRoundCuts),
     .KeySchedule(KeySchedule),
     .KeySlots(KeySlots),
-    .HasMask(1'b0),
+    .HasMask(0),
     .UserBits(UserBits),
     .BlockRam(BlockRam)
   ) u_lanes (

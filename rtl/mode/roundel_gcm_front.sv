@@ -1,87 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prepares each cycle of the lanes of roundel_gcm: the blocks that the lanes encrypt, and the word
-// that accompanies these blocks.
+// What stands in front of the lanes of roundel_gcm: words of packets in, and for each cycle of the
+// lanes what it is for (`kind_o`, roundel_ghash_pkg::GCM_*), the blocks that they encrypt and the
+// word that goes beside them.
 //
-// Interface. Words and blocks of IVs: see roundel_gcm. `kind_o` states the use of a cycle (kind_e);
-// roundel_gcm_schedule decides it. Output: ready/valid handshake; outputs hold while stalled; 4
-// cycles (roundel_ghash_pkg::GCM_FRONT_CYCLES). Bytes of `data_o` after `bytes_o` are zero.
-// `request_i`, `request_taken_o`, `delayed_i`: see roundel_gcm_schedule. Reset: asynchronous.
-// `zeroise_i` drops all words; nothing here is secret except text, which the next words overwrite.
+// Words: see roundel_gcm. Behind a packet's last word a cycle is left free for its J0 and the
+// length block (SP 800-38D section 7.1, steps 2 and 5); another one, as soon as it can be, for the
+// zero block of a key that `request_i` asks for until `request_taken_o`; and one for each
+// `delayed_i`, of which the next comes when that is given. Of a word the bytes behind `bytes_o` are
+// zero. What comes out waits for `ready_i`. Blocks of an IV only pass. They come while `iv_turn_i`,
+// from a register, and words do not.
 //
-// Method. After the last word of a packet one cycle carries J0 for the lanes and the length block
-// for GHASH (SP 800-38D section 7.1, steps 2 and 5). Blocks of an IV and words of AAD pass beside
-// idle lanes. Four stages 0 to 3 advance together, with `go`: stage 0 holds the word as taken,
-// stage 3 faces the lanes.
-//
-//   words --> [0] --> [1: kind, bytes] --> [2: length block, keep] --> [3: zero bytes] --> lanes
-//                      `---> [roundel_gcm_counters] -----------------------^
-//
-// Limits. AAD and text are counted in 36 bits of bytes.
-
-`include "roundel_contract.svh"
-`include "roundel_refuse.svh"
+// Method. Counters are those of SP 800-38D section 6.2: the number of a block is added to the low
+// 32 bits of J0, in halves, in two of the three stages here.
 
 module roundel_gcm_front #(
-  parameter int Lanes = 1,  // N: blocks per word, a power of two
-  parameter int KeySlots = 1,  // keys stored at the same time
-  parameter int UserBits = 1  // user bits of a word
+  parameter int Lanes = 1,  // N: words of 16 * N bytes
+  parameter int KeySlots = 1,
+  parameter int UserBits = 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  logic zeroise_i,
-  input  logic busy_i,  // keys are cleared: no word is accepted
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
+  input  logic                                      busy_i,  // no word is to come
 
-  input  logic valid_i,
-  output logic ready_o,
-  input  logic decrypt_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [127:0] start_i,  // J0
-  input  logic aad_i,
-  input  logic last_i,
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                             127:0] start_i,
+  input  logic                                      aad_i,
+  input  logic                                      last_i,
   input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
-  input  logic [128*Lanes-1:0] data_i,
-  input  logic [UserBits-1:0] user_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                      UserBits-1:0] user_i,
 
-  input  logic iv_turn_i,  // register: blocks of an IV may come, and words may not
-  input  logic iv_valid_i,
-  input  logic iv_last_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
-  input  logic [4:0] iv_bytes_i,
-  input  logic [127:0] iv_i,
+  input  logic                                      iv_turn_i,
+  input  logic                                      iv_valid_i,
+  input  logic                                      iv_last_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
+  input  logic [                               4:0] iv_bytes_i,
+  input  logic [                             127:0] iv_i,
 
-  input  logic request_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] request_slot_i,
-  output logic request_taken_o,
-  input  logic delayed_i,
+  input  logic                                      request_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] request_slot_i,
+  output logic                                      request_taken_o,  // a cycle late
+  input  logic                                      delayed_i,
 
-  output logic valid_o,
-  input  logic ready_i,
-  output logic [2:0] kind_o,  // kind_e
-  output logic decrypt_o,
-  output logic last_o,
-  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic                                      valid_o,
+  input  logic                                      ready_i,
+  output logic [                               2:0] kind_o,
+  output logic                                      decrypt_o,
+  output logic                                      last_o,
+  output logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
-  output logic [roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_o,  // blocks with bytes
-  output logic [UserBits-1:0] user_o,
-  output logic [128*Lanes-1:0] data_o,
-  output logic [128*Lanes-1:0] block_o  // for the lanes
+  // blocks that are begun in it
+  output logic [  roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_o,
+  output logic [                      UserBits-1:0] user_o,
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                     128*Lanes-1:0] block_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int COUNT_BITS = roundel_prim_pkg::index_bits(Lanes + 1);
-  localparam int REST_BITS = $clog2(16 * Lanes);  // bits of a number of bytes below a full word
+  localparam int REST_BITS = $clog2(16 * Lanes);  // of a number of bytes, those below a word
 
-  `include "roundel_gcm_types.svh"
+  if (16 * Lanes != 1 << REST_BITS) begin : gen_bad_lanes
+    roundel_error_lanes_of_gcm_must_be_a_power_of_two u_error ();
+  end
 
-  `ROUNDEL_REFUSE(roundel_error_lanes_of_gcm_must_be_a_power_of_two, 16 * Lanes != 1 << REST_BITS)
-
-  // ---- What the next cycle is used for ----------------------------------------------------------
+  // ---- Words in ---------------------------------------------------------------------------------
+  // The cycle behind a packet's last word is left free, and so is one for the zero block of a key
+  // and one for each that roundel_ghash gave away.
   logic busy_q;
-  logic go;  // all stages advance
-  logic word, no_word, finish, hash_key;  // use of the present cycle
-  logic take;  // a word of a packet is taken
+  logic go;  // what is in front of the lanes may move on
+  logic ready_q, take;
+  logic closed_q;  // not ready_q, for what is wide: so ready_q stands by the logic that it decides
+  logic owed_q;  // a cycle to roundel_ghash
+  logic owed;  // still, in the next cycle
+  logic asked;  // a request stays
+  logic ending_q;  // it is for the end of a packet
+  logic delayed_q;
+  // A request that is not taken; it is; it is told, as long as the request stands.
+  logic request_q, request_taken, request_taken_q, request_over_q;
+
+  assign ready_o = ready_q && go;
+  assign take = valid_i && ready_o;
+  // A cycle that is free goes to a packet's end first, then to a request, then to what is owed.
+  assign request_taken = request_q && go && !ready_q && !ending_q;
+  assign request_taken_o = request_taken_q;
+  assign asked = request_q && (ready_q || ending_q);
+  assign owed = delayed_q || (owed_q && !(go && !ready_q && !ending_q && !request_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -91,113 +101,123 @@ module roundel_gcm_front #(
     end
   end
 
-  assign ready_o = word && go;
-  assign take = valid_i && ready_o;
-
-  roundel_gcm_schedule u_schedule (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(zeroise_i || busy_q),
-    .go_i(go),
-    .end_i(take && last_i),
-    .request_i(request_i),
-    .taken_o(request_taken_o),
-    .delayed_i(delayed_i),
-    .word_o(word),
-    .no_word_o(no_word),
-    .finish_o(finish),
-    .hash_key_o(hash_key)
-  );
-
-  // ---- Stage 0: the word as taken ---------------------------------------------------------------
-  logic valid_0_q, finish_0_q, hash_key_0_q;  // use of the stage; none is a bubble
-  logic text_0_q;  // a word of text
-  word_t word_0_q;
-  logic aad_0_q, iv_0_q, none_0_q;  // AAD or an IV; a block of an IV; a word without bytes
-  logic [127:0] start_0_q, iv_block_0_q;
-  logic [128*Lanes-1:0] data_0_q;
-  logic has_text_q;  // a word of text of the packet has left stage 0
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_0_q, finish_0_q, hash_key_0_q, has_text_q} <= '0;
-    end else if (zeroise_i) begin
-      {valid_0_q, finish_0_q, hash_key_0_q, has_text_q} <= '0;
-    end else if (go) begin
-      valid_0_q <= take || (iv_valid_i && ready_o);
-      finish_0_q <= finish;
-      hash_key_0_q <= hash_key;
-      has_text_q <= valid_0_q ? !aad_0_q && !word_0_q.last : has_text_q;
-    end
-  end
-
-  // Not cleared by a zeroise: restart_0_q and restart_1_q drop what was counted.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      text_0_q <= 1'b0;
-    end else if (go) begin
-      text_0_q <= take && !aad_i;
-    end
-  end
-
-  // The values of a packet stay until the FINISH of the packet, because no word is taken before.
-  always_ff @(posedge clk_i) begin
-    if (go && !no_word) begin
-      word_0_q.decrypt <= decrypt_i;
-      word_0_q.last <= iv_turn_i ? iv_last_i : last_i;
-      word_0_q.slot <= iv_turn_i ? iv_slot_i : slot_i;
-      word_0_q.user <= user_i;
-      word_0_q.bytes <= iv_turn_i ? BYTE_BITS'(iv_bytes_i) : bytes_i;
-      iv_0_q <= iv_turn_i;
-      aad_0_q <= aad_i || iv_turn_i;
-      none_0_q <= bytes_i == '0 && !iv_turn_i;
-      start_0_q <= start_i;
-      data_0_q <= data_i;
-      iv_block_0_q <= iv_i;
-    end
-  end
-
-  // ---- Lengths, and the numbers of counter blocks -----------------------------------------------
-  logic restart_0_q, restart_1_q;  // after FINISH left the schedule, and one stage later
-  logic lengths_restart_q;
-  logic whole_aad_q, whole_text_q;  // a full word left stage 0 in the previous cycle
-  logic word_aad_q, word_text_q;  // a word did
-  logic [35:0] aad_bytes, text_bytes;
-  logic [127:0] start_1_q;
-  word_t word_1_q, word_2_q, word_3_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      restart_0_q <= 1'b1;
-      restart_1_q <= 1'b1;
-    end else if (zeroise_i) begin
-      restart_0_q <= 1'b1;
-      restart_1_q <= 1'b1;
-    end else if (go) begin
-      restart_0_q <= finish;
-      restart_1_q <= finish_0_q;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      lengths_restart_q <= 1'b1;
+      ready_q <= 1'b0;
+      closed_q <= 1'b1;
+      ending_q <= 1'b0;
+      {owed_q, delayed_q} <= '0;
+      {request_q, request_taken_q, request_over_q} <= '0;
     end else if (zeroise_i || busy_q) begin
-      lengths_restart_q <= 1'b1;
-    end else if (go) begin
-      lengths_restart_q <= finish_0_q;
+      ready_q <= 1'b0;
+      closed_q <= 1'b1;
+      ending_q <= 1'b0;
+      {owed_q, delayed_q} <= '0;
+      {request_q, request_taken_q, request_over_q} <= '0;
+    end else begin
+      request_q <= request_i && !request_taken && !request_over_q;
+      request_taken_q <= request_taken;
+      request_over_q <= request_i && (request_taken || request_over_q);
+      delayed_q <= delayed_i;
+      owed_q <= owed;
+      if (go) begin
+        ready_q <= !(take && last_i) && !asked && !owed;
+        closed_q <= (take && last_i) || asked || owed;
+        ending_q <= take && last_i;
+      end
     end
   end
 
-  // Lengths are counted one cycle after a word left stage 0, in time for stage 2.
+  // ---- Stage 0: the word as it came; the end of a packet and the zero block take their cycles ---
+  logic valid_0, finish_0, request_0, decrypt_0, aad_0, last_0;
+  logic iv_0;  // it is a block of an IV
+  logic text_q;  // text of the packet is through
+  logic text_0;  // a word of text
+  logic whole_aad_q, whole_text_q;  // a word without null bytes moved on, a cycle ago
+  logic word_aad_q, word_text_q;  // a word did
+  logic [SLOT_BITS-1:0] slot_0;
+  logic [127:0] start_0, iv_block_0;
+  logic [BYTE_BITS-1:0] bytes_0, bytes_1;
+  logic none_0;  // no byte of it counts
+  logic [128*Lanes-1:0] data_0;
+  logic [UserBits-1:0] user_0;
+  logic [35:0] aad_bytes, text_bytes;
+  // To the counter of J0, of the next word of text; its upper half a cycle late, and whether that
+  // is one more, or begins anew.
+  logic [16*Lanes-1:0] offset_q, upper_q;
+  logic [Lanes-1:0] carry_q;
+  logic first_q, anew_q;  // first_q: with finish_0, and from the start
+
+  // Bytes are counted anew: behind the cycle that takes a packet's lengths, and from the start.
+  logic again_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      again_q <= 1'b1;
+    end else if (zeroise_i || busy_q) begin
+      again_q <= 1'b1;
+    end else if (go) begin
+      again_q <= finish_0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_0 <= 1'b0;
+      finish_0 <= 1'b0;
+      request_0 <= 1'b0;
+      text_q <= 1'b0;
+    end else if (zeroise_i) begin
+      valid_0 <= 1'b0;
+      finish_0 <= 1'b0;
+      request_0 <= 1'b0;
+      text_q <= 1'b0;
+    end else if (go) begin
+      valid_0 <= take || (iv_valid_i && ready_o);
+      finish_0 <= valid_0 && last_0 && !iv_0;
+      request_0 <= request_taken;
+      text_q <= valid_0 ? !aad_0 && !last_0 : text_q;
+    end
+  end
+
+  // What is counted of it when a zeroise comes is forgotten in the next cycles.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      text_0 <= 1'b0;
+    end else if (go) begin
+      text_0 <= take && !aad_i;
+    end
+  end
+
+  // What holds for a packet stays here until its last cycle is through, as no word comes meanwhile.
+  always_ff @(posedge clk_i) begin
+    if (go && !closed_q) begin
+      decrypt_0 <= decrypt_i;
+      iv_0 <= iv_turn_i;
+      aad_0 <= aad_i || iv_turn_i;
+      last_0 <= iv_turn_i ? iv_last_i : last_i;
+      slot_0 <= iv_turn_i ? iv_slot_i : slot_i;
+      start_0 <= start_i;
+      bytes_0 <= bytes_i;
+      none_0 <= bytes_i == '0 && !iv_turn_i;
+      data_0 <= data_i;
+      iv_block_0 <= iv_i;
+      if (iv_turn_i) begin
+        bytes_0 <= '0;
+        bytes_0[4:0] <= iv_bytes_i;
+      end
+      user_0 <= user_i;
+    end
+  end
+
+  // Counted a cycle after they move on, from registers: in time for the second stage behind this.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {whole_aad_q, whole_text_q, word_aad_q, word_text_q} <= '0;
     end else begin
-      whole_aad_q <= go && valid_0_q && aad_0_q && !iv_0_q && word_0_q.bytes[BYTE_BITS-1];
-      whole_text_q <= go && text_0_q && word_0_q.bytes[BYTE_BITS-1];
-      word_aad_q <= go && valid_0_q && aad_0_q && !iv_0_q;
-      word_text_q <= go && text_0_q;
+      whole_aad_q <= go && valid_0 && aad_0 && !iv_0 && bytes_0[BYTE_BITS-1];
+      whole_text_q <= go && text_0 && bytes_0[BYTE_BITS-1];
+      word_aad_q <= go && valid_0 && aad_0 && !iv_0;
+      word_text_q <= go && text_0;
     end
   end
 
@@ -205,151 +225,188 @@ module roundel_gcm_front #(
     .WordBytesBits(REST_BITS)
   ) u_aad_bytes (
     .clk_i(clk_i),
-    .clear_i(go && lengths_restart_q),
+    .clear_i(go && again_q),
     .whole_i(whole_aad_q),
     .word_i(word_aad_q),
-    .rest_i(word_1_q.bytes[REST_BITS-1:0]),
+    .rest_i(bytes_1[REST_BITS-1:0]),
     .bytes_o(aad_bytes)
   );
-
   roundel_byte_count #(
     .WordBytesBits(REST_BITS)
   ) u_text_bytes (
     .clk_i(clk_i),
-    .clear_i(go && lengths_restart_q),
+    .clear_i(go && again_q),
     .whole_i(whole_text_q),
     .word_i(word_text_q),
-    .rest_i(word_1_q.bytes[REST_BITS-1:0]),
+    .rest_i(bytes_1[REST_BITS-1:0]),
     .bytes_o(text_bytes)
   );
 
-  roundel_gcm_counters #(
-    .Lanes(Lanes)
-  ) u_counters (
-    .clk_i(clk_i),
-    .go_i(go),
-    .restart_0_i(restart_0_q),
-    .restart_1_i(restart_1_q),
-    .text_0_i(text_0_q),
-    .offset_0_i(valid_0_q),
-    .start_1_i(start_1_q),
-    .block_o(block_o)
-  );
-
-  // ---- Stages 1 to 3 ----------------------------------------------------------------------------
-  logic valid_1_q, valid_2_q, valid_3_q;
-  logic finish_1_q;
-  kind_e kind_0, kind_1_q, kind_2_q, kind_3_q;
-  logic [COUNT_BITS-1:0] count_2_q, count_3_q;
-  logic [15:0] rest_1_q;  // bytes of the partial block
-  logic [Lanes-1:0] whole_1_q, part_1_q;  // full blocks; the partial block
-  logic [16*Lanes-1:0] keep_2_q;  // bytes of the word that are not set to zero
-  logic [128*Lanes-1:0] data_1_q, data_2_q, data_3_q;
-
-  assign go = !valid_3_q || ready_i;
-
-  always_comb begin
-    kind_0 = KIND_TEXT;
-    if (finish_0_q) begin
-      kind_0 = KIND_FINISH;
-    end else if (hash_key_0_q) begin
-      kind_0 = KIND_HASH_KEY;
-    end else if (iv_0_q) begin
-      kind_0 = KIND_IV;
-    end else if (aad_0_q) begin
-      kind_0 = KIND_AAD;
-    end
-  end
-
-  // A word without bytes needs no cycle, except at the end of a text: its last_o marks the end.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_1_q, valid_2_q, valid_3_q} <= '0;
+      first_q <= 1'b1;
+      anew_q <= 1'b1;
     end else if (zeroise_i) begin
-      {valid_1_q, valid_2_q, valid_3_q} <= '0;
+      first_q <= 1'b1;
+      anew_q <= 1'b1;
     end else if (go) begin
-      valid_1_q <= (valid_0_q && (!none_0_q || has_text_q)) || finish_0_q || hash_key_0_q;
-      valid_2_q <= valid_1_q;
-      valid_3_q <= valid_2_q;
+      first_q <= valid_0 && last_0 && !iv_0;
+      anew_q <= finish_0;
+    end
+  end
+
+  for (genvar k = 0; k < Lanes; k++) begin : gen_offset
+    localparam int FIRST = k + 1;
+    logic [16:0] sum;
+    assign sum = {1'b0, offset_q[16*k+:16]} + (text_0 ? 17'(Lanes) : 17'd0);
+
+    // Both may begin anew whether that moves on or not: it has no number.
+    always_ff @(posedge clk_i) begin
+      if (first_q) begin
+        offset_q[16*k+:16] <= FIRST[15:0];
+        carry_q[k] <= 1'b0;
+      end else if (go) begin
+        offset_q[16*k+:16] <= sum[15:0];
+        carry_q[k] <= sum[16];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (anew_q) begin
+        upper_q[16*k+:16] <= '0;
+      end else if (go) begin
+        upper_q[16*k+:16] <= upper_q[16*k+:16] + 16'(carry_q[k]);
+      end
+    end
+  end
+
+  // ---- Three stages in front of the lanes: counters are added in halves -------------------------
+  logic valid_1, valid_2, valid_3;
+  logic [2:0] kind_1, kind_2, kind_3;
+  logic finish_1;
+  logic decrypt_1, decrypt_2, decrypt_3, last_1, last_2, last_3;
+  logic [SLOT_BITS-1:0] slot_1, slot_2, slot_3;
+  logic [BYTE_BITS-1:0] bytes_2, bytes_3;
+  logic [COUNT_BITS-1:0] count_2, count_3;
+  logic [15:0] rest_1;  // see roundel_byte_mask
+  logic [Lanes-1:0] whole_1, part_1;
+  logic [16*Lanes-1:0] keep_2;
+  logic [128*Lanes-1:0] data_1, data_2, data_3, block_3;
+  logic [UserBits-1:0] user_1, user_2, user_3;
+  logic [127:0] start_1;
+  logic [111:0] start_2;  // without the part that is added first
+  logic [16*Lanes-1:0] offset_1;
+  logic counts_1;  // it is not zero
+  logic [17*Lanes-1:0] low_2;
+  logic [16*Lanes-1:0] high_2;
+
+  assign go = !valid_3 || ready_i;
+
+  // A word without a byte needs no cycle, but one that ends a text without one.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+    end else if (zeroise_i) begin
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+    end else if (go) begin
+      valid_1 <= (valid_0 && (!none_0 || text_q)) || finish_0 || request_0;
+      valid_2 <= valid_1;
+      valid_3 <= valid_2;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (go) begin
-      kind_1_q <= kind_0;
-      kind_2_q <= kind_1_q;
-      kind_3_q <= kind_2_q;
-      finish_1_q <= finish_0_q;
-      word_1_q.decrypt <= word_0_q.decrypt;
-      word_1_q.last <= word_0_q.last;
-      word_1_q.slot <= hash_key_0_q ? request_slot_i : word_0_q.slot;
-      word_1_q.user <= word_0_q.user;
-      word_1_q.bytes <= finish_0_q ? BYTE_BITS'(16) : word_0_q.bytes;
-      word_2_q <= word_1_q;
-      word_3_q <= word_2_q;
-      start_1_q <= start_0_q & {128{!hash_key_0_q}};
-      count_2_q <= word_1_q.bytes[BYTE_BITS-1:4];
-      if (word_1_q.bytes[3:0] != '0) begin
-        count_2_q <= word_1_q.bytes[BYTE_BITS-1:4] + 1'b1;
+      kind_1 <= finish_0 ? roundel_ghash_pkg::GCM_FINISH : request_0 ?
+          roundel_ghash_pkg::GCM_HASH_KEY
+          : iv_0 ? roundel_ghash_pkg::GCM_IV : aad_0 ? roundel_ghash_pkg::GCM_AAD :
+              roundel_ghash_pkg::GCM_TEXT;
+      decrypt_1 <= decrypt_0;
+      slot_1 <= request_0 ? request_slot_i : slot_0;
+      last_1 <= last_0;
+      bytes_1 <= finish_0 ? BYTE_BITS'(16) : bytes_0;
+      start_1 <= start_0 & {128{!request_0}};
+      offset_1 <= offset_q & {16 * Lanes{valid_0}};
+      counts_1 <= valid_0;
+      finish_1 <= finish_0;
+      data_1 <= data_0;
+      if (iv_0) begin
+        data_1[128*Lanes-1-:128] <= iv_block_0;
       end
-      count_3_q <= count_2_q;
-      data_1_q <= data_0_q;
-      if (iv_0_q) begin
-        data_1_q[128*Lanes-1-:128] <= iv_block_0_q;
+      user_1 <= user_0;
+      user_2 <= user_1;
+      user_3 <= user_2;
+      kind_2 <= kind_1;
+      kind_3 <= kind_2;
+      decrypt_2 <= decrypt_1;
+      decrypt_3 <= decrypt_2;
+      slot_2 <= slot_1;
+      slot_3 <= slot_2;
+      last_2 <= last_1;
+      last_3 <= last_2;
+      bytes_2 <= bytes_1;
+      bytes_3 <= bytes_2;
+      count_2 <= bytes_1[BYTE_BITS-1:4];
+      if (bytes_1[3:0] != '0) begin
+        count_2 <= bytes_1[BYTE_BITS-1:4] + 1'b1;
       end
-      data_2_q <= data_1_q;
-      // The length block: two numbers of bits, each a number of bytes and three zeros. keep_2_q
-      // clears the upper bytes, which saves a set/reset of their registers.
-      if (finish_1_q) begin
-        data_2_q[128*Lanes-26-:36] <= aad_bytes;
-        data_2_q[128*Lanes-90-:36] <= text_bytes;
+      count_3 <= count_2;
+      start_2 <= start_1[127:16];
+      data_2 <= data_1;
+      // The length block. Its bytes of zeros are not kept; no set/reset for the bits.
+      if (finish_1) begin
+        data_2[128*Lanes-26-:36] <= aad_bytes;
+        data_2[128*Lanes-90-:36] <= text_bytes;
       end
       for (int half = 0; half < 2; half++) begin
-        data_2_q[128*Lanes-64*half-25] <= data_1_q[128*Lanes-64*half-25] && !finish_1_q;
-        data_2_q[128*Lanes-64*half-62-:3] <= data_1_q[128*Lanes-64*half-62-:3] & {3{!finish_1_q}};
+        data_2[128*Lanes-64*half-25] <= data_1[128*Lanes-64*half-25] && !finish_1;
+        data_2[128*Lanes-64*half-62-:3] <= data_1[128*Lanes-64*half-62-:3] & {3{!finish_1}};
       end
     end
   end
 
-  // Blocks and the bytes of the partial block are decoded separately: a comparison for each byte
-  // would be a carry chain for each byte.
+  for (genvar k = 0; k < Lanes; k++) begin : gen_counter
+    always_ff @(posedge clk_i) begin
+      if (go) begin
+        low_2[17*k+:17] <= {1'b0, start_1[15:0]} + {1'b0, offset_1[16*k+:16]};
+        high_2[16*k+:16] <= upper_q[16*k+:16] & {16{counts_1}};
+        block_3[128*(Lanes-1-k)+:128] <= {start_2[111:16],
+            start_2[15:0] + high_2[16*k+:16] + {15'd0, low_2[17*k+16]}, low_2[17*k+:16]};
+      end
+    end
+  end
+
+  // Not a comparison for each byte: that would be a carry chain for each.
   always_ff @(posedge clk_i) begin
     if (go) begin
-      rest_1_q <= ~(16'hffff << word_0_q.bytes[3:0]);
+      rest_1 <= ~(16'hffff << bytes_0[3:0]);
       for (int k = 0; k < Lanes; k++) begin
-        whole_1_q[k] <= finish_0_q ? k == 0 : word_0_q.bytes[BYTE_BITS-1:4] > COUNT_BITS'(k);
-        part_1_q[k] <= !finish_0_q && word_0_q.bytes[BYTE_BITS-1:4] == COUNT_BITS'(k);
+        whole_1[k] <= finish_0 ? k == 0 : bytes_0[BYTE_BITS-1:4] > COUNT_BITS'(k);
+        part_1[k] <= !finish_0 && bytes_0[BYTE_BITS-1:4] == COUNT_BITS'(k);
         for (int b = 0; b < 16; b++) begin
-          keep_2_q[16*k+b] <= (whole_1_q[k] || (part_1_q[k] && rest_1_q[b]))
-              && !(finish_1_q && k == 0 && b % 8 < 3);
+          keep_2[16*k+b] <= (whole_1[k] || (part_1[k] && rest_1[b]))
+              && !(finish_1 && k == 0 && b % 8 < 3);
         end
       end
       for (int b = 0; b < 16 * Lanes; b++) begin
-        data_3_q[128*Lanes-1-8*b-:8] <= data_2_q[128*Lanes-1-8*b-:8] & {8{keep_2_q[b]}};
+        data_3[128*Lanes-1-8*b-:8] <= data_2[128*Lanes-1-8*b-:8] & {8{keep_2[b]}};
       end
     end
   end
 
-  assign valid_o = valid_3_q;
-  assign kind_o = kind_3_q;
-  assign decrypt_o = word_3_q.decrypt;
-  assign last_o = word_3_q.last;
-  assign slot_o = word_3_q.slot;
-  assign bytes_o = word_3_q.bytes;
-  assign count_o = count_3_q;
-  assign user_o = word_3_q.user;
-  assign data_o = data_3_q;
-
-  // Words and blocks of IVs do not come in the same cycle.
-  `ROUNDEL_CONTRACT(word_or_iv, clk_i, rst_ni,
-                    !(valid_i && iv_turn_i) && (!iv_valid_i || iv_turn_i))
-
-  // A word has at most 16 * Lanes bytes, a block of an IV at most 16.
-  `ROUNDEL_CONTRACT(bytes_fit, clk_i, rst_ni, (!valid_i || int'(bytes_i) <= 16 * Lanes)
-                    && (!iv_valid_i || iv_bytes_i <= 5'd16))
-
-  // Stage 0 has one use.
-  `ROUNDEL_CONTRACT(one_use, clk_i, rst_ni,
-                    2'(valid_0_q) + 2'(finish_0_q) + 2'(hash_key_0_q) <= 2'd1)
+  assign valid_o = valid_3;
+  assign kind_o = kind_3;
+  assign decrypt_o = decrypt_3;
+  assign last_o = last_3;
+  assign slot_o = slot_3;
+  assign bytes_o = bytes_3;
+  assign count_o = count_3;
+  assign user_o = user_3;
+  assign data_o = data_3;
+  assign block_o = block_3;
 
 endmodule : roundel_gcm_front

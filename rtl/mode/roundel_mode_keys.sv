@@ -1,43 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads keys for the modes that need round keys only, and reports the slots with a usable key.
+// What happens to a key of a mode that needs no more than its round keys: it goes to the lanes, and
+// `ready_o` says which slots have theirs.
 //
-// Interface. Key port: ready/valid handshake; the user holds a key until `key_ready_o`. The user
-// offers a key only while no packet of the same slot is in flight, and starts no packet of the slot
-// until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake and rises
-// LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A handshake with
-// `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key port with the
-// same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
-//
-// Method. One counter waits for the longest expansion; the lanes do not report an end. No further
-// key is accepted meanwhile.
-
-`include "roundel_contract.svh"
+// A key is offered (`key_valid_i`, held until `key_ready_o`) while no packet of its slot is under
+// way; from then on none may come until `ready_o` has the slot's bit: as many cycles later as an
+// expansion takes at most. With `key_clear_i` the slot's key is forgotten instead. `zeroise_i`
+// forgets all.
 
 module roundel_mode_keys #(
-  parameter int KeySlots = 1,  // keys stored at the same time
-  parameter int LoadCycles = 100  // longest time from a key's handshake to the first usable block
+  parameter int KeySlots = 1,
+  parameter int LoadCycles = 100  // the most from a key's handshake to the first block with it
 ) (
-  input  logic                                              clk_i,
-  input  logic                                              rst_ni,
-  input  logic                                              zeroise_i,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
 
-  input  logic                                              key_valid_i,
-  output logic                                              key_ready_o,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic                                              key_clear_i,
-  output logic                                              lanes_valid_o,  // lanes' key port
-  input  logic                                              lanes_ready_i,
-  output logic [                              KeySlots-1:0] ready_o  // slots with a usable key
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic                                      key_clear_i,
+  output logic                                      lanes_valid_o,  // to the lanes' own key port
+  input  logic                                      lanes_ready_i,
+  output logic [                      KeySlots-1:0] ready_o
 );
 
   localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 1);
 
-  logic [KeySlots-1:0] ready_q;
-  logic [KeySlots-1:0] loading_q;  // the slot whose key expands; zero after a clear
+  logic [KeySlots-1:0] ready_q, loading_q;
   logic [WAIT_BITS-1:0] wait_q;
-  logic busy_q;  // wait_q counts
-  logic over_q;  // wait_q was zero in the cycle before: the expansion has ended
+  logic busy_q, over_q;  // over: the wait is
   logic [KeySlots-1:0] chosen;
   logic taken;
 
@@ -71,19 +63,5 @@ module roundel_mode_keys #(
   always_ff @(posedge clk_i) begin
     wait_q <= busy_q ? wait_q - 1'b1 : LoadCycles[WAIT_BITS-1:0];
   end
-
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic waiting_q;  // a key was offered and not accepted
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= 1'b0;
-    end else begin
-      waiting_q <= key_valid_i && !key_ready_o && !zeroise_i;
-    end
-  end
-`endif
-
-  // A key that is offered stays until its handshake. A zeroise may withdraw the key.
-  `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
 
 endmodule : roundel_mode_keys

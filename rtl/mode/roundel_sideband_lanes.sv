@@ -1,63 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The AES lanes of a mode and a delay line for the data that accompanies each word (sideband).
+// The lanes of a mode, and what goes beside them: `beside_i` comes out with the results of the word
+// that it went in with.
 //
-// Interface. Words, keys, results, reset and zeroise are those of roundel_lanes, except `ready_o`.
-// A ring that does not turn (Rounds equal to Nr) accepts a word in each cycle, so `ready_o` is 1.
-// The mode must then present words of slots with a usable key only. `beside_i` is taken with a
-// word. `beside_o` shows the same bits together with the results of the word. `early_o` shows the
-// bits 1 cycle earlier and `sooner_o` 2 cycles earlier, so that a mode can decode the bits in time.
-//
-// Method. The delay line has the latency of the lanes and never stalls. The last two or three
-// cycles are registers, because block RAM is far from the logic behind the delay line.
-//
-// Limits. The delay line is not reset: data beside the lanes is valid with `valid_o` only.
+// As roundel_lanes, but that `valid_i` waits for `ready_o` only where a ring turns (Rounds below
+// Nr): a ring that does not turn takes a word in every cycle, as long as the word's slot has a key
+// and nothing was zeroised since; that is the mode's to know. `early_o` is `beside_o` of the cycle
+// after, `sooner_o` that of the cycle after that, for what is to be decoded before it is used.
 
 module roundel_sideband_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S, registers per round
-  parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
+  parameter int Stages = 1,  // S: registers a round
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // last lanes, built with SecondSbox
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // S-box of the other lanes
-  parameter int SecondRoundCuts = 0,  // RoundCuts of the other lanes
-  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,  // KEY_SCHEDULE_*
-  parameter int KeySlots = 1,  // keys stored at the same time, a power of two
-  parameter int Width = 128,  // sideband bits of a word
-  parameter bit BlockRam = 1'b1  // sideband in 1: block RAM; 0: distributed RAM
+  parameter int SecondSboxLanes = 0,  // see roundel_lanes
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
+  parameter int SecondRoundCuts = 0,
+  // roundel_engine_pkg::KEY_SCHEDULE_*
+  parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
+  parameter int KeySlots = 1,  // keys held at once, a power of two
+  parameter int Width = 128,  // bits beside a word
+  parameter int BlockRam = 1  // 1: they wait in block RAM; 0: in distributed RAM
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  logic zeroise_i,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
 
-  input  logic key_valid_i,
-  output logic key_ready_o,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [KeyBits-1:0] key_i,
-  input  logic key_clear_i,
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                       KeyBits-1:0] key_i,
+  input  logic                                      key_clear_i,
 
-  input  logic valid_i,
-  output logic ready_o,
-  input  logic decrypt_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [128*Lanes-1:0] data_i,
-  input  logic [Width-1:0] beside_i,
+  input  logic                                      valid_i,
+  output logic                                      ready_o,
+  input  logic                                      decrypt_i,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic [                         Width-1:0] beside_i,
 
-  output logic valid_o,
-  output logic [128*Lanes-1:0] data_o,
-  output logic [Width-1:0] sooner_o,
-  output logic [Width-1:0] early_o,
-  output logic [Width-1:0] beside_o
+  output logic                                      valid_o,
+  output logic [                     128*Lanes-1:0] data_o,
+  output logic [                         Width-1:0] sooner_o,
+  output logic [                         Width-1:0] early_o,
+  output logic [                         Width-1:0] beside_o
 );
 
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
-  localparam int REGISTERS = (LATENCY >= 12) ? 3 : 2;  // registers at the end of the delay line
-
   logic lanes_ready, unused_tag;
+  // Registers behind the delay: block RAM is far from what it feeds.
+  localparam int REGISTERS = (LATENCY >= 12) ? 3 : 2;
   logic [Width-1:0] delayed, beside, early_q, beside_q;
 
   assign ready_o = (roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1) || lanes_ready;

@@ -1,53 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Register positions and latency of GHASH and AES-GCM.
+// Register positions and latency of GHASH, and the kinds of words in AES-GCM.
 
 package roundel_ghash_pkg;
 
   // No design uses every constant.
   // verilator lint_off UNUSEDPARAM
 
-  // Registers of roundel_gcm in front of the lanes and behind them.
-  localparam int GCM_FRONT_CYCLES = 4;  // stages of roundel_gcm_front
-  localparam int GCM_OUTPUT_CYCLES = 1;  // text, and words for GHASH
+  // What a cycle of the lanes of roundel_gcm is for.
+  localparam logic [2:0] GCM_AAD = 3'd0;  // nothing: the word only passes
+  localparam logic [2:0] GCM_TEXT = 3'd1;  // counters, for text
+  localparam logic [2:0] GCM_FINISH = 3'd2;  // J0, and the word is the length block
+  localparam logic [2:0] GCM_HASH_KEY = 3'd3;  // zero
+  localparam logic [2:0] GCM_IV = 3'd4;  // nothing: the word is a block of an IV, for J0
 
-  // A key product may delay a word of GHASH by one cycle. A bubble recovers the word: a cycle without
-  // a word, made by roundel_gcm_schedule, which reaches the GHASH window after these cycles.
-  localparam int GCM_REPORT_CYCLES = 1;  // from the delay to the register of roundel_gcm_schedule
-  localparam int GCM_DECIDE_CYCLES = 1;  // from that register to the use of the cycle
-  localparam int GCM_FINISH_CYCLES = 1;  // the end of a packet precedes the bubble
-
-  // Least cycles between two key products, so that the bubble of the first one arrives before the
-  // second one delays a word. A ring that turns makes no bubbles and is safe too: while its blocks
-  // turn no word is accepted, so no lanes_cycles have a word in each cycle.
-  function automatic int gcm_power_interval(input int lanes_cycles);
-    gcm_power_interval = GCM_REPORT_CYCLES + GCM_DECIDE_CYCLES + GCM_FINISH_CYCLES
-        + GCM_FRONT_CYCLES + lanes_cycles + GCM_OUTPUT_CYCLES;
-  endfunction
-
-  // Parameter `GhashCuts` is a mask of these register positions, in the order of the data.
+  // Parameter `GhashCuts` is a mask of these places of registers, in the order of the data.
   localparam int GHASH_CUT_SPLIT_2 = 0;  // operands split in pieces of 32 bits
-  localparam int GHASH_CUT_SPLIT_4 = 1;  // pieces of 8 bits
+  localparam int GHASH_CUT_SPLIT_4 = 1;  // and of 8
   localparam int GHASH_CUT_PRODUCT = 2;  // products of 8 by 8 bits
-  localparam int GHASH_CUT_MERGE_1 = 3;  // 16 by 16 bits, after the sum of the lanes
-  localparam int GHASH_CUT_MERGE_2 = 4;  // 32 by 32 bits
-  localparam int GHASH_CUT_MERGE_3 = 5;  // 64 by 64 bits
-  localparam int GHASH_CUT_MERGE_4 = 6;  // 128 by 128 bits
-  localparam int GHASH_CUT_REDUCE = 7;  // the result, modulo the polynomial of the field
+  localparam int GHASH_CUT_MERGE_1 = 3;  // put together to 16 by 16, behind the sum of the lanes
+  localparam int GHASH_CUT_MERGE_2 = 4;  // 32 by 32
+  localparam int GHASH_CUT_MERGE_3 = 5;  // 64 by 64
+  localparam int GHASH_CUT_MERGE_4 = 6;  // 128 by 128
+  localparam int GHASH_CUT_REDUCE = 7;  // modulo the field's polynomial
   localparam int GHASH_NUM_PLACES = 8;
   localparam int GHASH_BEST_CUTS = 32'hf7;
 
-  // Cycles from a product to the next word that the product can be added to, beside the cycles of
-  // the multiplier: the product memory, its register, and the register of the operand.
-  localparam int GHASH_FEEDBACK_CYCLES = 3;
-
-  // Words from a word to the word that its product is added to.
+  // Words between the one that a product is made of and the one that it is added to: the product's
+  // cycles, two to read that word and to add it, and one for the feedback's memory.
   function automatic int ghash_distance(input int cuts);
-    ghash_distance = $countones(cuts) + GHASH_FEEDBACK_CYCLES;
+    ghash_distance = $countones(cuts) + 3;
   endfunction
 
-  // Bits of the number of a power of the hash key, 1 to lanes * distance. At least 4 bits: the
-  // powers of a slot are then cleared in a multiple of 16 cycles, which clears 16-word memories too.
+  // Bits that number a power of the hash key: 1 to lanes * distance. Four or more: the powers of a
+  // slot are cleared in a multiple of 16 cycles, in which memories of 16 words are.
   function automatic int ghash_power_bits(input int lanes, input int cuts);
     ghash_power_bits = $clog2(lanes * ghash_distance(cuts) + 1);
     if (ghash_power_bits < 4) begin

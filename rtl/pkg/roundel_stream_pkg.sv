@@ -36,22 +36,14 @@ package roundel_stream_pkg;
     text_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Registers of each mode in front of the lanes and behind them.
-  localparam int TEXT_OUTPUT_CYCLES = 1;  // roundel_text_datapath, of ECB, CBC and CTR
-  localparam int CBC_FRONT_CYCLES = 1;  // roundel_cbc_decrypt
-  localparam int CTR_FRONT_CYCLES = 5;  // roundel_ctr_blocks
-  localparam int XTS_CYCLES = 10;  // roundel_xts, without the queue of roundel_xts_order
-
-  // Cycles from the word of text that a mode takes to the same word on the output of the mode.
+  // Cycles from the one that gives a mode a word of text to the one that has it on its output.
   function automatic int mode_latency(input int mode, input int lanes_cycles);
     case (mode)
-      MODE_ECB: mode_latency = lanes_cycles + TEXT_OUTPUT_CYCLES;
-      MODE_CBC: mode_latency = CBC_FRONT_CYCLES + lanes_cycles + TEXT_OUTPUT_CYCLES;
-      MODE_CTR: mode_latency = CTR_FRONT_CYCLES + lanes_cycles + TEXT_OUTPUT_CYCLES;
-      MODE_XTS: mode_latency = lanes_cycles + XTS_CYCLES;
-      default:  // GCM
-      mode_latency = roundel_ghash_pkg::GCM_FRONT_CYCLES + lanes_cycles
-          + roundel_ghash_pkg::GCM_OUTPUT_CYCLES;
+      MODE_ECB: mode_latency = lanes_cycles + 1;
+      MODE_CBC: mode_latency = lanes_cycles + 2;
+      MODE_CTR: mode_latency = lanes_cycles + 6;
+      MODE_XTS: mode_latency = lanes_cycles + 10;  // and its queue's
+      default: mode_latency = lanes_cycles + 5;  // GCM
     endcase
   endfunction
 

@@ -14,7 +14,7 @@
 module roundel_delay #(
   parameter int Width = 128,
   parameter int Cycles = 1,
-  parameter bit BlockRam = 1'b0
+  parameter int BlockRam = 0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -42,7 +42,7 @@ module roundel_delay #(
 
     logic unused_reset;
     assign unused_reset = rst_ni;
-  end else if (BlockRam && Cycles >= 8) begin : gen_block_ram
+  end else if (BlockRam != 0 && Cycles >= 8) begin : gen_block_ram
     localparam int LAST = Cycles - 2;
     localparam int PLACE_BITS = roundel_prim_pkg::index_bits(Cycles - 1);
     logic [PLACE_BITS-1:0] write_q, read_q;

@@ -1,96 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GHASH (SP 800-38D section 6.4) of one word of up to N blocks per cycle, for packets that follow
-// each other without idle cycles, each with the hash key of its slot.
+// GHASH of SP 800-38D section 6.4 at a word of up to `Lanes` blocks a cycle: packets follow one
+// another in any cycle, each with the hash key of its slot.
 //
-// Words. `valid_i` gives a word of `count_i` blocks: the first block in the top bits, zeros after
-// the last one. `last_i` ends a packet. There is no back-pressure. `hash_o` is valid for one cycle
-// per packet, in order. Its latency depends on the times of the words only, not on data.
+// Words. `valid_i` gives a word of `count_i` blocks, the first in the top bits, the rest zero;
+// `last_i` ends a packet. There is no back-pressure. `hash_o` stands with `valid_o` for one cycle a
+// packet, in order; how many cycles later depends on when words come and on nothing else.
 //
-// Single products. `single_valid_i` multiplies `single_i` by the hash key of its slot. The product
-// appears a fixed number of cycles later. `delayed_o` reports that the single product delayed a
-// word; the user then delays no further word until a cycle without a word (roundel_ghash_window).
+// One block at a time. `single_valid_i` multiplies `single_i` by the slot's hash key, in a cycle
+// that no word gets; `single_valid_o` gives the product, some cycles later and always as many. With
+// `delayed_o` a word waits for it: a cycle is to be free of words before two more have waited.
 //
-// Powers. `write_i` stores power `write_index_i` of `write_slot_i`. GHASH reads the powers 1 to
-// Lanes * ghash_distance().
-//
-// Clear and zeroise. `clear_i` for one cycle and `wipe_i` for the next cycles, a multiple of 16,
-// clear everything; also after a reset. The user gives no word meanwhile. The product memory is
-// overwritten with the products of the last 16 cycles, so all powers are zero by then.
+// Powers. `write_i` stores `write_power_i` as power `write_index_i` of `write_slot_i`; 1 to
+// Lanes * ghash_distance() are read.
 //
 //   words --> [ window ] --> (+) --> [ products ] --> sum of lanes --> [ fold ] --+--> (+) --> hash
 //                             ^                                                  |
-//                             +---------- [ product memory ] <-------------------+
+//                             +---------- [ sixteen products ] <-----------------+
 //
-// Method. See roundel_ghash_window. The product memory holds a product until its word leaves the
-// window. Words read in order, so 16 entries and two pointers suffice
-// (formal/prove_ghash_order.sv).
-
-`include "roundel_contract.svh"
-`include "roundel_refuse.svh"
+// `clear_i`, for a cycle, and `wipe_i`, for sixteen cycles or a multiple of them after it, drop all
+// that is in it; so must they after a reset. Nothing may come meanwhile. What the sixteen products
+// keep is overwritten with those of the last sixteen cycles, so the powers are to be zero by then.
 
 module roundel_ghash #(
-  parameter int Lanes = 1,  // N: blocks per word
-  parameter int KeySlots = 1,  // hash keys stored at the same time
-  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS  // registers, mask of GHASH_CUT_*
+  parameter int Lanes = 1,  // blocks of a word
+  parameter int KeySlots = 1,
+  // a mask of roundel_ghash_pkg::GHASH_CUT_*
+  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS
 ) (
-  input  logic clk_i,
-  input  logic clear_i,
-  input  logic wipe_i,
+  input  logic                                            clk_i,
+  input  logic                                            clear_i,
+  input  logic                                            wipe_i,
 
-  input  logic valid_i,
-  input  logic last_i,
-  input  logic [roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [128*Lanes-1:0] data_i,
-  output logic valid_o,
-  output logic [127:0] hash_o,
+  input  logic                                            valid_i,
+  input  logic                                            last_i,
+  input  logic [        roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_i,
+  input  logic [       roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [                           128*Lanes-1:0] data_i,
+  output logic                                            valid_o,
+  output logic [                                   127:0] hash_o,
 
-  input  logic single_valid_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] single_slot_i,
-  input  logic [127:0] single_i,
-  output logic delayed_o,
-  output logic single_valid_o,
-  output logic [127:0] single_o,
+  input  logic                                            single_valid_i,
+  input  logic [       roundel_prim_pkg::index_bits(KeySlots)-1:0] single_slot_i,
+  input  logic [                                   127:0] single_i,
+  output logic                                            delayed_o,
+  output logic                                            single_valid_o,
+  output logic [                                   127:0] single_o,
 
-  input  logic write_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
+  input  logic                                            write_i,
+  input  logic [       roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
   input  logic [roundel_ghash_pkg::ghash_power_bits(Lanes, Cuts)-1:0] write_index_i,
-  input  logic [127:0] write_power_i
+  input  logic [                                   127:0] write_power_i
 );
 
   localparam int DISTANCE = roundel_ghash_pkg::ghash_distance(Cuts);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int POWER_BITS = roundel_ghash_pkg::ghash_power_bits(Lanes, Cuts);
-  localparam int INDEX_BITS = 4;  // of an entry of the product memory
-  localparam int POWERS = KeySlots << POWER_BITS;  // words of the memory of powers
-  localparam int ADDRESS_BITS = roundel_prim_pkg::index_bits(POWERS);
-  localparam int PRODUCTS = 81 * 15;  // bits between the two halves of the multiplier
-  localparam int FLAGS = 6;  // bits of product_t
+  localparam int WORDS = KeySlots << POWER_BITS;
+  localparam int PRODUCTS = 81 * 15;
+  localparam int WORD_BITS = roundel_prim_pkg::index_bits(WORDS);
 
-  `include "roundel_ghash_types.svh"
+  if (Cuts < 0 || Cuts >= 1 << roundel_ghash_pkg::GHASH_NUM_PLACES) begin : gen_bad_cuts
+    roundel_error_ghash_cuts_must_be_a_mask_of_8_places u_error ();
+  end
 
-  `ROUNDEL_REFUSE(roundel_error_ghash_cuts_must_be_a_mask_of_8_places,
-                  Cuts < 0 || Cuts >= 1 << roundel_ghash_pkg::GHASH_NUM_PLACES)
+  // More lanes, and more registers in a product, need more powers of H.
+  if (WORDS > 512) begin : gen_bad_powers
+    roundel_error_key_slots_times_powers_of_each_hash_key_must_be_512_at_most u_error ();
+  end
 
-  // More lanes, and more registers in a product, need more powers.
-  `ROUNDEL_REFUSE(
-      roundel_error_key_slots_times_powers_of_each_hash_key_must_be_512_at_most, POWERS > 512)
+  // ---- A word and its power ---------------------------------------------------------------------
+  logic word_valid, word_last, word_tail, word_early, waits, hold;
+  logic [SLOT_BITS-1:0] word_slot;
+  logic [POWER_BITS-1:0] word_power;
+  logic [128*Lanes-1:0] word_data;
 
-  // ---- Stage 1: a word, or a single block -------------------------------------------------------
-  // A single block holds back the word that would leave the window in the cycle after
-  // single_valid_i. Three cycles later that word would appear; the single block takes its cycle.
-  logic waits;
-  use_t word_1, use_1;
-  logic early_1;  // no product is added to the word
-  logic [SLOT_BITS-1:0] word_slot, slot_1;
-  logic [POWER_BITS-1:0] word_power, power_1;
-  logic [128*Lanes-1:0] word_data, data_1;
-  logic [3:0] single_valid_q;  // from the cycle that holds a word to stage 1
-  logic [4*SLOT_BITS-1:0] single_slot_q;
-  logic [4*128-1:0] single_q;
-
-  assign delayed_o = single_valid_q[0] && waits;
+  assign delayed_o = hold && waits;
 
   roundel_ghash_window #(
     .Lanes(Lanes),
@@ -105,99 +90,111 @@ module roundel_ghash #(
     .count_i(count_i),
     .slot_i(slot_i),
     .data_i(data_i),
-    .hold_i(single_valid_q[0]),
+    .hold_i(hold),
     .waits_o(waits),
-    .valid_o(word_1.valid),
-    .last_o(word_1.last),
-    .tail_o(word_1.tail),
-    .early_o(early_1),
+    .valid_o(word_valid),
+    .last_o(word_last),
+    .tail_o(word_tail),
+    .early_o(word_early),
     .slot_o(word_slot),
     .power_o(word_power),
     .data_o(word_data)
   );
 
+  // A single block takes the place of a word in the cycle after it came, and joins three later.
+  logic [SLOT_BITS-1:0] hold_slot;
+  logic [127:0] hold_data;
+  logic single_1, single_2, single;
+  logic [SLOT_BITS-1:0] single_slot_1, single_slot_2, single_slot;
+  logic [127:0] single_data_1, single_data_2, single_data;
   always_ff @(posedge clk_i) begin
-    single_valid_q <= {single_valid_q[2:0], single_valid_i} & {4{!clear_i}};
-    single_slot_q <= {single_slot_q[3*SLOT_BITS-1:0], single_slot_i};
-    single_q <= {single_q[3*128-1:0], single_i};
+    hold <= single_valid_i && !clear_i;
+    hold_slot <= single_slot_i;
+    hold_data <= single_i;
+    single_1 <= hold && !clear_i;
+    single_slot_1 <= hold_slot;
+    single_data_1 <= hold_data;
+    single_2 <= single_1 && !clear_i;
+    single_slot_2 <= single_slot_1;
+    single_data_2 <= single_data_1;
+    single <= single_2 && !clear_i;
+    single_slot <= single_slot_2;
+    single_data <= single_data_2;
   end
 
-  assign word_1.single = 1'b0;
-  always_comb begin
-    use_1 = word_1;
-    slot_1 = word_slot;
-    power_1 = word_power;
-    data_1 = word_data;
-    if (single_valid_q[3]) begin
-      use_1.single = 1'b1;
-      slot_1 = single_slot_q[4*SLOT_BITS-1-:SLOT_BITS];
-      power_1 = POWER_BITS'(1);
-      data_1 = {single_q[4*128-1-:128], {(128 * (Lanes - 1)) {1'b0}}};
-    end
-  end
-
-  // ---- Stages 2 to 5: the power is read; the product at the distance is added -------------------
-  use_t use_2_q, use_3_q, use_4_q;
-  logic early_2_q;
-  logic back_3_q, back_4_q;  // a product is added to the word
-  product_t product_5_q, product_z;  // stage z: at the end of the multiplier
-  logic start_4_q, wipe_4_q;
-  logic [128*Lanes-1:0] data_2_q, data_3_q, data_4_q, operand_5_q;
-  logic [ADDRESS_BITS*Lanes-1:0] address_2_q;
-  logic [127:0] feedback, feedback_4_q;
+  // ---- The powers' numbers; three cycles to read them, while what comes back is added -----------
+  logic valid_2, last_2, tail_2, early_2, joins_2;
+  logic valid_3, last_3, tail_3, single_3;
+  logic valid_4, last_4, tail_4, single_4;
+  logic back_3, back_4;  // a product is added to it
+  // Of its product: it is a packet's last, the sum of the tail is kept, it joins that, is fed back,
+  // is a single one, and the feedback starts anew in front of it.
+  logic last_5, keep_5, tail_5, back_5, single_5, start_5;
+  logic start_4, wipe_4;
+  logic [128*Lanes-1:0] data_2, data_3, data_4, operand_q;
+  logic [WORD_BITS*Lanes-1:0] index_q;
+  logic [127:0] feedback, feedback_q;
 
   always_ff @(posedge clk_i) begin
-    use_2_q <= use_1;
-    early_2_q <= early_1;
-    use_3_q <= use_2_q;
-    use_4_q <= use_3_q;
-    data_2_q <= data_1;
-    data_3_q <= data_2_q;
-    data_4_q <= data_3_q;
-    start_4_q <= clear_i;
-    wipe_4_q <= wipe_i;
-    back_3_q <= use_2_q.valid && !early_2_q && !clear_i;
-    back_4_q <= back_3_q;
-    feedback_4_q <= feedback;
-    operand_5_q <=
-        data_4_q ^ {feedback_4_q & {128{back_4_q}}, {(128 * (Lanes - 1)) {1'b0}}};
-    product_5_q.last <= use_4_q.valid && use_4_q.last;
-    product_5_q.keep <= !(use_4_q.valid && use_4_q.last) && !wipe_4_q;
-    product_5_q.tail <= use_4_q.valid && use_4_q.tail && !use_4_q.last;
-    product_5_q.back <= (use_4_q.valid && !use_4_q.tail) || wipe_4_q;
-    product_5_q.single <= use_4_q.single;
-    product_5_q.start <= start_4_q;
+    valid_2 <= word_valid;
+    last_2 <= word_last;
+    tail_2 <= word_tail;
+    early_2 <= word_early;
+    joins_2 <= single;
+    data_2 <= single ? {single_data, {(128 * (Lanes - 1)) {1'b0}}} : word_data;
+    valid_3 <= valid_2;
+    last_3 <= last_2;
+    tail_3 <= tail_2;
+    back_3 <= valid_2 && !early_2 && !clear_i;
+    single_3 <= joins_2;
+    data_3 <= data_2;
+    valid_4 <= valid_3;
+    last_4 <= last_3;
+    tail_4 <= tail_3;
+    single_4 <= single_3;
+    data_4 <= data_3;
+    start_4 <= clear_i;
+    wipe_4 <= wipe_i;
+    start_5 <= start_4;
+    last_5 <= valid_4 && last_4;
+    keep_5 <= !(valid_4 && last_4) && !wipe_4;
+    tail_5 <= valid_4 && tail_4 && !last_4;
+    back_5 <= (valid_4 && !tail_4) || wipe_4;
+    single_5 <= single_4;
+    back_4 <= back_3;
+    feedback_q <= feedback;
+    operand_q <= data_4 ^ {feedback_q & {128{back_4}}, {(128 * (Lanes - 1)) {1'b0}}};
   end
 
-  // ---- The multiplier: products of each lane, their sum, one fold -------------------------------
+  // ---- Products, lane by lane, and their sum ----------------------------------------------------
   logic [PRODUCTS*Lanes-1:0] products;
   logic [PRODUCTS-1:0] sum;
-  logic [127:0] product;
 
   for (genvar k = 0; k < Lanes; k++) begin : gen_lane
-    logic [127:0] power, power_5_q;
+    logic [127:0] power, power_q;
+    logic [SLOT_BITS-1:0] slot;
     logic [POWER_BITS-1:0] number;
-    logic [ADDRESS_BITS-1:0] address, write_address;
-    assign number = power_1 - POWER_BITS'(k);
+    logic [SLOT_BITS+POWER_BITS-1:0] index, write_index;
+    assign slot = single ? single_slot : word_slot;
+    assign number = (single ? POWER_BITS'(1) : word_power) - POWER_BITS'(k);
+    assign index = {slot, number};
+    assign write_index = {write_slot_i, write_index_i};
 
-    assign address = ADDRESS_BITS'({slot_1, number});  // one slot has no bits of the slot
-    assign write_address = ADDRESS_BITS'({write_slot_i, write_index_i});
-
-    // The register after the memory bridges the distance from a block RAM to the multiplier.
+    // Behind the memory a register: its place is where the part has block RAM.
     always_ff @(posedge clk_i) begin
-      address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS] <= address;
-      power_5_q <= power;
+      index_q[WORD_BITS*k+:WORD_BITS] <= index[WORD_BITS-1:0];
+      power_q <= power;
     end
 
     roundel_block_ram #(
-      .Words(POWERS),
+      .Words(WORDS),
       .Width(128)
     ) u_powers (
       .clk_i(clk_i),
       .write_i(write_i),
-      .write_index_i(write_address),
+      .write_index_i(write_index[WORD_BITS-1:0]),
       .write_word_i(write_power_i),
-      .read_index_i(address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS]),
+      .read_index_i(index_q[WORD_BITS*k+:WORD_BITS]),
       .word_o(power)
     );
 
@@ -205,10 +202,16 @@ module roundel_ghash #(
       .Cuts(Cuts)
     ) u_products (
       .clk_i(clk_i),
-      .block_i(operand_5_q[128*(Lanes-1-k)+:128]),
-      .power_i(power_5_q),
+      .block_i(operand_q[128*(Lanes-1-k)+:128]),
+      .power_i(power_q),
       .products_o(products[PRODUCTS*k+:PRODUCTS])
     );
+
+    if (KeySlots == 1) begin : gen_one_slot
+      logic unused_slot;
+      assign unused_slot = ^{index[SLOT_BITS+POWER_BITS-1:WORD_BITS],
+                             write_index[SLOT_BITS+POWER_BITS-1:WORD_BITS]};
+    end
   end
 
   always_comb begin
@@ -218,6 +221,7 @@ module roundel_ghash #(
     end
   end
 
+  logic [127:0] product;
   roundel_ghash_fold #(
     .Cuts(Cuts)
   ) u_fold (
@@ -226,67 +230,41 @@ module roundel_ghash #(
     .result_o(product)
   );
 
+  logic last_z, keep_z, tail_z, back_z, single_z, start_z;
   roundel_pipeline_cuts #(
-    .Width(FLAGS),
+    .Width(6),
     .Cuts(Cuts),
     .First(0),
     .Last(roundel_ghash_pkg::GHASH_NUM_PLACES - 1)
   ) u_flags (
     .clk_i(clk_i),
-    .data_i(product_5_q),
-    .data_o(product_z)
+    .data_i({last_5, keep_5, tail_5, back_5, single_5, start_5}),
+    .data_o({last_z, keep_z, tail_z, back_z, single_z, start_z})
   );
 
-  // ---- Stage z: the product memory, the sum of the tail, and the outputs ------------------------
-  logic clears, unused_end;
-  logic valid_q, single_result_valid_q;
-  logic [127:0] tail_sum_q, hash_q, single_result_q;
-  assign clears = clear_i || wipe_i;
+  // ---- Where a product goes ---------------------------------------------------------------------
+  logic busy, unused_end;
+  logic [127:0] sum_q;
+  assign busy = clear_i || wipe_i;
 
   roundel_fifo_bank #(
     .Width(128)
   ) u_feedback (
     .clk_i(clk_i),
-    .start_i(product_z.start),
-    .write_i(product_z.back),
+    .start_i(start_z),
+    .write_i(back_z),
     .word_i(product),
     .end_o(unused_end),
-    .read_i(back_3_q),
+    .read_i(back_3),
     .word_o(feedback)
   );
 
   always_ff @(posedge clk_i) begin
-    tail_sum_q <= (tail_sum_q & {128{product_z.keep}}) ^ (product & {128{product_z.tail}});
-    valid_q <= product_z.last && !clears;
-    hash_q <= tail_sum_q ^ product;
-    single_result_valid_q <= product_z.single && !clears;
-    single_result_q <= product;
+    sum_q <= (sum_q & {128{keep_z}}) ^ (product & {128{tail_z}});
+    valid_o <= last_z && !busy;
+    hash_o <= sum_q ^ product;
+    single_valid_o <= single_z && !busy;
+    single_o <= product;
   end
-
-  assign valid_o = valid_q;
-  assign hash_o = hash_q;
-  assign single_valid_o = single_result_valid_q;
-  assign single_o = single_result_q;
-
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic [INDEX_BITS-1:0] stored_q;  // products in the memory, at most Distance
-  always_ff @(posedge clk_i) begin
-    if (product_z.start) begin
-      stored_q <= '0;
-    end else begin
-      stored_q <= stored_q + INDEX_BITS'(product_z.back) - INDEX_BITS'(back_3_q);
-    end
-  end
-`endif
-
-  // The product at the distance is in the memory when its word needs the product.
-  `ROUNDEL_CONTRACT(product_is_stored, clk_i, !clear_i && !wipe_i, !back_3_q || stored_q != '0)
-
-  // A word and a single block do not meet in stage 1.
-  `ROUNDEL_CONTRACT(word_or_single, clk_i, !clear_i && !wipe_i,
-                    !(word_1.valid && single_valid_q[3]))
-
-  // No input comes while GHASH is cleared.
-  `ROUNDEL_CONTRACT(quiet_clear, clk_i, wipe_i, !valid_i && !single_valid_i)
 
 endmodule : roundel_ghash

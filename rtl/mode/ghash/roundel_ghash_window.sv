@@ -1,126 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores the words of GHASH until the power of the hash key of each word is known.
+// The words of a GHASH in order, each with what must be known to multiply it: which power of the
+// hash key, and where the product goes.
 //
-// Interface. Input: one word per cycle with `valid_i`, without back-pressure. Output: registers,
-// one word per cycle, in order. A word leaves in a cycle with `waits_o` and without `hold_i`; the
-// output follows 3 cycles later. `clear_i` drops all words and is high after a reset. Words are AAD
-// and ciphertext, so nothing is zeroised.
+// Method. Y = sum of X_i H^(n-i) over n blocks (SP 800-38D section 6.4) at a word of up to `Lanes`
+// blocks a cycle, through a multiplier that takes many cycles: a word's product is added to lane 0
+// of the word `Distance` words later, so word w is to be multiplied by H to the number of blocks
+// from w to before that one. Of the last `Distance` words of a packet, the tail, it is the number
+// of blocks from w to the end, and their products' sum is Y. So a word waits here until the word at
+// that distance is there, or the end of its packet; words of the next packet may follow at once.
+// Lane k multiplies by a power lower by k than `power_o`.
 //
-// Capacity. A cycle with `hold_i` and `waits_o` delays a word. The user delays a second word only
-// after a cycle without `valid_i`. Then at most Distance + 3 words are stored
-// (formal/prove_ghash_window.sv).
-//
-// Method. The hash is the sum of X_i * H^(n-i+1) over n blocks (SP 800-38D section 6.4). The
-// product of a word is added to the word `Distance` words later, its successor, in lane 0. The
-// power of H is the number of blocks from the word to the successor. The last `Distance` words of a
-// packet, the tail, have no successor. Their power is the number of blocks to the end of the
-// packet, and the sum of their products is the hash. A word therefore waits for its successor or
-// for the end of its packet. Lane k multiplies by a power lower by k than `power_o`.
-//
-// Limits. The window has 16 entries. Distance + 3 is less than 16, so that the number of packets in
-// the window is too, and their ends are never ambiguous.
-
-`include "roundel_contract.svh"
-`include "roundel_refuse.svh"
+// Input: a word in each cycle with `valid_i`, without back-pressure: Distance + 2 words wait, and
+// one more for each cycle in which `hold_i` kept one from leaving and that no free cycle has paid
+// back. Up to 16 can. They are AAD and ciphertext: nothing here is secret.
+// Output: registers. `clear_i` forgets all words, and is to be high after a reset.
 
 module roundel_ghash_window #(
-  parameter int Lanes = 1,  // blocks per word
-  parameter int Distance = 9,  // words to the successor, 1 to 12
-  parameter int SlotBits = 1,  // bits of a key slot
-  parameter int PowerBits = 4  // bits of the number of a power, 1 to Lanes * Distance
+  parameter int Lanes = 1,  // blocks of a word
+  parameter int Distance = 9,  // words, at most 12
+  parameter int SlotBits = 1,
+  parameter int PowerBits = 4  // of a power's number, up to Lanes * Distance
 ) (
-  input  logic clk_i,
-  input  logic clear_i,
+  input  logic                                               clk_i,
+  input  logic                                               clear_i,
 
-  input  logic valid_i,
-  input  logic last_i,  // last word of its packet
-  input  logic [roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_i,  // blocks, 1 to Lanes
-  input  logic [SlotBits-1:0] slot_i,
-  input  logic [128*Lanes-1:0] data_i,  // block 0 in the top bits
+  input  logic                                               valid_i,
+  input  logic                                               last_i,  // of its packet
+  // blocks in it, 1 to Lanes
+  input  logic [           roundel_prim_pkg::index_bits(Lanes+1)-1:0] count_i,
+  input  logic [                               SlotBits-1:0] slot_i,
+  input  logic [                              128*Lanes-1:0] data_i,  // block 0 in the top bits
 
-  input  logic hold_i,  // no word leaves
-  output logic waits_o,  // a word leaves unless hold_i
+  input  logic                                               hold_i,  // none leaves in this cycle
+  output logic                                               waits_o,  // one would
 
-  output logic valid_o,
-  output logic last_o,
-  output logic tail_o,  // the packet ends within Distance words
-  output logic early_o,  // one of the first Distance words of the packet
-  output logic [SlotBits-1:0] slot_o,
-  output logic [PowerBits-1:0] power_o,
-  output logic [128*Lanes-1:0] data_o
+  output logic                                               valid_o,
+  output logic                                               last_o,
+  output logic                                               tail_o,
+  output logic                                               early_o,  // nothing is added to it
+  output logic [                               SlotBits-1:0] slot_o,
+  output logic [                              PowerBits-1:0] power_o,
+  output logic [                              128*Lanes-1:0] data_o
 );
 
-  localparam int SLOT_BITS = SlotBits;
-  localparam int POWER_BITS = PowerBits;
-  localparam int INDEX_BITS = 4;
-  localparam int WORDS = 1 << INDEX_BITS;
-  localparam int ENTRY_BITS = SLOT_BITS + 2 + POWER_BITS;
-  localparam logic [INDEX_BITS-1:0] DISTANCE = INDEX_BITS'(Distance);
-
-  `include "roundel_ghash_types.svh"
-
-  `ROUNDEL_REFUSE(roundel_error_distance_of_ghash_must_be_1_to_12,
-                  Distance < 1 || Distance + 3 >= WORDS)
-
-  // ---- Words in ---------------------------------------------------------------------------------
-  logic [INDEX_BITS-1:0] write_q, write_end_q;  // next entry of words_q, of ends_q
-  logic [INDEX_BITS-1:0] number_q;  // words of the packet so far, at most Distance
-  logic [POWER_BITS-1:0] begins_q;  // blocks of the packet so far
-  logic [POWER_BITS-1:0] blocks;  // with the present word
-  entry_t entry_in;
-  end_t end_in;
-
-  assign blocks = begins_q + POWER_BITS'(count_i);
-  assign entry_in.slot = slot_i;
-  assign entry_in.last = last_i;
-  assign entry_in.early = number_q != DISTANCE;
-  assign entry_in.begins = begins_q;
-  assign end_in.index = write_q;
-  assign end_in.blocks = blocks;
+  // ---- Words come -------------------------------------------------------------------------------
+  logic [3:0] write_q, write_end_q;
+  logic [3:0] number_q;  // words of the packet before this one, Distance for as many or more
+  logic early;
+  logic [PowerBits-1:0] begin_q, behind;  // blocks of the packet before it and with it
+  assign early = number_q != Distance[3:0];
+  assign behind = begin_q + PowerBits'(count_i);
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       write_q <= '0;
       write_end_q <= '0;
     end else begin
-      write_q <= write_q + INDEX_BITS'(valid_i);
-      write_end_q <= write_end_q + INDEX_BITS'(valid_i && last_i);
+      write_q <= write_q + 4'(valid_i);
+      write_end_q <= write_end_q + 4'(valid_i && last_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (clear_i || (valid_i && last_i)) begin
       number_q <= '0;
-      begins_q <= '0;
+      begin_q <= '0;
     end else if (valid_i) begin
-      number_q <= number_q + INDEX_BITS'(entry_in.early);
-      begins_q <= blocks;
+      number_q <= number_q + 4'(early);
+      begin_q <= behind;
     end
   end
 
-  (* ram_style = "distributed" *) logic [ENTRY_BITS+128*Lanes-1:0] words_q[0:WORDS-1];
-  (* ram_style = "distributed" *) logic [POWER_BITS-1:0] all_begins_q[0:WORDS-1];  // second port
-  (* ram_style = "distributed" *) logic [INDEX_BITS+POWER_BITS-1:0] ends_q[0:WORDS-1];
+  (* ram_style = "distributed" *) logic [SlotBits+2+PowerBits+128*Lanes-1:0] words_q[0:15];
+  (* ram_style = "distributed" *) logic [PowerBits-1:0] begins_q[0:15];
+  // Where a packet ends, in the order of packets.
+  (* ram_style = "distributed" *) logic [4+PowerBits-1:0] ends_q[0:15];
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
-      words_q[write_q] <= {entry_in, data_i};
-      all_begins_q[write_q] <= begins_q;
+      words_q[write_q] <= {slot_i, last_i, early, begin_q, data_i};
+      begins_q[write_q] <= begin_q;
     end
     if (valid_i && last_i) begin
-      ends_q[write_end_q] <= end_in;
+      ends_q[write_end_q] <= {write_q, behind};
     end
   end
 
-  // ---- Permission to leave ----------------------------------------------------------------------
-  // A successor permits its word to leave. The last word of a packet permits the tail, one word per
-  // cycle. Both do not coincide: the first successor of the next packet arrives after the tail.
-  logic far_q;  // a word with a predecessor at the distance arrived
-  logic [INDEX_BITS-1:0] tail_words_q;  // words of a tail that became known
-  logic [INDEX_BITS-1:0] left_q;  // words of tails without permission
+  // ---- Which may go: one for each word that is Distance behind another, and behind a last one its
+  // tail, one a cycle. These do not meet: a word that is so far behind comes when that is over.
+  logic far_q;
+  logic [3:0] tail_words_q, left_q;
   logic some_q;  // left_q is not 0
-
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       far_q <= 1'b0;
@@ -128,17 +99,20 @@ module roundel_ghash_window #(
       left_q <= '0;
       some_q <= 1'b0;
     end else begin
-      far_q <= valid_i && !entry_in.early;
-      tail_words_q <=
-          (number_q + INDEX_BITS'(entry_in.early)) & {INDEX_BITS{valid_i && last_i}};
-      left_q <= left_q - INDEX_BITS'(some_q) + tail_words_q;
-      some_q <= tail_words_q != '0 || left_q > INDEX_BITS'(1);
+      far_q <= valid_i && !early;
+      tail_words_q <= (number_q + 4'(early)) & {4{valid_i && last_i}};
+      left_q <= left_q - 4'(some_q) + tail_words_q;
+      some_q <= tail_words_q != '0 || left_q > 4'd1;
     end
   end
 
-  logic can, leaves;
+  // ---- Words go ---------------------------------------------------------------------------------
+  logic can, go;
+  logic [3:0] read_q, read_end_q, far;
+
   roundel_credit_counter #(
-    .Tokens(WORDS)
+    .Tokens(16),
+    .StartFull(0)
   ) u_can (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -147,111 +121,80 @@ module roundel_ghash_window #(
     .any_o(can)
   );
 
+  assign go = can && !hold_i;
   assign waits_o = can;
-  assign leaves = can && !hold_i;
+  assign far = read_q + Distance[3:0];
 
-  // ---- Words out: read; compare with the end of the packet; subtract ----------------------------
-  logic [INDEX_BITS-1:0] read_q, read_end_q;  // next entry of words_q, of ends_q
-  logic ended_1_q;  // the last word of a packet left in the previous cycle
-  logic [INDEX_BITS-1:0] read_end, far;
-  entry_t head;
-  end_t head_end;
+  // ---- What the power follows from; the tail is known a cycle later, the power after another ----
+  logic valid_1, last_1, early_1, complete_1;
+  logic [3:0] place_1, end_1;
+  logic ended_1;  // a packet's last word went
+  logic [3:0] read_end;
+  logic [SlotBits-1:0] slot_1;
+  logic [PowerBits-1:0] from_1, far_begin_1, end_behind_1;
+  logic [128*Lanes-1:0] data_1;
+  logic head_last, head_early;
+  logic [SlotBits-1:0] head_slot;
+  logic [PowerBits-1:0] head_begin, end_behind;
   logic [128*Lanes-1:0] head_data;
-
-  assign {head, head_data} = words_q[read_q];
-  assign read_end = read_end_q + INDEX_BITS'(ended_1_q);
-  assign head_end = ends_q[read_end];
-  assign far = read_q + DISTANCE;
+  logic [3:0] end_place;
+  assign {head_slot, head_last, head_early, head_begin, head_data} = words_q[read_q];
+  assign read_end = read_end_q + 4'(ended_1);
+  assign {end_place, end_behind} = ends_q[read_end];
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       read_q <= '0;
       read_end_q <= '0;
-      ended_1_q <= 1'b0;
+      ended_1 <= 1'b0;
     end else begin
-      read_q <= read_q + INDEX_BITS'(leaves);
+      read_q <= read_q + 4'(go);
       read_end_q <= read_end;
-      ended_1_q <= leaves && head.last;
+      ended_1 <= go && head_last;
     end
   end
 
-  logic valid_1_q, valid_2_q, valid_3_q;
-  entry_t entry_1_q, entry_2_q;
-  end_t end_1_q;
-  logic [INDEX_BITS-1:0] index_1_q;  // entry of the word
-  logic [INDEX_BITS-1:0] distance_1;  // words from the word to the last word of the packet
-  logic complete_1_q;  // the end of the packet is known
-  logic tail_2_q, tail_3_q, last_3_q, early_3_q;
-  logic [SLOT_BITS-1:0] slot_3_q;
-  logic [POWER_BITS-1:0] far_begins_1_q, far_begins_2_q, end_blocks_2_q, power_3_q;
-  logic [128*Lanes-1:0] data_1_q, data_2_q, data_3_q;
+  always_ff @(posedge clk_i) begin
+    valid_1 <= go && !clear_i;
+    last_1 <= head_last;
+    early_1 <= head_early;
+    slot_1 <= head_slot;
+    data_1 <= head_data;
+    from_1 <= head_begin;
+    far_begin_1 <= begins_q[far];
+    end_behind_1 <= end_behind;
+    place_1 <= read_q;
+    end_1 <= end_place;
+    complete_1 <= write_end_q != read_end;
+  end
 
-  assign distance_1 = end_1_q.index - index_1_q;
+  logic valid_2, last_2, early_2, tail_2;
+  logic [3:0] distance_1;
+  logic [SlotBits-1:0] slot_2;
+  logic [PowerBits-1:0] from_2, far_begin_2, end_behind_2;
+  logic [128*Lanes-1:0] data_2;
+  assign distance_1 = end_1 - place_1;
 
   always_ff @(posedge clk_i) begin
-    valid_1_q <= leaves && !clear_i;
-    valid_2_q <= valid_1_q && !clear_i;
-    valid_3_q <= valid_2_q && !clear_i;
+    valid_2 <= valid_1 && !clear_i;
+    last_2 <= last_1;
+    early_2 <= early_1;
+    tail_2 <= complete_1 && distance_1 < Distance[3:0];
+    slot_2 <= slot_1;
+    from_2 <= from_1;
+    far_begin_2 <= far_begin_1;
+    end_behind_2 <= end_behind_1;
+    data_2 <= data_1;
   end
 
   always_ff @(posedge clk_i) begin
-    entry_1_q <= head;
-    end_1_q <= head_end;
-    index_1_q <= read_q;
-    complete_1_q <= write_end_q != read_end;
-    far_begins_1_q <= all_begins_q[far];
-    data_1_q <= head_data;
-
-    entry_2_q <= entry_1_q;
-    tail_2_q <= complete_1_q && distance_1 < DISTANCE;
-    far_begins_2_q <= far_begins_1_q;
-    end_blocks_2_q <= end_1_q.blocks;
-    data_2_q <= data_1_q;
-
-    last_3_q <= entry_2_q.last;
-    early_3_q <= entry_2_q.early;
-    slot_3_q <= entry_2_q.slot;
-    tail_3_q <= tail_2_q;
-    power_3_q <= (tail_2_q ? end_blocks_2_q : far_begins_2_q) - entry_2_q.begins;
-    data_3_q <= data_2_q;
+    valid_o <= valid_2 && !clear_i;
+    last_o <= last_2;
+    tail_o <= tail_2;
+    early_o <= early_2;
+    slot_o <= slot_2;
+    power_o <= (tail_2 ? end_behind_2 : far_begin_2) - from_2;
+    data_o <= data_2;
   end
-
-  assign valid_o = valid_3_q;
-  assign last_o = last_3_q;
-  assign tail_o = tail_3_q;
-  assign early_o = early_3_q;
-  assign slot_o = slot_3_q;
-  assign power_o = power_3_q;
-  assign data_o = data_3_q;
-
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic [INDEX_BITS:0] level_q;  // words stored
-  logic delays;  // a word is delayed in this cycle
-  logic delayed_q;  // a word was delayed, and no idle cycle has come since
-  assign delays = hold_i && waits_o;
-
-  always_ff @(posedge clk_i) begin
-    if (clear_i) begin
-      level_q <= '0;
-      delayed_q <= 1'b0;
-    end else begin
-      level_q <= level_q + (INDEX_BITS + 1)'(valid_i) - (INDEX_BITS + 1)'(leaves);
-      delayed_q <= valid_i ? delays || delayed_q : delays && delayed_q;
-    end
-  end
-`endif
-
-  // The user delays a second word only after an idle cycle, or in one.
-  `ROUNDEL_CONTRACT(one_delayed, clk_i, !clear_i, !(delays && delayed_q && valid_i))
-
-  // The window has room for each word.
-  `ROUNDEL_CONTRACT(no_overflow, clk_i, !clear_i, int'(level_q) <= Distance + 3)
-
-  // A word leaves only while words are stored.
-  `ROUNDEL_CONTRACT(no_underflow, clk_i, !clear_i, !can || level_q != '0)
-
-  // A word has 1 to Lanes blocks.
-  `ROUNDEL_CONTRACT(count_fits, clk_i, !clear_i,
-                    !valid_i || (count_i != '0 && int'(count_i) <= Lanes))
 
 endmodule : roundel_ghash_window

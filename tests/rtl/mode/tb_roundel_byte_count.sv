@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares roundel_byte_count with a plain sum.
-//
-// Parameter space: WordBytesBits, Seed. State space: packets of a few words, and packets longer
-// than the lower half of the counter, with full and with partial last words, with and without idle
-// cycles. Prints "PASS" or "FAIL".
+// roundel_byte_count against a plain sum, of packets from a few words to more than the lower half
+// of its counter holds, with and without a shorter last word, with idle cycles between.
 
 module tb_roundel_byte_count #(
   parameter int WordBytesBits = 4,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_byte_count in Icarus, for words of one and of two lanes."""
+"""roundel_byte_count in Icarus, for words of one lane and of two."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_ghash in Icarus against the definition of the standard; see tb_roundel_ghash.sv.
+"""roundel_ghash in Icarus, against the standard's definition; see tb_roundel_ghash.sv for the state
+space.
 
-Parameter space: one to three lanes; the best registers in the multiplier, and all registers. Icarus
-takes some milliseconds per cycle, so long random runs are in tests/roundel/sim/test_stream.py.
+Parameter space: one to three lanes; the best registers in the multiplier, and all. Icarus takes
+some milliseconds a cycle here: what is random at length is in tests/roundel/test_stream.py.
 """
 
 from collections.abc import Callable, Mapping
